@@ -1,0 +1,271 @@
+//===- Captures.cpp - Where the variables of a task live -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Captures.h"
+#include "Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+namespace {
+
+/// Who uses a stack variable, lifetime markers and debug records aside.
+struct Uses {
+  bool InPrepare = false;
+  bool InTask = false;
+  bool Outside = false;
+  bool StoredInTask = false;
+};
+
+class VariablePlacer {
+  const MarkedRegion &R;
+  Function &F;
+  const DataLayout &DL;
+  BasicBlock *TaskEntry;
+  SmallVector<AllocaInst *, 8> Stored;
+
+public:
+  explicit VariablePlacer(const MarkedRegion &R)
+      : R(R), F(*R.TaskEntry->getParent()), DL(F.getParent()->getDataLayout()),
+        TaskEntry(R.TaskEntry) {}
+
+  CallInst *run();
+
+private:
+  void place(AllocaInst *AI);
+  Uses usesOf(AllocaInst *AI) const;
+  bool valueReaches(BasicBlock *BB, BasicBlock::iterator It, AllocaInst *AI,
+                    bool OnlyTask) const;
+  bool isPrivate(AllocaInst *AI, const Uses &U) const;
+  void eraseLifetimes(AllocaInst *AI) const;
+  void replaceInTask(AllocaInst *AI, Value *New) const;
+  AllocaInst *cloneIntoTask(AllocaInst *AI) const;
+  void moveIntoTask(AllocaInst *AI) const;
+  void captureValue(AllocaInst *AI) const;
+  void captureReference(AllocaInst *AI) const;
+  CallInst *makeStorage();
+};
+
+} // namespace
+
+/// True if nothing but plain loads and stores knows the address of \p AI, so
+/// that its content is all there is to it.
+static bool isValueOnly(const AllocaInst *AI) {
+  return isAllocaPromotable(AI) && none_of(AI->users(), [](const User *U) {
+           return cast<Instruction>(U)->isAtomic();
+         });
+}
+
+static bool isLifetime(const User *U) {
+  auto *I = dyn_cast<Instruction>(U);
+  return I && I->isLifetimeStartOrEnd();
+}
+
+Uses VariablePlacer::usesOf(AllocaInst *AI) const {
+  Uses U;
+  for (User *X : AI->users()) {
+    if (isLifetime(X))
+      continue;
+    BasicBlock *BB = cast<Instruction>(X)->getParent();
+    bool InTask = R.Task.contains(BB);
+    U.InTask |= InTask;
+    U.InPrepare |= R.Prepare.contains(BB);
+    U.Outside |= !InTask && !R.Prepare.contains(BB);
+    U.StoredInTask |= InTask && isa<StoreInst>(X);
+  }
+  return U;
+}
+
+/// True if a load of the promotable \p AI, reachable from \p It in \p BB, may
+/// see the value that it has there. With \p OnlyTask, paths end at the border
+/// of the task.
+bool VariablePlacer::valueReaches(BasicBlock *BB, BasicBlock::iterator It,
+                                  AllocaInst *AI, bool OnlyTask) const {
+  SmallVector<std::pair<BasicBlock *, BasicBlock::iterator>, 16> Worklist{
+      {BB, It}};
+  SmallPtrSet<BasicBlock *, 32> Seen;
+  while (!Worklist.empty()) {
+    auto [B, Pos] = Worklist.pop_back_val();
+    bool Overwritten = false;
+    for (; Pos != B->end() && !Overwritten; ++Pos) {
+      if (auto *LI = dyn_cast<LoadInst>(Pos);
+          LI && LI->getPointerOperand() == AI)
+        return true;
+      auto *SI = dyn_cast<StoreInst>(Pos);
+      Overwritten = SI && SI->getPointerOperand() == AI;
+    }
+    if (Overwritten)
+      continue;
+    for (BasicBlock *Succ : successors(B))
+      if ((!OnlyTask || R.Task.contains(Succ)) && Seen.insert(Succ).second)
+        Worklist.push_back({Succ, Succ->begin()});
+  }
+  return false;
+}
+
+/// A variable that the task shares with others in name only: it writes before
+/// it reads, and nobody after it reads what it wrote. Variables of the program
+/// are left alone, so that a debugger sees the task's assignment.
+bool VariablePlacer::isPrivate(AllocaInst *AI, const Uses &U) const {
+  if (!U.StoredInTask || !isValueOnly(AI) || !findDVRDeclares(AI).empty())
+    return false;
+  return !valueReaches(TaskEntry, TaskEntry->begin(), AI, /*OnlyTask=*/true) &&
+         !valueReaches(R.Join, R.Join->begin(), AI, /*OnlyTask=*/false);
+}
+
+/// The life of a variable that moved is the task's; and a variable that is
+/// captured by reference must keep its stack slot to itself while the task
+/// runs, even if its scope has ended.
+void VariablePlacer::eraseLifetimes(AllocaInst *AI) const {
+  for (User *U : make_early_inc_range(AI->users()))
+    if (isLifetime(U))
+      cast<Instruction>(U)->eraseFromParent();
+}
+
+void VariablePlacer::replaceInTask(AllocaInst *AI, Value *New) const {
+  AI->replaceUsesWithIf(New, [&](Use &U) {
+    return R.Task.contains(cast<Instruction>(U.getUser())->getParent());
+  });
+}
+
+/// Copies the debug declaration of \p AI, if any, into the task, for \p New.
+static void declareInTask(AllocaInst *AI, Value *New, BasicBlock *TaskEntry,
+                          bool Indirect) {
+  for (DbgVariableRecord *D : findDVRDeclares(AI)) {
+    DIExpression *E = D->getExpression();
+    if (Indirect)
+      E = DIExpression::prepend(E, DIExpression::DerefBefore);
+    auto *Copy = DbgVariableRecord::createDVRDeclare(New, D->getVariable(), E,
+                                                     D->getDebugLoc().get());
+    TaskEntry->insertDbgRecordBefore(Copy, TaskEntry->getFirstNonPHIIt());
+  }
+}
+
+AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI) const {
+  auto *Copy = cast<AllocaInst>(AI->clone());
+  Copy->insertBefore(TaskEntry->getFirstInsertionPt());
+  Copy->setName(AI->getName());
+  replaceInTask(AI, Copy);
+  return Copy;
+}
+
+void VariablePlacer::moveIntoTask(AllocaInst *AI) const {
+  eraseLifetimes(AI);
+  AI->moveBefore(*TaskEntry, TaskEntry->getFirstInsertionPt());
+  for (DbgVariableRecord *D : findDVRDeclares(AI)) {
+    if (R.Task.contains(D->getParent()))
+      continue;
+    D->removeFromParent();
+    TaskEntry->insertDbgRecordBefore(D, std::next(AI->getIterator()));
+  }
+}
+
+void VariablePlacer::captureValue(AllocaInst *AI) const {
+  eraseLifetimes(AI);
+  BasicBlock *Before = TaskEntry->getSinglePredecessor();
+  IRBuilder<> B(Before->getTerminator());
+  Value *V = B.CreateLoad(AI->getAllocatedType(), AI, AI->getName());
+  AllocaInst *Copy = cloneIntoTask(AI);
+  B.SetInsertPoint(TaskEntry, std::next(Copy->getIterator()));
+  B.CreateStore(V, Copy);
+  declareInTask(AI, Copy, TaskEntry, /*Indirect=*/false);
+}
+
+void VariablePlacer::captureReference(AllocaInst *AI) const {
+  eraseLifetimes(AI);
+  if (findDVRDeclares(AI).empty())
+    return;
+  // At -O0 a debugger finds the variable only through memory.
+  IRBuilder<> B(TaskEntry, TaskEntry->getFirstInsertionPt());
+  AllocaInst *Slot =
+      B.CreateAlloca(AI->getType(), nullptr, AI->getName() + ".addr");
+  B.CreateStore(AI, Slot);
+  declareInTask(AI, Slot, TaskEntry, /*Indirect=*/true);
+}
+
+void VariablePlacer::place(AllocaInst *AI) {
+  Uses U = usesOf(AI);
+  if (U.InTask && !U.InPrepare && !U.Outside) {
+    moveIntoTask(AI);
+    return;
+  }
+  bool HasValueOnly = isValueOnly(AI);
+  if (!U.Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
+    Stored.push_back(AI);
+    return;
+  }
+  if (!U.InTask)
+    return;
+  if (isPrivate(AI, U))
+    cloneIntoTask(AI);
+  else if (HasValueOnly && !U.StoredInTask)
+    captureValue(AI);
+  else
+    captureReference(AI);
+}
+
+/// Makes one tussah.storage call at the region's entry and puts the variables
+/// in Stored there, one after another.
+CallInst *VariablePlacer::makeStorage() {
+  if (Stored.empty())
+    return nullptr;
+  uint64_t Size = 0;
+  Align Alignment(1);
+  SmallVector<uint64_t, 8> Offsets;
+  for (AllocaInst *AI : Stored) {
+    Size = alignTo(Size, AI->getAlign());
+    Offsets.push_back(Size);
+    Size += AI->getAllocationSize(DL)->getFixedValue();
+    Alignment = std::max(Alignment, AI->getAlign());
+  }
+  BasicBlock *At = R.Prepare.front();
+  IRBuilder<> B(At, At->getFirstInsertionPt());
+  Function *Storage = getOrInsertRep(*F.getParent(), rep::Storage);
+  CallInst *Base =
+      B.CreateCall(Storage, {ConstantPointerNull::get(B.getPtrTy()),
+                             B.getInt64(Size), B.getInt64(Alignment.value())});
+  Base->setDebugLoc(R.End->getDebugLoc());
+  for (auto [AI, Offset] : zip(Stored, Offsets)) {
+    eraseLifetimes(AI);
+    for (DbgVariableRecord *D : findDVRDeclares(AI))
+      D->eraseFromParent();
+    Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset,
+                                            AI->getName());
+    AI->replaceAllUsesWith(P);
+    AI->eraseFromParent();
+  }
+  return Base;
+}
+
+CallInst *VariablePlacer::run() {
+  SmallVector<AllocaInst *, 32> Variables;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *AI = dyn_cast<AllocaInst>(&I); AI && AI->isStaticAlloca())
+      Variables.push_back(AI);
+  for (AllocaInst *AI : Variables)
+    place(AI);
+  return makeStorage();
+}
+
+CallInst *placeVariables(const MarkedRegion &R) {
+  return VariablePlacer(R).run();
+}
+
+} // namespace tussah

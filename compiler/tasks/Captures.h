@@ -1,0 +1,33 @@
+//===- Captures.h - Where the variables of a task live -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TASKS_CAPTURES_H
+#define TUSSAH_COMPILER_TASKS_CAPTURES_H
+
+#include "MarkedRegion.h"
+
+#include "llvm/IR/Instructions.h"
+
+namespace tussah {
+
+/// Decides for every stack variable that the task of \p R uses where it lives,
+/// and rewrites the task's blocks accordingly:
+///   - in the task, if only the task uses it, or if no value crosses the task's
+///     border (clang's exception slots);
+///   - in the task, initialized with the value it has at the spawn, if its
+///     address is never taken and the task does not change it;
+///   - in the task's storage, if the parent builds it for the task (arguments
+///     of class type, temporaries);
+///   - in the parent, captured by reference, otherwise.
+///
+/// Returns the result of the tussah.storage call made at the start of the
+/// region, or null if the task needs no storage. Run after splitRegion.
+llvm::CallInst *placeVariables(const MarkedRegion &R);
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_TASKS_CAPTURES_H

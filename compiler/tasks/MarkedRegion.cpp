@@ -1,0 +1,295 @@
+//===- MarkedRegion.cpp - Marked tasks and loop bodies -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MarkedRegion.h"
+#include "Markers.h"
+#include "Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+static bool isBegin(const Instruction &I) {
+  return isCallOf(I, marker::TaskBegin) || isCallOf(I, marker::LoopBegin);
+}
+
+static CallBase *findMarker(BasicBlock &BB, StringRef Name) {
+  for (Instruction &I : BB)
+    if (isCallOf(I, Name))
+      return cast<CallBase>(&I);
+  return nullptr;
+}
+
+/// The blocks reachable from \p From without entering \p Join. A block that
+/// hands an exception over to the parent (the unwind marker) is included, what
+/// follows it is not. In a function without that marker (C, or C++ without
+/// exceptions) unwind edges lead to the parent's cleanups and are not followed.
+static BlockSet blocksUpTo(BasicBlock *From, BasicBlock *Join) {
+  const Function *Unwind = From->getModule()->getFunction(marker::TaskUnwind);
+  BlockSet Blocks;
+  SmallVector<BasicBlock *, 16> Worklist{From};
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (BB == Join || !Blocks.insert(BB))
+      continue;
+    if (Unwind && findMarker(*BB, marker::TaskUnwind))
+      continue;
+    if (auto *II = dyn_cast<InvokeInst>(BB->getTerminator()); II && !Unwind) {
+      Worklist.push_back(II->getNormalDest());
+      continue;
+    }
+    append_range(Worklist, successors(BB));
+  }
+  return Blocks;
+}
+
+/// Matches `br (icmp ne Begin, 0), Entry, Join` and finds End.
+static std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
+  MarkedRegion R;
+  R.Begin = Begin;
+  R.IsLoop = isCallOf(*Begin, marker::LoopBegin);
+  auto *Cmp =
+      Begin->hasOneUse() ? dyn_cast<ICmpInst>(Begin->user_back()) : nullptr;
+  if (!Cmp || Cmp->getPredicate() != ICmpInst::ICMP_NE || !Cmp->hasOneUse())
+    return std::nullopt;
+  auto *Br = dyn_cast<BranchInst>(Cmp->user_back());
+  if (!Br || !Br->isConditional() || Br->getCondition() != Cmp)
+    return std::nullopt;
+  R.Entry = Br->getSuccessor(0);
+  R.Join = Br->getSuccessor(1);
+  R.End = findMarker(*R.Join, R.IsLoop ? marker::LoopEnd : marker::TaskEnd);
+  if (!R.End || !R.Entry->getSinglePredecessor())
+    return std::nullopt;
+  return R;
+}
+
+std::optional<MarkedRegion> findInnermostRegion(Function &F) {
+  SmallVector<CallBase *, 8> Begins;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB)
+      if (isBegin(I))
+        Begins.push_back(cast<CallBase>(&I));
+  for (CallBase *Begin : Begins) {
+    std::optional<MarkedRegion> R = matchRegion(Begin);
+    if (!R) {
+      F.getContext().emitError(Begin, "tussah: malformed task markers in '" +
+                                          F.getName() + "'");
+      Begin->replaceAllUsesWith(ConstantInt::get(Begin->getType(), 1));
+      Begin->eraseFromParent();
+      return findInnermostRegion(F);
+    }
+    auto HoldsBegin = [](BasicBlock *BB) { return any_of(*BB, isBegin); };
+    if (none_of(blocksUpTo(R->Entry, R->Join), HoldsBegin))
+      return R;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Splitting argument evaluation from the task
+//===----------------------------------------------------------------------===//
+
+/// The call whose callee or object argument passed through the callee marker
+/// \p Mark, directly or adjusted to a base class.
+static CallBase *findSpawnedCall(CallBase *Mark) {
+  SmallVector<Value *, 4> Worklist{Mark};
+  CallBase *Found = nullptr;
+  while (!Worklist.empty()) {
+    Value *V = Worklist.pop_back_val();
+    for (User *U : V->users()) {
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U) &&
+          U->getType()->isPointerTy())
+        Worklist.push_back(U);
+      auto *CB = dyn_cast<CallBase>(U);
+      if (!CB || isa<IntrinsicInst>(CB))
+        continue;
+      bool IsObject = CB->arg_size() > 0 && CB->getArgOperand(0) == V;
+      bool IsObjectAfterResult = CB->arg_size() > 1 &&
+                                 CB->getArgOperand(1) == V &&
+                                 CB->paramHasAttr(0, Attribute::StructRet);
+      if (CB->getCalledOperand() == V || IsObject || IsObjectAfterResult)
+        Found = CB;
+    }
+  }
+  return Found;
+}
+
+/// Removes the callee marker of \p R and returns the spawned call, or null if
+/// the region is a spawned block or a loop body.
+static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
+  for (BasicBlock *BB : Blocks) {
+    CallBase *Mark = findMarker(*BB, marker::TaskCallee);
+    if (!Mark)
+      continue;
+    CallBase *Call = findSpawnedCall(Mark);
+    if (!Call)
+      BB->getContext().emitError(
+          Mark, "'cilk_spawn' of a call that the compiler has removed; call a "
+                "function that is not folded away");
+    Mark->replaceAllUsesWith(Mark->getArgOperand(0));
+    Mark->eraseFromParent();
+    return Call;
+  }
+  return nullptr;
+}
+
+/// Clones \p Blocks; branches among them go to the clones, all others stay.
+/// PHIs of the clones keep only incoming edges from cloned blocks.
+static BlockSet cloneBlocks(const BlockSet &Blocks) {
+  ValueToValueMapTy VMap;
+  SmallVector<BasicBlock *, 16> Clones;
+  for (BasicBlock *BB : Blocks) {
+    BasicBlock *Clone = CloneBasicBlock(BB, VMap, "", BB->getParent());
+    if (BB->hasName())
+      Clone->setName(BB->getName() + ".task");
+    VMap[BB] = Clone;
+    Clones.push_back(Clone);
+  }
+  remapInstructionsInBlocks(Clones, VMap);
+  BlockSet Result(Clones.begin(), Clones.end());
+  for (BasicBlock *BB : Clones)
+    for (PHINode &Phi : BB->phis())
+      for (unsigned I = Phi.getNumIncomingValues(); I-- > 0;)
+        if (!Result.contains(Phi.getIncomingBlock(I)))
+          Phi.removeIncomingValue(I, /*DeletePHIIfEmpty=*/false);
+  return Result;
+}
+
+static CallBase *callOfRuntime(BasicBlock &BB, StringRef Name) {
+  for (Instruction &I : BB)
+    if (isCallOf(I, Name))
+      return cast<CallBase>(&I);
+  return nullptr;
+}
+
+/// Landing pads that reach \p BB without another exception being thrown.
+static SmallVector<LandingPadInst *, 8> padsReaching(BasicBlock *BB) {
+  SmallVector<LandingPadInst *, 8> Pads;
+  SmallVector<BasicBlock *, 8> Worklist{BB};
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  while (!Worklist.empty()) {
+    BasicBlock *B = Worklist.pop_back_val();
+    if (!Seen.insert(B).second)
+      continue;
+    if (LandingPadInst *Pad = B->getLandingPadInst())
+      Pads.push_back(Pad);
+    else
+      append_range(Worklist, predecessors(B));
+  }
+  return Pads;
+}
+
+/// Turns \p Pad's last clause, the catch-all around the task, into a cleanup.
+static void dropCatchAll(LandingPadInst *Pad) {
+  unsigned N = Pad->getNumClauses();
+  if (N == 0 || !Pad->isCatch(N - 1) ||
+      !isa<ConstantPointerNull>(Pad->getClause(N - 1)))
+    return;
+  auto *New =
+      LandingPadInst::Create(Pad->getType(), N - 1, "", Pad->getIterator());
+  for (unsigned I = 0; I + 1 < N; ++I)
+    New->addClause(Pad->getClause(I));
+  New->setCleanup(true);
+  New->setDebugLoc(Pad->getDebugLoc());
+  New->takeName(Pad);
+  Pad->replaceAllUsesWith(New);
+  Pad->eraseFromParent();
+}
+
+/// Returns the slot in which clang keeps element \p Index of the landing pad.
+static Value *slotOf(LandingPadInst *Pad, unsigned Index) {
+  for (User *U : Pad->users())
+    if (auto *EV = dyn_cast<ExtractValueInst>(U);
+        EV && EV->getIndices()[0] == Index)
+      for (User *S : EV->users())
+        if (auto *SI = dyn_cast<StoreInst>(S);
+            SI && SI->getValueOperand() == EV)
+          return SI->getPointerOperand();
+  return nullptr;
+}
+
+/// In the task, the handler around it becomes `resume`: the exception leaves
+/// the helper without being caught, so nothing is counted twice and a caller
+/// that inlines the helper sees an ordinary unwind edge.
+static void unwindOutOfTask(BasicBlock *BB) {
+  CallBase *Mark = findMarker(*BB, marker::TaskUnwind);
+  CallBase *Catch = callOfRuntime(*BB, "__cxa_begin_catch");
+  SmallVector<LandingPadInst *, 8> Pads = padsReaching(BB);
+  Value *Selector = Pads.empty() ? nullptr : slotOf(Pads.front(), 1);
+  if (!Catch || !Selector) {
+    BB->getContext().emitError(Mark, "tussah: malformed handler of a task");
+    return;
+  }
+  Type *PadTy = Pads.front()->getType();
+  for (LandingPadInst *Pad : Pads)
+    dropCatchAll(Pad);
+
+  IRBuilder<> B(Catch);
+  Value *Exn = Catch->getArgOperand(0);
+  Value *Agg = B.CreateInsertValue(PoisonValue::get(PadTy), Exn, 0);
+  Agg = B.CreateInsertValue(
+      Agg, B.CreateLoad(cast<StructType>(PadTy)->getElementType(1), Selector),
+      1);
+  Instruction *Resume = B.CreateResume(Agg);
+  // Everything from the catch on is gone, and so are its edges to the parent.
+  for (BasicBlock *Succ : successors(BB))
+    Succ->removePredecessor(BB);
+  while (&BB->back() != Resume) {
+    Instruction &Last = BB->back();
+    Last.replaceAllUsesWith(PoisonValue::get(Last.getType()));
+    Last.eraseFromParent();
+  }
+}
+
+/// Invokes whose unwind edge leaves the task become calls.
+static void cutUnwindEdges(BlockSet &Task) {
+  for (BasicBlock *BB : Task) {
+    auto *II = dyn_cast<InvokeInst>(BB->getTerminator());
+    if (II && !Task.contains(II->getUnwindDest()))
+      changeToCall(II);
+  }
+}
+
+void splitRegion(MarkedRegion &R) {
+  BasicBlock *Head = R.Begin->getParent();
+  BlockSet All = blocksUpTo(R.Entry, R.Join);
+  if (CallBase *Call = takeSpawnedCall(All)) {
+    BasicBlock *Cut = SplitBlock(Call->getParent(), Call->getIterator());
+    BasicBlock *Last = Cut->getSinglePredecessor();
+    BlockSet Original = blocksUpTo(Cut, R.Join);
+    BranchInst *ToTask = cast<BranchInst>(Last->getTerminator());
+    R.Prepare = blocksUpTo(R.Entry, Cut);
+    R.Task = cloneBlocks(Original);
+    R.TaskEntry = R.Task.front();
+    ToTask->setSuccessor(0, R.TaskEntry);
+  } else {
+    // Cloned as well: dead ends, such as the block that calls
+    // std::terminate, are shared by the whole function.
+    R.Task = cloneBlocks(All);
+    R.TaskEntry = R.Task.front();
+    cast<BranchInst>(Head->getTerminator())->setSuccessor(0, R.TaskEntry);
+  }
+  // What only the originals of the task's blocks needed is unreachable now.
+  removeUnreachableBlocks(*Head->getParent());
+  for (BasicBlock *BB : R.Task)
+    if (findMarker(*BB, marker::TaskUnwind))
+      unwindOutOfTask(BB);
+  cutUnwindEdges(R.Task);
+}
+
+} // namespace tussah

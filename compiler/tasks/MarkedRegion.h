@@ -1,0 +1,62 @@
+//===- MarkedRegion.h - Marked tasks and loop bodies -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the regions of code that markers delimit, and splits each into what
+/// the parent does before the spawn and what the task does.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TASKS_MARKEDREGION_H
+#define TUSSAH_COMPILER_TASKS_MARKEDREGION_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <optional>
+
+namespace tussah {
+
+using BlockSet = llvm::SetVector<llvm::BasicBlock *>;
+
+/// A spawned statement or the body of a parallel loop, between
+/// `if (begin) {` and `} end`.
+struct MarkedRegion {
+  llvm::CallBase *Begin = nullptr;
+  /// In Join. Its unwind edge, if it is an invoke, is the one of the parent at
+  /// the spawn.
+  llvm::CallBase *End = nullptr;
+  /// First block of the region; its only predecessor is Begin's block.
+  llvm::BasicBlock *Entry = nullptr;
+  /// Where control goes on after the region.
+  llvm::BasicBlock *Join = nullptr;
+  bool IsLoop = false;
+
+  /// Blocks that the parent executes before the task exists: the evaluation of
+  /// the spawned call's arguments. Empty for loops and spawned blocks.
+  /// Contains the blocks that handle an exception of that evaluation.
+  BlockSet Prepare;
+  /// Blocks of the task, TaskEntry first. Disjoint from Prepare.
+  BlockSet Task;
+  llvm::BasicBlock *TaskEntry = nullptr;
+};
+
+/// Returns a region of \p F that contains no other one, or nothing if \p F has
+/// no begin marker. Reports malformed markers on the context, and removes them
+/// so that the search ends.
+std::optional<MarkedRegion> findInnermostRegion(llvm::Function &F);
+
+/// Fills Prepare and Task: blocks that both
+/// need (exception handling shared by argument evaluation and call) are
+/// cloned. Afterwards exceptions of the task leave the task's blocks by
+/// `resume` or by unwinding calls, never into the parent's handlers.
+void splitRegion(MarkedRegion &R);
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_TASKS_MARKEDREGION_H

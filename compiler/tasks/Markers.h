@@ -1,0 +1,38 @@
+//===- Markers.h - Names shared by the keyword plugin and the task passes -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The names of form 1 of docs/ir.md: calls that the keyword plugin writes
+/// into the AST and that the outlining pass consumes. Prototypes and meaning
+/// are in docs/ir.md and nowhere else.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TASKS_MARKERS_H
+#define TUSSAH_COMPILER_TASKS_MARKERS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace tussah::marker {
+
+inline constexpr llvm::StringLiteral RegionOpen = "__tussah_region_open";
+inline constexpr llvm::StringLiteral RegionClose = "__tussah_region_close";
+inline constexpr llvm::StringLiteral Sync = "__tussah_sync";
+inline constexpr llvm::StringLiteral TaskBegin = "__tussah_task_begin";
+inline constexpr llvm::StringLiteral TaskEnd = "__tussah_task_end";
+inline constexpr llvm::StringLiteral TaskCallee = "__tussah_task_callee";
+inline constexpr llvm::StringLiteral TaskUnwind = "__tussah_task_unwind";
+inline constexpr llvm::StringLiteral LoopBegin = "__tussah_loop_begin";
+inline constexpr llvm::StringLiteral LoopIndex = "__tussah_loop_index";
+inline constexpr llvm::StringLiteral LoopEnd = "__tussah_loop_end";
+inline constexpr llvm::StringLiteral Narrow = "__tussah_narrow";
+inline constexpr llvm::StringLiteral InitBegin = "__tussah_init_begin";
+inline constexpr llvm::StringLiteral InitDone = "__tussah_init_done";
+
+} // namespace tussah::marker
+
+#endif // TUSSAH_COMPILER_TASKS_MARKERS_H

@@ -1,0 +1,93 @@
+//===- Outline.cpp - From markers to tasks -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "Captures.h"
+#include "Extract.h"
+#include "InitFlags.h"
+#include "MarkedRegion.h"
+#include "Markers.h"
+#include "Outstanding.h"
+#include "Representation.h"
+#include "SyncRegions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+static constexpr StringLiteral Markers[] = {
+    marker::RegionOpen, marker::RegionClose, marker::Sync,
+    marker::TaskBegin,  marker::TaskEnd,     marker::TaskCallee,
+    marker::TaskUnwind, marker::LoopBegin,   marker::LoopIndex,
+    marker::LoopEnd,    marker::Narrow,      marker::InitBegin,
+    marker::InitDone};
+
+static bool hasMarkers(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return any_of(Markers, [&](StringRef Name) { return isCallOf(I, Name); });
+  });
+}
+
+/// Gives the conversions of a narrow marker's result their no-wrap flag: the
+/// value of a loop's control variable fits its type.
+static void lowerNarrow(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (!isCallOf(I, marker::Narrow))
+      continue;
+    bool IsSigned = !cast<ConstantInt>(I.getOperand(1))->isZero();
+    for (User *U : I.users())
+      if (auto *Trunc = dyn_cast<TruncInst>(U)) {
+        Trunc->setHasNoSignedWrap(IsSigned);
+        Trunc->setHasNoUnsignedWrap(!IsSigned);
+      }
+    I.replaceAllUsesWith(I.getOperand(0));
+    I.eraseFromParent();
+  }
+}
+
+/// Outlines all tasks of \p F, innermost first, and then turns what is left of
+/// the markers in it and in its tasks into the representation.
+static void outlineFunction(Function &F) {
+  SmallVector<Function *, 8> Functions{&F};
+  lowerNarrow(F);
+  lowerInitMarkers(F);
+  while (std::optional<MarkedRegion> R = findInnermostRegion(F)) {
+    splitRegion(*R);
+    CallInst *Storage = placeVariables(*R);
+    Function *Task = extractTask(*R, Storage);
+    if (!Task)
+      return;
+    Functions.push_back(Task);
+  }
+  for (Function *G : Functions) {
+    lowerSyncRegions(*G);
+    eraseRedundantSyncs(*G);
+  }
+}
+
+PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
+  if (none_of(Markers, [&](StringRef Name) { return M.getFunction(Name); }))
+    return PreservedAnalyses::all();
+  SmallVector<Function *, 32> Marked;
+  for (Function &F : M)
+    if (hasMarkers(F))
+      Marked.push_back(&F);
+  for (Function *F : Marked)
+    outlineFunction(*F);
+  for (StringRef Name : Markers)
+    if (Function *F = M.getFunction(Name); F && F->use_empty())
+      F->eraseFromParent();
+  return PreservedAnalyses::none();
+}
+
+} // namespace tussah

@@ -1,0 +1,80 @@
+//===- Representation.cpp - The task representation in LLVM IR ------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Representation.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
+  Type *Void = Type::getVoidTy(C);
+  Type *Ptr = PointerType::getUnqual(C);
+  Type *I64 = Type::getInt64Ty(C);
+  if (Name == rep::Frame)
+    return FunctionType::get(Ptr, false);
+  if (Name == rep::Spawn)
+    return FunctionType::get(Void, {Ptr, Ptr, Ptr}, true);
+  if (Name == rep::Storage)
+    return FunctionType::get(Ptr, {Ptr, I64, I64}, false);
+  if (Name == rep::Discard || Name == rep::SyncUnwind)
+    return FunctionType::get(Void, {Ptr, Ptr}, false);
+  if (Name == rep::Sync)
+    return FunctionType::get(Void, {Ptr}, false);
+  if (Name == rep::ParFor)
+    return FunctionType::get(Void, {Ptr, Ptr, I64, I64}, true);
+  llvm_unreachable("not a function of the task representation");
+}
+
+Function *getOrInsertRep(Module &M, StringRef Name) {
+  if (Function *F = M.getFunction(Name))
+    return F;
+  auto *F = Function::Create(typeOf(Name, M.getContext()),
+                             GlobalValue::ExternalLinkage, Name, M);
+  // Only what cannot run a task may be nounwind: a target may run a task at
+  // its spawn, and a sync delivers the exceptions of tasks.
+  if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard)
+    F->setDoesNotThrow();
+  return F;
+}
+
+SmallVector<CallBase *, 16> callsOf(Module &M, StringRef Name) {
+  SmallVector<CallBase *, 16> Calls;
+  Function *Callee = M.getFunction(Name);
+  if (!Callee)
+    return Calls;
+  for (Function &F : M)
+    for (BasicBlock &BB : F)
+      for (Instruction &I : BB)
+        if (auto *CB = dyn_cast<CallBase>(&I))
+          if (CB->getCalledOperand() == Callee)
+            Calls.push_back(CB);
+  return Calls;
+}
+
+bool isCallOf(const Instruction &I, StringRef Name) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB)
+    return false;
+  auto *F = dyn_cast<Function>(CB->getCalledOperand());
+  return F && F->getName() == Name;
+}
+
+Function *SpawnCall::helper() const {
+  return dyn_cast<Function>(Call->getArgOperand(2));
+}
+
+Function *ParForCall::body() const {
+  return dyn_cast<Function>(Call->getArgOperand(1));
+}
+
+} // namespace tussah

@@ -1,0 +1,95 @@
+//===- Representation.h - The task representation in LLVM IR ---*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Names and accessors of form 2 of docs/ir.md, which instrumentation and all
+/// targets consume. The semantics are in docs/ir.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TASKS_REPRESENTATION_H
+#define TUSSAH_COMPILER_TASKS_REPRESENTATION_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/iterator_range.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace tussah {
+
+namespace rep {
+
+inline constexpr llvm::StringLiteral Frame = "tussah.frame";
+inline constexpr llvm::StringLiteral Spawn = "tussah.spawn";
+inline constexpr llvm::StringLiteral Storage = "tussah.storage";
+inline constexpr llvm::StringLiteral Discard = "tussah.discard";
+inline constexpr llvm::StringLiteral Sync = "tussah.sync";
+inline constexpr llvm::StringLiteral SyncUnwind = "tussah.sync.unwind";
+inline constexpr llvm::StringLiteral ParFor = "tussah.parfor";
+
+/// Function attributes of outlined functions.
+inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";
+inline constexpr llvm::StringLiteral BodyAttr = "tussah-body";
+
+} // namespace rep
+
+/// Returns the declaration of the representation function \p Name in \p M,
+/// creating it with the type and attributes that docs/ir.md gives it. \p Name
+/// must be one of the names in namespace rep.
+llvm::Function *getOrInsertRep(llvm::Module &M, llvm::StringRef Name);
+
+/// Returns all calls (and invokes) of the function called \p Name, in the
+/// order of the functions in \p M. Empty if the module does not declare it.
+llvm::SmallVector<llvm::CallBase *, 16> callsOf(llvm::Module &M,
+                                                llvm::StringRef Name);
+
+/// True if \p I is a call of the representation function \p Name.
+bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
+
+/// View of a call of tussah.spawn. Cheap to copy; does not own the call.
+class SpawnCall {
+  llvm::CallBase *Call;
+
+public:
+  static constexpr unsigned NumFixed = 3;
+
+  explicit SpawnCall(llvm::CallBase *Call) : Call(Call) {}
+  llvm::CallBase *call() const { return Call; }
+  llvm::Value *frame() const { return Call->getArgOperand(0); }
+  /// Null pointer constant, or the result of a tussah.storage call.
+  llvm::Value *storage() const { return Call->getArgOperand(1); }
+  /// Null if the operand is not a function (which the verifier rejects).
+  llvm::Function *helper() const;
+  llvm::iterator_range<llvm::User::op_iterator> captures() const {
+    return {Call->arg_begin() + NumFixed, Call->arg_end()};
+  }
+};
+
+/// View of a call of tussah.parfor. Cheap to copy; does not own the call.
+class ParForCall {
+  llvm::CallBase *Call;
+
+public:
+  static constexpr unsigned NumFixed = 4;
+
+  explicit ParForCall(llvm::CallBase *Call) : Call(Call) {}
+  llvm::CallBase *call() const { return Call; }
+  llvm::Value *frame() const { return Call->getArgOperand(0); }
+  /// Null if the operand is not a function (which the verifier rejects).
+  llvm::Function *body() const;
+  llvm::Value *tripCount() const { return Call->getArgOperand(2); }
+  /// Iterations per leaf, or constant 0 for automatic.
+  llvm::Value *grain() const { return Call->getArgOperand(3); }
+  llvm::iterator_range<llvm::User::op_iterator> captures() const {
+    return {Call->arg_begin() + NumFixed, Call->arg_end()};
+  }
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_TASKS_REPRESENTATION_H

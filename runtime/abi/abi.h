@@ -1,0 +1,79 @@
+//===- abi.h - What a runtime provides to the compiler ---------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The interface between compiled programs and a task runtime. A target is a
+/// bitcode file that defines everything declared here. The compiler links it
+/// into every module that has tasks, makes the functions internal, and inlines
+/// them; a runtime can change them, and its frame, without the compiler.
+///
+/// The functions may be called from any thread. A frame is used by one
+/// function activation at a time; only its tasks run elsewhere.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_ABI_ABI_H
+#define TUSSAH_RUNTIME_ABI_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define TUSSAH_ABI_NOTHROW noexcept
+#else
+#define TUSSAH_ABI_NOTHROW __attribute__((nothrow))
+#endif
+
+/// Version of this interface. The compiler refuses a file with another one.
+#define TUSSAH_ABI_VERSION 1
+extern const uint32_t tussah_abi_version;
+
+/// Size and alignment, in bytes, of the frame that the compiler reserves on
+/// the stack for each sync scope.
+extern const uint64_t tussah_abi_frame_size;
+extern const uint64_t tussah_abi_frame_align;
+
+/// Makes the uninitialized memory \p frame a frame without tasks. Called
+/// before any other use. There is no counterpart: after a sync a frame owns
+/// nothing.
+void tussah_abi_enter(void *frame) TUSSAH_ABI_NOTHROW;
+
+/// Returns memory for one task, \p size bytes (at least 1) aligned to \p align
+/// bytes (a power of two). The caller fills it, then passes it to exactly one
+/// spawn or discard. Terminates with a message if memory is exhausted.
+void *tussah_abi_task(void *frame, uint64_t size,
+                      uint64_t align) TUSSAH_ABI_NOTHROW;
+
+/// Returns the memory of a task that will not be spawned.
+void tussah_abi_discard(void *frame, void *task) TUSSAH_ABI_NOTHROW;
+
+/// Lets \p run(task) execute exactly once, at any time from now until the next
+/// sync of \p frame returns, on any thread. The memory of \p task belongs to
+/// the runtime from now on; it frees it after \p run. An exception that leaves
+/// \p run is kept for the sync, or, if the runtime runs the task at once,
+/// may be thrown from here.
+void tussah_abi_spawn(void *frame, void *task, void (*run)(void *task));
+
+/// Waits until all tasks of \p frame have finished. If tasks have thrown, throws
+/// the exception of the one that was spawned first and destroys the others.
+void tussah_abi_sync(void *frame);
+
+/// As tussah_abi_sync, called while \p exception (the pointer that a landing
+/// pad receives; null if unknown) unwinds through the function that owns
+/// \p frame. If a task has thrown, destroys \p exception and throws the task's
+/// instead. Otherwise returns, and unwinding goes on.
+void tussah_abi_sync_unwind(void *frame, void *exception);
+
+/// Number of iterations, at least 1, that a leaf of a parallel loop of
+/// \p iterations iterations should run when the program does not say.
+uint64_t tussah_abi_grain(uint64_t iterations) TUSSAH_ABI_NOTHROW;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TUSSAH_RUNTIME_ABI_ABI_H
