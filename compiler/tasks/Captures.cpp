@@ -230,6 +230,7 @@ CallInst *VariablePlacer::makeStorage() {
   Align Alignment(1);
   SmallVector<uint64_t, 8> Offsets;
   for (AllocaInst *AI : Stored) {
+    eraseLifetimes(AI);
     Size = alignTo(Size, AI->getAlign());
     Offsets.push_back(Size);
     Size += AI->getAllocationSize(DL)->getFixedValue();
@@ -243,7 +244,6 @@ CallInst *VariablePlacer::makeStorage() {
                              B.getInt64(Size), B.getInt64(Alignment.value())});
   Base->setDebugLoc(R.End->getDebugLoc());
   for (auto [AI, Offset] : zip(Stored, Offsets)) {
-    eraseLifetimes(AI);
     for (DbgVariableRecord *D : findDVRDeclares(AI))
       D->eraseFromParent();
     Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset,

@@ -47,9 +47,18 @@ static void replaceMarkers(const BlockSet &Blocks, StringRef Marker, Value *V) {
 /// Attributes that describe the parent, not the task.
 static void fixAttributes(Function *Task, StringRef Kind) {
   for (Attribute::AttrKind A :
-       {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoUnwind,
-        Attribute::NoRecurse, Attribute::NoReturn, Attribute::Naked})
+       {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoRecurse,
+        Attribute::NoReturn, Attribute::Naked})
     Task->removeFnAttr(A);
+  if (!Task->hasOptNone()) // which requires it
+    Task->removeFnAttr(Attribute::NoInline);
+  // A task of a noexcept function may throw: its sync terminates, in the
+  // parent. One without resume is compiled without exceptions, and so is its
+  // parent.
+  if (any_of(*Task, [](const BasicBlock &BB) {
+        return isa<ResumeInst>(BB.getTerminator());
+      }))
+    Task->removeFnAttr(Attribute::NoUnwind);
   Task->addFnAttr(Kind);
   Task->setLinkage(GlobalValue::InternalLinkage);
   Task->setDSOLocal(true);

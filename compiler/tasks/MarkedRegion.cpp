@@ -148,6 +148,27 @@ static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
   return nullptr;
 }
 
+/// An argument that is passed by value in memory is copied when the call is
+/// made, which is too late: the copy is an argument's evaluation.
+static void copyByValueArguments(CallBase *Call) {
+  const DataLayout &DL = Call->getModule()->getDataLayout();
+  for (unsigned I = 0; I < Call->arg_size(); ++I) {
+    if (!Call->isByValArgument(I))
+      continue;
+    Type *T = Call->getParamByValType(I);
+    Align Alignment =
+        std::max(Call->getParamAlign(I).valueOrOne(), DL.getABITypeAlign(T));
+    IRBuilder<> B(&*Call->getFunction()->getEntryBlock().begin());
+    AllocaInst *Copy = B.CreateAlloca(T, nullptr, "byval");
+    Copy->setAlignment(Alignment);
+    B.SetInsertPoint(Call);
+    Value *Original = Call->getArgOperand(I);
+    B.CreateMemCpy(Copy, Alignment, Original, Alignment,
+                   DL.getTypeAllocSize(T).getFixedValue());
+    Call->setArgOperand(I, Copy);
+  }
+}
+
 /// Clones \p Blocks; branches among them go to the clones, all others stay.
 /// PHIs of the clones keep only incoming edges from cloned blocks.
 static BlockSet cloneBlocks(const BlockSet &Blocks) {
@@ -269,6 +290,7 @@ void splitRegion(MarkedRegion &R) {
   BasicBlock *Head = R.Begin->getParent();
   BlockSet All = blocksUpTo(R.Entry, R.Join);
   if (CallBase *Call = takeSpawnedCall(All)) {
+    copyByValueArguments(Call);
     BasicBlock *Cut = SplitBlock(Call->getParent(), Call->getIterator());
     BasicBlock *Last = Cut->getSinglePredecessor();
     BlockSet Original = blocksUpTo(Cut, R.Join);
@@ -285,7 +307,7 @@ void splitRegion(MarkedRegion &R) {
     cast<BranchInst>(Head->getTerminator())->setSuccessor(0, R.TaskEntry);
   }
   // What only the originals of the task's blocks needed is unreachable now.
-  removeUnreachableBlocks(*Head->getParent());
+  EliminateUnreachableBlocks(*Head->getParent());
   for (BasicBlock *BB : R.Task)
     if (findMarker(*BB, marker::TaskUnwind))
       unwindOutOfTask(BB);

@@ -20,6 +20,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -55,10 +57,22 @@ static void lowerNarrow(Function &F) {
   }
 }
 
+/// Removes code that clang emits but that never runs: in a constexpr function,
+/// what only constant evaluation executes. It may hold markers without their
+/// counterparts.
+static void removeConstantBranches(Function &F) {
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+  if (Changed)
+    EliminateUnreachableBlocks(F);
+}
+
 /// Outlines all tasks of \p F, innermost first, and then turns what is left of
 /// the markers in it and in its tasks into the representation.
 static void outlineFunction(Function &F) {
   SmallVector<Function *, 8> Functions{&F};
+  removeConstantBranches(F);
   lowerNarrow(F);
   lowerInitMarkers(F);
   while (std::optional<MarkedRegion> R = findInnermostRegion(F)) {

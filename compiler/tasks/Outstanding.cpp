@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -71,7 +72,7 @@ void eraseRedundantSyncs(Function &F) {
       Sync->eraseFromParent();
   }
   if (!Redundant.empty())
-    removeUnreachableBlocks(F);
+    EliminateUnreachableBlocks(F);
 }
 
 } // namespace tussah

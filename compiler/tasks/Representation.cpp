@@ -30,6 +30,8 @@ static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
     return FunctionType::get(Void, {Ptr, Ptr}, false);
   if (Name == rep::Sync)
     return FunctionType::get(Void, {Ptr}, false);
+  if (Name == rep::Grain)
+    return FunctionType::get(I64, {I64, I64}, false);
   if (Name == rep::ParFor)
     return FunctionType::get(Void, {Ptr, Ptr, I64, I64}, true);
   llvm_unreachable("not a function of the task representation");
@@ -42,8 +44,14 @@ Function *getOrInsertRep(Module &M, StringRef Name) {
                              GlobalValue::ExternalLinkage, Name, M);
   // Only what cannot run a task may be nounwind: a target may run a task at
   // its spawn, and a sync delivers the exceptions of tasks.
-  if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard)
+  if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard ||
+      Name == rep::Grain)
     F->setDoesNotThrow();
+  // Two calls merged into one, or one made two, would give other calls a PHI as
+  // frame, storage, helper or size.
+  F->addFnAttr(Attribute::NoMerge);
+  if (Name == rep::Frame || Name == rep::Storage)
+    F->addFnAttr(Attribute::Convergent);
   return F;
 }
 

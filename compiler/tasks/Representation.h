@@ -31,6 +31,7 @@ inline constexpr llvm::StringLiteral Discard = "tussah.discard";
 inline constexpr llvm::StringLiteral Sync = "tussah.sync";
 inline constexpr llvm::StringLiteral SyncUnwind = "tussah.sync.unwind";
 inline constexpr llvm::StringLiteral ParFor = "tussah.parfor";
+inline constexpr llvm::StringLiteral Grain = "tussah.grain";
 
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";

@@ -20,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -222,7 +223,7 @@ void lowerSyncRegions(Function &F) {
     lowerClose(Close);
   for (CallBase *Open : markersIn(F, marker::RegionOpen))
     eraseOpen(Open);
-  removeUnreachableBlocks(F);
+  EliminateUnreachableBlocks(F);
   createFrames(F);
 }
 

@@ -9,7 +9,11 @@
 /// The interface between compiled programs and a task runtime. A target is a
 /// bitcode file that defines everything declared here. The compiler links it
 /// into every module that has tasks, makes the functions internal, and inlines
-/// them; a runtime can change them, and its frame, without the compiler.
+/// the small ones (keep slow paths in noinline functions of their own); a
+/// runtime can change them, and its frame, without the compiler. Whatever else
+/// the file defines becomes internal too, except inline variables and functions
+/// (linkonce), which all modules of a program share. serial.cpp is the smallest
+/// example.
 ///
 /// The functions may be called from any thread. A frame is used by one
 /// function activation at a time; only its tasks run elsewhere.
@@ -58,8 +62,9 @@ void tussah_abi_discard(void *frame, void *task) TUSSAH_ABI_NOTHROW;
 /// may be thrown from here.
 void tussah_abi_spawn(void *frame, void *task, void (*run)(void *task));
 
-/// Waits until all tasks of \p frame have finished. If tasks have thrown, throws
-/// the exception of the one that was spawned first and destroys the others.
+/// Waits until all tasks of \p frame have finished. If tasks have thrown,
+/// throws the exception of the one that was spawned first and destroys the
+/// others.
 void tussah_abi_sync(void *frame);
 
 /// As tussah_abi_sync, called while \p exception (the pointer that a landing
@@ -70,7 +75,10 @@ void tussah_abi_sync_unwind(void *frame, void *exception);
 
 /// Number of iterations, at least 1, that a leaf of a parallel loop of
 /// \p iterations iterations should run when the program does not say.
-uint64_t tussah_abi_grain(uint64_t iterations) TUSSAH_ABI_NOTHROW;
+/// \p instructions is what one iteration costs, or 0 if the compiler does not
+/// know, because an iteration calls functions or has loops.
+uint64_t tussah_abi_grain(uint64_t iterations,
+                          uint64_t instructions) TUSSAH_ABI_NOTHROW;
 
 #ifdef __cplusplus
 }

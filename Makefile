@@ -1,0 +1,41 @@
+# A thin front of CMake and the scripts. Each target works alone, on a fresh
+# Debian 12 too: it installs what is missing, and builds first.
+
+BUILD := build
+PREFIX ?= /usr/local
+
+.PHONY: all build demo test bench format format-check tidy install clean deps
+
+all: build
+
+deps:
+	@scripts/install-deps.sh
+
+build: deps
+	cmake --preset default
+	cmake --build --preset default
+
+demo: build
+	python3 scripts/demo.py
+
+test: build
+	ctest --preset default
+
+bench: build
+	python3 benchmarks/compile-time/run.py
+	python3 benchmarks/leaf-loops/run.py
+
+format: deps
+	python3 scripts/check-source.py --fix
+
+format-check: deps
+	python3 scripts/check-source.py
+
+tidy: build
+	python3 scripts/tidy.py
+
+install: build
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,62 @@
+//===- Ast.h - What differs in clang's AST between versions -----*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_COMPAT_AST_H
+#define TUSSAH_COMPILER_COMPAT_AST_H
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/Config/llvm-config.h"
+
+namespace tussah::compat {
+
+/// `::new (Place) T(Init)`. LLVM 22 has a struct instead of a flag for the
+/// alignment argument. Delete when LLVM 22 is the floor.
+inline clang::CXXNewExpr *
+createPlacementNew(clang::ASTContext &C, clang::FunctionDecl *OperatorNew,
+                   clang::Expr *Place, clang::QualType T, clang::Expr *Init,
+                   clang::SourceRange Range) {
+#if LLVM_VERSION_MAJOR >= 22
+  clang::ImplicitAllocationParameters Alignment(
+      clang::AlignedAllocationMode::No);
+#else
+  bool Alignment = false;
+#endif
+  return clang::CXXNewExpr::Create(
+      C, /*IsGlobalNew=*/true, OperatorNew, /*OperatorDelete=*/nullptr,
+      Alignment, /*UsualArrayDeleteWantsSize=*/false, Place,
+      clang::SourceRange(), /*ArraySize=*/std::nullopt,
+      clang::CXXNewInitializationStyle::Parens, Init, C.getPointerType(T),
+      C.getTrivialTypeSourceInfo(T, Range.getBegin()), Range, Range);
+}
+
+/// The label in `break label` and `continue label`, or null. LLVM 19 does not
+/// know them. Delete when LLVM 22 is the floor.
+inline const clang::LabelDecl *namedTarget(const clang::Stmt *Jump) {
+#if LLVM_VERSION_MAJOR >= 22
+  if (const auto *J = llvm::dyn_cast<clang::LoopControlStmt>(Jump))
+    return J->getLabelDecl();
+#endif
+  return nullptr;
+}
+
+/// True for the builtins behind `va_start`. C23's own came with LLVM 22 (or
+/// before). Delete when LLVM 22 is the floor.
+inline bool isVaStart(unsigned BuiltinID) {
+  using namespace clang;
+#if LLVM_VERSION_MAJOR >= 22
+  if (BuiltinID == Builtin::BI__builtin_c23_va_start)
+    return true;
+#endif
+  return BuiltinID == Builtin::BI__builtin_va_start ||
+         BuiltinID == Builtin::BI__builtin_ms_va_start;
+}
+
+} // namespace tussah::compat
+
+#endif // TUSSAH_COMPILER_COMPAT_AST_H

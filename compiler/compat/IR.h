@@ -1,0 +1,42 @@
+//===- IR.h - IR interfaces that differ between LLVM versions -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_COMPAT_IR_H
+#define TUSSAH_COMPILER_COMPAT_IR_H
+
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+namespace tussah::compat {
+
+/// The target triple was a string until LLVM 21. Delete when LLVM 21 is the
+/// floor.
+inline llvm::Triple targetTriple(const llvm::Module &M) {
+  return llvm::Triple(M.getTargetTriple());
+}
+
+/// Makes \p To's triple that of \p From. Delete when LLVM 21 is the floor.
+inline void copyTargetTriple(llvm::Module &To, const llvm::Module &From) {
+  To.setTargetTriple(From.getTargetTriple());
+}
+
+/// True if the address of \p Alloca may be known elsewhere while its function
+/// runs. Delete when LLVM 21 is the floor.
+inline bool mayBeCaptured(const llvm::Value &Alloca) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::PointerMayBeCaptured(&Alloca, /*ReturnCaptures=*/false);
+#else
+  return llvm::PointerMayBeCaptured(&Alloca, /*ReturnCaptures=*/false,
+                                    /*StoreCaptures=*/true);
+#endif
+}
+
+} // namespace tussah::compat
+
+#endif // TUSSAH_COMPILER_COMPAT_IR_H

@@ -1,0 +1,65 @@
+//===- CommandLine.h - A command line of clang's driver ---------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_DRIVER_COMMANDLINE_H
+#define TUSSAH_COMPILER_DRIVER_COMMANDLINE_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tussah::driver {
+
+/// Returns true if clang's option \p Option, written without `=`, takes the
+/// next argument as its value.
+bool takesSeparateValue(const std::string &Option);
+
+/// Returns true if clang takes \p Argument as an input rather than an option,
+/// in a place where no value is expected.
+bool isInput(const std::string &Argument);
+
+/// What the driver must know about the arguments that a user wrote. Response
+/// files are looked into. Flags of which the last one counts for clang are
+/// read in the same way.
+struct CommandLine {
+  /// The arguments for clang: the user's, in order, without the flags of
+  /// Tussah. Without `--` too, so that more can be added; inputs after it that
+  /// look like options get a "./". Response files stay what they are unless
+  /// one of these changes must be made in them.
+  std::vector<std::string> Arguments;
+
+  /// Value of the last `-ftussah-target=` or `-ftapir=`.
+  std::optional<std::string> Target;
+  /// Value of the last `--tussah-clang=`.
+  std::optional<std::string> Clang;
+
+  /// The arguments start with `-cc1` or the like: they are not for the driver.
+  bool IsInternalTool = false;
+  /// Some input is not a header, and no flag ends the work before linking.
+  bool Links = false;
+  /// `-r`: the output is an object file.
+  bool IsRelocatable = false;
+  bool IsStatic = false;
+  /// `-nostdlib` or `-nodefaultlibs`.
+  bool WithoutLibraries = false;
+  /// `-stdlib=libc++`.
+  bool UsesLibcxx = false;
+  /// `-nostdlib++`.
+  bool WithoutCxxLibrary = false;
+  /// `-save-temps` and the like: clang runs one job that writes unoptimized
+  /// bitcode, and another that optimizes it.
+  bool SplitsCompilation = false;
+  bool UsesLTO = false;
+  bool ChoosesLinker = false;
+};
+
+/// Reads the arguments after the program's name.
+CommandLine parseCommandLine(const std::vector<std::string> &Arguments);
+
+} // namespace tussah::driver
+
+#endif // TUSSAH_COMPILER_DRIVER_COMMANDLINE_H

@@ -1,0 +1,126 @@
+//===- CompilerCommand.cpp - The command line that clang gets -------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompilerCommand.h"
+#include "Error.h"
+#include "Process.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace tussah::driver {
+
+static void requirePart(const std::string &Path) {
+  if (!fileExists(Path))
+    throw Error("missing '" + Path + "'; build or install Tussah again");
+  if (access(Path.c_str(), R_OK) != 0)
+    throw Error("cannot read '" + Path + "': " + std::strerror(errno));
+}
+
+static bool isPath(const std::string &Target) {
+  static const std::string Suffix = ".bc";
+  return Target.find('/') != Target.npos ||
+         (Target.size() > Suffix.size() &&
+          Target.compare(Target.size() - Suffix.size(), Suffix.size(),
+                         Suffix) == 0);
+}
+
+/// Returns the name or path of the target that \p Line chooses.
+static std::string chooseTarget(const Installation &I, unsigned Version,
+                                const CommandLine &Line) {
+  std::string Target = Line.Target.value_or(DefaultTarget);
+  // OpenCilk's name for "no parallel runtime".
+  if (Target == "none")
+    Target = "serial";
+  if (isPath(Target)) {
+    if (access(Target.c_str(), R_OK) != 0)
+      throw Error("cannot read target '" + Target +
+                  "': " + std::strerror(errno));
+    if (!fileExists(Target))
+      throw Error("target '" + Target + "' is not a bitcode file");
+    return Target;
+  }
+  std::string File = I.abiFile(Version, Target);
+  if (Target == DefaultTarget || Target == "serial" || Target == "reverse")
+    requirePart(File);
+  else if (Target.empty() || access(File.c_str(), R_OK) != 0)
+    throw Error("unknown target '" + Target + "'; known are " +
+                join(I.targets(Version)) + ", and the path of a bitcode file");
+  return Target;
+}
+
+/// True if the program gets the code of \p Target's tasks from oneTBB.
+static bool needsOneTBB(const std::string &Target) {
+  return Target == "onetbb" || Target == "onetbb-counted";
+}
+
+/// Returns the arguments that link the libraries that lowered tasks call. As
+/// they are linked only if something uses them, programs without tasks get no
+/// new dependency.
+static std::vector<std::string> libraries(const Clang &C,
+                                          const CommandLine &Line, Language L,
+                                          const std::string &Target) {
+  if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
+    return {};
+  std::string Names;
+  if (needsOneTBB(Target)) {
+    static const std::string Archive = "libtbb.a";
+    if (Line.IsStatic &&
+        runProcess({C.Path, "-print-file-name=" + Archive}, OutputMode::Capture)
+                .Output == Archive + "\n")
+      throw Error("there is no static library of oneTBB, which target '" +
+                  Target + "' needs; link without -static or choose " +
+                  "-ftussah-target=serial");
+    Names += ",-ltbb";
+  }
+  // The runtimes are written in C++ with libstdc++. Beside libc++ it comes
+  // first, so that all exceptions are those of one library.
+  if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
+    Names += ",-lstdc++,-lm";
+  if (Names.empty())
+    return {};
+  // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
+  // used.
+  return {"-Wl,--push-state,--as-needed" + Names + ",--pop-state"};
+}
+
+std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
+                                         const CommandLine &Line, Language L) {
+  std::vector<std::string> Command = {C.Path};
+  auto Add = [&Command](const std::vector<std::string> &Arguments) {
+    Command.insert(Command.end(), Arguments.begin(), Arguments.end());
+  };
+  if (Line.IsInternalTool) {
+    Add(Line.Arguments);
+    return Command;
+  }
+  requirePart(I.keywordsPlugin(C.Version));
+  requirePart(I.passPlugin(C.Version));
+  requirePart(I.includeDir() + "/cilk/cilk.h");
+  std::string Target = chooseTarget(I, C.Version, Line);
+
+  // The name of the file that TUSSAH_CLANG gives does not choose the language.
+  Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
+  Add(Line.Arguments);
+  // Steps differ in which of these they use.
+  Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
+       "-fplugin-arg-tussah-target=" + Target, "-isystem", I.includeDir()});
+  // The keyword plugin, which otherwise adds the passes, is not asked when
+  // clang's input is bitcode. The assembler would not know the option.
+  if (Line.SplitsCompilation)
+    Add({"-fpass-plugin=" + I.passPlugin(C.Version), "-Xclang", "-mllvm",
+         "-Xclang", "-tussah-target=" + Target});
+  // Objects hold this clang's bitcode, which the system's linker cannot read.
+  if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
+    Add({"-fuse-ld=lld"});
+  Add(libraries(C, Line, L, Target));
+  Add({"--end-no-unused-arguments"});
+  return Command;
+}
+
+} // namespace tussah::driver

@@ -1,0 +1,176 @@
+//===- Doctor.cpp - tussah doctor -----------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Doctor.h"
+#include "Clang.h"
+#include "Process.h"
+#include "TemporaryDirectory.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace tussah::driver {
+
+namespace {
+
+/// The examination of the tool chain for one clang version.
+class Examination {
+  const Installation &I;
+  unsigned Version;
+  std::string N;
+  /// Path of the clang; empty if there is none.
+  std::string ClangPath;
+  bool Complete = true;
+
+  void print(const char *State, const std::string &Part,
+             const std::string &Detail) {
+    std::printf("  %-8s %-16s %s\n", State, Part.c_str(), Detail.c_str());
+  }
+  void printFound(const std::string &Part, const std::string &Where) {
+    print("ok", Part, Where);
+  }
+  void printMissing(const std::string &Part, const std::string &Remedy) {
+    print("missing", Part, Remedy);
+    Complete = false;
+  }
+
+  void examineFile(const std::string &Part, const std::string &Path) {
+    if (fileExists(Path))
+      printFound(Part, Path);
+    else
+      printMissing(Part, "no '" + Path + "'; build Tussah with clang-" + N +
+                             " and libclang-" + N + "-dev installed");
+  }
+  void examineLibrary(const std::string &Part, const std::string &File,
+                      const std::string &Remedy);
+  void examineLinker();
+  void tryProgram();
+
+public:
+  Examination(const Installation &I, unsigned Version)
+      : I(I), Version(Version), N(std::to_string(Version)),
+        ClangPath(findClangVersion(Version).value_or(Clang()).Path) {}
+  /// Returns true if nothing that is needed is missing.
+  bool run();
+};
+
+} // namespace
+
+void Examination::examineLibrary(const std::string &Part,
+                                 const std::string &File,
+                                 const std::string &Remedy) {
+  // clang prints the name alone if it does not find the file.
+  std::string Path =
+      runProcess({ClangPath, "-print-file-name=" + File}, OutputMode::Capture)
+          .Output;
+  Path = Path.substr(0, Path.find('\n'));
+  if (fileExists(Path))
+    printFound(Part, std::filesystem::path(Path).lexically_normal().string());
+  else
+    printMissing(Part, Remedy);
+}
+
+void Examination::examineLinker() {
+  std::string Linker =
+      runProcess({ClangPath, "-print-prog-name=ld"}, OutputMode::Capture)
+          .Output;
+  Linker = Linker.substr(0, Linker.find('\n'));
+  if (Linker = findProgram(Linker); !Linker.empty())
+    printFound("linker", Linker);
+  else
+    printMissing("linker", "apt-get install binutils");
+  std::string Lld = "/usr/lib/llvm-" + N + "/bin/ld.lld";
+  if (Lld = findProgram(fileExists(Lld) ? Lld : "ld.lld"); !Lld.empty())
+    printFound("lld", Lld);
+  else
+    print("optional", "lld", "needed for -flto; apt-get install lld-" + N);
+}
+
+/// A program that prints the right number only if its tasks were executed and
+/// waited for.
+static constexpr const char *TrialProgram = R"(#include <cilk/cilk.h>
+#include <stdio.h>
+static long fib(int n) {
+  if (n < 2)
+    return n;
+  long a = cilk_spawn fib(n - 1);
+  long b = fib(n - 2);
+  cilk_sync;
+  return a + b;
+}
+int main(void) {
+  long squares[100], sum = fib(16);
+  cilk_for (int i = 0; i < 100; i++)
+    squares[i] = (long)i * i;
+  for (int i = 0; i < 100; i++)
+    sum += squares[i];
+  printf("%ld\n", sum);
+  return 0;
+}
+)";
+static constexpr const char *TrialResult = "329337\n";
+
+void Examination::tryProgram() {
+  TemporaryDirectory Folder;
+  std::string Source = Folder.file("trial.c");
+  std::string Program = Folder.file("trial");
+  std::ofstream(Source) << TrialProgram;
+  ProcessResult R =
+      runProcess({I.program("tussah-clang"), "--tussah-clang=" + ClangPath,
+                  "-O2", Source, "-o", Program},
+                 OutputMode::Capture);
+  const char *Step = "compile";
+  if (R.Code == 0) {
+    Step = "run";
+    R = runProcess({Program}, OutputMode::Capture);
+  }
+  if (R.Code == 0 && R.Output == TrialResult) {
+    printFound("trial", std::string("compiled and ran a program, target ") +
+                            DefaultTarget);
+    return;
+  }
+  Complete = false;
+  print("failed", "trial",
+        std::string("a small program did not ") + Step + " (exit code " +
+            std::to_string(R.Code) +
+            "): " + R.Output.substr(0, R.Output.find('\n')));
+}
+
+bool Examination::run() {
+  std::printf("clang %u\n", Version);
+  if (!ClangPath.empty())
+    printFound("clang", ClangPath);
+  else
+    printMissing("clang", "apt-get install clang-" + N);
+  examineFile("keywords plugin", I.keywordsPlugin(Version));
+  examineFile("task plugin", I.passPlugin(Version));
+  for (const char *Target : {"onetbb", "serial", "reverse"})
+    examineFile(std::string("target ") + Target, I.abiFile(Version, Target));
+  if (!ClangPath.empty()) {
+    examineLinker();
+    examineLibrary("oneTBB", "libtbb.so", "apt-get install libtbb-dev");
+    examineLibrary("C++ library", "libstdc++.so", "apt-get install g++");
+    if (Complete)
+      tryProgram();
+  }
+  return Complete;
+}
+
+int doctorCommand(const Installation &I,
+                  const std::vector<unsigned> &Supported) {
+  std::printf("Tussah in %s\n", I.root().c_str());
+  bool AnyComplete = false;
+  for (unsigned Version : Supported)
+    AnyComplete |= Examination(I, Version).run();
+  std::printf("%s\n", AnyComplete
+                          ? "ready"
+                          : "not ready: no clang version has all it needs");
+  return AnyComplete ? 0 : 1;
+}
+
+} // namespace tussah::driver

@@ -1,0 +1,28 @@
+//===- Error.h - What ends a driver with a message --------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_DRIVER_ERROR_H
+#define TUSSAH_COMPILER_DRIVER_ERROR_H
+
+#include <stdexcept>
+#include <string>
+
+namespace tussah::driver {
+
+/// A failure that the user can act on. The text is one line in LLVM's style,
+/// without the `error: ` prefix; main() prints it and exits with 1.
+class Error : public std::runtime_error {
+public:
+  explicit Error(const std::string &Message) : std::runtime_error(Message) {}
+};
+
+/// Prints "<program>: error: <message>" to stderr and returns 1, the exit code.
+int report(const char *Program, const Error &E);
+
+} // namespace tussah::driver
+
+#endif // TUSSAH_COMPILER_DRIVER_ERROR_H

@@ -1,0 +1,113 @@
+//===- Installation.cpp - Where the parts of Tussah are -------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Installation.h"
+#include "Error.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+namespace tussah::driver {
+
+Installation Installation::ofThisProgram() {
+  std::error_code Code;
+  fs::path Program = fs::canonical("/proc/self/exe", Code);
+  if (Code)
+    throw Error("cannot find out where this program is: " + Code.message() +
+                "; is /proc mounted?");
+  return Installation(Program.parent_path().parent_path().string());
+}
+
+std::string Installation::program(const std::string &Name) const {
+  return Root + "/bin/" + Name;
+}
+
+std::string Installation::includeDir() const {
+  fs::path Path = Root + "/include";
+  std::error_code Code;
+  // In a build tree this is a link to the sources; the names in dependency
+  // files and debug information should be those of the sources.
+  fs::path Canonical = fs::canonical(Path, Code);
+  return (Code ? Path : Canonical).string();
+}
+
+static std::string versionDir(const std::string &Root, unsigned Clang) {
+  return Root + "/lib/tussah/" + std::to_string(Clang);
+}
+
+std::string Installation::keywordsPlugin(unsigned Clang) const {
+  return versionDir(Root, Clang) + "/libtussah-clang.so";
+}
+
+std::string Installation::passPlugin(unsigned Clang) const {
+  return versionDir(Root, Clang) + "/libtussah-pass.so";
+}
+
+std::string Installation::abiFile(unsigned Clang,
+                                  const std::string &Target) const {
+  return versionDir(Root, Clang) + "/abi/libtussah-abi-" + Target + ".bc";
+}
+
+/// Names of what is in \p Folder; none if it cannot be read.
+static std::vector<std::string> namesIn(const fs::path &Folder) {
+  std::vector<std::string> Names;
+  std::error_code Code;
+  for (fs::directory_iterator I(Folder, Code), E; !Code && I != E;
+       I.increment(Code))
+    Names.push_back(I->path().filename().string());
+  std::sort(Names.begin(), Names.end());
+  return Names;
+}
+
+std::vector<unsigned> Installation::clangVersions() const {
+  std::vector<unsigned> Versions;
+  for (const std::string &Name : namesIn(Root + "/lib/tussah")) {
+    char *End;
+    unsigned long Version = std::strtoul(Name.c_str(), &End, 10);
+    if (*End == 0 && fileExists(keywordsPlugin(Version)))
+      Versions.push_back(Version);
+  }
+  std::sort(Versions.begin(), Versions.end());
+  return Versions;
+}
+
+std::vector<std::string> Installation::targets(unsigned Clang) const {
+  static const std::string Prefix = "libtussah-abi-", Suffix = ".bc";
+  static const std::string Counted = "-counted";
+  std::vector<std::string> Targets;
+  for (const std::string &Name : namesIn(versionDir(Root, Clang) + "/abi")) {
+    if (Name.size() <= Prefix.size() + Suffix.size() ||
+        Name.compare(0, Prefix.size(), Prefix) != 0 ||
+        fs::path(Name).extension() != Suffix)
+      continue;
+    std::string Target =
+        Name.substr(Prefix.size(), Name.size() - Prefix.size() - Suffix.size());
+    // The variants that count tasks can be chosen, but are for Tussah's tests.
+    if (Target.size() < Counted.size() ||
+        Target.compare(Target.size() - Counted.size(), Counted.size(),
+                       Counted) != 0)
+      Targets.push_back(Target);
+  }
+  return Targets;
+}
+
+bool fileExists(const std::string &Path) {
+  std::error_code Code;
+  return fs::is_regular_file(Path, Code);
+}
+
+std::string join(const std::vector<std::string> &Words) {
+  std::string Result;
+  for (const std::string &Word : Words)
+    Result += (Result.empty() ? "" : ", ") + Word;
+  return Result;
+}
+
+} // namespace tussah::driver

@@ -1,0 +1,52 @@
+//===- Installation.h - Where the parts of Tussah are -----------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_DRIVER_INSTALLATION_H
+#define TUSSAH_COMPILER_DRIVER_INSTALLATION_H
+
+#include <string>
+#include <vector>
+
+namespace tussah::driver {
+
+/// The target of programs whose command line does not choose one.
+inline constexpr const char *DefaultTarget = "onetbb";
+
+/// The folder that holds `bin`, `include` and `lib/tussah`: an installation's
+/// prefix, or the build tree.
+class Installation {
+  std::string Root;
+
+public:
+  /// The installation that the running program, through symbolic links, is in.
+  /// Throws Error if the system does not say where that is.
+  static Installation ofThisProgram();
+
+  explicit Installation(std::string Root) : Root(std::move(Root)) {}
+
+  const std::string &root() const { return Root; }
+  std::string program(const std::string &Name) const;
+  /// Folder of <cilk/cilk.h>, with symbolic links resolved if it exists.
+  std::string includeDir() const;
+  std::string keywordsPlugin(unsigned Clang) const;
+  std::string passPlugin(unsigned Clang) const;
+  std::string abiFile(unsigned Clang, const std::string &Target) const;
+
+  /// Major versions of clang that plugins are installed for, ascending.
+  std::vector<unsigned> clangVersions() const;
+  /// Names of the installed targets for users, sorted.
+  std::vector<std::string> targets(unsigned Clang) const;
+};
+
+bool fileExists(const std::string &Path);
+
+/// "a, b, c".
+std::string join(const std::vector<std::string> &Words);
+
+} // namespace tussah::driver
+
+#endif // TUSSAH_COMPILER_DRIVER_INSTALLATION_H

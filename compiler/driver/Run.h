@@ -1,0 +1,28 @@
+//===- Run.h - tussah run ---------------------------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_DRIVER_RUN_H
+#define TUSSAH_COMPILER_DRIVER_RUN_H
+
+#include "Installation.h"
+
+#include <string>
+#include <vector>
+
+namespace tussah::driver {
+
+/// Compiles a program into a private folder and runs it. \p Arguments are flags
+/// for the compiler, the source file, and the program's arguments. Returns the
+/// program's exit code, 128 plus the number of the signal that ended it, or
+/// the compiler's exit code if that failed. Throws Error if \p Arguments make
+/// no sense.
+int runCommand(const Installation &I,
+               const std::vector<std::string> &Arguments);
+
+} // namespace tussah::driver
+
+#endif // TUSSAH_COMPILER_DRIVER_RUN_H

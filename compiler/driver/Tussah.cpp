@@ -1,0 +1,101 @@
+//===- Tussah.cpp - The command tussah ------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Doctor.h"
+#include "Error.h"
+#include "Installation.h"
+#include "Run.h"
+
+#include <cstdio>
+#include <sstream>
+
+using namespace tussah::driver;
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+struct Subcommand {
+  const char *Name;
+  /// What follows the name.
+  const char *Usage;
+  const char *Description;
+  int (*Execute)(const Installation &, const Arguments &);
+};
+
+} // namespace
+
+/// The versions that this Tussah was written for, newest first.
+static std::vector<unsigned> supportedVersions() {
+  std::vector<unsigned> Versions;
+  std::istringstream List(TUSSAH_LLVM_VERSIONS);
+  for (std::string Word; std::getline(List, Word, ',');)
+    Versions.push_back(static_cast<unsigned>(std::stoul(Word)));
+  return Versions;
+}
+
+static int doctor(const Installation &I, const Arguments &Args) {
+  if (!Args.empty())
+    throw Error("'tussah doctor' takes no argument, but got '" + Args[0] + "'");
+  return doctorCommand(I, supportedVersions());
+}
+
+static constexpr Subcommand Subcommands[] = {
+    {"run", "[compiler flags] FILE [arguments of the program]",
+     "compile a Cilk program in C or C++ (-O2 unless a flag says otherwise)\n"
+     "      into a temporary folder, and run it",
+     runCommand},
+    {"doctor", "",
+     "say which parts of the tool chain are there, and how to get those that\n"
+     "      are missing; exit code 0 if programs can be compiled",
+     doctor},
+};
+
+static void printUsage(const Subcommand &S) {
+  std::printf("  tussah %s %s\n      %s\n", S.Name, S.Usage, S.Description);
+}
+
+static int printHelp() {
+  std::printf("Fork-join task parallelism for the Clang you already have.\n\n");
+  for (const Subcommand &S : Subcommands)
+    printUsage(S);
+  std::printf("  tussah --help | --version\n\n"
+              "To compile only, use tussah-clang and tussah-clang++ in place "
+              "of clang and\nclang++.\n");
+  return 0;
+}
+
+static int execute(const Arguments &Args) {
+  if (Args.empty())
+    throw Error("no command; see 'tussah --help'");
+  const std::string &Name = Args[0];
+  if (Name == "--help" || Name == "-h")
+    return printHelp();
+  if (Name == "--version") {
+    std::printf("tussah %s\n", TUSSAH_VERSION);
+    return 0;
+  }
+  for (const Subcommand &S : Subcommands) {
+    if (Name != S.Name)
+      continue;
+    if (Args.size() > 1 && (Args[1] == "--help" || Args[1] == "-h")) {
+      printUsage(S);
+      return 0;
+    }
+    return S.Execute(Installation::ofThisProgram(),
+                     {Args.begin() + 1, Args.end()});
+  }
+  throw Error("unknown command '" + Name + "'; see 'tussah --help'");
+}
+
+int main(int Argc, char **Argv) {
+  try {
+    return execute({Argv + (Argc > 0), Argv + Argc});
+  } catch (const Error &E) {
+    return report("tussah", E);
+  }
+}

@@ -1,0 +1,197 @@
+//===- FunctionFinder.cpp - Which functions to rewrite --------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionFinder.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include <optional>
+
+using namespace clang;
+
+namespace tussah {
+
+/// Walks through the syntax as the user wrote it. Functions are left to the
+/// FunctionFinder.
+class Scanner : public RecursiveASTVisitor<Scanner> {
+public:
+  /// What a keyword means where the scanner is.
+  enum class Mode {
+    /// Remember it.
+    Collect,
+    /// Report an error that names the place, if known.
+    Reject,
+  };
+
+  Scanner(FunctionFinder &Finder, Mode M, llvm::StringRef Place = "")
+      : Finder(Finder), M(M), Place(Place) {}
+
+  /// The first keyword collected.
+  SourceLocation Found;
+  Keyword FoundKeyword = Keyword::Spawn;
+  /// The code is broken; clang has reported it.
+  bool HasErrors = false;
+
+  bool VisitAttributedStmt(AttributedStmt *S) {
+    Keyword K;
+    if (const Attr *A = findKeyword(S, K))
+      found(K, A->getLocation());
+    return true;
+  }
+
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (asSpawn(E, Finder.U.sources()))
+      found(Keyword::Spawn, E->getOperatorLoc());
+    return true;
+  }
+
+  bool VisitRecoveryExpr(RecoveryExpr *) {
+    HasErrors = true;
+    return true;
+  }
+
+  bool VisitDecl(Decl *D) {
+    HasErrors |= D->isInvalidDecl();
+    return true;
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    for (Expr *Init : E->capture_inits())
+      TraverseStmt(Init);
+    return TraverseDecl(E->getCallOperator());
+  }
+
+  bool TraverseDecl(Decl *D) {
+    if (!D)
+      return true;
+    if (auto *F = dyn_cast<FunctionDecl>(D)) {
+      traverseSignature(F);
+      Finder.handleFunction(F);
+      return true;
+    }
+    if (isa<FieldDecl>(D))
+      return traverseIn("a default member initializer", D);
+    if (isa<ParmVarDecl>(D))
+      return traverseIn("a default argument", D);
+    if (isa<BlockDecl>(D))
+      return traverseIn("a block", D);
+    if (isa<CapturedDecl>(D))
+      return traverseIn("an OpenMP region", D);
+    if (isa<ObjCMethodDecl>(D))
+      return traverseIn("an Objective-C method", D);
+    auto *V = dyn_cast<VarDecl>(D);
+    if (V && !V->getDeclContext()->isFunctionOrMethod())
+      return traverseIn("the initializer of a variable outside of functions",
+                        D);
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+
+private:
+  bool traverseIn(llvm::StringRef NewPlace, Decl *D) {
+    llvm::SaveAndRestore<Mode> SaveMode(M, Mode::Reject);
+    llvm::SaveAndRestore<llvm::StringRef> SavePlace(Place, NewPlace);
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  /// Everything of \p F but its body.
+  void traverseSignature(FunctionDecl *F) {
+    if (!Finder.U.Log.mayContain(F->getSourceRange()))
+      return;
+    llvm::SaveAndRestore<Mode> SaveMode(M, Mode::Reject);
+    llvm::SaveAndRestore<llvm::StringRef> SavePlace(Place, "");
+    if (TypeSourceInfo *Type = F->getTypeSourceInfo())
+      TraverseTypeLoc(Type->getTypeLoc());
+    Place = "a constructor initializer";
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (CXXCtorInitializer *I : Constructor->inits())
+        if (I->isWritten())
+          TraverseStmt(I->getInit());
+  }
+
+  void found(Keyword K, SourceLocation Token) {
+    Finder.U.Log.markSeen(Token);
+    if (M == Mode::Collect) {
+      if (Found.isInvalid()) {
+        Found = Token;
+        FoundKeyword = K;
+      }
+    } else if (Place.empty()) {
+      Finder.U.Errors.error(Token, "'%0' is not allowed here", spelling(K));
+    } else {
+      Finder.U.Errors.error(Token, "'%0' is not allowed in %1", spelling(K),
+                            Place);
+    }
+  }
+
+  FunctionFinder &Finder;
+  Mode M;
+  llvm::StringRef Place;
+};
+
+void FunctionFinder::handleDecl(Decl *D) {
+  if (U.Log.mayContain(D->getSourceRange()))
+    Scanner(*this, Scanner::Mode::Reject).TraverseDecl(D);
+}
+
+void FunctionFinder::handleFunction(FunctionDecl *F) {
+  if (!F->doesThisDeclarationHaveABody() || !Done.insert(F).second ||
+      !U.Log.mayContain(F->getSourceRange()))
+    return;
+  Stmt *Body = F->getBody();
+  if (!Body)
+    return;
+  Scanner Scan(*this, Scanner::Mode::Collect);
+  Scan.TraverseStmt(Body);
+  if (Scan.Found.isInvalid() || Scan.HasErrors || F->isInvalidDecl() ||
+      OnlyLook || F->isDependentContext())
+    return;
+  if (isa<CoroutineBodyStmt>(Body))
+    U.Errors.error(Scan.Found, "'%0' is not allowed in a coroutine",
+                   spelling(Scan.FoundKeyword));
+  else if (F->isImmediateFunction())
+    U.Errors.error(Scan.Found, "'%0' is not allowed in a consteval function",
+                   spelling(Scan.FoundKeyword));
+  else
+    rewrite(F);
+}
+
+void FunctionFinder::rewrite(FunctionDecl *F) {
+  // For the notes that say how a template came to be instantiated.
+  std::optional<Sema::InstantiatingTemplate> Instantiating;
+  if (F->isTemplateInstantiation() && F->getPointOfInstantiation().isValid())
+    Instantiating.emplace(U.S, F->getPointOfInstantiation(), F);
+  if (!Rewriter(U, F).run())
+    return;
+  // What the rewriter did not take is in a place that it does not know.
+  Scanner(*this, Scanner::Mode::Reject).TraverseStmt(F->getBody());
+}
+
+void FunctionFinder::handleLambdas() {
+  // The list of types may grow on the way.
+  const auto &Types = U.S.Context.getTypes();
+  for (size_t I = 0; I < Types.size(); ++I) {
+    CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
+    if (!isa<RecordType>(Types[I]) || !Class || !Class->isLambda())
+      continue;
+    if (CXXMethodDecl *Operator = Class->getLambdaCallOperator())
+      handleFunction(Operator);
+  }
+  U.S.PerformPendingInstantiations();
+}
+
+void FunctionFinder::finish() {
+  if (!U.Log.empty() && U.S.getLangOpts().CPlusPlus)
+    handleLambdas();
+  // Broken or delayed code is not in the AST.
+  if (U.S.getDiagnostics().hasErrorOccurred() ||
+      U.S.getLangOpts().DelayedTemplateParsing)
+    return;
+  for (const KeywordLog::Use &Use : U.Log.unseen())
+    U.Errors.error(Use.Token, "'%0' is not allowed here", spelling(Use.K));
+}
+
+} // namespace tussah

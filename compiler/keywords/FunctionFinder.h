@@ -1,0 +1,46 @@
+//===- FunctionFinder.h - Which functions to rewrite ------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
+#define TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
+
+#include "Rewriter.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tussah {
+
+/// Rewrites all functions of a translation unit that use keywords, once each,
+/// and reports the keywords outside of functions.
+class FunctionFinder {
+public:
+  /// With \p OnlyLook, nothing is rewritten: the AST is going to be written to
+  /// a file, and who reads it rewrites.
+  FunctionFinder(clang::Sema &S, KeywordLog &Log, bool OnlyLook)
+      : U(S, Log), OnlyLook(OnlyLook) {}
+
+  /// Handles the functions in \p D, which clang has just finished.
+  void handleDecl(clang::Decl *D);
+
+  /// Handles what nobody has handed over: lambdas in initializers that were
+  /// instantiated on demand. Reports the keywords that are not in the AST.
+  void finish();
+
+private:
+  friend class Scanner;
+
+  void handleFunction(clang::FunctionDecl *F);
+  void rewrite(clang::FunctionDecl *F);
+  void handleLambdas();
+
+  Unit U;
+  bool OnlyLook;
+  llvm::DenseSet<clang::FunctionDecl *> Done;
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H

@@ -1,0 +1,263 @@
+//===- LoopHeader.cpp - The header of a cilk_for loop ---------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopHeader.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tussah {
+namespace {
+
+class HeaderParser {
+public:
+  HeaderParser(SourceLocation Keyword, ASTContext &C, Reporter &Errors)
+      : Keyword(Keyword), C(C), Errors(Errors) {}
+
+  bool parse(ForStmt *S);
+  bool parse(CXXForRangeStmt *S);
+  LoopHeader H;
+
+private:
+  bool parseInit(ForStmt *S);
+  bool parseCondition(ForStmt *S);
+  bool parseIncrement(ForStmt *S);
+  bool isVariable(const Expr *E) const;
+  bool usesVariable(const Stmt *S) const;
+
+  SourceLocation Keyword;
+  ASTContext &C;
+  Reporter &Errors;
+};
+
+/// A binary operator, builtin or not.
+struct Operation {
+  OverloadedOperatorKind Op;
+  Expr *LHS;
+  Expr *RHS;
+};
+
+} // namespace
+
+/// \p E without what clang adds around an expression of class type. Sets
+/// \p HasCleanups if it destroys temporaries.
+static Expr *stripWrapping(Expr *E, bool &HasCleanups) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (auto *F = dyn_cast<ExprWithCleanups>(E)) {
+      HasCleanups = true;
+      E = F->getSubExpr();
+    } else if (auto *T = dyn_cast<CXXBindTemporaryExpr>(E)) {
+      E = T->getSubExpr();
+    } else if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E)) {
+      E = T->getSubExpr();
+    } else {
+      return E;
+    }
+  }
+}
+
+static std::optional<Operation> asOperation(Expr *E) {
+  if (auto *B = dyn_cast<BinaryOperator>(E))
+    return Operation{BinaryOperator::getOverloadedOperator(B->getOpcode()),
+                     B->getLHS(), B->getRHS()};
+  if (auto *R = dyn_cast<CXXRewrittenBinaryOperator>(E)) {
+    CXXRewrittenBinaryOperator::DecomposedForm D = R->getDecomposedForm();
+    return Operation{BinaryOperator::getOverloadedOperator(D.Opcode),
+                     const_cast<Expr *>(D.LHS), const_cast<Expr *>(D.RHS)};
+  }
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getNumArgs() == 2)
+    return Operation{O->getOperator(), O->getArg(0), O->getArg(1)};
+  return std::nullopt;
+}
+
+bool HeaderParser::isVariable(const Expr *E) const {
+  bool HasCleanups = false;
+  E = stripWrapping(const_cast<Expr *>(E), HasCleanups);
+  // The conversion of an iterator to its const_iterator.
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return Construct->getNumArgs() >= 1 && isVariable(Construct->getArg(0));
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && Ref->getDecl() == H.Var;
+}
+
+bool HeaderParser::usesVariable(const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() == H.Var;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return usesVariable(Child); });
+}
+
+bool HeaderParser::parseInit(ForStmt *S) {
+  auto *D = dyn_cast_or_null<DeclStmt>(S->getInit());
+  if (!D) {
+    Errors.error(S->getInit() ? S->getInit()->getBeginLoc() : Keyword,
+                 "'cilk_for' must declare its control variable");
+    return false;
+  }
+  if (!D->isSingleDecl()) {
+    Errors.error((*(D->decl_begin() + 1))->getLocation(),
+                 "'cilk_for' must declare exactly one variable");
+    return false;
+  }
+  H.Var = dyn_cast<VarDecl>(D->getSingleDecl());
+  if (!H.Var || isa<DecompositionDecl>(H.Var)) {
+    Errors.error(D->getBeginLoc(),
+                 "'cilk_for' must declare its control variable");
+    return false;
+  }
+  if (!H.Var->getInit()) {
+    Errors.error(H.Var->getLocation(),
+                 "the control variable %0 of 'cilk_for' must be initialized",
+                 H.Var);
+    return false;
+  }
+  if (!H.Var->hasLocalStorage() || H.Var->getType()->isReferenceType()) {
+    Errors.error(H.Var->getLocation(),
+                 "the control variable %0 of 'cilk_for' must not be a "
+                 "reference, static or thread_local",
+                 H.Var);
+    return false;
+  }
+  H.InBody.push_back(D);
+  return true;
+}
+
+/// \p Op as a comparison; \p Swap if the variable is on its right.
+static std::optional<BinaryOperatorKind> asComparison(OverloadedOperatorKind Op,
+                                                      bool Swap) {
+  switch (Op) {
+  case OO_Less:
+    return Swap ? BO_GT : BO_LT;
+  case OO_LessEqual:
+    return Swap ? BO_GE : BO_LE;
+  case OO_Greater:
+    return Swap ? BO_LT : BO_GT;
+  case OO_GreaterEqual:
+    return Swap ? BO_LE : BO_GE;
+  case OO_ExclaimEqual:
+    return BO_NE;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool HeaderParser::parseCondition(ForStmt *S) {
+  if (S->getConditionVariableDeclStmt()) {
+    Errors.error(S->getConditionVariable()->getLocation(),
+                 "the condition of 'cilk_for' must not declare a variable");
+    return false;
+  }
+  if (!S->getCond()) {
+    Errors.error(Keyword, "'cilk_for' needs a condition");
+    return false;
+  }
+  Expr *Condition = stripWrapping(S->getCond(), H.HasCleanups);
+  std::optional<Operation> O = asOperation(Condition);
+  std::optional<BinaryOperatorKind> Comparison;
+  if (O) {
+    bool IsLeft = isVariable(O->LHS);
+    if (IsLeft || isVariable(O->RHS)) {
+      Comparison = asComparison(O->Op, /*Swap=*/!IsLeft);
+      H.Limit = IsLeft ? O->RHS : O->LHS;
+    }
+  }
+  if (!Comparison) {
+    Errors.error(S->getCond()->getExprLoc(),
+                 "the condition of 'cilk_for' must compare its control "
+                 "variable %0 by '<', '<=', '>', '>=' or '!='",
+                 H.Var);
+    return false;
+  }
+  H.Comparison = *Comparison;
+  if (isa<BinaryOperator>(Condition))
+    H.ComparisonType = O->LHS->getType().getUnqualifiedType();
+  if (usesVariable(H.Limit)) {
+    Errors.error(H.Limit->getExprLoc(),
+                 "the limit of 'cilk_for' must not depend on its control "
+                 "variable %0",
+                 H.Var);
+    return false;
+  }
+  return true;
+}
+
+bool HeaderParser::parseIncrement(ForStmt *S) {
+  if (!S->getInc()) {
+    Errors.error(Keyword, "'cilk_for' needs an increment");
+    return false;
+  }
+  Expr *E = stripWrapping(S->getInc(), H.HasCleanups);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    H.IsStepNegated = Unary->isDecrementOp();
+    if (Unary->isIncrementDecrementOp() && isVariable(Unary->getSubExpr()))
+      return true;
+  } else if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+             O && (O->getOperator() == OO_PlusPlus ||
+                   O->getOperator() == OO_MinusMinus)) {
+    H.IsStepNegated = O->getOperator() == OO_MinusMinus;
+    if (isVariable(O->getArg(0)))
+      return true;
+  } else if (std::optional<Operation> O = asOperation(E);
+             O && (O->Op == OO_PlusEqual || O->Op == OO_MinusEqual)) {
+    H.IsStepNegated = O->Op == OO_MinusEqual;
+    H.Step = O->RHS;
+    if (isVariable(O->LHS) && !usesVariable(H.Step))
+      return true;
+  }
+  Errors.error(S->getInc()->getExprLoc(),
+               "the increment of 'cilk_for' must be '++', '--', '+=' or '-=' "
+               "of its control variable %0 by a stride that does not depend "
+               "on it",
+               H.Var);
+  return false;
+}
+
+bool HeaderParser::parse(ForStmt *S) {
+  H.Body = S->getBody();
+  return parseInit(S) && parseCondition(S) && parseIncrement(S);
+}
+
+bool HeaderParser::parse(CXXForRangeStmt *S) {
+  if (S->getCoawaitLoc().isValid()) {
+    Errors.error(S->getCoawaitLoc(), "'co_await' is not allowed in 'cilk_for'");
+    return false;
+  }
+  H.Var = cast<VarDecl>(S->getBeginStmt()->getSingleDecl());
+  auto *End = cast<VarDecl>(S->getEndStmt()->getSingleDecl());
+  SourceLocation L = S->getRangeInit()->getExprLoc();
+  H.Limit = DeclRefExpr::Create(
+      C, NestedNameSpecifierLoc(), SourceLocation(), End,
+      /*RefersToEnclosing=*/false, L, End->getType(), VK_LValue);
+  if (S->getInit())
+    H.Before.push_back(S->getInit());
+  H.Before.push_back(S->getRangeStmt());
+  H.Before.push_back(S->getEndStmt());
+  H.InBody.push_back(S->getBeginStmt());
+  H.InBody.push_back(S->getLoopVarStmt());
+  H.Body = S->getBody();
+  return true;
+}
+
+std::optional<LoopHeader> analyzeLoop(Stmt *Loop, SourceLocation Keyword,
+                                      ASTContext &C, Reporter &Errors) {
+  HeaderParser P(Keyword, C, Errors);
+  bool Valid = false;
+  if (auto *For = dyn_cast<ForStmt>(Loop))
+    Valid = P.parse(For);
+  else if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+    Valid = P.parse(Range);
+  else
+    Errors.error(Keyword, "'cilk_for' is not supported for this kind of loop");
+  if (!Valid)
+    return std::nullopt;
+  return std::move(P.H);
+}
+
+} // namespace tussah

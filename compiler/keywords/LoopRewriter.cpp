@@ -1,0 +1,477 @@
+//===- LoopRewriter.cpp - Parallel loops ----------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `cilk_for (T i = lo; i < limit; i += step) body` becomes
+///
+///     {
+///       T lo = ...; limit = ...; step = ...;
+///       count = (limit - lo - 1) / step + 1;
+///       if (loop_begin(region, count, grain)) {
+///         T i = lo + loop_index() * step;
+///         do body while (0);
+///       }
+///       loop_end(region);
+///     }
+///
+/// All arithmetic is modulo 2^64, which is exact for every integer type of at
+/// most 64 bits and for loops of more than 2^63 iterations. There is no loop in
+/// the AST; `continue` leaves the `do`.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LoopHeader.h"
+#include "Rewriter.h"
+
+using namespace clang;
+
+namespace tussah {
+namespace {
+
+class LoopRewriter {
+public:
+  LoopRewriter(Stmt *Loop, LoopHeader Header, Rewriter &R)
+      : R(R), U(R.unit()), S(U.S), C(S.Context), H(std::move(Header)),
+        Loc(Loop->getBeginLoc()), B(R.at(Loc)), T(H.Var->getType()) {
+    T = T.getUnqualifiedType();
+    if (isa<CXXForRangeStmt>(Loop))
+      Loc = H.Limit->getExprLoc();
+  }
+
+  void run(Expr *Grain, Rewriter::Statements &Out);
+
+private:
+  bool analyzeStep();
+  bool checkConstantStep(const llvm::APSInt &Value);
+  void hoistStep();
+  bool integerLoop();
+  bool differenceLoop();
+  void countIntegers();
+  Expr *integerValue();
+  bool staysInRange() const;
+  void checkDivisible(Expr *Difference);
+  Expr *hoistGrain(Expr *Grain);
+  bool buildDifference(Expr *&Difference);
+  bool buildIteratorValue(QualType DifferenceType);
+  void emit(Expr *Grain, Rewriter::Statements &Out);
+
+  Expr *step();
+  Expr *stride();
+  /// \p E / stride.
+  Expr *divided(Expr *E);
+  /// The distance from the first value to the limit, in the direction of the
+  /// loop, from \p Up, which is limit - first.
+  Expr *directed(Expr *Up);
+  Expr *plus(Expr *A, Expr *B_) { return B.binary(BO_Add, A, B_); }
+  Expr *minus(Expr *A, Expr *B_) { return B.binary(BO_Sub, A, B_); }
+  Expr *u64(uint64_t V) { return B.integer(V, B.u64()); }
+  Expr *index();
+  VarDecl *hoist(llvm::StringRef Name, QualType Type, Expr *Init) {
+    VarDecl *V = B.variable(Name, Type, Init);
+    Before.push_back(B.declare(V));
+    return V;
+  }
+  void trapIf(Expr *Condition) {
+    Before.push_back(B.ifThen(Condition, B.trap()));
+  }
+
+  Rewriter &R;
+  Unit &U;
+  Sema &S;
+  ASTContext &C;
+  LoopHeader H;
+  SourceLocation Loc;
+  MarkerBuilder B;
+  QualType T;
+
+  llvm::SmallVector<Stmt *, 8> Before;
+  VarDecl *First = nullptr;
+  VarDecl *Count = nullptr;
+  /// The iteration number during constant evaluation.
+  VarDecl *ConstantIndex = nullptr;
+  /// What is added to the variable in each iteration, modulo 2^64, if known.
+  std::optional<uint64_t> ConstantStep = 1;
+  VarDecl *Step = nullptr;
+  /// Its absolute value.
+  VarDecl *Stride = nullptr;
+  /// The variable grows, if known.
+  std::optional<bool> IsUpward;
+  /// Nonzero if it grows.
+  VarDecl *Upward = nullptr;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The step
+//===----------------------------------------------------------------------===//
+
+/// \p E as the user wrote it: `i += -2` converts the -2 to the type of an
+/// unsigned i.
+static Expr *writtenStep(Expr *E) {
+  while (true) {
+    if (auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+        Cast && (Cast->getCastKind() == CK_IntegralCast ||
+                 Cast->getCastKind() == CK_NoOp))
+      E = Cast->getSubExpr();
+    else if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = Temporary->getSubExpr();
+    else
+      return E;
+  }
+}
+
+static bool isWord(QualType T, const ASTContext &C) {
+  return T->isIntegerType() && C.getIntWidth(T) <= 64;
+}
+
+/// Sets the step, or prepares it for hoistStep. Returns false after an error.
+bool LoopRewriter::analyzeStep() {
+  if (!H.Step) {
+    llvm::APSInt One(llvm::APInt(64, 1), /*isUnsigned=*/false);
+    return checkConstantStep(One);
+  }
+  H.Step = writtenStep(H.Step);
+  if (H.Step->isGLValue())
+    H.Step = S.DefaultLvalueConversion(H.Step).get();
+  if (!H.Step || !isWord(H.Step->getType(), C)) {
+    U.Errors.error(Loc, "the stride of 'cilk_for' must be an integer of at "
+                        "most 64 bits");
+    return false;
+  }
+  Expr::EvalResult Value;
+  if (H.Step->EvaluateAsInt(Value, C))
+    return checkConstantStep(Value.Val.getInt());
+  ConstantStep.reset();
+  // An unsigned step has a known sign.
+  if (H.Step->getType()->isUnsignedIntegerOrEnumerationType()) {
+    IsUpward = !H.IsStepNegated;
+    if (*IsUpward ? H.isDownward() : H.isUpward()) {
+      U.Errors.error(H.Step->getExprLoc(),
+                     "the increment of 'cilk_for' moves its control variable "
+                     "%0 away from the limit",
+                     H.Var);
+      return false;
+    }
+  } else if (H.Comparison != BO_NE) {
+    IsUpward = H.isUpward();
+  }
+  return true;
+}
+
+bool LoopRewriter::checkConstantStep(const llvm::APSInt &Value) {
+  SourceLocation L = H.Step ? H.Step->getExprLoc() : Loc;
+  if (Value.isZero()) {
+    U.Errors.error(L, "the stride of 'cilk_for' must not be zero");
+    return false;
+  }
+  IsUpward = Value.isNegative() == H.IsStepNegated;
+  if (*IsUpward ? H.isDownward() : H.isUpward()) {
+    U.Errors.error(L,
+                   "the increment of 'cilk_for' moves its control variable %0 "
+                   "away from the limit",
+                   H.Var);
+    return false;
+  }
+  uint64_t Word = Value.extOrTrunc(64).getZExtValue();
+  ConstantStep = H.IsStepNegated ? -Word : Word;
+  return true;
+}
+
+/// Evaluates a step that is known only at run time. One of the wrong sign, or
+/// zero, would make the serial loop endless: the program stops.
+void LoopRewriter::hoistStep() {
+  if (ConstantStep)
+    return;
+  Expr *Value = H.HasCleanups ? B.cleanups(H.Step) : H.Step;
+  QualType Type = H.Step->getType().getUnqualifiedType();
+  VarDecl *Written = hoist("__tussah_step", Type, Value);
+  auto Zero = [&] { return B.convert(B.integer(0, C.IntTy), Type); };
+  bool IsSigned = Type->isSignedIntegerOrEnumerationType();
+  if (!IsUpward)
+    Upward = hoist("__tussah_upward", C.IntTy,
+                   B.conditional(B.binary(H.IsStepNegated ? BO_LT : BO_GT,
+                                          B.load(Written), Zero()),
+                                 B.integer(1, C.IntTy), B.integer(0, C.IntTy)));
+  bool MustBePositive = IsUpward && *IsUpward != H.IsStepNegated;
+  BinaryOperatorKind Bad =
+      !IsUpward || !IsSigned ? BO_EQ : (MustBePositive ? BO_LE : BO_GE);
+  trapIf(B.binary(Bad, B.load(Written), Zero()));
+
+  Expr *Word = B.convert(B.load(Written), B.u64());
+  Step = hoist("__tussah_step", B.u64(),
+               H.IsStepNegated ? minus(u64(0), Word) : Word);
+  Stride = hoist("__tussah_stride", B.u64(), directed(step()));
+}
+
+Expr *LoopRewriter::step() {
+  return ConstantStep ? u64(*ConstantStep) : B.load(Step);
+}
+
+Expr *LoopRewriter::stride() {
+  if (!ConstantStep)
+    return B.load(Stride);
+  return u64(*IsUpward ? *ConstantStep : -*ConstantStep);
+}
+
+Expr *LoopRewriter::directed(Expr *Up) {
+  if (IsUpward)
+    return *IsUpward ? Up : minus(u64(0), Up);
+  VarDecl *Distance = hoist("__tussah_distance", B.u64(), Up);
+  return B.conditional(B.binary(BO_NE, B.load(Upward), B.integer(0, C.IntTy)),
+                       B.load(Distance), minus(u64(0), B.load(Distance)));
+}
+
+Expr *LoopRewriter::divided(Expr *E) {
+  bool IsOne =
+      ConstantStep && (*IsUpward ? *ConstantStep : -*ConstantStep) == 1;
+  return IsOne ? E : B.binary(BO_Div, E, stride());
+}
+
+/// `i != limit` must hit the limit exactly, or the serial loop is endless.
+void LoopRewriter::checkDivisible(Expr *Difference) {
+  if (ConstantStep && (*ConstantStep == 1 || *ConstantStep == uint64_t(-1)))
+    return;
+  trapIf(B.binary(BO_NE, B.binary(BO_Rem, Difference, stride()), u64(0)));
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+bool LoopRewriter::integerLoop() {
+  if (H.ComparisonType.isNull() || !isWord(H.ComparisonType, C)) {
+    U.Errors.error(H.Limit->getExprLoc(),
+                   "the limit of 'cilk_for' must be an integer of at most 64 "
+                   "bits");
+    return false;
+  }
+  countIntegers();
+  Expr *Value = integerValue();
+  H.Var->setInit(Value);
+  return true;
+}
+
+void LoopRewriter::countIntegers() {
+  QualType Common = H.ComparisonType;
+  VarDecl *Limit = hoist("__tussah_limit", Common,
+                         H.HasCleanups ? B.cleanups(H.Limit) : H.Limit);
+  hoistStep();
+  auto FirstValue = [&] { return B.convert(B.load(First), Common); };
+  auto Word = [&](Expr *E) { return B.convert(E, B.u64()); };
+  Expr *Up = minus(Word(B.load(Limit)), Word(FirstValue()));
+  if (H.Comparison == BO_NE) {
+    // The variable may wrap around on its way.
+    Expr *Way = directed(Up);
+    unsigned Width = C.getIntWidth(T);
+    if (Width < 64)
+      Way = B.binary(BO_And, Way, u64(llvm::maskTrailingOnes<uint64_t>(Width)));
+    VarDecl *Difference = hoist("__tussah_difference", B.u64(), Way);
+    checkDivisible(B.load(Difference));
+    Count = hoist("__tussah_count", B.u64(), divided(B.load(Difference)));
+    return;
+  }
+  bool IsInclusive = H.Comparison == BO_LE || H.Comparison == BO_GE;
+  Expr *Way = directed(Up);
+  Expr *Last = IsInclusive ? Way : minus(Way, u64(1));
+  Expr *Positive = plus(divided(Last), u64(1));
+  Count =
+      hoist("__tussah_count", B.u64(),
+            B.conditional(B.binary(H.Comparison, FirstValue(), B.load(Limit)),
+                          Positive, u64(0)));
+}
+
+/// Whether the variable cannot wrap around before it reaches the limit.
+bool LoopRewriter::staysInRange() const {
+  if (H.Comparison != BO_NE)
+    return true;
+  if (T->isSignedIntegerOrEnumerationType())
+    return C.getIntWidth(T) >= C.getIntWidth(C.IntTy);
+  // An unsigned variable that starts at zero, the usual case.
+  Expr::EvalResult Value;
+  return IsUpward && *IsUpward && First->getInit()->EvaluateAsInt(Value, C) &&
+         Value.Val.getInt().isZero();
+}
+
+/// first + index * step.
+Expr *LoopRewriter::integerValue() {
+  bool IsNarrow = C.getIntWidth(T) <= 32 && staysInRange();
+  QualType Wide = IsNarrow ? B.i64() : B.u64();
+  Expr *Offset = B.convert(index(), Wide);
+  if (!ConstantStep || *ConstantStep != 1)
+    Offset = B.binary(BO_Mul, Offset, B.convert(step(), Wide));
+  Expr *Value = plus(B.convert(B.load(First), Wide), Offset);
+  if (IsNarrow)
+    Value = B.narrow(Value, T->isSignedIntegerOrEnumerationType());
+  return B.convert(Value, T);
+}
+
+Expr *LoopRewriter::index() {
+  if (!B.mayBeConstantEvaluated())
+    return B.loopIndex();
+  ConstantIndex = B.variable("__tussah_index", B.u64(), u64(0));
+  return B.unlessConstant(B.load(ConstantIndex), B.loopIndex());
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers and iterators
+//===----------------------------------------------------------------------===//
+
+/// limit - first, or first - limit for a loop downward.
+bool LoopRewriter::buildDifference(Expr *&Difference) {
+  Expr *A = H.Limit;
+  Expr *Start = B.ref(First);
+  if (H.isDownward())
+    std::swap(A, Start);
+  Sema::TentativeAnalysisScope Quiet(S);
+  ExprResult Result = S.BuildBinOp(/*S=*/nullptr, Loc, BO_Sub, A, Start);
+  if (Result.isInvalid())
+    return false;
+  Difference = S.DefaultLvalueConversion(Result.get()).get();
+  return Difference && isWord(Difference->getType(), C);
+}
+
+/// Initializes the variable with first + index * step.
+bool LoopRewriter::buildIteratorValue(QualType DifferenceType) {
+  Expr *Offset = index();
+  if (!ConstantStep || *ConstantStep != 1)
+    Offset = B.binary(BO_Mul, Offset, step());
+  Offset = B.convert(Offset, DifferenceType);
+  H.Var->setInit(nullptr);
+  Sema::TentativeAnalysisScope Quiet(S);
+  ExprResult Value =
+      S.BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First), Offset);
+  if (Value.isInvalid())
+    return false;
+  S.AddInitializerToDecl(H.Var, Value.get(), /*DirectInit=*/false);
+  return !H.Var->isInvalidDecl();
+}
+
+bool LoopRewriter::differenceLoop() {
+  Expr *Difference = nullptr;
+  bool HasDifference = buildDifference(Difference);
+  QualType DifferenceType =
+      HasDifference ? Difference->getType().getUnqualifiedType() : QualType();
+  if (!HasDifference || !buildIteratorValue(DifferenceType)) {
+    U.Errors.error(Loc,
+                   "'cilk_for' needs an integer, a pointer or a random-access "
+                   "iterator, not %0",
+                   T);
+    return false;
+  }
+  Difference = S.MaybeCreateExprWithCleanups(Difference);
+  if (H.HasCleanups && !isa<ExprWithCleanups>(Difference))
+    Difference = B.cleanups(Difference);
+  VarDecl *Signed = hoist("__tussah_difference", DifferenceType, Difference);
+  VarDecl *Way =
+      hoist("__tussah_difference", B.i64(), B.convert(B.load(Signed), B.i64()));
+  hoistStep();
+  auto Word = [&] { return B.convert(B.load(Way), B.u64()); };
+  if (H.Comparison == BO_NE) {
+    VarDecl *Directed = hoist("__tussah_way", B.u64(), directed(Word()));
+    checkDivisible(B.load(Directed));
+    Count = hoist("__tussah_count", B.u64(), divided(B.load(Directed)));
+    return true;
+  }
+  bool IsInclusive = H.Comparison == BO_LE || H.Comparison == BO_GE;
+  Expr *Last = IsInclusive ? Word() : minus(Word(), u64(1));
+  Expr *IsPositive =
+      B.binary(IsInclusive ? BO_GE : BO_GT, B.load(Way), B.integer(0, B.i64()));
+  Count = hoist("__tussah_count", B.u64(),
+                B.conditional(IsPositive, plus(divided(Last), u64(1)), u64(0)));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+/// \p Condition is `(grain) < 1`. A grain below 1 is automatic, which is 0.
+Expr *LoopRewriter::hoistGrain(Expr *Condition) {
+  if (!Condition)
+    return u64(0);
+  bool HasCleanups = isa<ExprWithCleanups>(Condition);
+  if (HasCleanups)
+    Condition = cast<ExprWithCleanups>(Condition)->getSubExpr();
+  auto *Less = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  if (!Less || !isWord(Less->getLHS()->getType(), C)) {
+    U.Errors.error(Condition->getBeginLoc(),
+                   "the grain size of 'cilk_for' must be an integer");
+    return u64(0);
+  }
+  QualType Type = Less->getLHS()->getType();
+  VarDecl *Grain =
+      hoist("__tussah_grain", Type,
+            HasCleanups ? B.cleanups(Less->getLHS()) : Less->getLHS());
+  return B.conditional(
+      B.binary(BO_LT, B.load(Grain), B.convert(B.integer(1, C.IntTy), Type)),
+      u64(0), B.convert(B.load(Grain), B.u64()));
+}
+
+void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
+  unsigned Region = R.currentRegion();
+  llvm::SmallVector<Stmt *, 4> Body(H.InBody);
+  Body.push_back(B.doOnce(R.rewriteRegion(H.Body)));
+  Stmt *Begin = B.ifThen(B.loopBegin(Region, B.load(Count), hoistGrain(Grain)),
+                         B.taskBody(Body));
+  Stmt *End = B.loopEnd(Region);
+  if (!ConstantIndex) {
+    Before.push_back(Begin);
+    Before.push_back(End);
+  } else {
+    Stmt *Serial = B.countTo(ConstantIndex, Count, B.block(Body));
+    Before.push_back(B.statementUnlessConstant(Serial, B.block({Begin, End})));
+  }
+  Out.push_back(B.block(Before));
+}
+
+void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
+  bool IsInteger = T->isIntegerType() && !T->isBooleanType() &&
+                   !(T->isEnumeralType() && C.getLangOpts().CPlusPlus);
+  if ((IsInteger && C.getIntWidth(T) > 64) ||
+      (!IsInteger && !T->isPointerType() && !T->isRecordType())) {
+    U.Errors.error(Loc,
+                   "the control variable of 'cilk_for' must be an integer of "
+                   "at most 64 bits, a pointer or a random-access iterator, "
+                   "not %0",
+                   T);
+    return;
+  }
+  if (!analyzeStep())
+    return;
+  // The variable is declared again in the body; its first value stays here.
+  Before.append(H.Before);
+  First = B.variable("__tussah_first", T, H.Var->getInit());
+  First->setInitStyle(H.Var->getInitStyle());
+  Before.push_back(B.declare(First));
+  if (IsInteger ? integerLoop() : differenceLoop())
+    emit(Grain, Out);
+}
+
+static void checkHeader(Stmt *Loop, Rewriter &R) {
+  if (auto *For = dyn_cast<ForStmt>(Loop)) {
+    R.checkExpr(For->getInit(), "the initializer of a loop");
+    R.checkExpr(For->getConditionVariableDeclStmt(), "a condition");
+    R.checkExpr(For->getCond(), "a condition");
+    R.checkExpr(For->getInc(), "the increment of a loop");
+  } else if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop)) {
+    R.checkExpr(Range->getInit(), "the initializer of a loop");
+    R.checkExpr(Range->getRangeStmt(), "the range of a loop");
+  }
+}
+
+void rewriteParallelLoop(Stmt *Loop, Expr *Grain, SourceLocation Keyword,
+                         Rewriter &R, Rewriter::Statements &Out) {
+  checkHeader(Loop, R);
+  R.checkExpr(Grain, "a grain size");
+  Unit &U = R.unit();
+  if (std::optional<LoopHeader> H =
+          analyzeLoop(Loop, Keyword, U.S.Context, U.Errors))
+    LoopRewriter(Loop, std::move(*H), R).run(Grain, Out);
+}
+
+} // namespace tussah

@@ -1,0 +1,423 @@
+//===- MarkerBuilder.cpp - AST nodes for markers --------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MarkerBuilder.h"
+#include "compiler/compat/Ast.h"
+#include "compiler/tasks/Markers.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace tussah {
+
+//===----------------------------------------------------------------------===//
+// MarkerDecls
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A prototype. Types are letters: v void, i int, u unsigned, l signed and
+/// m unsigned 64 bits, p void *, g int *.
+struct Prototype {
+  llvm::StringRef Name;
+  char Result;
+  llvm::StringRef Parameters;
+  bool MayThrow;
+};
+} // namespace
+
+static const Prototype Prototypes[] = {
+    {marker::RegionOpen, 'i', "u", true},
+    {marker::RegionClose, 'v', "g", true},
+    {marker::Sync, 'v', "u", true},
+    {marker::TaskBegin, 'i', "u", false},
+    {marker::TaskEnd, 'v', "u", true},
+    {marker::TaskCallee, 'p', "p", false},
+    {marker::TaskUnwind, 'v', "", false},
+    {marker::LoopBegin, 'i', "umm", false},
+    {marker::LoopIndex, 'm', "", false},
+    {marker::LoopEnd, 'v', "u", true},
+    {marker::Narrow, 'l', "li", false},
+    {marker::InitBegin, 'v', "p", false},
+    {marker::InitDone, 'v', "p", false},
+};
+
+static QualType typeOf(char Letter, ASTContext &C) {
+  switch (Letter) {
+  case 'v':
+    return C.VoidTy;
+  case 'i':
+    return C.IntTy;
+  case 'u':
+    return C.UnsignedIntTy;
+  case 'l':
+    return C.getIntTypeForBitwidth(64, /*Signed=*/true);
+  case 'm':
+    return C.getIntTypeForBitwidth(64, /*Signed=*/false);
+  case 'p':
+    return C.VoidPtrTy;
+  case 'g':
+    return C.getPointerType(C.IntTy);
+  }
+  llvm_unreachable("unknown letter");
+}
+
+DeclContext *MarkerDecls::context() {
+  if (Context)
+    return Context;
+  Context = C.getTranslationUnitDecl();
+  if (C.getLangOpts().CPlusPlus) {
+    auto *ExternC =
+        LinkageSpecDecl::Create(C, Context, SourceLocation(), SourceLocation(),
+                                LinkageSpecLanguageIDs::C, false);
+    ExternC->setImplicit();
+    Context->addDecl(ExternC);
+    Context = ExternC;
+  }
+  return Context;
+}
+
+static FunctionDecl *declareFunction(ASTContext &C, DeclContext *Context,
+                                     DeclarationName Name, QualType Result,
+                                     llvm::ArrayRef<QualType> Parameters,
+                                     bool MayThrow) {
+  FunctionProtoType::ExtProtoInfo Info;
+  if (!MayThrow && C.getLangOpts().CPlusPlus)
+    Info.ExceptionSpec.Type = EST_BasicNoexcept;
+  QualType T = C.getFunctionType(Result, Parameters, Info);
+  auto *D =
+      FunctionDecl::Create(C, Context, SourceLocation(), SourceLocation(), Name,
+                           T, C.getTrivialTypeSourceInfo(T), SC_Extern);
+  llvm::SmallVector<ParmVarDecl *, 4> Params;
+  for (QualType P : Parameters)
+    Params.push_back(ParmVarDecl::Create(C, D, SourceLocation(),
+                                         SourceLocation(), nullptr, P, nullptr,
+                                         SC_None, nullptr));
+  D->setParams(Params);
+  D->setImplicit();
+  if (!MayThrow)
+    D->addAttr(NoThrowAttr::CreateImplicit(C));
+  return D;
+}
+
+FunctionDecl *MarkerDecls::get(llvm::StringRef Name) {
+  FunctionDecl *&D = Decls[Name];
+  if (D)
+    return D;
+  const Prototype *P = llvm::find_if(
+      Prototypes, [&](const Prototype &P) { return P.Name == Name; });
+  assert(P != std::end(Prototypes) && "unknown marker");
+  llvm::SmallVector<QualType, 4> Types;
+  for (char Letter : P->Parameters)
+    Types.push_back(typeOf(Letter, C));
+  D = declareFunction(C, context(), &C.Idents.get(Name), typeOf(P->Result, C),
+                      Types, P->MayThrow);
+  context()->addDecl(D);
+  D->markUsed(C);
+  return D;
+}
+
+FunctionDecl *MarkerDecls::placementNew() {
+  if (PlacementNew)
+    return PlacementNew;
+  DeclarationName Name = C.DeclarationNames.getCXXOperatorName(OO_New);
+  TranslationUnitDecl *TU = C.getTranslationUnitDecl();
+  for (NamedDecl *D : TU->lookup(Name))
+    if (auto *F = dyn_cast<FunctionDecl>(D);
+        F && F->isReservedGlobalPlacementOperator())
+      return PlacementNew = F;
+  // Not added to the context: <new> may still come.
+  return PlacementNew =
+             declareFunction(C, TU, Name, C.VoidPtrTy,
+                             {C.getSizeType(), C.VoidPtrTy}, /*MayThrow=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+MarkerBuilder::MarkerBuilder(Sema &S, MarkerDecls &Markers, FunctionDecl *F,
+                             SourceLocation L)
+    : S(S), C(S.Context), Markers(Markers), F(F), L(L) {}
+
+bool MarkerBuilder::mayBeConstantEvaluated() const { return F->isConstexpr(); }
+
+QualType MarkerBuilder::u64() const { return typeOf('m', C); }
+
+QualType MarkerBuilder::i64() const { return typeOf('l', C); }
+
+Expr *MarkerBuilder::integer(uint64_t V, QualType T) {
+  return IntegerLiteral::Create(C, llvm::APInt(C.getIntWidth(T), V), T, L);
+}
+
+Expr *MarkerBuilder::ref(VarDecl *V) {
+  V->setReferenced();
+  return DeclRefExpr::Create(C, NestedNameSpecifierLoc(), SourceLocation(), V,
+                             /*RefersToEnclosing=*/false, L,
+                             V->getType().getNonReferenceType(), VK_LValue);
+}
+
+Expr *MarkerBuilder::load(VarDecl *V) {
+  return ImplicitCastExpr::Create(C, V->getType().getUnqualifiedType(),
+                                  CK_LValueToRValue, ref(V), nullptr,
+                                  VK_PRValue, FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::convert(Expr *E, QualType T) {
+  if (C.hasSameUnqualifiedType(E->getType(), T))
+    return E;
+  // Explicit, because sanitizers check the implicit ones.
+  return CStyleCastExpr::Create(C, T, VK_PRValue, CK_IntegralCast, E, nullptr,
+                                FPOptionsOverride(),
+                                C.getTrivialTypeSourceInfo(T, L), L, L);
+}
+
+Expr *MarkerBuilder::binary(BinaryOperatorKind Op, Expr *A, Expr *B) {
+  QualType T = A->getType();
+  if (BinaryOperator::isComparisonOp(Op))
+    T = C.getLangOpts().CPlusPlus ? QualType(C.BoolTy) : QualType(C.IntTy);
+  return BinaryOperator::Create(C, A, B, Op, T, VK_PRValue, OK_Ordinary, L,
+                                FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::conditional(Expr *Condition, Expr *A, Expr *B) {
+  return new (C) ConditionalOperator(Condition, L, A, L, B, A->getType(),
+                                     A->getValueKind(), OK_Ordinary);
+}
+
+Expr *MarkerBuilder::cleanups(Expr *E, ExprWithCleanups *Original) {
+  llvm::ArrayRef<ExprWithCleanups::CleanupObject> Objects;
+  if (Original)
+    Objects = Original->getObjects();
+  return ExprWithCleanups::Create(C, E, /*CleanupsHaveSideEffects=*/true,
+                                  Objects);
+}
+
+Expr *MarkerBuilder::addressOf(Expr *E) {
+  return UnaryOperator::Create(C, E, UO_AddrOf, C.getPointerType(E->getType()),
+                               VK_PRValue, OK_Ordinary, L,
+                               /*CanOverflow=*/false, FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::pointerCast(Expr *E, QualType T) {
+  return ImplicitCastExpr::Create(C, T, CK_BitCast, E, nullptr, VK_PRValue,
+                                  FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::after(llvm::ArrayRef<OpaqueValueExpr *> Places, Expr *E) {
+  if (Places.empty())
+    return E;
+  if (!E->isPRValue())
+    E = CStyleCastExpr::Create(C, C.VoidTy, VK_PRValue, CK_ToVoid, E, nullptr,
+                               FPOptionsOverride(),
+                               C.getTrivialTypeSourceInfo(C.VoidTy, L), L, L);
+  llvm::SmallVector<Expr *, 4> Steps(Places.begin(), Places.end());
+  Steps.push_back(E);
+  return PseudoObjectExpr::Create(C, E, Steps, Places.size());
+}
+
+static bool isConstructed(QualType T, const ASTContext &C) {
+  return C.getLangOpts().CPlusPlus && T->isRecordType();
+}
+
+Expr *MarkerBuilder::initialize(VarDecl *V, Expr *Init) {
+  if (auto *Full = dyn_cast<ExprWithCleanups>(Init))
+    return cleanups(initialize(V, Full->getSubExpr()), Full);
+  // An assignment of clang's AST would construct a temporary and copy it.
+  if (isConstructed(V->getType(), C))
+    return compat::createPlacementNew(
+        C, Markers.placementNew(), pointerCast(addressOf(ref(V)), C.VoidPtrTy),
+        V->getType().getUnqualifiedType(), Init, SourceRange(L, L));
+  if (auto *List = dyn_cast<InitListExpr>(Init))
+    Init = List->getInit(0);
+  bool IsLValue = C.getLangOpts().CPlusPlus;
+  return BinaryOperator::Create(
+      C, ref(V), Init, BO_Assign, V->getType().getUnqualifiedType(),
+      IsLValue ? VK_LValue : VK_PRValue, OK_Ordinary, L, FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::uninitialized(VarDecl *V) {
+  QualType T = V->getType().getUnqualifiedType();
+  if (isConstructed(T, C))
+    return new (C) NoInitExpr(T);
+  return new (C) ImplicitValueInitExpr(T);
+}
+
+Expr *MarkerBuilder::isConstantEvaluated() {
+  return S.BuildBuiltinCallExpr(L, Builtin::BI__builtin_is_constant_evaluated,
+                                {});
+}
+
+Expr *MarkerBuilder::unlessConstant(Expr *Constant, Expr *Run) {
+  if (!mayBeConstantEvaluated())
+    return Run;
+  if (auto *Full = dyn_cast<ExprWithCleanups>(Constant))
+    return cleanups(unlessConstant(Full->getSubExpr(), Run), Full);
+  return conditional(isConstantEvaluated(), Constant, Run);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+VarDecl *MarkerBuilder::variable(llvm::StringRef Name, QualType T, Expr *Init) {
+  T = T.getUnqualifiedType();
+  auto *V = VarDecl::Create(C, F, L, L, &C.Idents.get(Name), T,
+                            C.getTrivialTypeSourceInfo(T, L), SC_None);
+  V->setImplicit();
+  V->addAttr(NoDebugAttr::CreateImplicit(C));
+  V->setInit(Init);
+  V->markUsed(C);
+  F->addDecl(V);
+  return V;
+}
+
+Stmt *MarkerBuilder::declare(Decl *D) {
+  return new (C) DeclStmt(DeclGroupRef(D), L, L);
+}
+
+CompoundStmt *MarkerBuilder::block(llvm::ArrayRef<Stmt *> Body) {
+  return CompoundStmt::Create(C, Body, FPOptionsOverride(), L, L);
+}
+
+Stmt *MarkerBuilder::ifThen(Expr *Condition, Stmt *Then, Stmt *Else) {
+  if (C.getLangOpts().CPlusPlus && !Condition->getType()->isBooleanType())
+    Condition =
+        ImplicitCastExpr::Create(C, C.BoolTy, CK_IntegralToBoolean, Condition,
+                                 nullptr, VK_PRValue, FPOptionsOverride());
+  return IfStmt::Create(C, L, IfStatementKind::Ordinary, nullptr, nullptr,
+                        Condition, L, L, Then, L, Else);
+}
+
+Stmt *MarkerBuilder::doOnce(Stmt *Body) {
+  return new (C) DoStmt(Body, integer(0, C.IntTy), L, L, L);
+}
+
+Stmt *MarkerBuilder::countTo(VarDecl *Index, VarDecl *Count, Stmt *Body) {
+  Expr *Next = UnaryOperator::Create(
+      C, ref(Index), UO_PreInc, Index->getType(), VK_LValue, OK_Ordinary, L,
+      /*CanOverflow=*/false, FPOptionsOverride());
+  return new (C)
+      ForStmt(C, declare(Index), binary(BO_NE, load(Index), load(Count)),
+              /*condVar=*/nullptr, Next, Body, L, L, L);
+}
+
+Expr *MarkerBuilder::trap() {
+  return S.BuildBuiltinCallExpr(L, Builtin::BI__builtin_trap, {});
+}
+
+Stmt *MarkerBuilder::statementUnlessConstant(Stmt *Constant, Stmt *Run) {
+  if (!mayBeConstantEvaluated())
+    return Run;
+  if (!Constant)
+    Constant = new (C) NullStmt(L);
+  return IfStmt::Create(C, L, IfStatementKind::ConstevalNonNegated, nullptr,
+                        nullptr, nullptr, L, L, block(Constant), L, block(Run));
+}
+
+CompoundStmt *MarkerBuilder::taskBody(llvm::ArrayRef<Stmt *> Body) {
+  CompoundStmt *Block = block(Body);
+  if (!C.getLangOpts().CXXExceptions || F->usesSEHTry())
+    return Block;
+  Expr *Rethrow = new (C) CXXThrowExpr(nullptr, C.VoidTy, L,
+                                       /*IsThrownVarInScope=*/false);
+  Stmt *Handler = block({call(marker::TaskUnwind, {}), Rethrow});
+  Stmt *Catch = new (C) CXXCatchStmt(L, nullptr, Handler);
+  return block(CXXTryStmt::Create(C, L, Block, Catch));
+}
+
+//===----------------------------------------------------------------------===//
+// Markers
+//===----------------------------------------------------------------------===//
+
+Expr *MarkerBuilder::call(llvm::StringRef Marker, llvm::ArrayRef<Expr *> Args) {
+  FunctionDecl *D = Markers.get(Marker);
+  Expr *Ref =
+      DeclRefExpr::Create(C, NestedNameSpecifierLoc(), SourceLocation(), D,
+                          /*RefersToEnclosing=*/false, L, D->getType(),
+                          C.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue);
+  Ref = ImplicitCastExpr::Create(C, C.getPointerType(D->getType()),
+                                 CK_FunctionToPointerDecay, Ref, nullptr,
+                                 VK_PRValue, FPOptionsOverride());
+  return CallExpr::Create(C, Ref, Args, D->getReturnType(), VK_PRValue, L,
+                          FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::region(unsigned R) { return integer(R, C.UnsignedIntTy); }
+
+Expr *MarkerBuilder::taskBegin(unsigned R) {
+  return call(marker::TaskBegin, region(R));
+}
+
+Expr *MarkerBuilder::taskEnd(unsigned R) {
+  return call(marker::TaskEnd, region(R));
+}
+
+Expr *MarkerBuilder::sync(unsigned R) { return call(marker::Sync, region(R)); }
+
+Expr *MarkerBuilder::loopBegin(unsigned R, Expr *Count, Expr *Grain) {
+  return call(marker::LoopBegin, {region(R), Count, Grain});
+}
+
+Expr *MarkerBuilder::loopEnd(unsigned R) {
+  return call(marker::LoopEnd, region(R));
+}
+
+Expr *MarkerBuilder::loopIndex() { return call(marker::LoopIndex, {}); }
+
+Expr *MarkerBuilder::initBegin(VarDecl *V) {
+  return call(marker::InitBegin, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
+}
+
+Expr *MarkerBuilder::initDone(VarDecl *V) {
+  return call(marker::InitDone, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
+}
+
+Expr *MarkerBuilder::narrow(Expr *V, bool IsSigned) {
+  return unlessConstant(
+      V, call(marker::Narrow, {V, integer(IsSigned ? 1 : 0, C.IntTy)}));
+}
+
+Stmt *MarkerBuilder::guard(unsigned R) {
+  Expr *Open = call(marker::RegionOpen, region(R));
+  VarDecl *V = variable("__tussah_guard", C.IntTy,
+                        unlessConstant(integer(0, C.IntTy), Open));
+  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::RegionClose)));
+  return declare(V);
+}
+
+/// \p Pointer, if to a function that does not return, as a pointer to one that
+/// may: the code after a spawned call is reached even so.
+static QualType mayReturn(QualType Pointer, ASTContext &C) {
+  const auto *Function = Pointer->getPointeeType()->getAs<FunctionType>();
+  if (!Function || !Function->getNoReturnAttr())
+    return Pointer;
+  return C.getPointerType(
+      QualType(C.adjustFunctionType(Function,
+                                    Function->getExtInfo().withNoReturn(false)),
+               0));
+}
+
+Expr *MarkerBuilder::calleePointer(Expr *Pointer) {
+  QualType T = mayReturn(Pointer->getType(), C);
+  if (T != Pointer->getType())
+    Pointer = pointerCast(Pointer, T);
+  Expr *Marked = call(marker::TaskCallee, pointerCast(Pointer, C.VoidPtrTy));
+  return unlessConstant(Pointer, pointerCast(Marked, T));
+}
+
+Expr *MarkerBuilder::calleeObject(Expr *Object) {
+  Expr *Marked = calleePointer(addressOf(Object));
+  return UnaryOperator::Create(C, Marked, UO_Deref, Object->getType(),
+                               Object->getValueKind(), OK_Ordinary, L,
+                               /*CanOverflow=*/false, FPOptionsOverride());
+}
+
+} // namespace tussah

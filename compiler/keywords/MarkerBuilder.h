@@ -1,0 +1,128 @@
+//===- MarkerBuilder.h - AST nodes for markers ------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
+#define TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace clang {
+class ExprWithCleanups;
+class Sema;
+} // namespace clang
+
+namespace tussah {
+
+/// Declares each marker of compiler/tasks/Markers.h once in a translation
+/// unit.
+class MarkerDecls {
+public:
+  explicit MarkerDecls(clang::ASTContext &C) : C(C) {}
+
+  clang::FunctionDecl *get(llvm::StringRef Name);
+  /// `void *operator new(size_t, void *)`, declared or not.
+  clang::FunctionDecl *placementNew();
+
+private:
+  clang::DeclContext *context();
+
+  clang::ASTContext &C;
+  clang::DeclContext *Context = nullptr;
+  clang::FunctionDecl *PlacementNew = nullptr;
+  llvm::StringMap<clang::FunctionDecl *> Decls;
+};
+
+/// Builds the nodes that one statement of \p F is rewritten to. All of them
+/// get the location \p L. Cheap to make; the nodes belong to the ASTContext.
+class MarkerBuilder {
+public:
+  MarkerBuilder(clang::Sema &S, MarkerDecls &Markers, clang::FunctionDecl *F,
+                clang::SourceLocation L);
+
+  // Markers (docs/ir.md). Inside constant evaluation they do nothing.
+  clang::Expr *taskBegin(unsigned Region);
+  clang::Expr *taskEnd(unsigned Region);
+  clang::Expr *sync(unsigned Region);
+  clang::Expr *loopBegin(unsigned Region, clang::Expr *Count,
+                         clang::Expr *Grain);
+  clang::Expr *loopEnd(unsigned Region);
+  clang::Expr *loopIndex();
+  clang::Expr *initBegin(clang::VarDecl *V);
+  clang::Expr *initDone(clang::VarDecl *V);
+  clang::Expr *narrow(clang::Expr *V, bool IsSigned);
+  clang::Stmt *guard(unsigned Region);
+  /// Marks \p Pointer, a prvalue, as the callee or object of a spawned call.
+  clang::Expr *calleePointer(clang::Expr *Pointer);
+  /// The same for the object \p Object, a glvalue.
+  clang::Expr *calleeObject(clang::Expr *Object);
+  /// `{ try Body catch (...) { unwind marker; throw; } }`, or just \p Body
+  /// where there are no C++ exceptions.
+  clang::CompoundStmt *taskBody(llvm::ArrayRef<clang::Stmt *> Body);
+
+  // Statements.
+  clang::VarDecl *variable(llvm::StringRef Name, clang::QualType T,
+                           clang::Expr *Init);
+  clang::Stmt *declare(clang::Decl *D);
+  clang::CompoundStmt *block(llvm::ArrayRef<clang::Stmt *> Body);
+  clang::Stmt *ifThen(clang::Expr *Condition, clang::Stmt *Then,
+                      clang::Stmt *Else = nullptr);
+  clang::Stmt *doOnce(clang::Stmt *Body);
+  /// `for (Index; Index != Count; ++Index) Body`.
+  clang::Stmt *countTo(clang::VarDecl *Index, clang::VarDecl *Count,
+                       clang::Stmt *Body);
+  clang::Expr *trap();
+  /// `if consteval { Constant } else { Run }` where the function may be
+  /// evaluated at compile time; otherwise \p Run. A null \p Constant stands for
+  /// an empty statement.
+  clang::Stmt *statementUnlessConstant(clang::Stmt *Constant, clang::Stmt *Run);
+
+  // Expressions.
+  clang::Expr *unlessConstant(clang::Expr *Constant, clang::Expr *Run);
+  clang::Expr *integer(uint64_t V, clang::QualType T);
+  clang::Expr *ref(clang::VarDecl *V);
+  clang::Expr *load(clang::VarDecl *V);
+  clang::Expr *convert(clang::Expr *E, clang::QualType T);
+  clang::Expr *binary(clang::BinaryOperatorKind Op, clang::Expr *L,
+                      clang::Expr *R);
+  clang::Expr *conditional(clang::Expr *Condition, clang::Expr *A,
+                           clang::Expr *B);
+  /// \p E, which destroys the temporaries that it makes. \p Original is the
+  /// expression that it was part of, if that kept more than temporaries.
+  clang::Expr *cleanups(clang::Expr *E,
+                        clang::ExprWithCleanups *Original = nullptr);
+  /// Evaluates the lvalues \p Places, then \p E, which refers to them.
+  clang::Expr *after(llvm::ArrayRef<clang::OpaqueValueExpr *> Places,
+                     clang::Expr *E);
+  /// Gives the variable \p V its first value, constructed in place.
+  clang::Expr *initialize(clang::VarDecl *V, clang::Expr *Init);
+  /// A value of the type of \p V for which no code, or a zero, is emitted.
+  clang::Expr *uninitialized(clang::VarDecl *V);
+
+  bool mayBeConstantEvaluated() const;
+  clang::QualType u64() const;
+  clang::QualType i64() const;
+
+private:
+  clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
+  clang::Expr *marker(llvm::StringRef Name, llvm::ArrayRef<clang::Expr *> Args);
+  clang::Expr *region(unsigned R);
+  clang::Expr *addressOf(clang::Expr *E);
+  clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
+  clang::Expr *isConstantEvaluated();
+
+  clang::Sema &S;
+  clang::ASTContext &C;
+  MarkerDecls &Markers;
+  clang::FunctionDecl *F;
+  clang::SourceLocation L;
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H

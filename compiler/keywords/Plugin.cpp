@@ -1,0 +1,142 @@
+//===- Plugin.cpp - The clang plugin --------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME` and
+/// `-fplugin-arg-tussah-abi-dir=DIR` (compiler/targets/Pipeline.h).
+///
+//===----------------------------------------------------------------------===//
+
+#include "FunctionFinder.h"
+#include "Pragmas.h"
+#include "compiler/targets/Pipeline.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm-c/Core.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace clang;
+
+namespace tussah {
+namespace {
+
+/// Another clang has other classes under the same names; anything but leaving
+/// would crash.
+struct VersionCheck {
+  VersionCheck() {
+    unsigned Major = 0;
+    LLVMGetVersion(&Major, nullptr, nullptr);
+    if (Major == LLVM_VERSION_MAJOR)
+      return;
+    llvm::errs() << "tussah: plugin built for clang " << LLVM_VERSION_MAJOR
+                 << ", but loaded into clang " << Major << '\n';
+    std::exit(1);
+  }
+};
+VersionCheck CheckVersion;
+
+/// Runs before clang's code generator sees a declaration.
+class KeywordConsumer : public SemaConsumer {
+public:
+  KeywordConsumer(std::unique_ptr<KeywordLog> Log, bool OnlyLook)
+      : Log(std::move(Log)), OnlyLook(OnlyLook) {}
+
+  void InitializeSema(Sema &S) override { Finder.emplace(S, *Log, OnlyLook); }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      Finder->handleDecl(D);
+    return true;
+  }
+
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
+    Finder->handleDecl(F);
+  }
+
+  void HandleTranslationUnit(ASTContext &) override { Finder->finish(); }
+
+private:
+  std::unique_ptr<KeywordLog> Log;
+  bool OnlyLook;
+  std::optional<FunctionFinder> Finder;
+};
+
+class KeywordAction : public PluginASTAction {
+public:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 llvm::StringRef) override;
+  bool ParseArgs(const CompilerInstance &CI,
+                 const std::vector<std::string> &Args) override;
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  PipelineOptions Options;
+};
+
+} // namespace
+
+/// Whether the AST goes to a file, for others to rewrite.
+static bool writesAst(const CompilerInstance &CI) {
+  switch (CI.getFrontendOpts().ProgramAction) {
+  case frontend::GeneratePCH:
+  case frontend::GenerateModule:
+  case frontend::GenerateModuleInterface:
+  case frontend::GenerateReducedModuleInterface:
+  case frontend::GenerateHeaderUnit:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::unique_ptr<ASTConsumer>
+KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
+  Preprocessor &PP = CI.getPreprocessor();
+  auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
+  registerPragmas(PP, *Log);
+  PP.setPredefines(PP.getPredefines() + "#ifndef __tussah__\n"
+                                        "#define __tussah__ 1\n"
+                                        "#endif\n"
+                                        "#ifndef __cilk\n"
+                                        "#define __cilk 300\n"
+                                        "#endif\n");
+  CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [Options = Options](llvm::PassBuilder &PB) {
+        registerPipeline(PB, Options);
+      });
+  return std::make_unique<KeywordConsumer>(std::move(Log), writesAst(CI));
+}
+
+bool KeywordAction::ParseArgs(const CompilerInstance &CI,
+                              const std::vector<std::string> &Args) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  for (llvm::StringRef Arg : Args) {
+    llvm::StringRef Value = Arg;
+    if (Value.consume_front("target=") && !Value.empty()) {
+      Options.Target = Value.str();
+    } else if (Value = Arg; Value.consume_front("abi-dir=") && !Value.empty()) {
+      Options.AbiDir = Value.str();
+    } else {
+      Diags.Report(Diags.getCustomDiagID(
+          DiagnosticsEngine::Error,
+          "unknown argument '%0' of the plugin 'tussah'; expected "
+          "'target=NAME' or 'abi-dir=DIR'"))
+          << Arg;
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace tussah
+
+static clang::FrontendPluginRegistry::Add<tussah::KeywordAction>
+    Register("tussah", "Cilk keywords for C and C++");

@@ -1,0 +1,259 @@
+//===- Pragmas.cpp - From `#pragma cilk` to tokens ------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pragmas.h"
+#include "KeywordLog.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace tussah {
+namespace {
+
+/// The tokens that replace one pragma. All of them have one location.
+class Replacement {
+public:
+  Replacement(Preprocessor &PP, SourceLocation Loc) : PP(PP), Loc(Loc) {}
+
+  SourceLocation location() const { return Loc; }
+  void add(const Token &T) { Tokens.push_back(T); }
+  void add(tok::TokenKind Kind);
+  void addIdentifier(llvm::StringRef Name, tok::TokenKind K = tok::identifier);
+  void addNumber(llvm::StringRef Digits);
+  void addAttribute(Keyword K);
+  /// Makes the preprocessor read the tokens next.
+  void enter();
+
+private:
+  Token make(tok::TokenKind Kind) const;
+
+  Preprocessor &PP;
+  SourceLocation Loc;
+  llvm::SmallVector<Token, 16> Tokens;
+};
+
+} // namespace
+
+Token Replacement::make(tok::TokenKind Kind) const {
+  Token T;
+  T.startToken();
+  T.setKind(Kind);
+  T.setLocation(Loc);
+  T.setLength(1);
+  return T;
+}
+
+void Replacement::add(tok::TokenKind Kind) { Tokens.push_back(make(Kind)); }
+
+void Replacement::addIdentifier(llvm::StringRef Name, tok::TokenKind Kind) {
+  Token T = make(Kind);
+  T.setIdentifierInfo(PP.getIdentifierInfo(Name));
+  Tokens.push_back(T);
+}
+
+void Replacement::addNumber(llvm::StringRef Digits) {
+  Token T = make(tok::numeric_constant);
+  PP.CreateString(Digits, T, Loc, Loc);
+  Tokens.push_back(T);
+}
+
+void Replacement::addAttribute(Keyword K) {
+  add(tok::l_square);
+  add(tok::l_square);
+  addIdentifier("clang");
+  add(tok::coloncolon);
+  addIdentifier("suppress");
+  add(tok::l_paren);
+  Token Text = make(tok::string_literal);
+  PP.CreateString(("\"" + attributeText(K) + "\"").str(), Text, Loc, Loc);
+  add(Text);
+  add(tok::r_paren);
+  add(tok::r_square);
+  add(tok::r_square);
+}
+
+void Replacement::enter() {
+  auto Buffer = std::make_unique<Token[]>(Tokens.size());
+  std::copy(Tokens.begin(), Tokens.end(), Buffer.get());
+  PP.EnterTokenStream(std::move(Buffer), Tokens.size(),
+                      /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+}
+
+template <unsigned N>
+static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
+                               const char (&Text)[N]) {
+  unsigned ID =
+      PP.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, Text);
+  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
+}
+
+namespace {
+
+/// Handles the pragma of one keyword.
+class KeywordHandler : public PragmaHandler {
+public:
+  KeywordHandler(llvm::StringRef Name, Keyword K, KeywordLog &Log)
+      : PragmaHandler(Name), K(K), Log(Log) {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
+
+private:
+  bool fits(Preprocessor &PP, SourceLocation Pragma, const Token &Next) const;
+
+  Keyword K;
+  KeywordLog &Log;
+};
+
+/// Handles `#pragma cilk grainsize`.
+class GrainHandler : public PragmaHandler {
+public:
+  explicit GrainHandler(KeywordLog &Log)
+      : PragmaHandler("grainsize"), Log(Log) {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
+
+private:
+  KeywordLog &Log;
+};
+
+/// Handles every other `#pragma cilk`.
+class UnknownHandler : public PragmaHandler {
+public:
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override {
+    bool Named = First.getIdentifierInfo() != nullptr;
+    error(PP, Introducer.Loc,
+          "unknown '#pragma cilk%0'; expected 'spawn', 'sync', 'for', 'scope' "
+          "or 'grainsize'")
+        << (Named ? " " + PP.getSpelling(First) : std::string());
+    while (First.isNot(tok::eod))
+      PP.LexUnexpandedToken(First);
+  }
+};
+
+} // namespace
+
+/// Whether \p Next may follow the keyword. Reports an error if not.
+bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
+                          const Token &Next) const {
+  const SourceManager &SM = PP.getSourceManager();
+  switch (K) {
+  case Keyword::Spawn:
+    if (!Next.isOneOf(tok::semi, tok::comma, tok::r_paren, tok::r_square,
+                      tok::r_brace, tok::eof) &&
+        !isKeywordToken(Next.getLocation(), SM))
+      return true;
+    error(PP, Pragma,
+          "expected a call or a compound statement after 'cilk_spawn'");
+    return false;
+  case Keyword::Sync:
+    if (Next.is(tok::semi))
+      return true;
+    error(PP, Pragma, "expected ';' after 'cilk_sync'");
+    return false;
+  case Keyword::For:
+    if (Next.is(tok::kw_for))
+      return true;
+    error(PP, Pragma, "expected a for loop after '#pragma cilk for'");
+    return false;
+  case Keyword::Scope:
+    if (Next.is(tok::l_brace))
+      return true;
+    error(PP, Pragma, "expected '{' after 'cilk_scope'");
+    return false;
+  case Keyword::Grain:
+    break;
+  }
+  llvm_unreachable("handled by GrainHandler");
+}
+
+void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                                  Token &First) {
+  Token T;
+  PP.LexUnexpandedToken(T);
+  if (T.isNot(tok::eod)) {
+    error(PP, Introducer.Loc, "unexpected text after '#pragma cilk %0'")
+        << getName();
+    while (T.isNot(tok::eod))
+      PP.LexUnexpandedToken(T);
+  }
+
+  // The token after the pragma decides. Lookahead would not process a pragma
+  // that follows.
+  Token Next;
+  PP.Lex(Next);
+  Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
+  if (fits(PP, Introducer.Loc, Next)) {
+    Log.add(K, R.location());
+    if (K == Keyword::Spawn && Next.isNot(tok::l_brace))
+      R.addIdentifier("__extension__", tok::kw___extension__);
+    else
+      R.addAttribute(K);
+  }
+  R.add(Next);
+  R.enter();
+}
+
+/// Makes `[[keyword]] if ((tokens) < 1) ; else` before the loop, which the
+/// parser checks and instantiates like any statement.
+void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                                Token &) {
+  llvm::SmallVector<Token, 8> Grain;
+  Token T;
+  PP.Lex(T);
+  if (T.is(tok::equal))
+    PP.Lex(T);
+  while (T.isNot(tok::eod)) {
+    Grain.push_back(T);
+    PP.Lex(T);
+  }
+
+  Token Next;
+  PP.Lex(Next);
+  Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
+  bool IsLoop = Next.is(tok::l_square) &&
+                isKeywordToken(Next.getLocation(), PP.getSourceManager()) &&
+                Log.last() == Keyword::For;
+  if (Grain.empty()) {
+    error(PP, Introducer.Loc,
+          "expected an expression after '#pragma cilk grainsize'");
+  } else if (!IsLoop) {
+    error(PP, Introducer.Loc,
+          "expected a 'cilk_for' loop after '#pragma cilk grainsize'");
+  } else {
+    Log.add(Keyword::Grain, R.location());
+    R.addAttribute(Keyword::Grain);
+    R.addIdentifier("if", tok::kw_if);
+    R.add(tok::l_paren);
+    R.add(tok::l_paren);
+    for (const Token &G : Grain)
+      R.add(G);
+    R.add(tok::r_paren);
+    R.add(tok::less);
+    R.addNumber("1");
+    R.add(tok::r_paren);
+    R.add(tok::semi);
+    R.addIdentifier("else", tok::kw_else);
+  }
+  R.add(Next);
+  R.enter();
+}
+
+void registerPragmas(Preprocessor &PP, KeywordLog &Log) {
+  PP.AddPragmaHandler("cilk", new KeywordHandler("spawn", Keyword::Spawn, Log));
+  PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
+  PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
+  PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
+  PP.AddPragmaHandler("cilk", new GrainHandler(Log));
+  PP.AddPragmaHandler("cilk", new UnknownHandler());
+}
+
+} // namespace tussah

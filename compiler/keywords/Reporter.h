@@ -1,0 +1,44 @@
+//===- Reporter.h - Errors about keywords -----------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_KEYWORDS_REPORTER_H
+#define TUSSAH_COMPILER_KEYWORDS_REPORTER_H
+
+#include "Syntax.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tussah {
+
+/// Reports errors at the place that the user wrote, each place once, with the
+/// notes of the template instantiation that clang is in.
+class Reporter {
+public:
+  explicit Reporter(clang::Sema &S) : S(S) {}
+
+  /// \p Text is a format of clang's diagnostics for \p Arguments.
+  template <unsigned N, typename... Args>
+  void error(clang::SourceLocation L, const char (&Text)[N],
+             const Args &...Arguments) {
+    L = userLocation(L, S.getSourceManager());
+    if (!Reported.insert(L).second)
+      return;
+    unsigned ID =
+        S.Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text);
+    auto Diagnostic = S.Diag(L, ID);
+    ((Diagnostic << Arguments), ...);
+  }
+
+private:
+  clang::Sema &S;
+  llvm::DenseSet<clang::SourceLocation> Reported;
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_KEYWORDS_REPORTER_H

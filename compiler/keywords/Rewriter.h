@@ -1,0 +1,119 @@
+//===- Rewriter.h - From keywords to markers --------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_KEYWORDS_REWRITER_H
+#define TUSSAH_COMPILER_KEYWORDS_REWRITER_H
+
+#include "KeywordLog.h"
+#include "MarkerBuilder.h"
+#include "Reporter.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace tussah {
+
+/// What all functions of a translation unit share.
+struct Unit {
+  clang::Sema &S;
+  KeywordLog &Log;
+  MarkerDecls Markers;
+  Reporter Errors;
+
+  Unit(clang::Sema &S, KeywordLog &Log)
+      : S(S), Log(Log), Markers(S.Context), Errors(S) {}
+  const clang::SourceManager &sources() const { return S.getSourceManager(); }
+};
+
+/// What a sync waits for (docs/ir.md).
+struct Region {
+  unsigned Number;
+  /// An explicit sync in a try block or handler also waits for the tasks of
+  /// the regions around it: for the user, it is a sync of the function.
+  bool IsTry;
+  Region *Parent;
+};
+
+/// Rewrites the keywords in the body of one function to form 1 of docs/ir.md.
+/// Functions inside it (lambdas, members of local classes) are not touched.
+class Rewriter {
+public:
+  /// \p F has a body, which contains keywords, and is not a template.
+  Rewriter(Unit &U, clang::FunctionDecl *F) : U(U), F(F) {}
+
+  /// Returns false, and leaves the body alone, if its jumps are wrong.
+  bool run();
+
+  // For LoopRewriter.
+  using Statements = llvm::SmallVectorImpl<clang::Stmt *>;
+  MarkerBuilder at(clang::SourceLocation L) {
+    return MarkerBuilder(U.S, U.Markers, F, L);
+  }
+  /// Rewrites \p Body, which becomes a new region.
+  clang::CompoundStmt *rewriteRegion(clang::Stmt *Body, bool IsTry = false);
+  /// Reports every keyword in \p E, and rewrites statement expressions in it.
+  /// \p Where names the place for the message.
+  void checkExpr(clang::Stmt *E, llvm::StringRef Where);
+  unsigned currentRegion() const { return Current->Number; }
+  clang::FunctionDecl *function() const { return F; }
+  Unit &unit() { return U; }
+
+private:
+  // Statements (Rewriter.cpp).
+  clang::CompoundStmt *rewriteRegionBody(clang::Stmt *Body, Region &R);
+  clang::CompoundStmt *rewriteCompound(clang::CompoundStmt *S, bool IsRegion);
+  void rewrite(clang::Stmt *S, Statements &Out);
+  clang::Stmt *rewriteSub(clang::Stmt *S);
+  void rewriteLabeled(clang::Stmt *S, Statements &Out);
+  void rewriteAttributed(clang::AttributedStmt *S, Statements &Out);
+  void rewriteKeyword(Keyword K, clang::AttributedStmt *S, Statements &Out);
+  void rewriteLoop(clang::Stmt *S);
+  void rewriteTry(clang::CXXTryStmt *S);
+  void rewriteSync(clang::SourceLocation L, Statements &Out);
+  void rewriteStatementExpr(clang::StmtExpr *E);
+  void checkChildren(clang::Stmt *E, llvm::StringRef Where);
+
+  // Spawns (SpawnRewriter.cpp).
+  void rewriteExpr(clang::Expr *E, Statements &Out);
+  void rewriteDeclStmt(clang::DeclStmt *S, Statements &Out);
+  void rewriteSpawnedInit(clang::VarDecl *V, clang::UnaryOperator *Spawn,
+                          llvm::ArrayRef<clang::Expr *> Assignments,
+                          Statements &Out);
+  bool canInitialize(clang::VarDecl *V, clang::UnaryOperator *Spawn);
+  void rewriteSpawnedBlock(clang::Stmt *Block, Statements &Out);
+  clang::Expr *prepareCall(clang::Expr *Root, clang::UnaryOperator *Spawn,
+                           llvm::ArrayRef<clang::Expr *> Assignments);
+  clang::OpaqueValueExpr *hoistTarget(clang::Expr *Assignment,
+                                      clang::UnaryOperator *Spawn);
+  bool markCall(clang::UnaryOperator *Spawn);
+  void emitTask(llvm::ArrayRef<clang::Stmt *> Task, clang::Stmt *Constant,
+                clang::SourceLocation L, Statements &Out);
+
+  clang::ASTContext &context() { return U.S.Context; }
+
+  Unit &U;
+  clang::FunctionDecl *F;
+  Region *Current = nullptr;
+  unsigned NumRegions = 0;
+  /// Inside the arguments of a spawned call.
+  bool InSpawn = false;
+};
+
+/// Reports jumps into and out of spawned blocks and loop bodies of \p F, and
+/// statements that cannot be compiled in a function with keywords. Returns
+/// false if there were any.
+bool checkJumps(clang::FunctionDecl *F, Unit &U);
+
+/// Appends to \p Out what the `cilk_for` loop \p Loop becomes. \p Grain is null
+/// or the iterations per task that the user asks for. Appends nothing after an
+/// error.
+void rewriteParallelLoop(clang::Stmt *Loop, clang::Expr *Grain,
+                         clang::SourceLocation Keyword, Rewriter &R,
+                         Rewriter::Statements &Out);
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_KEYWORDS_REWRITER_H

@@ -1,0 +1,344 @@
+//===- SpawnRewriter.cpp - Spawned calls and blocks -----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rewriter.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace tussah {
+
+//===----------------------------------------------------------------------===//
+// The call
+//===----------------------------------------------------------------------===//
+
+/// The call that `cilk_spawn` applies to. Conversions that the compiler added
+/// to its value run in the task.
+static CallExpr *findCall(Expr *E) {
+  while (true) {
+    if (auto *Call = dyn_cast<CallExpr>(E))
+      return Call;
+    if (auto *P = dyn_cast<ParenExpr>(E))
+      E = P->getSubExpr();
+    else if (auto *C = dyn_cast<ImplicitCastExpr>(E))
+      E = C->getSubExpr();
+    else if (auto *F = dyn_cast<ExprWithCleanups>(E))
+      E = F->getSubExpr();
+    else if (auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = T->getSubExpr();
+    else if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = T->getSubExpr();
+    else
+      return nullptr;
+  }
+}
+
+/// Why clang emits no call for \p Call, or emits one that needs more than the
+/// address of its callee; null if it can be spawned.
+static const char *whyNotSpawnable(const CallExpr *Call, ASTContext &C) {
+  const Expr *Callee = Call->getCallee();
+  if (isa<CXXPseudoDestructorExpr>(Callee->IgnoreParens()))
+    return "the destructor of a type that is not a class";
+  if (Callee->getType()->isBlockPointerType())
+    return "a block";
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F)
+    return nullptr;
+  if (unsigned ID = F->getBuiltinID()) {
+    // alloca and the likes of setjmp act on the frame that calls them.
+    if (!C.BuiltinInfo.isPredefinedLibFunction(ID) ||
+        C.BuiltinInfo.isInStdNamespace(ID) || ID == Builtin::BIalloca ||
+        F->hasAttr<ReturnsTwiceAttr>() || C.BuiltinInfo.isReturnsTwice(ID))
+      return "a function that the compiler expands";
+  }
+  if (F->isImmediateFunction())
+    return "a consteval function";
+  if (llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
+        return P->hasAttr<PassObjectSizeAttr>();
+      }))
+    return "a function with pass_object_size parameters";
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (Method && Method->isTrivial() &&
+      (isa<CXXDestructorDecl>(Method) || Method->isCopyAssignmentOperator() ||
+       Method->isMoveAssignmentOperator()))
+    return "a trivial member function";
+  return nullptr;
+}
+
+/// A call of a static operator evaluates its object for nothing; only the
+/// declaration of the callee, which the marker hides, tells clang so.
+static bool isStaticOperator(const CallExpr *Call) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getCalleeDecl());
+  return isa<CXXOperatorCallExpr>(Call) && Method && Method->isStatic();
+}
+
+/// Replaces \p Call below \p Spawn by a call of the same function without the
+/// object, and marks that.
+static void replaceStaticOperator(UnaryOperator *Spawn, CallExpr *Call,
+                                  ASTContext &C, MarkerBuilder B) {
+  llvm::SmallVector<Expr *, 4> Args(llvm::drop_begin(Call->arguments()));
+  Expr *New = CallExpr::Create(C, B.calleePointer(Call->getCallee()), Args,
+                               Call->getType(), Call->getValueKind(),
+                               Call->getRParenLoc(), Call->getFPFeatures());
+  Expr *Object = Call->getArg(0);
+  if (Object->HasSideEffects(C))
+    New = BinaryOperator::Create(C, Object, New, BO_Comma, New->getType(),
+                                 New->getValueKind(), OK_Ordinary,
+                                 Call->getExprLoc(), FPOptionsOverride());
+  Stmt *Parent = Spawn;
+  while (true) {
+    Stmt *&Child = *Parent->child_begin();
+    if (Child == Call) {
+      Child = New;
+      return;
+    }
+    Parent = Child;
+  }
+}
+
+/// Marks the object of a call of a member function. Returns false if \p Call is
+/// none.
+static bool markObject(CallExpr *Call, MarkerBuilder B) {
+  Expr *Callee = Call->getCallee()->IgnoreParens();
+  if (isa<CXXMemberCallExpr>(Call)) {
+    if (auto *M = dyn_cast<MemberExpr>(Callee)) {
+      Expr *Base = M->getBase();
+      M->setBase(M->isArrow() ? B.calleePointer(Base) : B.calleeObject(Base));
+      return true;
+    }
+    auto *O = cast<BinaryOperator>(Callee);
+    O->setLHS(O->getOpcode() == BO_PtrMemI ? B.calleePointer(O->getLHS())
+                                           : B.calleeObject(O->getLHS()));
+    return true;
+  }
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getCalleeDecl());
+  if (isa<CXXOperatorCallExpr>(Call) && Method &&
+      Method->isImplicitObjectMemberFunction()) {
+    Call->setArg(0, B.calleeObject(Call->getArg(0)));
+    return true;
+  }
+  return false;
+}
+
+bool Rewriter::markCall(UnaryOperator *Spawn) {
+  SourceLocation Token = Spawn->getOperatorLoc();
+  CallExpr *Call = findCall(Spawn->getSubExpr());
+  if (!Call) {
+    U.Errors.error(Token, "'cilk_spawn' must be followed by a function call");
+    return false;
+  }
+  if (const char *Why = whyNotSpawnable(Call, context())) {
+    U.Errors.error(Token, "'cilk_spawn' cannot spawn %0", llvm::StringRef(Why));
+    return false;
+  }
+  // From here on the operator is an ordinary __extension__.
+  Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
+  MarkerBuilder B = at(Call->getBeginLoc());
+  if (isStaticOperator(Call)) {
+    replaceStaticOperator(Spawn, Call, context(), B);
+    return true;
+  }
+  if (!markObject(Call, B))
+    Call->setCallee(B.calleePointer(Call->getCallee()));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The statement around the call
+//===----------------------------------------------------------------------===//
+
+/// Makes an opaque value of the left side of \p Assignment: it belongs to the
+/// parent, which evaluates it before the task can be stolen.
+OpaqueValueExpr *Rewriter::hoistTarget(Expr *Assignment, UnaryOperator *Spawn) {
+  auto *Operator = dyn_cast<CXXOperatorCallExpr>(Assignment);
+  auto *Builtin = dyn_cast<BinaryOperator>(Assignment);
+  Expr *Target = Operator ? Operator->getArg(0) : Builtin->getLHS();
+  checkExpr(Target, "the left side of an assignment");
+  if (!Target->isGLValue()) {
+    U.Errors.error(Spawn->getOperatorLoc(),
+                   "the result of 'cilk_spawn' must be assigned to an lvalue");
+    return nullptr;
+  }
+  auto *Place = new (context())
+      OpaqueValueExpr(Target->getExprLoc(), Target->getType(),
+                      Target->getValueKind(), Target->getObjectKind(), Target);
+  if (Operator)
+    Operator->setArg(0, Place);
+  else
+    Builtin->setLHS(Place);
+  return Place;
+}
+
+/// Checks the spawned call in \p Root and marks it. Returns \p Root with the
+/// targets of its assignments evaluated first; null after an error.
+Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
+                            llvm::ArrayRef<Expr *> Assignments) {
+  if (InSpawn) {
+    U.Errors.error(Spawn->getOperatorLoc(),
+                   "'cilk_spawn' is not allowed in the arguments of a spawned "
+                   "call");
+    return nullptr;
+  }
+  llvm::SaveAndRestore<bool> In(InSpawn, true);
+  llvm::SmallVector<OpaqueValueExpr *, 2> Places;
+  for (Expr *Assignment : Assignments) {
+    Places.push_back(hoistTarget(Assignment, Spawn));
+    if (!Places.back())
+      return nullptr;
+  }
+  checkExpr(Spawn->getSubExpr(), "a function argument");
+  if (!markCall(Spawn))
+    return nullptr;
+  MarkerBuilder B = at(Root->getBeginLoc());
+  if (auto *Full = dyn_cast<ExprWithCleanups>(Root))
+    return B.cleanups(B.after(Places, Full->getSubExpr()), Full);
+  return B.after(Places, Root);
+}
+
+/// Appends the task that runs \p Task. \p Constant is what constant evaluation
+/// does instead, or null for nothing.
+void Rewriter::emitTask(llvm::ArrayRef<Stmt *> Task, Stmt *Constant,
+                        SourceLocation L, Statements &Out) {
+  MarkerBuilder B = at(L);
+  unsigned R = currentRegion();
+  Stmt *Begin = B.ifThen(B.taskBegin(R), B.taskBody(Task));
+  Stmt *End = B.taskEnd(R);
+  if (!B.mayBeConstantEvaluated()) {
+    Out.push_back(Begin);
+    Out.push_back(End);
+    return;
+  }
+  Out.push_back(B.statementUnlessConstant(Constant, B.block({Begin, End})));
+}
+
+void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
+  llvm::SmallVector<Expr *, 2> Assignments;
+  UnaryOperator *Spawn = findSpawn(E, U.sources(), Assignments);
+  if (!Spawn) {
+    checkExpr(E, "an expression");
+    Out.push_back(E);
+    return;
+  }
+  SourceLocation L = E->getBeginLoc();
+  if (Expr *Task = prepareCall(E, Spawn, Assignments))
+    emitTask(Task, Task, L, Out);
+  else
+    Out.push_back(E);
+}
+
+void Rewriter::rewriteSpawnedBlock(Stmt *Block, Statements &Out) {
+  CompoundStmt *Body = rewriteRegion(Block);
+  emitTask(Body, Body, Block->getBeginLoc(), Out);
+}
+
+//===----------------------------------------------------------------------===//
+// Initializers
+//===----------------------------------------------------------------------===//
+
+/// Whether something happens to \p V at the end of its scope.
+static bool hasCleanup(const VarDecl *V, const ASTContext &C) {
+  return V->needsDestruction(C) != QualType::DK_none ||
+         V->hasAttr<CleanupAttr>();
+}
+
+void Rewriter::rewriteDeclStmt(DeclStmt *S, Statements &Out) {
+  struct SpawnedInit {
+    UnaryOperator *Spawn = nullptr;
+    llvm::SmallVector<Expr *, 2> Assignments;
+  };
+  llvm::SmallVector<SpawnedInit, 4> Inits;
+  bool Any = false;
+  for (Decl *D : S->decls()) {
+    SpawnedInit &I = Inits.emplace_back();
+    if (auto *V = dyn_cast<VarDecl>(D); V && V->getInit())
+      I.Spawn = findSpawn(V->getInit(), U.sources(), I.Assignments);
+    Any |= I.Spawn != nullptr;
+  }
+  if (!Any) {
+    checkChildren(S, "an initializer");
+    Out.push_back(S);
+    return;
+  }
+
+  for (auto [D, I] : llvm::zip_equal(S->decls(), Inits)) {
+    auto *V = dyn_cast<VarDecl>(D);
+    Stmt *Single = at(D->getBeginLoc()).declare(D);
+    if (!I.Spawn) {
+      checkChildren(Single, "an initializer");
+      Out.push_back(Single);
+      continue;
+    }
+    Out.push_back(Single);
+    if (!canInitialize(V, I.Spawn))
+      continue;
+    rewriteSpawnedInit(V, I.Spawn, I.Assignments, Out);
+    if (hasCleanup(V, context()))
+      Out.push_back(at(V->getLocation()).guard(currentRegion()));
+  }
+}
+
+/// Whether a task can give \p V its first value. Reports an error if not.
+bool Rewriter::canInitialize(VarDecl *V, UnaryOperator *Spawn) {
+  SourceLocation Token = Spawn->getOperatorLoc();
+  if (V->getType()->isReferenceType()) {
+    U.Errors.error(Token, "'cilk_spawn' cannot initialize a reference");
+    return false;
+  }
+  if (V->isConstexpr()) {
+    U.Errors.error(Token, "'cilk_spawn' cannot initialize a constexpr "
+                          "variable");
+    return false;
+  }
+  if (!V->hasLocalStorage() || V->hasAttr<BlocksAttr>()) {
+    U.Errors.error(Token, "'cilk_spawn' can only initialize a variable with "
+                          "automatic storage duration");
+    return false;
+  }
+  if (auto *Pattern = dyn_cast<DecompositionDecl>(V))
+    for (BindingDecl *B : Pattern->bindings())
+      if (B->getHoldingVar()) {
+        U.Errors.error(Token,
+                       "'cilk_spawn' cannot initialize a structured binding "
+                       "that calls 'get'; spawn into a variable first");
+        return false;
+      }
+  return true;
+}
+
+/// In C++ the compiler may already have used the value of a constant; it keeps
+/// it, and the variable gets the same value again from the task.
+static bool isConstant(const VarDecl *V, const ASTContext &C) {
+  return C.getLangOpts().CPlusPlus && V->mightBeUsableInConstantExpressions(C);
+}
+
+/// `T x = cilk_spawn f();` becomes a declaration of x, whose scope and
+/// destructor stay in the parent, and a task that constructs it.
+void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
+                                  llvm::ArrayRef<Expr *> Assignments,
+                                  Statements &Out) {
+  Expr *Init = prepareCall(V->getInit(), Spawn, Assignments);
+  if (!Init)
+    return;
+  MarkerBuilder B = at(Spawn->getBeginLoc());
+  if (B.mayBeConstantEvaluated())
+    V->setInit(B.unlessConstant(Init, B.uninitialized(V)));
+  else if (isConstant(V, context()) && V->evaluateValue())
+    *V->getInitAddress() = B.uninitialized(V);
+  else
+    V->setInit(nullptr);
+
+  llvm::SmallVector<Stmt *, 2> Task = {B.initialize(V, Init)};
+  if (V->needsDestruction(context()) == QualType::DK_cxx_destructor) {
+    Out.push_back(B.statementUnlessConstant(nullptr, B.initBegin(V)));
+    Task.push_back(B.initDone(V));
+  }
+  emitTask(Task, /*Constant=*/nullptr, Spawn->getBeginLoc(), Out);
+}
+
+} // namespace tussah

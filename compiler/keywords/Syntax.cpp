@@ -1,0 +1,206 @@
+//===- Syntax.cpp - How the keywords look in clang's AST ------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace tussah {
+
+llvm::StringRef spelling(Keyword K) {
+  switch (K) {
+  case Keyword::Spawn:
+    return "cilk_spawn";
+  case Keyword::Sync:
+    return "cilk_sync";
+  case Keyword::For:
+    return "cilk_for";
+  case Keyword::Scope:
+    return "cilk_scope";
+  case Keyword::Grain:
+    return "#pragma cilk grainsize";
+  }
+  llvm_unreachable("unknown keyword");
+}
+
+llvm::StringRef attributeText(Keyword K) {
+  switch (K) {
+  case Keyword::Spawn:
+    return "cilk.spawn";
+  case Keyword::Sync:
+    return "cilk.sync";
+  case Keyword::For:
+    return "cilk.for";
+  case Keyword::Scope:
+    return "cilk.scope";
+  case Keyword::Grain:
+    return "cilk.grainsize";
+  }
+  llvm_unreachable("unknown keyword");
+}
+
+bool isKeywordToken(SourceLocation Token, const SourceManager &SM) {
+  if (!Token.isMacroID())
+    return false;
+  FileID Spelled = SM.getFileID(SM.getImmediateSpellingLoc(Token));
+  return SM.getBufferOrFake(Spelled).getBufferIdentifier() == TokenBuffer;
+}
+
+/// Leaves the expansion of the macro that `_Pragma` is spelled in.
+static SourceLocation leavePragmaMacro(SourceLocation L,
+                                       const SourceManager &SM) {
+  if (!L.isMacroID())
+    return L;
+  if (SM.isMacroArgExpansion(L)) {
+    SourceLocation Written = SM.getImmediateSpellingLoc(L);
+    return leavePragmaMacro(Written, SM);
+  }
+  bool Invalid = false;
+  const char *Text = SM.getCharacterData(SM.getSpellingLoc(L), &Invalid);
+  llvm::StringRef Pragma = "_Pragma";
+  if (Invalid || llvm::StringRef(Text, strnlen(Text, Pragma.size())) != Pragma)
+    return L;
+  return SM.getImmediateExpansionRange(L).getBegin();
+}
+
+SourceLocation userLocation(SourceLocation Token, const SourceManager &SM) {
+  if (isKeywordToken(Token, SM))
+    Token = SM.getImmediateExpansionRange(Token).getBegin();
+  return leavePragmaMacro(Token, SM);
+}
+
+bool isKeyword(const Attr *A, Keyword &K) {
+  const auto *Suppress = dyn_cast<SuppressAttr>(A);
+  if (!Suppress || Suppress->diagnosticIdentifiers_size() != 1)
+    return false;
+  for (Keyword Candidate : AllKeywords)
+    if (*Suppress->diagnosticIdentifiers_begin() == attributeText(Candidate)) {
+      K = Candidate;
+      return true;
+    }
+  return false;
+}
+
+const Attr *findKeyword(const AttributedStmt *S, Keyword &K) {
+  for (const Attr *A : S->getAttrs())
+    if (isKeyword(A, K))
+      return A;
+  return nullptr;
+}
+
+UnaryOperator *asSpawn(Stmt *S, const SourceManager &SM) {
+  auto *U = dyn_cast_or_null<UnaryOperator>(S);
+  return U && U->getOpcode() == UO_Extension &&
+                 isKeywordToken(U->getOperatorLoc(), SM)
+             ? U
+             : nullptr;
+}
+
+/// The first argument of a construction that has no other written argument.
+static Expr *onlyArgument(CXXConstructExpr *E) {
+  if (E->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(E->getArg(0)))
+    return nullptr;
+  for (Expr *A : llvm::drop_begin(E->arguments()))
+    if (!isa<CXXDefaultArgExpr>(A))
+      return nullptr;
+  return E->getArg(0);
+}
+
+/// The operand whose value \p E converts or assigns, or null.
+static Expr *valueOperand(Expr *E) {
+  // A ConstantExpr holds a call that the compiler makes.
+  if (auto *F = dyn_cast<ExprWithCleanups>(E))
+    return F->getSubExpr();
+  if (auto *P = dyn_cast<ParenExpr>(E))
+    return P->getSubExpr();
+  if (auto *C = dyn_cast<CastExpr>(E))
+    return C->getSubExpr();
+  if (auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
+    return T->getSubExpr();
+  if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+    return T->getSubExpr();
+  if (auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Extension ? U->getSubExpr() : nullptr;
+  if (auto *C = dyn_cast<CXXConstructExpr>(E))
+    return onlyArgument(C);
+  if (auto *M = dyn_cast<CXXMemberCallExpr>(E))
+    return isa_and_nonnull<CXXConversionDecl>(M->getMethodDecl())
+               ? M->getImplicitObjectArgument()
+               : nullptr;
+  if (auto *L = dyn_cast<InitListExpr>(E))
+    return L->getNumInits() == 1 &&
+                   (L->isTransparent() || !L->getType()->isAggregateType())
+               ? L->getInit(0)
+               : nullptr;
+  return nullptr;
+}
+
+UnaryOperator *findSpawn(Expr *E, const SourceManager &SM,
+                         llvm::SmallVectorImpl<Expr *> &Assignments) {
+  while (E) {
+    if (UnaryOperator *U = asSpawn(E, SM))
+      return U;
+    if (auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp()) {
+      Assignments.push_back(E);
+      E = B->getRHS();
+    } else if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+               O && O->isAssignmentOp() && O->getNumArgs() == 2) {
+      Assignments.push_back(E);
+      E = O->getArg(1);
+    } else {
+      E = valueOperand(E);
+    }
+  }
+  return nullptr;
+}
+
+static bool anySpawnsIntoRegion(llvm::iterator_range<StmtIterator> Children,
+                                const SourceManager &SM) {
+  return llvm::any_of(Children,
+                      [&](Stmt *S) { return spawnsIntoRegion(S, SM); });
+}
+
+/// A loop without its body.
+static bool headerSpawnsIntoRegion(Stmt *Loop, const SourceManager &SM) {
+  const Stmt *Body = nullptr;
+  if (auto *F = dyn_cast<ForStmt>(Loop))
+    Body = F->getBody();
+  else if (auto *F = dyn_cast<CXXForRangeStmt>(Loop))
+    Body = F->getBody();
+  return llvm::any_of(Loop->children(), [&](Stmt *S) {
+    return S != Body && spawnsIntoRegion(S, SM);
+  });
+}
+
+bool spawnsIntoRegion(Stmt *S, const SourceManager &SM) {
+  if (!S)
+    return false;
+  if (asSpawn(S, SM))
+    return true;
+  // A try block or handler that spawns is a region.
+  if (isa<CXXTryStmt, BlockExpr>(S))
+    return false;
+  if (auto *L = dyn_cast<LambdaExpr>(S))
+    return llvm::any_of(L->capture_inits(),
+                        [&](Expr *E) { return spawnsIntoRegion(E, SM); });
+  if (auto *A = dyn_cast<AttributedStmt>(S)) {
+    Keyword K;
+    if (findKeyword(A, K) && K != Keyword::Grain) {
+      if (K == Keyword::For)
+        return headerSpawnsIntoRegion(A->getSubStmt(), SM);
+      return K == Keyword::Spawn;
+    }
+  }
+  return anySpawnsIntoRegion(S->children(), SM);
+}
+
+} // namespace tussah

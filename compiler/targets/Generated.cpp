@@ -1,0 +1,141 @@
+//===- Generated.cpp - Functions that lowering makes -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generated.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+/// What LLVM has inferred from the body of a function, or is said about its
+/// calls, does not hold for another function that calls it.
+static AttributeMask ofItsOwnBody() {
+  AttributeMask Mask;
+  for (Attribute::AttrKind Kind :
+       {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::Memory,
+        Attribute::Naked, Attribute::NoFree, Attribute::NoInline,
+        Attribute::NoRecurse, Attribute::NoReturn, Attribute::NoSync,
+        Attribute::Speculatable, Attribute::WillReturn})
+    Mask.addAttribute(Kind);
+  Mask.addAttribute("tussah-body");
+  Mask.addAttribute("tussah-task");
+  return Mask;
+}
+
+static void addSubprogram(Function &F, const Function &Like) {
+  DISubprogram *Old = Like.getSubprogram();
+  if (!Old)
+    return;
+  DIBuilder Builder(*F.getParent(), /*AllowUnresolved=*/false, Old->getUnit());
+  auto *Type = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  DISubprogram::DISPFlags Flags =
+      DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit;
+  if (Old->isOptimized())
+    Flags |= DISubprogram::SPFlagOptimized;
+  DISubprogram *New = Builder.createFunction(
+      Old->getFile(), F.getName(), F.getName(), Old->getFile(), Old->getLine(),
+      Type, Old->getScopeLine(), DINode::FlagArtificial, Flags);
+  Builder.finalizeSubprogram(New);
+  F.setSubprogram(New);
+}
+
+Function *createFunctionLike(const Function &Like, FunctionType *Type,
+                             StringRef Suffix) {
+  auto *F = Function::Create(Type, GlobalValue::InternalLinkage,
+                             Like.getAddressSpace(), Like.getName() + Suffix,
+                             const_cast<Module *>(Like.getParent()));
+  AttrBuilder Attrs(F->getContext(), Like.getAttributes().getFnAttrs());
+  Attrs.remove(ofItsOwnBody());
+  F->addFnAttrs(Attrs);
+  if (Like.hasOptNone()) // which requires it
+    F->addFnAttr(Attribute::NoInline);
+  F->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  F->setDSOLocal(true);
+  if (Like.hasPersonalityFn())
+    F->setPersonalityFn(Like.getPersonalityFn());
+  if (Like.hasGC())
+    F->setGC(Like.getGC());
+  addSubprogram(*F, Like);
+  return F;
+}
+
+DebugLoc locationIn(const Function &F) {
+  DISubprogram *SP = F.getSubprogram();
+  if (!SP)
+    return DebugLoc();
+  return DILocation::get(F.getContext(), SP->getLine(), 0, SP);
+}
+
+void copyParameter(Function &Target, unsigned To, const Function &Source,
+                   unsigned From) {
+  for (Attribute::AttrKind Kind :
+       {Attribute::Alignment, Attribute::Dereferenceable,
+        Attribute::DereferenceableOrNull, Attribute::NonNull,
+        Attribute::NoUndef})
+    if (Source.hasParamAttribute(From, Kind))
+      Target.addParamAttr(To, Source.getParamAttribute(From, Kind));
+  Target.getArg(To)->setName(Source.getArg(From)->getName());
+}
+
+CallBase *replaceCall(CallBase *Old, FunctionCallee Callee,
+                      ArrayRef<Value *> Args) {
+  CallBase *New;
+  if (auto *II = dyn_cast<InvokeInst>(Old))
+    New = InvokeInst::Create(Callee, II->getNormalDest(), II->getUnwindDest(),
+                             Args, "", Old->getIterator());
+  else
+    New = CallInst::Create(Callee, Args, "", Old->getIterator());
+  if (auto *F = dyn_cast<Function>(Callee.getCallee()))
+    New->setCallingConv(F->getCallingConv());
+  New->setDebugLoc(Old->getDebugLoc());
+  if (!Old->getType()->isVoidTy())
+    Old->replaceAllUsesWith(New);
+  New->takeName(Old);
+  Old->eraseFromParent();
+  return New;
+}
+
+void eraseCall(CallBase *Old) {
+  if (auto *II = dyn_cast<InvokeInst>(Old))
+    Old = changeToCall(II);
+  Old->eraseFromParent();
+}
+
+bool inlineOnlyCall(Function &F) {
+  if (!F.hasLocalLinkage() || F.isDeclaration() || !F.hasOneUse() ||
+      F.hasFnAttribute(Attribute::NoInline))
+    return false;
+  auto *CB = dyn_cast<CallBase>(F.user_back());
+  if (!CB || CB->getCalledOperand() != &F || CB->getFunction() == &F)
+    return false;
+  InlineFunctionInfo Info;
+  if (!InlineFunction(*CB, Info).isSuccess())
+    return false;
+  F.eraseFromParent();
+  return true;
+}
+
+Value *createStackSlot(Function &F, uint64_t Size, uint64_t Align,
+                       const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto *Type = ArrayType::get(Type::getInt8Ty(F.getContext()), Size);
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  return new AllocaInst(Type, DL.getAllocaAddrSpace(), nullptr,
+                        llvm::Align(Align), Name, Entry.begin());
+}
+
+} // namespace tussah

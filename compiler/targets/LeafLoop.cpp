@@ -1,0 +1,250 @@
+//===- LeafLoop.cpp - Makes leaf loops as fast as serial ones -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LeafLoop.h"
+
+#include "compiler/compat/IR.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+/// In a larger body the call costs nothing, and it is too large to vectorize.
+static constexpr unsigned MaxInlinedBody = 1000;
+
+//===----------------------------------------------------------------------===//
+// Independent iterations
+//===----------------------------------------------------------------------===//
+
+static bool usesThreadLocal(const Constant &C) {
+  if (auto *G = dyn_cast<GlobalValue>(&C))
+    return G->isThreadLocal();
+  return any_of(C.operands(), [](const Use &U) {
+    auto *Operand = dyn_cast<Constant>(U); // a block, in a block address
+    return Operand && usesThreadLocal(*Operand);
+  });
+}
+
+/// Iterations that run on the same thread may share its variables: they are not
+/// independent.
+static bool usesThreadLocal(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return any_of(I.operands(), [](const Use &U) {
+      auto *C = dyn_cast<Constant>(U);
+      return C && usesThreadLocal(*C);
+    });
+  });
+}
+
+/// A call of a function may return what depends on the thread, even if it
+/// accesses no memory (pthread_self), and the memory that it names is then
+/// shared by iterations. A loop with such calls is not vectorized anyway.
+static bool callsFunction(const Instruction &I) {
+  return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+}
+
+namespace {
+
+/// Decides which memory of a body is the same for each iteration only if the
+/// iterations race. Local variables are not: once the body is inlined, all
+/// iterations of a leaf use the same stack slot.
+class SharedMemory {
+  bool LocalsAreKnownElsewhere;
+
+public:
+  explicit SharedMemory(const Function &Body)
+      : LocalsAreKnownElsewhere(
+            any_of(instructions(Body), [](const Instruction &I) {
+              return isa<AllocaInst>(I) && compat::mayBeCaptured(I);
+            })) {}
+
+  bool contains(const Value *Pointer) const {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects);
+    return all_of(Objects, [&](const Value *Object) {
+      if (isa<AllocaInst>(Object))
+        return false;
+      // What existed before the iteration cannot be a local variable of it.
+      return isa<Argument, GlobalVariable>(Object) || !LocalsAreKnownElsewhere;
+    });
+  }
+};
+
+} // namespace
+
+/// Accesses no memory of the program, but LLVM says that they access some.
+static bool isOnlyHint(const Instruction &I) {
+  auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II &&
+         (II->getIntrinsicID() == Intrinsic::assume ||
+          II->getIntrinsicID() == Intrinsic::experimental_noalias_scope_decl);
+}
+
+/// Puts the accesses of \p Body that are independent of those of other
+/// iterations into the access group \p Group.
+static void tagAccesses(Function &Body, MDNode *Group) {
+  if (usesThreadLocal(Body) || any_of(instructions(Body), callsFunction))
+    return;
+  SharedMemory Shared(Body);
+  for (Instruction &I : instructions(Body)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    bool IsIndependent =
+        Pointer ? !I.isVolatile() && !I.isAtomic() && Shared.contains(Pointer)
+                : isOnlyHint(I);
+    if (IsIndependent)
+      I.setMetadata(LLVMContext::MD_access_group,
+                    uniteAccessGroups(
+                        I.getMetadata(LLVMContext::MD_access_group), Group));
+  }
+}
+
+/// Gives the leaf loop, whose latch is \p Latch, its loop metadata.
+static void tagLoop(BasicBlock &Latch, MDNode *Group, bool MustProgress) {
+  LLVMContext &C = Latch.getContext();
+  auto Node = [&](StringRef Name) { return MDString::get(C, Name); };
+  SmallVector<Metadata *, 4> Operands{nullptr};
+  Operands.push_back(
+      MDNode::get(C, {Node("llvm.loop.parallel_accesses"), Group}));
+  if (MustProgress)
+    Operands.push_back(MDNode::get(C, {Node("llvm.loop.mustprogress")}));
+  MDNode *Loop = MDNode::getDistinct(C, Operands);
+  Loop->replaceOperandWith(0, Loop);
+  Latch.getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
+bool inlineBody(Function &Body, const DacFunction &Dac) {
+  if (Body.hasFnAttribute(Attribute::NoInline) || Body.hasOptNone() ||
+      Body.getInstructionCount() > MaxInlinedBody)
+    return false;
+  auto *Invoke = dyn_cast<InvokeInst>(Dac.BodyCall);
+  BasicBlock *Latch = Invoke ? Invoke->getNormalDest()
+                             : Dac.BodyCall->getParent()->getSingleSuccessor();
+  MDNode *Group = MDNode::getDistinct(Body.getContext(), {});
+  tagAccesses(Body, Group);
+  tagLoop(*Latch, Group, Body.mustProgress());
+  InlineFunctionInfo Info;
+  return InlineFunction(*Dac.BodyCall, Info).isSuccess();
+}
+
+//===----------------------------------------------------------------------===//
+// Invariant loads
+//===----------------------------------------------------------------------===//
+//
+// The leaf loop of
+//
+//     cilk_for (long i = 0; i < n; ++i) s.w[i] = s.k * s.x[i];
+//
+// loads the pointers s.w and s.x and the factor s.k in each iteration, because
+// the store to s.w[i] might change them. It cannot:
+//
+// Let every iteration load location X, before anything in the iteration that
+// may synchronize with another thread. Assume that iteration A writes X, and
+// let B be another iteration; there is one if the whole loop (not only the
+// leaf) has two or more. Iterations may run in any order or at once, so
+// consider an execution in which A completes before B begins. Nothing orders
+// A's write before B's load: B has not synchronized with anything since the
+// loop began. Nor is B's load ordered before A's write, because A has
+// completed. The two conflict and are unordered: a data race, for which C and
+// C++ give the program no meaning.
+//
+// So in a program that has a meaning no iteration writes X, X holds the same
+// value in all iterations of a leaf, and it may be loaded once before them.
+// Nothing is loaded that would not be: a leaf has at least one iteration, and
+// the load is one that each iteration reaches.
+//
+// The argument is about memory that exists once. It does not hold for variables
+// of the thread or of the iteration.
+
+/// True if \p I may order its iteration after what another thread has done.
+static bool maySynchronize(const Instruction &I) {
+  if (I.isAtomic() || I.isVolatile() || isa<FenceInst>(I))
+    return true;
+  auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB || CB->hasFnAttr(Attribute::NoSync) || CB->doesNotAccessMemory())
+    return false;
+  return !isa<MemIntrinsic>(CB) && !isOnlyHint(I) && !I.isLifetimeStartOrEnd();
+}
+
+static bool isStackSlot(const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects);
+  return any_of(Objects, [](const Value *V) { return isa<AllocaInst>(V); });
+}
+
+/// Moves \p Load out of \p Leaf if its address is the same in each iteration.
+static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
+  if (!Load.isSimple() || isStackSlot(Load.getPointerOperand()))
+    return false;
+  Instruction *Where = Leaf.getLoopPreheader()->getTerminator();
+  bool Changed = false;
+  if (!Leaf.makeLoopInvariant(Load.getPointerOperand(), Changed, Where))
+    return false;
+  Load.moveBefore(*Where->getParent(), Where->getIterator());
+  // What the body says about aliases may hold only within an iteration.
+  for (unsigned Kind : {LLVMContext::MD_access_group,
+                        LLVMContext::MD_alias_scope, LLVMContext::MD_noalias})
+    Load.setMetadata(Kind, nullptr);
+  return true;
+}
+
+bool hoistInvariantLoads(const DacFunction &Dac) {
+  if (usesThreadLocal(*Dac.F))
+    return false;
+  DominatorTree DT(*Dac.F);
+  LoopInfo LI(DT);
+  const Loop *Leaf = LI.getLoopFor(Dac.Leaf);
+  // There is no loop if no iteration returns.
+  if (!Leaf || !Leaf->getLoopPreheader() || !Leaf->getLoopLatch())
+    return false;
+  bool Hoisted = false;
+  LoopBlocksRPO Blocks(const_cast<Loop *>(Leaf));
+  Blocks.perform(&LI);
+  for (BasicBlock *BB : Blocks) {
+    // An inner loop may not end, so what follows it may not be reached.
+    if (LI.getLoopFor(BB) != Leaf)
+      return Hoisted;
+    bool AlwaysRuns = DT.dominates(BB, Leaf->getLoopLatch());
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (Load && AlwaysRuns && hoistLoad(*Load, *Leaf))
+        Hoisted = true;
+      else if (maySynchronize(I) ||
+               !isGuaranteedToTransferExecutionToSuccessor(&I))
+        return Hoisted;
+    }
+  }
+  return Hoisted;
+}
+
+uint64_t costOfIteration(const DacFunction &Dac) {
+  DominatorTree DT(*Dac.F);
+  LoopInfo LI(DT);
+  const Loop *Leaf = LI.getLoopFor(Dac.Leaf);
+  if (!Leaf || !Leaf->isInnermost())
+    return 0;
+  uint64_t Cost = 0;
+  for (const BasicBlock *BB : Leaf->blocks()) {
+    if (any_of(*BB, callsFunction))
+      return 0;
+    Cost += BB->sizeWithoutDebug();
+  }
+  return Cost;
+}
+
+} // namespace tussah

@@ -1,0 +1,65 @@
+//===- LoopLowering.cpp - Parallel loops become spawns -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopLowering.h"
+
+#include "CheckTasks.h"
+#include "Generated.h"
+#include "LeafLoop.h"
+#include "LoopBuilder.h"
+#include "Target.h"
+
+#include "llvm/ADT/MapVector.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+/// Makes each parallel loop of \p M a call of its body's loop function, which
+/// has no code yet. Returns the pairs of body and loop function.
+static MapVector<Function *, Function *> replaceParFors(Module &M) {
+  MapVector<Function *, Function *> Loops;
+  for (CallBase *Call : callsOf(M, rep::ParFor)) {
+    ParForCall ParFor(Call);
+    Function *&Loop = Loops[ParFor.body()];
+    if (!Loop)
+      Loop = declareLoop(*ParFor.body());
+    SmallVector<Value *, 8> Args{ParFor.tripCount(), ParFor.grain()};
+    append_range(Args, ParFor.captures());
+    auto *Frame = cast<CallBase>(ParFor.frame());
+    replaceCall(Call, Loop, Args);
+    if (Frame->use_empty()) // it was for loops, which have their own
+      eraseCall(Frame);
+  }
+  return Loops;
+}
+
+PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!M.getFunction(rep::ParFor) || !checkTasks(M))
+    return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FAM.clear(); // functions will be deleted, others change
+  bool Divides = targetDividesLoops(Options);
+  SmallVector<Function *, 16> New;
+  for (auto [Body, Loop] : replaceParFors(M)) {
+    DacFunction Dac = buildDac(*Body, Divides);
+    bool Hoisted =
+        Simplification && inlineBody(*Body, Dac) && hoistInvariantLoads(Dac);
+    emitLoop(*Loop, *Body, *Dac.F, Divides, costOfIteration(Dac),
+             /*OneIsSpecial=*/Hoisted);
+    New.append({Dac.F, Loop});
+    if (Body->use_empty())
+      Body->eraseFromParent();
+  }
+  if (Simplification)
+    for (Function *F : New)
+      if (!F->hasOptNone())
+        Simplification->run(*F, FAM);
+  return PreservedAnalyses::none();
+}
+
+} // namespace tussah

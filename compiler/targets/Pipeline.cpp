@@ -1,0 +1,79 @@
+//===- Pipeline.cpp - Where the passes run in LLVM's pipelines -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipeline.h"
+
+#include "LoopLowering.h"
+#include "TaskLowering.h"
+#include "compiler/compat/ExtensionPoints.h"
+#include "compiler/tasks/Outline.h"
+#include "compiler/tasks/Print.h"
+#include "compiler/tasks/Verify.h"
+
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
+                            const PipelineOptions &Options,
+                            OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+  std::optional<FunctionPassManager> Simplification;
+  if (Level != OptimizationLevel::O0)
+    Simplification = PB.buildFunctionSimplificationPipeline(Level, Phase);
+  MPM.addPass(LoopLoweringPass(Options, std::move(Simplification)));
+}
+
+/// Adds the pass that `opt` calls \p Name. With the suffix `<O2>` a lowering
+/// pass optimizes as it does at -O2, without it as at -O0.
+static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
+                      const PipelineOptions &Options) {
+  bool Optimize = Name.consume_back("<O2>");
+  if (Name == "tussah-lower-loops")
+    addLoopLowering(PB, MPM, Options,
+                    Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0,
+                    ThinOrFullLTOPhase::None);
+  else if (Name == "tussah-lower-tasks")
+    MPM.addPass(TaskLoweringPass(Options, Optimize));
+  else if (Optimize)
+    return false;
+  else if (Name == "tussah-outline")
+    MPM.addPass(OutlinePass());
+  else if (Name == "tussah-verify")
+    MPM.addPass(VerifyPass());
+  else if (Name == "print<tussah>")
+    MPM.addPass(PrintPass(errs()));
+  else
+    return false;
+  return true;
+}
+
+void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(OutlinePass());
+        MPM.addPass(VerifyPass());
+      });
+  compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
+                                                    OptimizationLevel Level,
+                                                    ThinOrFullLTOPhase Phase) {
+    addLoopLowering(PB, MPM, Options, Level, Phase);
+  });
+  compat::registerOptimizerLast(PB, [Options](ModulePassManager &MPM,
+                                              OptimizationLevel Level,
+                                              ThinOrFullLTOPhase) {
+    MPM.addPass(TaskLoweringPass(Options, Level != OptimizationLevel::O0));
+  });
+  PB.registerPipelineParsingCallback(
+      [&PB, Options](StringRef Name, ModulePassManager &MPM,
+                     ArrayRef<PassBuilder::PipelineElement>) {
+        return addByName(PB, Name, MPM, Options);
+      });
+}
+
+} // namespace tussah

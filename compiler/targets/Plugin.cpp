@@ -1,0 +1,35 @@
+//===- Plugin.cpp - The pass plugin as opt loads it -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipeline.h"
+#include "compiler/compat/PassPlugin.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+static cl::opt<std::string>
+    TargetOption("tussah-target",
+                 cl::desc("what tasks are lowered to: a target's name or the "
+                          "path of a bitcode file"),
+                 cl::init(tussah::PipelineOptions().Target));
+
+static cl::opt<std::string> AbiDirOption(
+    "tussah-abi-dir",
+    cl::desc("folder of the targets' bitcode files (default: abi/ beside this "
+             "library)"));
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "tussah", LLVM_VERSION_STRING,
+          [](PassBuilder &PB) {
+            tussah::PipelineOptions Options;
+            Options.Target = TargetOption;
+            Options.AbiDir = AbiDirOption;
+            tussah::registerPipeline(PB, Options);
+          }};
+}

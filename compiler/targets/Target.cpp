@@ -1,0 +1,74 @@
+//===- Target.cpp - The table of targets -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Target.h"
+
+#include "ClosureTarget.h"
+#include "Diagnostics.h"
+#include "SerialTarget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+#include <dlfcn.h>
+
+using namespace llvm;
+
+namespace tussah {
+
+static constexpr StringLiteral Serial = "serial";
+
+/// Targets that are a bitcode file, libtussah-abi-<name>.bc.
+static constexpr StringLiteral AbiNames[] = {
+    "onetbb", "reverse", "onetbb-counted", "reverse-counted"};
+
+/// A target that is none of the names is the path of a bitcode file. A mistyped
+/// name is not: it has neither a folder nor a suffix.
+static bool isPath(StringRef Target) {
+  return Target.contains('/') || Target.ends_with(".bc");
+}
+
+Error checkTarget(const PipelineOptions &Options) {
+  StringRef Name = Options.Target;
+  if (Name == Serial || is_contained(AbiNames, Name) || isPath(Name))
+    return Error::success();
+  return makeError("unknown target '" + Name +
+                   "'; known are 'serial', 'onetbb', 'reverse', and the path "
+                   "of a bitcode file that ends in .bc");
+}
+
+bool targetDividesLoops(const PipelineOptions &Options) {
+  return Options.Target != Serial;
+}
+
+/// The folder `abi` beside the shared library that this function is in.
+static std::string defaultAbiDir() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&defaultAbiDir), &Info))
+    return "abi";
+  SmallString<128> Dir(sys::path::parent_path(Info.dli_fname));
+  sys::path::append(Dir, "abi");
+  return std::string(Dir);
+}
+
+static std::string abiPath(const PipelineOptions &Options) {
+  if (isPath(Options.Target))
+    return Options.Target;
+  SmallString<128> Path(Options.AbiDir.empty() ? defaultAbiDir()
+                                               : Options.AbiDir);
+  sys::path::append(Path, "libtussah-abi-" + Options.Target + ".bc");
+  return std::string(Path);
+}
+
+std::unique_ptr<Target> createTarget(const PipelineOptions &Options) {
+  if (Options.Target == Serial)
+    return std::make_unique<SerialTarget>();
+  return std::make_unique<ClosureTarget>(abiPath(Options));
+}
+
+} // namespace tussah

@@ -1,0 +1,123 @@
+//===- TaskLowering.cpp - Form 2 becomes calls of a runtime -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TaskLowering.h"
+
+#include "CheckTasks.h"
+#include "Diagnostics.h"
+#include "Target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+static bool isOfTaskForm(const Function &F) {
+  return F.isDeclaration() && (F.getName().starts_with("tussah.") ||
+                               F.getName().starts_with("__tussah_"));
+}
+
+static constexpr struct {
+  StringLiteral Name;
+  Error (Target::*Lower)(CallBase *Call);
+} Constructs[] = {
+    {rep::Spawn, &Target::lowerSpawn},
+    {rep::Discard, &Target::lowerDiscard},
+    {rep::Storage, &Target::lowerStorage},
+    {rep::Sync, &Target::lowerSync},
+    {rep::SyncUnwind, &Target::lowerSyncUnwind},
+    {rep::Grain, &Target::lowerGrain},
+    {rep::Frame, &Target::lowerFrame},
+};
+
+/// Lowers all calls, and adds the functions that made them to \p Changed.
+static Error lowerCalls(Module &M, Target &T, FunctionSet &Changed) {
+  for (const auto &Construct : Constructs)
+    for (CallBase *Call : callsOf(M, Construct.Name)) {
+      Changed.insert(Call->getFunction());
+      if (Error E = (T.*Construct.Lower)(Call))
+        return E;
+    }
+  return Error::success();
+}
+
+/// Deletes the declarations of form 1 and 2. Fails if one is used.
+static Error eraseDeclarations(Module &M) {
+  for (Function &F : make_early_inc_range(M.functions())) {
+    if (!isOfTaskForm(F))
+      continue;
+    if (!F.use_empty()) {
+      auto *User = dyn_cast<Instruction>(F.user_back());
+      return makeError(
+          "'" + F.getName() + "' is left" +
+          (User ? " in function '" + User->getFunction()->getName() + "'"
+                : "") +
+          " after all tasks have been lowered");
+    }
+    F.eraseFromParent();
+  }
+  return Error::success();
+}
+
+/// Frames and storage are now stack slots, which other threads use during calls
+/// that were marked when there were none ("does not access my stack").
+static void clearTailMarkers(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB)
+      if (auto *CI = dyn_cast<CallInst>(&I); CI && !CI->isMustTailCall())
+        CI->setTailCall(false);
+}
+
+static void simplify(Function &F, FunctionAnalysisManager &FAM) {
+  if (F.hasOptNone())
+    return;
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.run(F, FAM);
+}
+
+PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (Error E = checkTarget(Options)) {
+    reportError(M.getContext(), std::move(E));
+    return PreservedAnalyses::all();
+  }
+  if (none_of(M.functions(), isOfTaskForm) || !checkTasks(M))
+    return PreservedAnalyses::all();
+
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FAM.clear(); // functions will be deleted, others change
+  std::unique_ptr<Target> T = createTarget(Options);
+  FunctionSet Changed;
+  auto Lower = [&]() -> Error {
+    if (Error E = T->begin(M))
+      return E;
+    if (Error E = lowerCalls(M, *T, Changed))
+      return E;
+    for (Function *F : Changed)
+      clearTailMarkers(*F);
+    if (Error E = eraseDeclarations(M))
+      return E;
+    return T->end(M, Changed, Optimize);
+  };
+  if (Error E = Lower()) {
+    reportError(M.getContext(), std::move(E));
+    return PreservedAnalyses::none();
+  }
+  if (Optimize)
+    for (Function *F : Changed)
+      simplify(*F, FAM);
+  return PreservedAnalyses::none();
+}
+
+} // namespace tussah

@@ -1,0 +1,193 @@
+//===- cilksort.cpp - Parallel merge sort ---------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The merge sort of the Cilk distributions: the quarters of an array are
+/// sorted at the same time, then merged in pairs. The merge is parallel too: it
+/// cuts both inputs at the median of the larger one and merges the lower and
+/// the upper parts independently.
+///
+///     cilksort [count [seed]]            sorts random numbers
+///     cilksort -f FILE [-o SORTED]       sorts the whole numbers of a text
+///     file
+///
+/// Checked: every element is at least its predecessor, and the result is a
+/// permutation of the input (the sum of the elements' hashes is the same).
+///
+//===----------------------------------------------------------------------===//
+
+#include <cilk/cilk.h>
+
+#define EXAMPLE_NAME "cilksort"
+#define EXAMPLE_USAGE "[count [seed]] | -f FILE [-o SORTED]"
+#include "example.h"
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace {
+
+using Number = int64_t;
+
+/// Parts that are not larger are sorted, or merged, by one task.
+constexpr long SortLeaf = 2048, MergeLeaf = 4096;
+
+/// Merges the sorted ranges [a, aEnd) and [b, bEnd) into \p to. Equal numbers
+/// of the first range come first.
+void merge(const Number *a, const Number *aEnd, const Number *b,
+           const Number *bEnd, Number *to) {
+  if ((aEnd - a) + (bEnd - b) <= MergeLeaf) {
+    std::merge(a, aEnd, b, bEnd, to);
+    return;
+  }
+  // Halve the longer range, and cut the other one at the same number.
+  const Number *aCut, *bCut;
+  if (aEnd - a >= bEnd - b) {
+    aCut = a + (aEnd - a) / 2;
+    bCut = std::lower_bound(b, bEnd, *aCut);
+  } else {
+    bCut = b + (bEnd - b) / 2;
+    aCut = std::upper_bound(a, aEnd, *bCut);
+  }
+  cilk_spawn merge(a, aCut, b, bCut, to);
+  merge(aCut, aEnd, bCut, bEnd, to + (aCut - a) + (bCut - b));
+  cilk_sync;
+}
+
+/// Sorts [first, last). \p scratch is memory for as many numbers.
+void sort(Number *first, Number *last, Number *scratch) {
+  long size = last - first;
+  if (size <= SortLeaf) {
+    std::sort(first, last);
+    return;
+  }
+  long quarter = size / 4;
+  Number *a = first, *b = a + quarter, *c = b + quarter, *d = c + quarter;
+  Number *half = scratch + 2 * quarter;
+
+  cilk_spawn sort(a, b, scratch);
+  cilk_spawn sort(b, c, scratch + quarter);
+  cilk_spawn sort(c, d, scratch + 2 * quarter);
+  sort(d, last, scratch + 3 * quarter);
+  cilk_sync;
+
+  cilk_spawn merge(a, b, b, c, scratch);
+  merge(c, d, d, last, half);
+  cilk_sync;
+
+  merge(scratch, half, half, scratch + size, first);
+}
+
+/// The same for all permutations of \p numbers.
+uint64_t permutationHash(const std::vector<Number> &numbers) {
+  uint64_t sum = numbers.size();
+  for (Number x : numbers)
+    sum += example_mix((uint64_t)x);
+  return sum;
+}
+
+std::vector<Number> randomNumbers(long count, long seed) {
+  std::vector<Number> numbers(count);
+  uint64_t state = example_mix((uint64_t)seed);
+  for (Number &x : numbers)
+    x = (Number)(example_random(&state) >> 16);
+  return numbers;
+}
+
+std::vector<Number> readNumbers(const char *path) {
+  size_t size;
+  std::unique_ptr<char, decltype(&free)> text(example_read(path, &size), free);
+  if (!text)
+    example_fail(2, "cannot read '%s': %s", path, strerror(errno));
+
+  auto isSpace = [](char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+  };
+  std::vector<Number> numbers;
+  long line = 1;
+  for (const char *at = text.get(), *end = at + size; at != end;) {
+    if (isSpace(*at)) {
+      line += *at++ == '\n';
+      continue;
+    }
+    Number x;
+    auto [next, error] = std::from_chars(at, end, x);
+    if (error != std::errc() || (next != end && !isSpace(*next)))
+      example_fail(2, "%s:%ld: expected a whole number of at most 64 bits",
+                   path, line);
+    numbers.push_back(x);
+    at = next;
+  }
+  return numbers;
+}
+
+void writeNumbers(const char *path, const std::vector<Number> &numbers) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  for (Number x : numbers)
+    file << x << '\n';
+  file.close();
+  if (!file)
+    example_fail(2, "cannot write '%s': %s", path,
+                 strerror(errno ? errno : EIO));
+}
+
+} // namespace
+
+int main(int argc, char **argv) try {
+  example_arguments(argc, argv, 4);
+  const char *output = nullptr;
+  std::vector<Number> numbers;
+  if (argc > 1 && !strcmp(argv[1], "-f")) {
+    if (argc != 3 && (argc != 5 || strcmp(argv[3], "-o")))
+      example_fail(2, "wrong arguments; usage: %s %s", EXAMPLE_NAME,
+                   EXAMPLE_USAGE);
+    output = argc == 5 ? argv[4] : nullptr;
+    numbers = readNumbers(argv[2]);
+  } else {
+    example_arguments(argc, argv, 2);
+    long count =
+        argc > 1 ? example_number("count", argv[1], 0, 1000000000) : 1000000;
+    long seed = argc > 2 ? example_number("seed", argv[2], 0, LONG_MAX) : 1;
+    numbers = randomNumbers(count, seed);
+  }
+  uint64_t hash = permutationHash(numbers);
+  std::vector<Number> scratch(numbers.size());
+
+  double start = example_clock();
+  sort(numbers.data(), numbers.data() + numbers.size(), scratch.data());
+  example_time(start);
+
+  for (size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i - 1] > numbers[i])
+      example_fail(1,
+                   "wrong result: element %zu is smaller than its "
+                   "predecessor",
+                   i);
+  if (permutationHash(numbers) != hash)
+    example_fail(1, "wrong result: not a permutation of the input");
+
+  printf("%zu numbers sorted", numbers.size());
+  if (!numbers.empty())
+    printf(": smallest %" PRId64 ", median %" PRId64 ", largest %" PRId64,
+           numbers.front(), numbers[numbers.size() / 2], numbers.back());
+  putchar('\n');
+  uint64_t checksum = 0;
+  for (Number x : numbers)
+    checksum = example_mix(checksum ^ (uint64_t)x);
+  example_checksum(checksum);
+  if (output)
+    writeNumbers(output, numbers);
+} catch (const std::bad_alloc &) {
+  example_fail(2, "not enough memory for the numbers");
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Installs with apt what building and testing Tussah needs and is missing.
+# Does nothing, quickly, if nothing is. Needs root or sudo only to install.
+set -euo pipefail
+
+packages=(
+  cmake ninja-build ccache python3
+  gcc g++ libtbb-dev
+  libgtest-dev python3-psutil gdb
+  clang-format-22 clang-tidy-22
+)
+for n in 22 19; do
+  packages+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev" "llvm-$n-tools"
+    "libclang-rt-$n-dev" "lld-$n")
+done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "install-deps.sh: error: this system has no apt; install these" \
+    "packages of Debian 12 in its own way: ${packages[*]}" >&2
+  exit 1
+fi
+
+installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
+  "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p' || true)
+missing=()
+for package in "${packages[@]}"; do
+  if ! grep -qxF "$package" <<<"$installed"; then
+    missing+=("$package")
+  fi
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "install-deps.sh: error: cannot install without root or sudo; run as" \
+      "root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+echo "Installing ${missing[*]}"
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
+  -o DPkg::Lock::Timeout=300)
+"${apt[@]}" update
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null

@@ -1,0 +1,55 @@
+// What is added depends on what the command line does.
+// RUN: rm -rf %t && mkdir %t
+
+// Compile only: the plugin, nothing to link.
+// RUN: %tussah-clang -### -c %s 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,NOLINK
+// RUN: %tussah-clang -### -fsyntax-only %s 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,NOLINK
+// RUN: %tussah-clang -### -S %s 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,NOLINK
+// RUN: %tussah-clang -### -E %s 2>&1 | %FileCheck %s --check-prefix=NOLINK
+// RUN: %tussah-clang -### -x c-header %s 2>&1 | %FileCheck %s --check-prefix=NOLINK
+// PLUGIN: "-cc1"
+// PLUGIN-SAME: "-load" "{{.*}}libtussah-clang.so"
+// PLUGIN-SAME: "-plugin-arg-tussah" "target=onetbb"
+// NOLINK-NOT: "-ltbb"
+// NOLINK-NOT: "-lstdc++"
+
+// Link steps, from sources or objects. Libraries come after the user's.
+// RUN: %tussah-clang -### %s -lfoo 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,LINKC
+// RUN: touch %t/a.o
+// RUN: %tussah-clang -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
+// RUN: %tussah-clang -### -shared %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
+// LINKC: "-lfoo" "--push-state" "--as-needed" "-ltbb" "-lstdc++" "-lm" "--pop-state"
+// RUN: %tussah-clang++ -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKCXX
+// LINKCXX: "-lfoo" "--push-state" "--as-needed" "-ltbb" "--pop-state" "-lstdc++"
+// Beside libc++ the library that the runtimes were compiled for comes first.
+// RUN: %tussah-clang++ -### -stdlib=libc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LIBCXX
+// LIBCXX: "-ltbb" "-lstdc++" "-lm" "--pop-state"{{.*}} "-lc++"
+// RUN: %tussah-clang++ -### -stdlib=libc++ -stdlib=libstdc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LINKCXXONLY
+// LINKCXXONLY: "-ltbb" "--pop-state" "-lstdc++"
+// RUN: %tussah-clang++ -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CXXSERIAL
+// CXXSERIAL-NOT: "-ltbb"
+// CXXSERIAL-NOT: "--push-state"
+// RUN: %tussah-clang -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CSERIAL
+// CSERIAL: "--push-state" "--as-needed" "-lstdc++" "-lm" "--pop-state"
+
+// The user said which libraries, or none.
+// RUN: %tussah-clang -### -nostdlib %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOLINK
+// RUN: %tussah-clang -### -nodefaultlibs %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOLINK
+// RUN: %tussah-clang -### -r %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOLINK
+
+// After "--" are inputs only: libraries still come after them.
+// RUN: cd %t && touch -- -c.o && %tussah-clang -### -- -c.o 2>&1 | %FileCheck %s --check-prefix=DASHES
+// DASHES: "./-c.o" "--push-state" "--as-needed" "-ltbb"
+
+// Without inputs there is nothing to link.
+// RUN: %not %tussah-clang 2>&1 | %FileCheck %s --check-prefix=NOINPUT
+// NOINPUT: error: no input files
+// RUN: %tussah-clang -v 2>&1 | %FileCheck %s --check-prefix=VERSION --implicit-check-not=error
+// VERSION: clang version [[#]]
+
+// A static program cannot have oneTBB: there is only a shared one.
+// RUN: %not %tussah-clang -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=STATIC --match-full-lines --implicit-check-not={{.}}
+// STATIC: tussah-clang: error: there is no static library of oneTBB, which target 'onetbb' needs; link without -static or choose -ftussah-target=serial
+// RUN: %tussah-clang -### -static -c %s 2>&1 | %FileCheck %s --check-prefix=PLUGIN
+
+int main(void) { return 0; }

@@ -1,0 +1,78 @@
+"""Installs the build into a folder, moves the folder, and uses what is there as
+a user would: alone, and as the compilers of a CMake project.
+
+usage: test_install.py BUILD_DIR LLVM_VERSIONS(comma-separated) CLANG...
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def run(*command, **options):
+    print("+", *command, flush=True)
+    result = subprocess.run(
+        [str(part) for part in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        **options,
+    )
+    print(result.stdout, flush=True)
+    if result.returncode != 0:
+        raise SystemExit(f"error: exit code {result.returncode}")
+    return result.stdout
+
+
+def check_library(path):
+    """The plugins look for each other beside themselves and nowhere else."""
+    dynamic = run("readelf", "-d", path)
+    for line in dynamic.splitlines():
+        if "RUNPATH" in line or "RPATH" in line:
+            assert line.rstrip().endswith("[$ORIGIN]"), line
+
+
+def use_project(prefix, clang, folder):
+    run(
+        "cmake",
+        "-S",
+        HERE / "project",
+        "-B",
+        folder,
+        "-G",
+        "Ninja",
+        f"-DCMAKE_C_COMPILER={prefix}/bin/tussah-clang",
+        f"-DCMAKE_CXX_COMPILER={prefix}/bin/tussah-clang++",
+        env={**os.environ, "TUSSAH_CLANG": clang},
+    )
+    environment = {**os.environ, "TUSSAH_CLANG": clang}
+    run("cmake", "--build", folder, env=environment)
+    assert run(folder / "program") == "987 328350\n"
+    symbols = run("nm", "-C", folder / "program")
+    assert "tbb::" in symbols, "the program was compiled without tasks"
+
+
+def main():
+    build, versions, *clangs = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        run("cmake", "--install", build, "--prefix", folder / "first")
+        prefix = (folder / "first").rename(folder / "second place")
+        for version in versions.split(","):
+            for name in ("pass", "clang"):
+                check_library(
+                    prefix / "lib" / "tussah" / version / f"libtussah-{name}.so"
+                )
+        assert "ready" in run(prefix / "bin" / "tussah", "doctor").splitlines()
+        source = HERE.parent.parent / "examples" / "fib.c"
+        run(prefix / "bin" / "tussah", "run", source, cwd=folder)
+        for index, clang in enumerate(clangs):
+            use_project(prefix, clang, folder / f"project {index}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""The configuration of all lit tests.
+
+The whole tree runs once for each LLVM that the build found, from the site
+configurations in <build>/tests/lit-<N>. To run one test again:
+
+    lit -v build/tests/lit-22/driver/targets.c
+
+Substitutions, besides lit's own (%s, %t, %S, %T, ...):
+
+    %clang %clangxx     the stock compilers, of the LLVM under test
+    %tussah-clang %tussah-clang++
+                        the drivers, pinned to that clang
+    %tussah             the command; runs programs with that clang
+    %opt                opt, with the pass plugin loaded
+    %FileCheck %not %count %split-file
+    %gcc %gxx %python
+    %lib-dir %abi-dir %include-dir %bin-dir %source-dir
+                        where things are
+    %llvm-version       22, 19
+    %gdb                gdb without the user's settings; needs feature "gdb"
+
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, ubsan,
+lld, gcc, gdb.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import lit.formats
+import lit.util
+
+config.name = "tussah-" + config.llvm_version
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs", "install", "unit"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+
+
+def substitute(name, value):
+    # Not followed by what could continue a longer name: %tussah and
+    # %tussah-clang++ are both names.
+    config.substitutions.append(("%" + name.replace("+", r"\+") + r"(?![\w+-])", value))
+
+
+def quote(path):
+    return "'" + path + "'" if " " in path else path
+
+
+def tool(name):
+    return quote(os.path.join(config.llvm_tools_dir, name))
+
+
+def find_runtime(name):
+    """Whether this clang has the compiler-rt library of that name."""
+    folder = subprocess.run(
+        [config.clang, "-print-runtime-dir"], capture_output=True, text=True
+    ).stdout.strip()
+    candidates = [folder, os.path.join(os.path.dirname(folder), "linux")]
+    return any(
+        file.startswith("libclang_rt." + name)
+        for folder in candidates
+        if os.path.isdir(folder)
+        for file in os.listdir(folder)
+    )
+
+
+def compiles(program):
+    return (
+        subprocess.run(
+            [config.clangxx, "-fsyntax-only", "-x", "c++", "-"],
+            input=program,
+            capture_output=True,
+            text=True,
+        ).returncode
+        == 0
+    )
+
+
+pin = "--tussah-clang=" + config.clang
+bin_dir = config.tussah_bin_dir
+substitute("tussah-clang++", quote(bin_dir + "/tussah-clang++") + " " + quote(pin))
+substitute("tussah-clang", quote(bin_dir + "/tussah-clang") + " " + quote(pin))
+substitute("tussah", quote(bin_dir + "/tussah"))
+substitute("clangxx", quote(config.clangxx))
+substitute("clang", quote(config.clang))
+substitute(
+    "opt",
+    tool("opt") + " -load-pass-plugin=" + quote(config.tussah_lib_dir + "/libtussah-pass.so"),
+)
+for name in ("FileCheck", "count", "not", "split-file"):
+    substitute(name, quote(os.path.join(config.filecheck_dir, name)))
+substitute("gcc", quote(config.gcc))
+substitute("gxx", quote(config.gxx))
+substitute("gdb", "gdb -nx -q -batch")
+substitute("python", quote(sys.executable))
+substitute("lib-dir", quote(config.tussah_lib_dir))
+substitute("abi-dir", quote(config.tussah_lib_dir + "/abi"))
+substitute("include-dir", quote(config.tussah_source_dir + "/include"))
+substitute("source-dir", quote(config.tussah_source_dir))
+substitute("bin-dir", quote(bin_dir))
+substitute("llvm-version", config.llvm_version)
+
+config.available_features.add("llvm-" + config.llvm_version)
+if compiles("#include <tbb/task_group.h>"):
+    config.available_features.add("onetbb")
+for name, library in (("asan", "asan"), ("ubsan", "ubsan_standalone")):
+    if find_runtime(library):
+        config.available_features.add(name)
+if os.path.exists(os.path.join(config.llvm_tools_dir, "ld.lld")):
+    config.available_features.add("lld")
+if os.path.exists(config.gcc) and os.path.exists(config.gxx):
+    config.available_features.add("gcc")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
+
+# The tests of `tussah` use the clang under test through the environment. All
+# others must not depend on what the user has set.
+config.environment["TUSSAH_CLANG"] = config.clang
+for name in ("CILK_NWORKERS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"):
+    config.environment.pop(name, None)
+
+# A lost task hangs a program: end such a test rather than the whole run.
+if lit.util.killProcessAndChildrenIsSupported()[0]:
+    lit_config.maxIndividualTestTime = 300

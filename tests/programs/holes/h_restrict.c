@@ -1,0 +1,36 @@
+//===- h_restrict.c - A restrict pointer that a task writes through -------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// RUN: %matrix %s
+// tasks: = 500
+// cells: all
+
+#include "../Inputs/support.h"
+
+#include <cilk/cilk.h>
+
+static NOINLINE int f(int *restrict p) {
+  *p = 1;
+  cilk_spawn { *p = 2; }
+  cilk_sync;
+  return *p;
+}
+
+static int result(void) {
+  int x;
+  return f(&x);
+}
+
+int main(void) {
+  for (long r = repeats(500); r > 0; --r) {
+    int x = result();
+    if (x != 2) {
+      printf("wrong: %d, expected 2\n", x);
+      return 1;
+    }
+  }
+  puts("right");
+}

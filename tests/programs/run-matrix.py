@@ -1,0 +1,430 @@
+#!/usr/bin/env python3
+"""Compares programs with their serial elision.
+
+    run-matrix.py [options] [PROGRAM...]
+
+Each program is compiled by a plain clang, where the keywords mean nothing, and
+run; that is the reference. Then it is compiled by the Tussah drivers for each
+cell of a matrix of optimization levels and targets. A cell passes if the output
+and the exit code are those of the reference, and if enough tasks were created
+(on oneTBB: by at least two threads), so that a compiler that ignores the
+keywords fails. Without PROGRAM: all programs in this folder, and all examples.
+
+Comments at the start of a program say how to build it and what to expect:
+
+    // tasks: 10            at least 10 tasks are created; `= 10`: exactly;
+                            0: nothing is counted
+    // threads: 1           the tasks cannot be spread over threads
+    // cells: all           all of -O0 to -O3, and what the driver does without
+                            options; otherwise -O0, -O2 and one other level
+    // extra: sanitize thinlto debug
+                            cells with these options too
+    // standards: c11 c23   cells with these language standards too
+    // flags: -std=c++20    options for all compilers
+    // with: a.c b.cpp      other files of the program, compiled apart
+
+For each cell that fails one line is printed, and the command to see it again.
+The last line counts. The exit code is 0 if none failed.
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+sys.path.insert(0, str(SOURCE / "examples"))
+sys.dont_write_bytecode = True
+import examples  # noqa: E402
+
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+TIMEOUT = 120
+# A thread is woken by the first task that it could take. Programs that end
+# sooner are run again, and do what they do this many times.
+REPEATS = (1, 10, 100, 1000)
+MEET_MS = 2000
+
+
+class Failure(Exception):
+    """A cell failed; the text says how, in one line."""
+
+
+@dataclass
+class Run:
+    """Arguments of one run, and how many tasks it has to create."""
+
+    arguments: list = field(default_factory=list)
+    tasks: int = 0
+    exact: bool = False
+
+
+@dataclass
+class Program:
+    name: str
+    sources: list
+    runs: list
+    flags: list = field(default_factory=list)
+    link: list = field(default_factory=list)
+    threads: int = 2
+    all_levels: bool = False
+    extra: list = field(default_factory=list)
+    standards: list = field(default_factory=list)
+    errors: list = field(default_factory=list)
+
+    @property
+    def is_cxx(self):
+        return any(source.suffix == ".cpp" for source in self.sources)
+
+
+@dataclass(frozen=True)
+class Cell:
+    level: str
+    target: str  # serial, reverse, onetbb; default is what the driver chooses
+    option: str = ""  # sanitize, thinlto, debug, or a language standard
+
+    def __str__(self):
+        parts = [self.level, self.target] + ([self.option] if self.option else [])
+        return " ".join(parts)
+
+
+OPTIONS = {
+    "sanitize": ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+    "thinlto": ["-flto=thin"],
+    "debug": ["-g"],
+}
+
+
+def directive(text, name):
+    match = re.search(rf"^// {name}:(.*)$", text, re.MULTILINE)
+    return match.group(1).split() if match else []
+
+
+def read_program(path):
+    """Returns the program whose first file is `path`."""
+    text = path.read_text(encoding="utf-8")
+    tasks = directive(text, "tasks")
+    if not tasks:
+        sys.exit(f"run-matrix.py: {path}: no line '// tasks: N'")
+    sources = [path] + [path.parent / name for name in directive(text, "with")]
+    return Program(
+        name=path.relative_to(HERE).as_posix() if path.is_relative_to(HERE) else path.name,
+        sources=sources,
+        runs=[Run([], int(tasks[-1]), tasks[0] == "=")],
+        flags=directive(text, "flags"),
+        link=["-lm"],
+        threads=int((directive(text, "threads") or ["2"])[0]),
+        all_levels=directive(text, "cells") == ["all"],
+        extra=directive(text, "extra"),
+        standards=directive(text, "standards"),
+    )
+
+
+def read_examples(names):
+    """Returns the examples called `names`, or all if that is None."""
+    table = {example.name: example for example in examples.load()}
+    for name in names if names is not None else table:
+        if name not in table:
+            sys.exit(f"run-matrix.py: no example '{name}' in examples.json")
+        example = table[name]
+        yield Program(
+            name="examples/" + example.source.name,
+            sources=[example.source],
+            runs=[Run(test["args"], test["tasks"]) for test in example.tests],
+            flags=["-std=c++17"] if example.is_cxx else [],
+            link=example.link,
+            all_levels=True,
+            extra=["sanitize", "thinlto", "debug"],
+            errors=example.errors,
+        )
+
+
+def cells_of(program):
+    turn = ["-O1", "-O3", "-Os"][zlib.crc32(program.name.encode()) % 3]
+    levels = ["-O0", "-O1", "-O2", "-O3"] if program.all_levels else ["-O0", "-O2"]
+    cells = [
+        Cell(level, target)
+        for level, target in itertools.product(levels, ("serial", "reverse", "onetbb"))
+    ]
+    cells.append(Cell("-Os" if program.all_levels else turn, "reverse"))
+    if program.all_levels:
+        cells.append(Cell("-O2", "default"))
+    for option in program.extra:
+        if option not in OPTIONS:
+            sys.exit(f"run-matrix.py: {program.name}: no cells '{option}'")
+        if option == "debug":
+            cells += [Cell("-O0", "reverse", option), Cell("-O2", "reverse", option)]
+        else:
+            level = "-O1" if option == "sanitize" else "-O2"
+            cells += [Cell(level, target, option) for target in ("reverse", "onetbb")]
+    cells += [Cell("-O1", "reverse", standard) for standard in program.standards]
+    return cells
+
+
+class Matrix:
+    """The compilers under test, and what to do with a program."""
+
+    def __init__(self, options, folder):
+        self.folder = Path(folder)
+        self.build = Path(options.build).resolve()
+        self.clang = options.clang or find_clang(options.llvm)
+
+    def plain(self, is_cxx):
+        return [self.clang + "++" if is_cxx else self.clang, f"-I{SOURCE / 'include'}"]
+
+    def driver(self, is_cxx):
+        name = "tussah-clang++" if is_cxx else "tussah-clang"
+        return [str(self.build / "bin" / name), f"--tussah-clang={self.clang}"]
+
+    def target_flags(self, cell):
+        """Returns the options that choose the target of `cell`. Serial and
+        default are the names that users write; the others count."""
+        if cell.target == "default":
+            return []
+        counted = "" if cell.target == "serial" else "-counted"
+        return [f"-ftussah-target={cell.target}{counted}"]
+
+    def cell_flags(self, cell):
+        option = OPTIONS.get(cell.option)
+        if option is None and cell.option:
+            option = [f"-std={cell.option}"]
+        return [cell.level, *self.target_flags(cell), *(option or [])]
+
+    def link_flags(self, cell):
+        """Returns what only the linker understands."""
+        return ["-fuse-ld=lld"] if cell.option == "thinlto" else []
+
+    def commands(self, program, compiler, flags, link, output):
+        """Returns the commands that build `program`: one, or one for each of
+        its files and one that links."""
+        flags = [*program.flags, *flags]
+        if len(program.sources) == 1:
+            source = program.sources[0]
+            yield [*compiler(program.is_cxx), *WARNINGS, *flags, str(source), *program.link,
+                   *link, "-o", str(output)]  # fmt: skip
+            return
+        objects = []
+        for source in program.sources:
+            objects.append(f"{output}.{source.stem}.o")
+            yield [*compiler(source.suffix == ".cpp"), *WARNINGS, *flags, "-c", str(source),
+                   "-o", objects[-1]]  # fmt: skip
+        yield [*compiler(program.is_cxx), *flags, *objects, *program.link, *link, "-o",
+               str(output)]  # fmt: skip
+
+    def compile(self, commands):
+        for command in commands:
+            result = run(command)
+            if result.returncode or result.stderr:
+                raise Failure("does not compile: " + first_error(result.stderr))
+
+    def execute(self, program, binary, arguments, environment=None):
+        # The results of one cell must not be taken for those of another.
+        out = binary.parent / (binary.name + ".out")
+        out.mkdir(exist_ok=True)
+        return run([str(binary), *examples.expand(arguments, out)], environment)
+
+    def reference(self, program):
+        """Returns the result of each run of the serial elision."""
+        binary = self.folder / (slug(program.name) + ".serial")
+        commands = self.commands(program, self.plain, ["-O1"], [], binary)
+        self.compile(commands)
+        return [self.execute(program, binary, r.arguments) for r in program.runs]
+
+    def check_elision(self, program):
+        """The serial elision must compile with gcc too, without a warning."""
+        gcc = shutil.which("gcc")
+        if not gcc:
+            return
+        for source in program.sources:
+            compiler = shutil.which("g++") if source.suffix == ".cpp" else gcc
+            flags = [flag for flag in program.flags if flag.startswith(("-std=", "-I"))]
+            self.compile([[compiler, f"-I{SOURCE / 'include'}", *WARNINGS, *flags, "-fsyntax-only",
+                           str(source)]])  # fmt: skip
+
+    def check_errors(self, program):
+        """Bad input must be answered by one line and exit code 2."""
+        binary = self.folder / (slug(program.name) + ".serial")
+        for error in program.errors:
+            result = self.execute(program, binary, error["args"])
+            lines = [l for l in result.stderr.splitlines() if not l.startswith("time ")]
+            shown = shlex.join(error["args"])
+            if result.returncode != 2:
+                raise Failure(f"exit code {result.returncode}, not 2, for arguments {shown}")
+            if len(lines) != 1 or error["line"] not in lines[0]:
+                raise Failure(f"expected '...{error['line']}...' for arguments {shown}, got {lines}")
+
+    def check_counts(self, program, cell, binary, wanted, index):
+        """Runs a program that counts; returns the result of its first run."""
+        counts = binary.parent / (binary.name + ".count")
+        environment = {"TUSSAH_COUNT": str(counts)}
+        first = None
+        for repeat in REPEATS if cell.target == "onetbb" else REPEATS[:1]:
+            environment["TUSSAH_REPEAT"] = str(repeat)
+            if cell.target == "onetbb":
+                environment["TUSSAH_MEET_MS"] = str(MEET_MS)
+            counts.unlink(missing_ok=True)
+            result = self.execute(program, binary, wanted.arguments, environment)
+            first = first or result
+            if not counts.exists():
+                if not wanted.tasks:
+                    return first
+                raise Failure(f"run {index}: no tasks counted; {describe(result)}")
+            text = counts.read_text()
+            match = re.search(r"tussah-count: tasks=(\d+) threads=(\d+)", text)
+            if not match:
+                raise Failure(f"run {index}: no count in '{text.strip()}'")
+            tasks, threads = map(int, match.groups())
+            if tasks < wanted.tasks or (wanted.exact and repeat == 1 and tasks != wanted.tasks):
+                raise Failure(f"run {index}: {tasks} tasks, expected {wanted.tasks}")
+            if threads >= program.threads or not wanted.tasks:
+                return first
+        if cell.target == "onetbb":
+            raise Failure(f"run {index}: all tasks ran on one thread")
+        return first
+
+    def check_cell(self, program, cell, references):
+        name = slug(f"{program.name} {cell}")
+        folder = self.folder / name
+        folder.mkdir()
+        binary = folder / "program"
+        commands = list(
+            self.commands(
+                program, self.driver, self.cell_flags(cell), self.link_flags(cell), binary
+            )
+        )
+        try:
+            self.compile(commands)
+            for index, (wanted, reference) in enumerate(zip(program.runs, references), 1):
+                if cell.target in ("serial", "default"):
+                    result = self.execute(program, binary, wanted.arguments)
+                else:
+                    result = self.check_counts(program, cell, binary, wanted, index)
+                compare(index, reference, result)
+        except Failure as failure:
+            shown = " && ".join(shlex.join(command) for command in commands)
+            for run_ in program.runs:
+                arguments = examples.expand(run_.arguments, folder)
+                shown += "; " + shlex.join([str(binary), *arguments])
+            shown = shown.replace(str(binary), "./a.out")
+            return f"FAIL {program.name} [{cell}]: {failure}\n  {shown}"
+        finally:
+            shutil.rmtree(folder)
+        return None
+
+    def jobs_of(self, program):
+        """Returns a function for each cell, which returns a message or None.
+        The serial elision is built now."""
+        try:
+            references = self.reference(program)
+            self.check_elision(program)
+            self.check_errors(program)
+        except Failure as failure:
+            message = f"FAIL {program.name} [serial elision]: {failure}"
+            return [lambda: message]
+        return [
+            lambda cell=cell: self.check_cell(program, cell, references)
+            for cell in cells_of(program)
+        ]
+
+
+def slug(text):
+    return re.sub(r"[^\w.+-]+", "_", text)
+
+
+def find_clang(llvm):
+    for candidate in (f"/usr/lib/llvm-{llvm}/bin/clang", f"clang-{llvm}"):
+        path = shutil.which(candidate)
+        if path and shutil.which(path + "++"):
+            return path
+    sys.exit(f"run-matrix.py: clang {llvm} is not installed; apt-get install clang-{llvm}")
+
+
+def run(command, environment=None):
+    try:
+        return subprocess.run(
+            command,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=TIMEOUT,
+        )
+    except subprocess.TimeoutExpired:
+        raise Failure(f"'{Path(command[0]).name}' did not end in {TIMEOUT} s") from None
+
+
+def first_error(text):
+    lines = text.splitlines()
+    for line in lines:
+        if re.search(r"error|warning|undefined|Assertion|LLVM ERROR|Running pass", line):
+            return line
+    return lines[0] if lines else "no message"
+
+
+def describe(result):
+    code = result.returncode
+    end = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return f"{end}, {first_error(result.stderr)}" if result.stderr else end
+
+
+def compare(index, reference, result):
+    if result.returncode != reference.returncode:
+        raise Failure(f"run {index}: {describe(result)}; expected {describe(reference)}")
+    if result.stdout == reference.stdout:
+        return
+    pairs = itertools.zip_longest(
+        reference.stdout.splitlines(), result.stdout.splitlines(), fillvalue="nothing"
+    )
+    for number, (expected, got) in enumerate(pairs, 1):
+        if expected != got:
+            raise Failure(f"run {index}, line {number}: '{got}', expected '{expected}'")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
+    parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
+    parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
+    parser.add_argument("--llvm", default="22", help="version under test (default: 22)")
+    parser.add_argument("--clang", help="the plain clang; clang++ must be beside it")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    programs = [read_program(path.resolve()) for path in options.programs]
+    if options.example:
+        programs += read_examples(options.example)
+    if not programs:
+        paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
+        programs = [read_program(path) for path in paths] + list(read_examples(None))
+
+    failed = passed = 0
+    with tempfile.TemporaryDirectory(prefix="tussah-matrix-") as folder:
+        matrix = Matrix(options, folder)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            groups = [pool.submit(matrix.jobs_of, program) for program in programs]
+            cells = [pool.submit(job) for group in groups for job in group.result()]
+            for cell in concurrent.futures.as_completed(cells):
+                message = cell.result()
+                failed += message is not None
+                passed += message is None
+                if message:
+                    print(message, flush=True)
+    print(f"{passed} passed, {failed} failed (LLVM {options.llvm})")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+// DEFINE: %{compile} = %clangxx -std=c++17 -g -I %S/../tasks/Inputs -Xclang -load -Xclang %lib-dir/libtussah-pass.so -fpass-plugin=%lib-dir/libtussah-pass.so -mllvm -tussah-target=reverse %s
+// RUN: %{compile} -O2 -S -emit-llvm -fno-discard-value-names -o - | %FileCheck %s --check-prefix=IR
+// RUN: %{compile} -O0 -S -emit-llvm -fno-discard-value-names -o - | %FileCheck %s --check-prefix=O0
+// What lowering makes has debug information of its own, so that the code which is
+// inlined into it keeps its lines and variables.
+#include "markers.h"
+
+__attribute__((noinline)) void scale(double *v, int n, double s) {
+  LOOP(0, n, {
+    int i = (int)__tussah_narrow((long)__tussah_loop_index(), 1);
+    double x = v[i];
+    v[i] = s * x;
+  });
+}
+
+// IR: define internal {{.*}}void @_Z5scalePdid.body.dac({{.*}} !dbg [[DAC:![0-9]+]]
+// IR: #dbg_{{value|assign}}(double {{%[0-9a-z.]+}}, [[X:![0-9]+]], {{.*}}, [[AT:![0-9]+]])
+// IR-DAG: [[DAC]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac"{{.*}} flags: DIFlagArtificial
+// IR-DAG: [[X]] = !DILocalVariable(name: "x"
+// IR-DAG: [[AT]] = !DILocation({{.*}}inlinedAt: [[CALL:![0-9]+]]
+// IR-DAG: [[CALL]] = distinct !DILocation({{.*}}scope: [[DAC]]
+
+// O0: define internal {{.*}}void @_Z5scalePdid.body.dac.run({{.*}} !dbg [[ENTRY:![0-9]+]]
+// O0: call void @_Z5scalePdid.body.dac({{.*}} !dbg [[AT:![0-9]+]]
+// O0-DAG: [[ENTRY]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac.run"{{.*}} flags: DIFlagArtificial
+// O0-DAG: [[AT]] = !DILocation(line: 0, scope: [[ENTRY]])

@@ -1,0 +1,110 @@
+//===- CommandLineTest.cpp - What the driver reads from arguments ---------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+
+#include <gtest/gtest.h>
+
+using namespace tussah::driver;
+using Words = std::vector<std::string>;
+
+static CommandLine parse(Words Arguments) {
+  return parseCommandLine(Arguments);
+}
+
+TEST(CommandLine, RemovesItsOwnFlagsAndNothingElse) {
+  CommandLine L = parse({"-O2", "-ftussah-target=serial", "-fopencilk", "a.c",
+                         "-fcilkplus", "--tussah-clang=clang-19", "-o", "a"});
+  EXPECT_EQ(L.Arguments, (Words{"-O2", "a.c", "-o", "a"}));
+  EXPECT_EQ(L.Target, "serial");
+  EXPECT_EQ(L.Clang, "clang-19");
+}
+
+TEST(CommandLine, LastTargetWinsUnderEitherName) {
+  EXPECT_EQ(parse({"-ftussah-target=a", "-ftapir=b"}).Target, "b");
+  EXPECT_EQ(parse({"-ftapir=b", "-ftussah-target=a"}).Target, "a");
+  EXPECT_EQ(parse({"-O2"}).Target, std::nullopt);
+}
+
+TEST(CommandLine, ValuesOfOptionsAreNotFlags) {
+  CommandLine L = parse(
+      {"-o", "-c", "-Xclang", "-ftapir=x", "-D", "-S", "-MF", "-E", "a.c"});
+  EXPECT_TRUE(L.Links);
+  EXPECT_EQ(L.Target, std::nullopt);
+  EXPECT_EQ(L.Arguments, (Words{"-o", "-c", "-Xclang", "-ftapir=x", "-D", "-S",
+                                "-MF", "-E", "a.c"}));
+}
+
+TEST(CommandLine, LinksUnlessAFlagStopsBefore) {
+  for (const char *Flag : {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
+                           "--precompile", "--analyze"})
+    EXPECT_FALSE(parse({"a.c", Flag}).Links) << Flag;
+  for (const char *Flag : {"-MD", "-MMD", "-shared", "-v", "-###", "-g"})
+    EXPECT_TRUE(parse({"a.c", Flag}).Links) << Flag;
+}
+
+TEST(CommandLine, HeadersAreNotLinked) {
+  EXPECT_FALSE(parse({"a.h"}).Links);
+  EXPECT_FALSE(parse({"-x", "c++-header", "a.cpp"}).Links);
+  EXPECT_FALSE(parse({"-xc-header", "a.c"}).Links);
+  EXPECT_TRUE(parse({"-xc", "a.h"}).Links);
+  EXPECT_TRUE(parse({"-x", "c++-header", "-x", "none", "a.cpp"}).Links);
+  EXPECT_TRUE(parse({"dir.h/a"}).Links);
+}
+
+TEST(CommandLine, WithoutInputsThereIsNothingToLink) {
+  EXPECT_FALSE(parse({}).Links);
+  EXPECT_FALSE(parse({"-v"}).Links);
+  EXPECT_FALSE(parse({"-x", "c"}).Links);
+  EXPECT_FALSE(parse({"--version"}).Links);
+  EXPECT_TRUE(parse({"-x", "c", "-"}).Links);
+}
+
+TEST(CommandLine, DoubleDashIsResolved) {
+  CommandLine L = parse({"-O2", "--", "-c", "-ftapir=x", "a.c", "-"});
+  EXPECT_EQ(L.Arguments, (Words{"-O2", "./-c", "./-ftapir=x", "a.c", "-"}));
+  EXPECT_TRUE(L.Links);
+  EXPECT_EQ(L.Target, std::nullopt);
+  EXPECT_EQ(parse({"-o", "--", "a.c"}).Arguments, (Words{"-o", "--", "a.c"}));
+}
+
+TEST(CommandLine, KindsOfLinking) {
+  EXPECT_TRUE(parse({"-r", "a.o"}).IsRelocatable);
+  EXPECT_TRUE(parse({"-Wl,-r", "a.o"}).IsRelocatable);
+  EXPECT_TRUE(parse({"-Xlinker", "-r", "a.o"}).IsRelocatable);
+  EXPECT_TRUE(parse({"-static", "a.o"}).IsStatic);
+  EXPECT_TRUE(parse({"-nostdlib", "a.o"}).WithoutLibraries);
+  EXPECT_TRUE(parse({"-nodefaultlibs", "a.o"}).WithoutLibraries);
+  EXPECT_TRUE(parse({"-nostdlib++", "a.o"}).WithoutCxxLibrary);
+  EXPECT_FALSE(parse({"-shared", "a.o"}).IsRelocatable);
+}
+
+TEST(CommandLine, LastLTOFlagWins) {
+  EXPECT_TRUE(parse({"-flto", "a.o"}).UsesLTO);
+  EXPECT_TRUE(parse({"-fno-lto", "-flto=thin", "a.o"}).UsesLTO);
+  EXPECT_FALSE(parse({"-flto=thin", "-fno-lto", "a.o"}).UsesLTO);
+  EXPECT_TRUE(parse({"-fuse-ld=gold", "a.o"}).ChoosesLinker);
+  EXPECT_TRUE(parse({"--ld-path=/x/ld", "a.o"}).ChoosesLinker);
+}
+
+TEST(CommandLine, FlagsThatSplitACompilation) {
+  for (const char *Flag : {"-save-temps", "-save-temps=obj", "--save-temps",
+                           "-fembed-bitcode", "-fembed-bitcode=all"})
+    EXPECT_TRUE(parse({"-c", "a.c", Flag}).SplitsCompilation) << Flag;
+  EXPECT_FALSE(parse({"-c", "a.c"}).SplitsCompilation);
+}
+
+TEST(CommandLine, InternalToolsGetTheirArgumentsUnchanged) {
+  Words Arguments = {"-cc1", "-ftapir=x", "--", "a.c"};
+  CommandLine L = parse(Arguments);
+  EXPECT_TRUE(L.IsInternalTool);
+  EXPECT_EQ(L.Arguments, Arguments);
+  L = parse({"--tussah-clang=clang-19", "-cc1as", "a.s"});
+  EXPECT_EQ(L.Arguments, (Words{"-cc1as", "a.s"}));
+  EXPECT_EQ(L.Clang, "clang-19");
+  EXPECT_FALSE(parse({"-O2", "-cc1"}).IsInternalTool);
+}
