@@ -37,7 +37,8 @@ createPlacementNew(clang::ASTContext &C, clang::FunctionDecl *OperatorNew,
 
 /// The label in `break label` and `continue label`, or null. LLVM 19 does not
 /// know them. Delete when LLVM 22 is the floor.
-inline const clang::LabelDecl *namedTarget(const clang::Stmt *Jump) {
+inline const clang::LabelDecl *
+namedTarget([[maybe_unused]] const clang::Stmt *Jump) {
 #if LLVM_VERSION_MAJOR >= 22
   if (const auto *J = llvm::dyn_cast<clang::LoopControlStmt>(Jump))
     return J->getLabelDecl();

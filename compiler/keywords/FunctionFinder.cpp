@@ -9,7 +9,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
-#include <optional>
 
 using namespace clang;
 
@@ -160,10 +159,6 @@ void FunctionFinder::handleFunction(FunctionDecl *F) {
 }
 
 void FunctionFinder::rewrite(FunctionDecl *F) {
-  // For the notes that say how a template came to be instantiated.
-  std::optional<Sema::InstantiatingTemplate> Instantiating;
-  if (F->isTemplateInstantiation() && F->getPointOfInstantiation().isValid())
-    Instantiating.emplace(U.S, F->getPointOfInstantiation(), F);
   if (!Rewriter(U, F).run())
     return;
   // What the rewriter did not take is in a place that it does not know.

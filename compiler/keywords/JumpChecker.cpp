@@ -70,8 +70,7 @@ private:
 
 bool JumpChecker::check() {
   visit(F->getBody());
-  if (Valid)
-    checkGotos();
+  checkGotos();
   return Valid;
 }
 

@@ -18,12 +18,12 @@ SourceLocation KeywordLog::makeTokenLocation(SourceLocation Pragma) {
     StartOfBuffer = SM.getLocForStartOfFile(
         SM.createFileID(llvm::MemoryBuffer::getMemBuffer("cilk\n", TokenBuffer),
                         SrcMgr::C_System));
-  return SM.createExpansionLoc(StartOfBuffer, Pragma, Pragma, /*Length=*/1);
+  return SM.createMacroArgExpansionLoc(Pragma, StartOfBuffer, /*Length=*/1);
 }
 
 void KeywordLog::add(Keyword K, SourceLocation Token) {
   Uses.push_back({K, Token});
-  SourceLocation L = SM.getExpansionLoc(Token);
+  SourceLocation L = SM.getExpansionLoc(SM.getImmediateSpellingLoc(Token));
   while (L.isValid() && Points.insert(L).second) {
     L = SM.getIncludeLoc(SM.getFileID(L));
     if (L.isValid())

@@ -28,9 +28,10 @@ public:
 
   explicit KeywordLog(clang::SourceManager &SM) : SM(SM) {}
 
-  /// A new location for the tokens of a keyword whose pragma is at \p Pragma:
-  /// spelled in a system buffer, so that warnings about language extensions
-  /// stay silent and Syntax.h knows them again, and expanded at the pragma.
+  /// A new location for the tokens of a keyword whose pragma is at \p Pragma.
+  /// As if they were written there, in the argument of a macro of a system
+  /// header: errors are shown at the pragma, and warnings about language
+  /// extensions not at all.
   clang::SourceLocation makeTokenLocation(clang::SourceLocation Pragma);
 
   /// The preprocessor met \p K and made tokens with the location \p Token.

@@ -125,6 +125,7 @@ bool HeaderParser::parseInit(ForStmt *S) {
                  H.Var);
     return false;
   }
+  H.VarLoc = H.Var->getLocation();
   H.InBody.push_back(D);
   return true;
 }
@@ -193,6 +194,7 @@ bool HeaderParser::parseIncrement(ForStmt *S) {
     Errors.error(Keyword, "'cilk_for' needs an increment");
     return false;
   }
+  H.IncrementLoc = S->getInc()->getExprLoc();
   Expr *E = stripWrapping(S->getInc(), H.HasCleanups);
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
     H.IsStepNegated = Unary->isDecrementOp();
@@ -211,7 +213,7 @@ bool HeaderParser::parseIncrement(ForStmt *S) {
     if (isVariable(O->LHS) && !usesVariable(H.Step))
       return true;
   }
-  Errors.error(S->getInc()->getExprLoc(),
+  Errors.error(H.IncrementLoc,
                "the increment of 'cilk_for' must be '++', '--', '+=' or '-=' "
                "of its control variable %0 by a stride that does not depend "
                "on it",
@@ -231,10 +233,10 @@ bool HeaderParser::parse(CXXForRangeStmt *S) {
   }
   H.Var = cast<VarDecl>(S->getBeginStmt()->getSingleDecl());
   auto *End = cast<VarDecl>(S->getEndStmt()->getSingleDecl());
-  SourceLocation L = S->getRangeInit()->getExprLoc();
+  H.VarLoc = S->getRangeInit()->getExprLoc();
   H.Limit = DeclRefExpr::Create(
       C, NestedNameSpecifierLoc(), SourceLocation(), End,
-      /*RefersToEnclosing=*/false, L, End->getType(), VK_LValue);
+      /*RefersToEnclosing=*/false, H.VarLoc, End->getType(), VK_LValue);
   if (S->getInit())
     H.Before.push_back(S->getInit());
   H.Before.push_back(S->getRangeStmt());

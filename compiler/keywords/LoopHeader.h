@@ -25,6 +25,8 @@ struct LoopHeader {
   clang::QualType ComparisonType;
   /// Null means 1.
   clang::Expr *Step = nullptr;
+  /// For errors: the variable or the range, and the increment.
+  clang::SourceLocation VarLoc, IncrementLoc;
   /// The variable is decreased by the step.
   bool IsStepNegated = false;
   /// The limit or step makes temporaries that must be destroyed.

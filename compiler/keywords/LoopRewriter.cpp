@@ -38,8 +38,6 @@ public:
       : R(R), U(R.unit()), S(U.S), C(S.Context), H(std::move(Header)),
         Loc(Loop->getBeginLoc()), B(R.at(Loc)), T(H.Var->getType()) {
     T = T.getUnqualifiedType();
-    if (isa<CXXForRangeStmt>(Loop))
-      Loc = H.Limit->getExprLoc();
   }
 
   void run(Expr *Grain, Rewriter::Statements &Out);
@@ -50,6 +48,7 @@ private:
   void hoistStep();
   bool integerLoop();
   bool differenceLoop();
+  void countDifference(Expr *Difference);
   void countIntegers();
   Expr *integerValue();
   bool staysInRange() const;
@@ -139,8 +138,9 @@ bool LoopRewriter::analyzeStep() {
   if (H.Step->isGLValue())
     H.Step = S.DefaultLvalueConversion(H.Step).get();
   if (!H.Step || !isWord(H.Step->getType(), C)) {
-    U.Errors.error(Loc, "the stride of 'cilk_for' must be an integer of at "
-                        "most 64 bits");
+    U.Errors.error(H.IncrementLoc,
+                   "the stride of 'cilk_for' must be an integer of at "
+                   "most 64 bits");
     return false;
   }
   Expr::EvalResult Value;
@@ -164,7 +164,7 @@ bool LoopRewriter::analyzeStep() {
 }
 
 bool LoopRewriter::checkConstantStep(const llvm::APSInt &Value) {
-  SourceLocation L = H.Step ? H.Step->getExprLoc() : Loc;
+  SourceLocation L = H.Step ? H.Step->getExprLoc() : H.IncrementLoc;
   if (Value.isZero()) {
     U.Errors.error(L, "the stride of 'cilk_for' must not be zero");
     return false;
@@ -353,37 +353,42 @@ bool LoopRewriter::buildIteratorValue(QualType DifferenceType) {
 
 bool LoopRewriter::differenceLoop() {
   Expr *Difference = nullptr;
-  bool HasDifference = buildDifference(Difference);
-  QualType DifferenceType =
-      HasDifference ? Difference->getType().getUnqualifiedType() : QualType();
-  if (!HasDifference || !buildIteratorValue(DifferenceType)) {
-    U.Errors.error(Loc,
-                   "'cilk_for' needs an integer, a pointer or a random-access "
-                   "iterator, not %0",
-                   T);
-    return false;
+  if (buildDifference(Difference)) {
+    QualType Type = Difference->getType().getUnqualifiedType();
+    countDifference(Difference);
+    if (buildIteratorValue(Type))
+      return true;
   }
+  U.Errors.error(H.VarLoc,
+                 "'cilk_for' needs an integer, a pointer or a random-access "
+                 "iterator, not %0",
+                 T);
+  return false;
+}
+
+void LoopRewriter::countDifference(Expr *Difference) {
+  QualType Type = Difference->getType().getUnqualifiedType();
   Difference = S.MaybeCreateExprWithCleanups(Difference);
   if (H.HasCleanups && !isa<ExprWithCleanups>(Difference))
     Difference = B.cleanups(Difference);
-  VarDecl *Signed = hoist("__tussah_difference", DifferenceType, Difference);
-  VarDecl *Way =
-      hoist("__tussah_difference", B.i64(), B.convert(B.load(Signed), B.i64()));
+  VarDecl *Written = hoist("__tussah_difference", Type, Difference);
+  VarDecl *Way = hoist("__tussah_difference", B.i64(),
+                       B.convert(B.load(Written), B.i64()));
   hoistStep();
   auto Word = [&] { return B.convert(B.load(Way), B.u64()); };
   if (H.Comparison == BO_NE) {
     VarDecl *Directed = hoist("__tussah_way", B.u64(), directed(Word()));
     checkDivisible(B.load(Directed));
     Count = hoist("__tussah_count", B.u64(), divided(B.load(Directed)));
-    return true;
+    return;
   }
+  // The difference is taken in the direction of the loop.
   bool IsInclusive = H.Comparison == BO_LE || H.Comparison == BO_GE;
   Expr *Last = IsInclusive ? Word() : minus(Word(), u64(1));
   Expr *IsPositive =
       B.binary(IsInclusive ? BO_GE : BO_GT, B.load(Way), B.integer(0, B.i64()));
   Count = hoist("__tussah_count", B.u64(),
                 B.conditional(IsPositive, plus(divided(Last), u64(1)), u64(0)));
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -434,7 +439,7 @@ void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
                    !(T->isEnumeralType() && C.getLangOpts().CPlusPlus);
   if ((IsInteger && C.getIntWidth(T) > 64) ||
       (!IsInteger && !T->isPointerType() && !T->isRecordType())) {
-    U.Errors.error(Loc,
+    U.Errors.error(H.VarLoc,
                    "the control variable of 'cilk_for' must be an integer of "
                    "at most 64 bits, a pointer or a random-access iterator, "
                    "not %0",

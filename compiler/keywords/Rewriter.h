@@ -50,7 +50,7 @@ public:
   // For LoopRewriter.
   using Statements = llvm::SmallVectorImpl<clang::Stmt *>;
   MarkerBuilder at(clang::SourceLocation L) {
-    return MarkerBuilder(U.S, U.Markers, F, L);
+    return MarkerBuilder(U.S, U.Markers, F, userLocation(L, U.sources()));
   }
   /// Rewrites \p Body, which becomes a new region.
   clang::CompoundStmt *rewriteRegion(clang::Stmt *Body, bool IsTry = false);

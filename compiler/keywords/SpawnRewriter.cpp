@@ -311,10 +311,28 @@ bool Rewriter::canInitialize(VarDecl *V, UnaryOperator *Spawn) {
   return true;
 }
 
-/// In C++ the compiler may already have used the value of a constant; it keeps
-/// it, and the variable gets the same value again from the task.
-static bool isConstant(const VarDecl *V, const ASTContext &C) {
-  return C.getLangOpts().CPlusPlus && V->mightBeUsableInConstantExpressions(C);
+/// Makes the initializer of \p V do nothing, or, in constant evaluation,
+/// \p Init.
+static void replaceInit(VarDecl *V, Expr *Init, MarkerBuilder B,
+                        const ASTContext &C) {
+  Expr *Placeholder = B.unlessConstant(Init, B.uninitialized(V));
+  bool MayBeConstant =
+      C.getLangOpts().CPlusPlus && V->mightBeUsableInConstantExpressions(C);
+  if (MayBeConstant && V->evaluateValue()) {
+    // The compiler has used the value. It keeps it, and the variable gets the
+    // same value again from the task.
+    *V->getInitAddress() = Placeholder;
+  } else if (B.mayBeConstantEvaluated()) {
+    V->setInit(Placeholder);
+    // Nobody may take the placeholder for the value.
+    if (MayBeConstant) {
+      QualType T = V->getType();
+      T.removeLocalConst();
+      V->setType(T);
+    }
+  } else {
+    V->setInit(nullptr);
+  }
 }
 
 /// `T x = cilk_spawn f();` becomes a declaration of x, whose scope and
@@ -326,12 +344,7 @@ void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
   if (!Init)
     return;
   MarkerBuilder B = at(Spawn->getBeginLoc());
-  if (B.mayBeConstantEvaluated())
-    V->setInit(B.unlessConstant(Init, B.uninitialized(V)));
-  else if (isConstant(V, context()) && V->evaluateValue())
-    *V->getInitAddress() = B.uninitialized(V);
-  else
-    V->setInit(nullptr);
+  replaceInit(V, Init, B, context());
 
   llvm::SmallVector<Stmt *, 2> Task = {B.initialize(V, Init)};
   if (V->needsDestruction(context()) == QualType::DK_cxx_destructor) {

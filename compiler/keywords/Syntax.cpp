@@ -51,8 +51,10 @@ llvm::StringRef attributeText(Keyword K) {
 bool isKeywordToken(SourceLocation Token, const SourceManager &SM) {
   if (!Token.isMacroID())
     return false;
-  FileID Spelled = SM.getFileID(SM.getImmediateSpellingLoc(Token));
-  return SM.getBufferOrFake(Spelled).getBufferIdentifier() == TokenBuffer;
+  SourceLocation Macro = SM.getImmediateExpansionRange(Token).getBegin();
+  return Macro.isFileID() &&
+         SM.getBufferOrFake(SM.getFileID(Macro)).getBufferIdentifier() ==
+             TokenBuffer;
 }
 
 /// Leaves the expansion of the macro that `_Pragma` is spelled in.
@@ -74,7 +76,7 @@ static SourceLocation leavePragmaMacro(SourceLocation L,
 
 SourceLocation userLocation(SourceLocation Token, const SourceManager &SM) {
   if (isKeywordToken(Token, SM))
-    Token = SM.getImmediateExpansionRange(Token).getBegin();
+    Token = SM.getImmediateSpellingLoc(Token);
   return leavePragmaMacro(Token, SM);
 }
 

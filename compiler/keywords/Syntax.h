@@ -48,7 +48,7 @@ llvm::StringRef spelling(Keyword K);
 /// The argument of the suppress attribute that stands for \p K.
 llvm::StringRef attributeText(Keyword K);
 
-/// Name of the memory buffer that the tokens of all keywords are spelled in.
+/// Name of the memory buffer that the tokens of all keywords are expanded in.
 inline constexpr llvm::StringLiteral TokenBuffer = "<tussah keywords>";
 
 /// True if \p Token was made by a keyword, in this or in another translation

@@ -7,6 +7,7 @@
 /**
  * \file
  * Makes a Cilk program serial, whatever the compiler: the keywords do nothing.
+ * A sync is an expression, so that nobody warns about an empty body of an if.
  * Use it in place of <cilk/cilk.h>, or with `-include cilk/cilk_stub.h`.
  */
 
@@ -26,11 +27,11 @@
 #undef _Cilk_for
 
 #define cilk_spawn
-#define cilk_sync
+#define cilk_sync ((void)0)
 #define cilk_scope
 #define cilk_for for
 #define _Cilk_spawn
-#define _Cilk_sync
+#define _Cilk_sync ((void)0)
 #define _Cilk_scope
 #define _Cilk_for for
 

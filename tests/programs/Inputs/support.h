@@ -21,6 +21,7 @@
 #define _Thread_local thread_local
 #endif
 
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,13 @@ static inline double support_clock(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/// To be called by tasks. Waits until two threads have called it, at most
-/// TUSSAH_MEET_MS milliseconds in the whole program.
+/// To be called by tasks. Waits a moment for another thread to call it too, if
+/// that has not happened yet. All calls together wait TUSSAH_MEET_MS
+/// milliseconds at most.
 __attribute__((unused)) static NOINLINE void meet(void) {
+  enum { MOMENTS = 10 };
   static char *first;
+  static int waited;
   static char met;
   static _Thread_local char self;
   char *nobody = NULL;
@@ -54,11 +58,12 @@ __attribute__((unused)) static NOINLINE void meet(void) {
     __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
     return;
   }
-  double end =
-      support_clock() + 1e-3 * (double)support_environment("TUSSAH_MEET_MS", 0);
+  long limit = support_environment("TUSSAH_MEET_MS", 0);
+  double end = support_clock() + 1e-3 * (double)limit / (double)MOMENTS;
   while (!__atomic_load_n(&met, __ATOMIC_ACQUIRE) && support_clock() < end)
-    ;
-  __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
+    sched_yield();
+  if (__atomic_add_fetch(&waited, 1, __ATOMIC_RELAXED) >= MOMENTS)
+    __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
 }
 
 /// How often to repeat something that takes much less time than it takes to

@@ -1,0 +1,66 @@
+// RUN: %not %tussah-clang++ -fsyntax-only -w -ferror-limit=0 -std=c++17 %s > %t.log 2>&1
+// RUN: %FileCheck %s --input-file=%t.log --implicit-check-not=error:
+// What a parallel loop's header may be.
+#include <cilk/cilk.h>
+#include <list>
+
+int f(int);
+struct NoMinus {
+  int *p;
+  int &operator*();
+  NoMinus &operator++();
+  bool operator!=(NoMinus) const;
+};
+
+void headers(int n, int s) {
+  int i;
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
+  cilk_for (i = 0; i < n; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' must declare its control variable{{$}}
+  cilk_for (; n < 5; ++n) f(n);
+  // CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_for' must declare exactly one variable{{$}}
+  cilk_for (int i = 0, j = 0; i < n; ++i) f(j);
+  // CHECK-DAG: :[[@LINE+1]]:18: error: the control variable 'r' of 'cilk_for' must not be a reference, static or thread_local{{$}}
+  cilk_for (int &r = n; r < 5; ++r) f(r);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' needs a condition{{$}}
+  cilk_for (int i = 0;; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:24: error: the condition of 'cilk_for' must compare its control variable 'i' by '<', '<=', '>', '>=' or '!='{{$}}
+  cilk_for (int i = 0; n; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:26: error: the condition of 'cilk_for' must compare its control variable 'i' by '<', '<=', '>', '>=' or '!='{{$}}
+  cilk_for (int i = 0; i == n; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' needs an increment{{$}}
+  cilk_for (int i = 0; i < n;) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-=' of its control variable 'i' by a stride that does not depend on it{{$}}
+  cilk_for (int i = 0; i < n; i *= 2) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:32: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-=' of its control variable 'i' by a stride that does not depend on it{{$}}
+  cilk_for (int i = 0; i < n; s++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:31: error: the increment of 'cilk_for' moves its control variable 'i' away from the limit{{$}}
+  cilk_for (int i = 0; i < n; --i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:36: error: the increment of 'cilk_for' moves its control variable 'i' away from the limit{{$}}
+  cilk_for (int i = 0; i > n; i += 2) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:36: error: the stride of 'cilk_for' must not be zero{{$}}
+  cilk_for (int i = 0; i < n; i += 0) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-=' of its control variable 'i' by a stride that does not depend on it{{$}}
+  cilk_for (int i = 0; i < n; i += i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:30: error: the limit of 'cilk_for' must not depend on its control variable 'i'{{$}}
+  cilk_for (int i = 0; i < i + n; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:20: error: the control variable of 'cilk_for' must be an integer of at most 64 bits, a pointer or a random-access iterator, not 'double'{{$}}
+  cilk_for (double d = 0; d < 1; d += 0.1) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:22: error: the control variable of 'cilk_for' must be an integer of at most 64 bits, a pointer or a random-access iterator, not '__int128'{{$}}
+  cilk_for (__int128 w = 0; w < 5; ++w) f(1);
+}
+
+void ranges(std::list<int> l, NoMinus b, NoMinus e) {
+  // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '_List_iterator<int>'){{$}}
+  cilk_for (int x : l) f(x);
+  // CHECK-DAG: :[[@LINE+1]]:18: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '_List_iterator<int>'){{$}}
+  cilk_for (auto it = l.begin(); it != l.end(); ++it) f(*it);
+  // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'NoMinus'{{$}}
+  cilk_for (NoMinus it = b; it != e; ++it) f(*it);
+}
+
+template <class X> void in_template(X x) {
+  // CHECK-DAG: :[[@LINE+1]]:24: error: the condition of 'cilk_for' must compare its control variable 'i' by '<', '<=', '>', '>=' or '!='{{$}}
+  cilk_for (X i = 0; i == x; ++i) f(i);
+}
+template void in_template(int);

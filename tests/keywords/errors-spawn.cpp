@@ -1,0 +1,115 @@
+// RUN: %not %tussah-clang++ -fsyntax-only -w -ferror-limit=0 -std=c++20 %s > %t.log 2>&1
+// RUN: %FileCheck %s --input-file=%t.log --implicit-check-not=error:
+// Every place where a spawn cannot be is an error at the keyword.
+#include <cilk/cilk.h>
+
+struct T {
+  int v;
+  int bits : 3;
+  T(int);
+  T &operator=(const T &) = default;
+};
+int f(int);
+int g(int, int);
+void use(T);
+consteval int immediate(int x) { return x; }
+int &reference();
+
+void not_a_call(int n, T t) {
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  cilk_spawn n + 1;
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn(n);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn T(3);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a function that the compiler expands{{$}}
+  cilk_spawn __builtin_popcount(3);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  cilk_spawn t = T(4);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn immediate(3);
+}
+
+int inside_expressions(int n) {
+  // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n = f(cilk_spawn f(1));
+  // CHECK-DAG: :[[@LINE+1]]:20: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n = cilk_spawn f(cilk_spawn f(1));
+  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n = 1 + cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in a conditional operator; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n = n ? cilk_spawn f(1) : 2;
+  // CHECK-DAG: :[[@LINE+1]]:8: error: 'cilk_spawn' is not allowed in an operand of '&&'; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n && cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:16: error: 'cilk_spawn' is not allowed in a comma expression; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  (void)(f(1), cilk_spawn f(2));
+  // CHECK-DAG: :[[@LINE+1]]:8: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  n = -cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:19: error: 'cilk_spawn' is not allowed in an initializer list; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  int array[2] = {cilk_spawn f(1), 2};
+  // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a subscript; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  array[cilk_spawn f(0)] = 1;
+  // CHECK-DAG: :[[@LINE+1]]:16: error: 'cilk_spawn' is not allowed in an operand that is not evaluated; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  (void)sizeof(cilk_spawn f(1));
+  // CHECK-DAG: :[[@LINE+1]]:7: error: 'cilk_spawn' is not allowed in a condition; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  if (cilk_spawn f(1))
+    n++;
+  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a condition; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  while (cilk_spawn f(1))
+    n++;
+  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a condition; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  for (; cilk_spawn f(1);)
+    n++;
+  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in a condition; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  switch (cilk_spawn f(1)) {
+  default:;
+  }
+  // CHECK-DAG: :[[@LINE+1]]:15: error: 'cilk_spawn' is not allowed in a condition; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  if (int x = cilk_spawn f(1))
+    n = x;
+  // CHECK-DAG: :[[@LINE+1]]:16: error: 'cilk_spawn' is not allowed in the value of a statement expression{{$}}
+  n = ({ f(1); cilk_spawn f(2); });
+  // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a throw expression; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  throw cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  return cilk_spawn f(1);
+}
+
+void initializers(int n) {
+  // CHECK-DAG: :[[@LINE+1]]:12: error: 'cilk_spawn' cannot initialize a reference{{$}}
+  int &r = cilk_spawn reference();
+  // CHECK-DAG: :[[@LINE+1]]:18: error: 'cilk_spawn' can only initialize a variable with automatic storage duration{{$}}
+  static int s = cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_spawn' can only initialize a variable with automatic storage duration{{$}}
+  thread_local int t = cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:17: error: 'cilk_spawn' is not allowed in a lambda capture; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  auto l = [x = cilk_spawn f(1)] { return x; };
+}
+
+// CHECK-DAG: :[[@LINE+1]]:14: error: 'cilk_spawn' is not allowed in the initializer of a variable outside of functions{{$}}
+int global = cilk_spawn f(1);
+struct Members {
+  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in a default member initializer{{$}}
+  int a = cilk_spawn f(1);
+  int b;
+  // CHECK-DAG: :[[@LINE+1]]:17: error: 'cilk_spawn' is not allowed in a constructor initializer{{$}}
+  Members() : b(cilk_spawn f(2)) {}
+  // CHECK-DAG: :[[@LINE+1]]:25: error: 'cilk_spawn' is not allowed in the initializer of a variable outside of functions{{$}}
+  static inline int c = cilk_spawn f(3);
+};
+// CHECK-DAG: :[[@LINE+1]]:23: error: 'cilk_spawn' is not allowed in a default argument{{$}}
+int defaulted(int x = cilk_spawn f(1));
+
+template <class X> int in_template(X x) {
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn x;
+  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  return cilk_spawn f(x);
+}
+template int in_template(int);
+
+#define SPAWN_IN_MACRO(x) f(cilk_spawn f(x))
+// CHECK-DAG: :[[@LINE+1]]:30: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+int in_macro(int n) { return SPAWN_IN_MACRO(n); }
+// CHECK-DAG: :[[@LINE+1]]:37: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+auto in_lambda = [](int n) { return cilk_spawn f(n); };
