@@ -49,6 +49,8 @@ static const Prototype Prototypes[] = {
     {marker::InitDone, 'v', "p", false},
 };
 
+MarkerDecls::MarkerDecls(Sema &S) : S(S), C(S.Context) {}
+
 static QualType typeOf(char Letter, ASTContext &C) {
   switch (Letter) {
   case 'v':
@@ -124,6 +126,16 @@ FunctionDecl *MarkerDecls::get(llvm::StringRef Name) {
   return D;
 }
 
+FunctionDecl *MarkerDecls::builtin(llvm::StringRef Name, unsigned ID) {
+  FunctionDecl *&D = Decls[Name];
+  if (!D) {
+    ASTContext::GetBuiltinTypeError Error = ASTContext::GE_None;
+    D = S.CreateBuiltin(&C.Idents.get(Name), C.GetBuiltinType(ID, Error), ID,
+                        SourceLocation());
+  }
+  return D;
+}
+
 FunctionDecl *MarkerDecls::placementNew() {
   if (PlacementNew)
     return PlacementNew;
@@ -143,9 +155,9 @@ FunctionDecl *MarkerDecls::placementNew() {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-MarkerBuilder::MarkerBuilder(Sema &S, MarkerDecls &Markers, FunctionDecl *F,
+MarkerBuilder::MarkerBuilder(MarkerDecls &Markers, FunctionDecl *F,
                              SourceLocation L)
-    : S(S), C(S.Context), Markers(Markers), F(F), L(L) {}
+    : C(F->getASTContext()), Markers(Markers), F(F), L(L) {}
 
 bool MarkerBuilder::mayBeConstantEvaluated() const { return F->isConstexpr(); }
 
@@ -251,8 +263,9 @@ Expr *MarkerBuilder::uninitialized(VarDecl *V) {
 }
 
 Expr *MarkerBuilder::isConstantEvaluated() {
-  return S.BuildBuiltinCallExpr(L, Builtin::BI__builtin_is_constant_evaluated,
-                                {});
+  return call(Markers.builtin("__builtin_is_constant_evaluated",
+                              Builtin::BI__builtin_is_constant_evaluated),
+              {});
 }
 
 Expr *MarkerBuilder::unlessConstant(Expr *Constant, Expr *Run) {
@@ -310,7 +323,7 @@ Stmt *MarkerBuilder::countTo(VarDecl *Index, VarDecl *Count, Stmt *Body) {
 }
 
 Expr *MarkerBuilder::trap() {
-  return S.BuildBuiltinCallExpr(L, Builtin::BI__builtin_trap, {});
+  return call(Markers.builtin("__builtin_trap", Builtin::BI__builtin_trap), {});
 }
 
 Stmt *MarkerBuilder::statementUnlessConstant(Stmt *Constant, Stmt *Run) {
@@ -338,7 +351,10 @@ CompoundStmt *MarkerBuilder::taskBody(llvm::ArrayRef<Stmt *> Body) {
 //===----------------------------------------------------------------------===//
 
 Expr *MarkerBuilder::call(llvm::StringRef Marker, llvm::ArrayRef<Expr *> Args) {
-  FunctionDecl *D = Markers.get(Marker);
+  return call(Markers.get(Marker), Args);
+}
+
+Expr *MarkerBuilder::call(FunctionDecl *D, llvm::ArrayRef<Expr *> Args) {
   Expr *Ref =
       DeclRefExpr::Create(C, NestedNameSpecifierLoc(), SourceLocation(), D,
                           /*RefersToEnclosing=*/false, L, D->getType(),

@@ -23,15 +23,19 @@ namespace tussah {
 /// unit.
 class MarkerDecls {
 public:
-  explicit MarkerDecls(clang::ASTContext &C) : C(C) {}
+  explicit MarkerDecls(clang::Sema &S);
 
   clang::FunctionDecl *get(llvm::StringRef Name);
+  /// The compiler's function \p Name. Sema's own way to it needs the scope of
+  /// the translation unit, which is gone at the end.
+  clang::FunctionDecl *builtin(llvm::StringRef Name, unsigned ID);
   /// `void *operator new(size_t, void *)`, declared or not.
   clang::FunctionDecl *placementNew();
 
 private:
   clang::DeclContext *context();
 
+  clang::Sema &S;
   clang::ASTContext &C;
   clang::DeclContext *Context = nullptr;
   clang::FunctionDecl *PlacementNew = nullptr;
@@ -42,7 +46,7 @@ private:
 /// get the location \p L. Cheap to make; the nodes belong to the ASTContext.
 class MarkerBuilder {
 public:
-  MarkerBuilder(clang::Sema &S, MarkerDecls &Markers, clang::FunctionDecl *F,
+  MarkerBuilder(MarkerDecls &Markers, clang::FunctionDecl *F,
                 clang::SourceLocation L);
 
   // Markers (docs/ir.md). Inside constant evaluation they do nothing.
@@ -110,13 +114,12 @@ public:
 
 private:
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
-  clang::Expr *marker(llvm::StringRef Name, llvm::ArrayRef<clang::Expr *> Args);
+  clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
   clang::Expr *addressOf(clang::Expr *E);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();
 
-  clang::Sema &S;
   clang::ASTContext &C;
   MarkerDecls &Markers;
   clang::FunctionDecl *F;

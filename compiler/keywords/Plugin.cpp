@@ -17,11 +17,11 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Sema/SemaConsumer.h"
 #include "llvm-c/Core.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
+#include <optional>
 
 using namespace clang;
 
@@ -44,26 +44,34 @@ struct VersionCheck {
 VersionCheck CheckVersion;
 
 /// Runs before clang's code generator sees a declaration.
-class KeywordConsumer : public SemaConsumer {
+class KeywordConsumer : public ASTConsumer {
 public:
-  KeywordConsumer(std::unique_ptr<KeywordLog> Log, bool OnlyLook)
-      : Log(std::move(Log)), OnlyLook(OnlyLook) {}
-
-  void InitializeSema(Sema &S) override { Finder.emplace(S, *Log, OnlyLook); }
+  KeywordConsumer(CompilerInstance &CI, std::unique_ptr<KeywordLog> Log,
+                  bool OnlyLook)
+      : CI(CI), Log(std::move(Log)), OnlyLook(OnlyLook) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      Finder->handleDecl(D);
+      finder().handleDecl(D);
     return true;
   }
 
   void HandleInlineFunctionDefinition(FunctionDecl *F) override {
-    Finder->handleDecl(F);
+    finder().handleDecl(F);
   }
 
-  void HandleTranslationUnit(ASTContext &) override { Finder->finish(); }
+  void HandleTranslationUnit(ASTContext &) override { finder().finish(); }
 
 private:
+  /// A precompiled file hands over declarations before clang initializes Sema
+  /// for consumers.
+  FunctionFinder &finder() {
+    if (!Finder)
+      Finder.emplace(CI.getSema(), *Log, OnlyLook);
+    return *Finder;
+  }
+
+  CompilerInstance &CI;
   std::unique_ptr<KeywordLog> Log;
   bool OnlyLook;
   std::optional<FunctionFinder> Finder;
@@ -112,7 +120,7 @@ KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
       [Options = Options](llvm::PassBuilder &PB) {
         registerPipeline(PB, Options);
       });
-  return std::make_unique<KeywordConsumer>(std::move(Log), writesAst(CI));
+  return std::make_unique<KeywordConsumer>(CI, std::move(Log), writesAst(CI));
 }
 
 bool KeywordAction::ParseArgs(const CompilerInstance &CI,

@@ -24,7 +24,7 @@ struct Unit {
   Reporter Errors;
 
   Unit(clang::Sema &S, KeywordLog &Log)
-      : S(S), Log(Log), Markers(S.Context), Errors(S) {}
+      : S(S), Log(Log), Markers(S), Errors(S) {}
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
 };
 
@@ -50,7 +50,7 @@ public:
   // For LoopRewriter.
   using Statements = llvm::SmallVectorImpl<clang::Stmt *>;
   MarkerBuilder at(clang::SourceLocation L) {
-    return MarkerBuilder(U.S, U.Markers, F, userLocation(L, U.sources()));
+    return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));
   }
   /// Rewrites \p Body, which becomes a new region.
   clang::CompoundStmt *rewriteRegion(clang::Stmt *Body, bool IsTry = false);

@@ -44,7 +44,6 @@ static inline double support_clock(void) {
 /// that has not happened yet. All calls together wait TUSSAH_MEET_MS
 /// milliseconds at most.
 __attribute__((unused)) static NOINLINE void meet(void) {
-  enum { MOMENTS = 10 };
   static char *first;
   static int waited;
   static char met;
@@ -62,7 +61,7 @@ __attribute__((unused)) static NOINLINE void meet(void) {
   double end = support_clock() + 1e-3 * (double)limit / (double)MOMENTS;
   while (!__atomic_load_n(&met, __ATOMIC_ACQUIRE) && support_clock() < end)
     sched_yield();
-  if (__atomic_add_fetch(&waited, 1, __ATOMIC_RELAXED) >= MOMENTS)
+  if (__atomic_add_fetch(&waited, 1, __ATOMIC_RELAXED) >= 10)
     __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
 }
 
