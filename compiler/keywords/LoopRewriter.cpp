@@ -24,6 +24,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ControlVariable.h"
 #include "LoopHeader.h"
 #include "Rewriter.h"
 
@@ -475,8 +476,10 @@ void rewriteParallelLoop(Stmt *Loop, Expr *Grain, SourceLocation Keyword,
   R.checkExpr(Grain, "a grain size");
   Unit &U = R.unit();
   if (std::optional<LoopHeader> H =
-          analyzeLoop(Loop, Keyword, U.S.Context, U.Errors))
+          analyzeLoop(Loop, Keyword, U.S.Context, U.Errors)) {
+    checkControlVariable(H->Body, H->Var, U.Errors);
     LoopRewriter(Loop, std::move(*H), R).run(Grain, Out);
+  }
 }
 
 } // namespace tussah

@@ -3,6 +3,7 @@
 // What a parallel loop's header may be.
 #include <cilk/cilk.h>
 #include <list>
+#include <vector>
 
 int f(int);
 struct NoMinus {
@@ -57,6 +58,26 @@ void ranges(std::list<int> l, NoMinus b, NoMinus e) {
   cilk_for (auto it = l.begin(); it != l.end(); ++it) f(*it);
   // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'NoMinus'{{$}}
   cilk_for (NoMinus it = b; it != e; ++it) f(*it);
+}
+
+void changes(int n, int *b, int *e, std::vector<int> v) {
+  cilk_for (int i = 0; i < n; ++i) {
+    if (f(i))
+      // CHECK-DAG: :[[@LINE+1]]:7: error: the control variable 'i' of 'cilk_for' must not be changed in the loop's body{{$}}
+      ++i;
+    // CHECK-DAG: :[[@LINE+1]]:7: error: the control variable 'i' of 'cilk_for' must not be changed in the loop's body{{$}}
+    i -= 2;
+    // CHECK-DAG: :[[@LINE+1]]:9: error: the control variable 'i' of 'cilk_for' must not be changed in the loop's body{{$}}
+    (i) = 3;
+    int &r = i;
+    int copy = i;
+    copy++;
+  }
+  // CHECK-DAG: :[[@LINE+1]]:42: error: the control variable 'p' of 'cilk_for' must not be changed in the loop's body{{$}}
+  cilk_for (int *p = b; p != e; ++p) f(*p++);
+  // CHECK-DAG: :[[@LINE+1]]:58: error: the control variable 'it' of 'cilk_for' must not be changed in the loop's body{{$}}
+  cilk_for (auto it = v.begin(); it != v.end(); ++it) it += f(*it);
+  cilk_for (int x : v) x++;
 }
 
 template <class X> void in_template(X x) {

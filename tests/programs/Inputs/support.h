@@ -44,6 +44,7 @@ static inline double support_clock(void) {
 /// that has not happened yet. All calls together wait TUSSAH_MEET_MS
 /// milliseconds at most.
 __attribute__((unused)) static NOINLINE void meet(void) {
+  static const int moments = 10;
   static char *first;
   static int waited;
   static char met;
@@ -58,10 +59,10 @@ __attribute__((unused)) static NOINLINE void meet(void) {
     return;
   }
   long limit = support_environment("TUSSAH_MEET_MS", 0);
-  double end = support_clock() + 1e-3 * (double)limit / (double)MOMENTS;
+  double end = support_clock() + 1e-3 * (double)limit / moments;
   while (!__atomic_load_n(&met, __ATOMIC_ACQUIRE) && support_clock() < end)
     sched_yield();
-  if (__atomic_add_fetch(&waited, 1, __ATOMIC_RELAXED) >= 10)
+  if (__atomic_add_fetch(&waited, 1, __ATOMIC_RELAXED) >= moments)
     __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
 }
 
