@@ -1,0 +1,217 @@
+//===- EarlyExit.cpp - The cheap way out of a function -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlyExit.h"
+
+#include "compiler/tasks/Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace tussah::native {
+
+/// Most instructions that are copied to each call.
+static constexpr unsigned MaxCopied = 12;
+
+namespace {
+
+/// A function that begins with \p Test and returns \p Result, null for void, if
+/// its outcome is \p ExitsIf.
+struct EarlyExit {
+  BranchInst *Test = nullptr;
+  bool ExitsIf = false;
+  Value *Result = nullptr;
+  /// What computes the condition, and on the way out the result, in order.
+  SmallVector<Instruction *, 8> Condition, Exit;
+};
+
+} // namespace
+
+/// Appends the instructions of \p BB that compute something to \p Found.
+/// Returns false if one of them may do more than that.
+static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found) {
+  for (Instruction &I : BB) {
+    if (I.isTerminator() || isa<PHINode>(I) || isa<AllocaInst>(I) ||
+        isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
+        isCallOf(I, rep::Frame))
+      continue;
+    if (I.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&I))
+      return false;
+    Found.push_back(&I);
+  }
+  return Found.size() <= MaxCopied;
+}
+
+/// Follows the way out from \p From over its successor \p BB. Returns true if
+/// it ends in a return.
+static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
+  DenseMap<Value *, Value *> Phis;
+  for (unsigned Steps = 0; Steps < 4; ++Steps) {
+    for (PHINode &Phi : BB->phis()) {
+      Value *V = Phi.getIncomingValueForBlock(From);
+      auto It = Phis.find(V);
+      Phis[&Phi] = It == Phis.end() ? V : It->second;
+    }
+    SmallVector<Instruction *, 8> Here;
+    if (!collect(*BB, Here))
+      return false;
+    // What uses a PHI would have to be rewritten: such exits are not cheap.
+    if (any_of(Here, [&](Instruction *I) {
+          return any_of(I->operands(),
+                        [&](Use &U) { return Phis.count(U.get()) != 0; });
+        }))
+      return false;
+    E.Exit.append(Here.begin(), Here.end());
+    if (auto *Ret = dyn_cast<ReturnInst>(BB->getTerminator())) {
+      Value *V = Ret->getReturnValue();
+      auto It = Phis.find(V);
+      E.Result = It == Phis.end() ? V : It->second;
+      return E.Exit.size() <= MaxCopied;
+    }
+    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Br || Br->isConditional())
+      return false;
+    From = BB;
+    BB = Br->getSuccessor(0);
+  }
+  return false;
+}
+
+/// True if what is copied depends on nothing but arguments and constants.
+static bool isSelfContained(const EarlyExit &E) {
+  SmallPtrSet<const Value *, 16> Known;
+  auto IsKnown = [&](const Value *V) {
+    return isa<Constant, Argument>(V) || Known.count(V);
+  };
+  for (const auto *Part : {&E.Condition, &E.Exit})
+    for (Instruction *I : *Part) {
+      if (!all_of(I->operands(), [&](Use &U) { return IsKnown(U.get()); }))
+        return false;
+      Known.insert(I);
+    }
+  return IsKnown(E.Test->getCondition()) && (!E.Result || IsKnown(E.Result));
+}
+
+static std::optional<EarlyExit> findEarlyExit(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
+  if (!Br || !Br->isConditional() ||
+      F.hasFnAttribute(Attribute::OptimizeNone) ||
+      Br->getSuccessor(0) == Br->getSuccessor(1))
+    return std::nullopt;
+  for (bool ExitsIf : {true, false}) {
+    EarlyExit E;
+    E.Test = Br;
+    E.ExitsIf = ExitsIf;
+    if (collect(Entry, E.Condition) &&
+        followExit(&Entry, Br->getSuccessor(ExitsIf ? 0 : 1), E) &&
+        isSelfContained(E))
+      return E;
+  }
+  return std::nullopt;
+}
+
+/// The values of a function in terms of one of its calls.
+static Value *valueAt(Value *V, ValueToValueMapTy &Map) {
+  auto It = Map.find(V);
+  return It == Map.end() ? V : static_cast<Value *>(It->second);
+}
+
+static void copyTo(ArrayRef<Instruction *> Instructions, Instruction *At,
+                   ValueToValueMapTy &Map) {
+  for (Instruction *I : Instructions) {
+    Instruction *Copy = I->clone();
+    Copy->insertBefore(At->getIterator());
+    Copy->setDebugLoc(At->getDebugLoc());
+    RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
+    Map[I] = Copy;
+  }
+}
+
+/// Does the test of \p E before \p Call, whose arguments begin with number \p
+/// First, and goes around it on the way out. A spawn stores the result to its
+/// storage.
+static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
+  Function &Callee = *E.Test->getFunction();
+  ValueToValueMapTy Map;
+  for (Argument &A : Callee.args())
+    Map[&A] = Call->getArgOperand(First + A.getArgNo());
+  copyTo(E.Condition, Call, Map);
+  Value *Exits = valueAt(E.Test->getCondition(), Map);
+
+  BasicBlock *Before = Call->getParent();
+  BasicBlock *Calls = SplitBlock(Before, Call);
+  BasicBlock *Next;
+  if (auto *II = dyn_cast<InvokeInst>(Call))
+    Next = II->getNormalDest()->getSinglePredecessor() &&
+                   !isa<PHINode>(II->getNormalDest()->front())
+               ? II->getNormalDest()
+               : SplitEdge(Calls, II->getNormalDest());
+  else
+    Next = SplitBlock(Calls, Call->getNextNode());
+  BasicBlock *Early = BasicBlock::Create(Call->getContext(), "early",
+                                         Call->getFunction(), Calls);
+  Before->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Before);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  BranchInst *Br = E.ExitsIf ? B.CreateCondBr(Exits, Early, Calls)
+                             : B.CreateCondBr(Exits, Calls, Early);
+  if (MDNode *Weights = E.Test->getMetadata(LLVMContext::MD_prof))
+    Br->setMetadata(LLVMContext::MD_prof, Weights);
+  B.SetInsertPoint(Early);
+  BranchInst *End = B.CreateBr(Next);
+  copyTo(E.Exit, End, Map);
+  Value *Result = E.Result ? valueAt(E.Result, Map) : nullptr;
+
+  if (isCallOf(*Call, rep::Spawn)) {
+    Value *Place = SpawnCall(Call).storage();
+    if (!isa<ConstantPointerNull>(Place))
+      IRBuilder<>(End).CreateStore(Result, Place);
+    return;
+  }
+  if (Call->use_empty())
+    return;
+  B.SetInsertPoint(Next, Next->begin());
+  PHINode *Phi = B.CreatePHI(Call->getType(), 2);
+  Call->replaceAllUsesWith(Phi);
+  Phi->addIncoming(Call, Calls);
+  Phi->addIncoming(Result, Early);
+}
+
+void inlineEarlyExits(const FunctionSet &Natives) {
+  // All are found first: guards change how a function begins.
+  SmallVector<std::pair<CallBase *, const EarlyExit *>, 16> Calls;
+  SmallVector<std::unique_ptr<EarlyExit>, 8> Exits;
+  for (Function *F : Natives) {
+    std::optional<EarlyExit> E = findEarlyExit(*F);
+    if (!E)
+      continue;
+    Exits.push_back(std::make_unique<EarlyExit>(std::move(*E)));
+    for (Use &U : F->uses()) {
+      auto *CB = dyn_cast<CallBase>(U.getUser());
+      if (CB && Natives.contains(CB->getFunction()) &&
+          !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
+          (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn)))
+        Calls.push_back({CB, Exits.back().get()});
+    }
+  }
+  for (auto [Call, Exit] : Calls)
+    guardCall(Call, isCallOf(*Call, rep::Spawn) ? SpawnCall::NumFixed : 0,
+              *Exit);
+}
+
+} // namespace tussah::native

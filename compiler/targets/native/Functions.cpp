@@ -1,0 +1,283 @@
+//===- Functions.cpp - The native form of functions -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functions.h"
+
+#include "compiler/targets/Diagnostics.h"
+#include "compiler/tasks/Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace tussah::native {
+
+//===----------------------------------------------------------------------===//
+// What cannot be lowered
+//===----------------------------------------------------------------------===//
+
+static Error unsupported(const Function &F, const Twine &What) {
+  return makeError("function '" + F.getName() + "' " + What +
+                   ", which the target 'native' does not support; choose "
+                   "another one with -ftussah-target=");
+}
+
+static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
+  if (F.isVarArg())
+    return unsupported(F, "spawns and has a variable number of arguments");
+  if (F.hasFnAttribute(Attribute::Naked))
+    return unsupported(F, "spawns and is naked");
+  const Constant *Personality =
+      F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr;
+  if (!Runtime.personalityFor(Personality))
+    return unsupported(F, "spawns and handles exceptions of another language");
+  for (const BasicBlock &BB : F)
+    if (BB.hasAddressTaken())
+      return unsupported(F, "spawns and takes the address of a label");
+  for (const Instruction &I : instructions(F))
+    if (isa<CallBrInst>(I))
+      return unsupported(F, "spawns and has an asm goto");
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The native form
+//===----------------------------------------------------------------------===//
+
+/// What does not hold for the native form: its callers and callees differ from
+/// those that it was inferred from.
+static AttributeMask removedAttributes() {
+  AttributeMask Mask;
+  for (Attribute::AttrKind Kind :
+       {Attribute::AlwaysInline, Attribute::Memory, Attribute::NoFree,
+        Attribute::NoRecurse, Attribute::NoSync, Attribute::NoUnwind,
+        Attribute::PresplitCoroutine, Attribute::StackAlignment,
+        Attribute::WillReturn})
+    Mask.addAttribute(Kind);
+  Mask.addAttribute("stackrealign");
+  return Mask;
+}
+
+/// Makes the frames of \p F ones that the runtime can walk.
+static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
+  F.addFnAttr("frame-pointer", "all");
+  F.setUWTableKind(UWTableKind::Async);
+  F.setPersonalityFn(Runtime.personalityFor(
+      F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
+}
+
+static void makeNative(Function &F, RuntimeCalls &Runtime) {
+  F.removeFnAttrs(removedAttributes());
+  setFrameAttributes(F, Runtime);
+  F.setCallingConv(CallingConv::PreserveNone);
+  // The frame is left and entered with another stack pointer, so nothing may be
+  // addressed relative to it, or lie below it.
+  F.addFnAttr("no-realign-stack");
+  F.addFnAttr(Attribute::NoRedZone);
+  F.addFnAttr("nooutline");
+  for (Instruction &I : instructions(F))
+    if (auto *CI = dyn_cast<CallInst>(&I))
+      CI->setTailCallKind(CallInst::TCK_None);
+}
+
+/// Lets all spawns of \p F, and all direct calls in functions of \p Callers,
+/// call
+/// \p Native.
+static void redirectCalls(Function &F, Function &Native,
+                          const FunctionSet &Callers) {
+  AttributeMask Removed = removedAttributes();
+  for (Use &U : make_early_inc_range(F.uses())) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    if (CB && isCallOf(*CB, rep::Spawn)) {
+      U.set(&Native);
+      continue;
+    }
+    if (!CB || !CB->isCallee(&U) || !Callers.contains(CB->getFunction()) ||
+        CB->getFunctionType() != F.getFunctionType())
+      continue;
+    CB->setCalledFunction(&Native);
+    CB->setCallingConv(Native.getCallingConv());
+    CB->removeFnAttrs(Removed);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Wrappers
+//===----------------------------------------------------------------------===//
+
+/// Moves the body of \p F to a new internal function.
+static Function *moveBody(Function &F) {
+  auto *Native =
+      Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
+                       F.getAddressSpace(), F.getName() + ".native");
+  F.getParent()->getFunctionList().insert(std::next(F.getIterator()), Native);
+  Native->copyAttributesFrom(&F);
+  Native->setLinkage(GlobalValue::InternalLinkage);
+  Native->setVisibility(GlobalValue::DefaultVisibility);
+  Native->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Native->setComdat(nullptr);
+  Native->setDSOLocal(true);
+  Native->copyMetadata(&F, 0);
+  F.clearMetadata();
+  Native->splice(Native->begin(), &F);
+  for (auto [Old, New] : zip(F.args(), Native->args())) {
+    New.takeName(&Old);
+    Old.replaceAllUsesWith(&New);
+  }
+  return Native;
+}
+
+/// A call of \p Native that passes \p Args as \p Like's parameters are passed.
+static CallInst *emitCall(IRBuilder<> &B, Function &Native,
+                          ArrayRef<Value *> Args) {
+  CallInst *Call = B.CreateCall(&Native, Args);
+  Call->setCallingConv(Native.getCallingConv());
+  SmallVector<AttributeSet, 8> Params;
+  for (unsigned I = 0; I < Native.arg_size(); ++I)
+    Params.push_back(Native.getAttributes().getParamAttrs(I));
+  Call->setAttributes(AttributeList::get(Native.getContext(), AttributeSet(),
+                                         Native.getAttributes().getRetAttrs(),
+                                         Params));
+  return Call;
+}
+
+static void emitReturn(IRBuilder<> &B, Value *Result) {
+  if (Result->getType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Result);
+}
+
+/// What a root is given: its arguments, and place for its result.
+static StructType *packetOf(const Function &Native) {
+  SmallVector<Type *, 8> Types(Native.getFunctionType()->params());
+  if (!Native.getReturnType()->isVoidTy())
+    Types.push_back(Native.getReturnType());
+  return StructType::get(Native.getContext(), Types);
+}
+
+/// Creates the function that is a root's first one.
+static Function *createRoot(Function &Native) {
+  LLVMContext &C = Native.getContext();
+  auto *Type =
+      FunctionType::get(Type::getVoidTy(C), {PointerType::getUnqual(C)}, false);
+  auto *Root = Function::Create(Type, GlobalValue::InternalLinkage,
+                                Native.getName() + ".root", Native.getParent());
+  Root->setUWTableKind(UWTableKind::Async);
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (Native.hasFnAttribute(Kind))
+      Root->addFnAttr(Native.getFnAttribute(Kind));
+  IRBuilder<> B(BasicBlock::Create(C, "entry", Root));
+  StructType *Packet = packetOf(Native);
+  auto Field = [&](unsigned I) {
+    return B.CreateStructGEP(Packet, Root->getArg(0), I);
+  };
+  SmallVector<Value *, 8> Args;
+  for (const Argument &A : Native.args())
+    Args.push_back(B.CreateLoad(A.getType(), Field(A.getArgNo())));
+  CallInst *Result = emitCall(B, Native, Args);
+  if (!Result->getType()->isVoidTy())
+    B.CreateStore(Result, Field(Native.arg_size()));
+  B.CreateRetVoid();
+  return Root;
+}
+
+/// Gives \p F, whose body is now in \p Native, a body that calls it: directly
+/// if the caller is in a root, else as a root.
+static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
+  LLVMContext &C = F.getContext();
+  F.removeFnAttrs(removedAttributes());
+  for (Attribute::AttrKind Kind :
+       {Attribute::OptimizeNone, Attribute::StackProtect,
+        Attribute::StackProtectReq, Attribute::StackProtectStrong})
+    F.removeFnAttr(Kind);
+  F.addFnAttr(Attribute::NoInline);
+  setFrameAttributes(F, Runtime);
+  SmallVector<Value *, 8> Args(llvm::make_pointer_range(F.args()));
+
+  BasicBlock *Entry = BasicBlock::Create(C, "entry", &F);
+  BasicBlock *Inside = BasicBlock::Create(C, "inside", &F);
+  BasicBlock *Outside = BasicBlock::Create(C, "outside", &F);
+  IRBuilder<> B(Entry);
+  StructType *Type = packetOf(Native);
+  AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
+  B.CreateCondBr(B.CreateICmpNE(Runtime.loadWorker(B), B.getInt64(0)), Inside,
+                 Outside);
+
+  B.SetInsertPoint(Inside);
+  emitReturn(B, emitCall(B, Native, Args));
+
+  B.SetInsertPoint(Outside);
+  for (auto [I, Arg] : enumerate(Args))
+    B.CreateStore(Arg, B.CreateStructGEP(Type, Packet, I));
+  CallInst *Call = B.CreateCall(Runtime.root(), {createRoot(Native), Packet});
+  if (Native.getReturnType()->isVoidTy())
+    emitReturn(B, Call);
+  else
+    emitReturn(B, B.CreateLoad(Native.getReturnType(),
+                               B.CreateStructGEP(Type, Packet, Args.size())));
+}
+
+//===----------------------------------------------------------------------===//
+// All functions
+//===----------------------------------------------------------------------===//
+
+/// True if all uses of \p F are calls in \p Callers, or spawns.
+static bool isCalledOnlyFrom(const Function &F, const FunctionSet &Callers) {
+  return F.hasLocalLinkage() && all_of(F.uses(), [&](const Use &U) {
+           auto *CB = dyn_cast<CallBase>(U.getUser());
+           return CB && Callers.contains(CB->getFunction()) &&
+                  (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn));
+         });
+}
+
+Expected<FunctionSet> makeNativeFunctions(Module &M, RuntimeCalls &Runtime) {
+  FunctionSet Spawning;
+  for (StringRef Name : {rep::Spawn, rep::Frame})
+    for (CallBase *Call : callsOf(M, Name))
+      Spawning.insert(Call->getFunction());
+  for (CallBase *Call : callsOf(M, rep::Spawn))
+    Spawning.insert(SpawnCall(Call).helper());
+  for (Function *F : Spawning)
+    if (Error E = checkFunction(*F, Runtime))
+      return E;
+
+  // Other modules define what is only available here for inlining.
+  FunctionSet Defined;
+  for (Function *F : Spawning)
+    if (F->hasAvailableExternallyLinkage())
+      F->deleteBody();
+    else
+      Defined.insert(F);
+
+  FunctionSet Natives;
+  SmallVector<std::pair<Function *, Function *>, 8> Wrapped;
+  for (Function *F : Defined) {
+    if (isCalledOnlyFrom(*F, Defined)) {
+      Natives.insert(F);
+      continue;
+    }
+    Function *Native = moveBody(*F);
+    Natives.insert(Native);
+    Wrapped.push_back({F, Native});
+  }
+  for (Function *F : Natives)
+    makeNative(*F, Runtime);
+  for (Function *F : Natives)
+    redirectCalls(*F, *F, Natives);
+  for (auto [F, Native] : Wrapped) {
+    if (!F->isInterposable())
+      redirectCalls(*F, *Native, Natives);
+    emitWrapper(*F, *Native, Runtime);
+  }
+  return Natives;
+}
+
+} // namespace tussah::native

@@ -1,0 +1,156 @@
+//===- Memory.cpp - Local memory of functions that spawn -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Memory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace tussah::native {
+
+/// What the calling convention guarantees.
+static constexpr uint64_t StackAlign = 16;
+
+static void eraseLifetimes(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (I.isLifetimeStartOrEnd())
+      I.eraseFromParent();
+}
+
+//===----------------------------------------------------------------------===//
+// Over-aligned variables
+//===----------------------------------------------------------------------===//
+
+static void alignByHand(AllocaInst *Alloca, Instruction *AfterAllocas) {
+  const DataLayout &DL = Alloca->getModule()->getDataLayout();
+  uint64_t Size = Alloca->getAllocationSize(DL)->getFixedValue();
+  uint64_t Alignment = Alloca->getAlign().value();
+  IRBuilder<> B(Alloca);
+  auto *Bytes = ArrayType::get(B.getInt8Ty(), Size + Alignment - StackAlign);
+  AllocaInst *Memory =
+      B.CreateAlloca(Bytes, nullptr, Alloca->getName() + ".memory");
+  Memory->setAlignment(Align(StackAlign));
+  B.SetInsertPoint(AfterAllocas);
+  Value *Last = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory,
+                                             Alignment - StackAlign);
+  Value *Aligned =
+      B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), B.getInt64Ty()},
+                        {Last, B.getInt64(-static_cast<int64_t>(Alignment))});
+  Aligned->takeName(Alloca);
+  Alloca->replaceAllUsesWith(Aligned);
+  Alloca->eraseFromParent();
+}
+
+static void alignVariables(Function &F) {
+  SmallVector<AllocaInst *, 4> OverAligned;
+  BasicBlock &Entry = F.getEntryBlock();
+  for (Instruction &I : make_early_inc_range(Entry)) {
+    auto *Alloca = dyn_cast<AllocaInst>(&I);
+    if (!Alloca)
+      continue;
+    Alloca->moveBefore(Entry, Entry.getFirstInsertionPt());
+    if (Alloca->getAlign().value() > StackAlign)
+      OverAligned.push_back(Alloca);
+  }
+  Instruction *AfterAllocas = &*Entry.getFirstNonPHIOrDbgOrAlloca();
+  for (AllocaInst *Alloca : OverAligned)
+    alignByHand(Alloca, AfterAllocas);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of unknown size
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Moves allocas of one function to the heap.
+class HeapAllocas {
+  Function &F;
+  RuntimeCalls &Runtime;
+  AllocaInst *List;
+
+public:
+  HeapAllocas(Function &F, RuntimeCalls &Runtime) : F(F), Runtime(Runtime) {
+    // The newest allocation; null at first.
+    IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    List = new AllocaInst(B.getPtrTy(), 0, "allocations",
+                          F.getEntryBlock().begin());
+    B.CreateStore(ConstantPointerNull::get(B.getPtrTy()), List);
+  }
+
+  void replace(AllocaInst *Alloca) {
+    IRBuilder<> B(Alloca);
+    const DataLayout &DL = F.getParent()->getDataLayout();
+    uint64_t Element = DL.getTypeAllocSize(Alloca->getAllocatedType());
+    Value *Count = B.CreateZExtOrTrunc(Alloca->getArraySize(), B.getInt64Ty());
+    Value *Size = B.CreateMul(Count, B.getInt64(Element));
+    Value *Memory =
+        B.CreateCall(Runtime.allocate(),
+                     {List, Size, B.getInt64(Alloca->getAlign().value())});
+    Memory->takeName(Alloca);
+    Alloca->replaceAllUsesWith(Memory);
+    Alloca->eraseFromParent();
+  }
+
+  void replace(IntrinsicInst *SaveOrRestore) {
+    IRBuilder<> B(SaveOrRestore);
+    if (SaveOrRestore->getIntrinsicID() == Intrinsic::stacksave)
+      SaveOrRestore->replaceAllUsesWith(B.CreateLoad(B.getPtrTy(), List));
+    else
+      B.CreateCall(Runtime.release(), {List, SaveOrRestore->getArgOperand(0)});
+    SaveOrRestore->eraseFromParent();
+  }
+
+  void releaseBefore(Instruction *End) {
+    IRBuilder<> B(End);
+    B.CreateCall(Runtime.release(),
+                 {List, ConstantPointerNull::get(B.getPtrTy())});
+  }
+};
+
+} // namespace
+
+static bool isSaveOrRestore(const Instruction &I) {
+  auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && (II->getIntrinsicID() == Intrinsic::stacksave ||
+                II->getIntrinsicID() == Intrinsic::stackrestore);
+}
+
+static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
+  SmallVector<AllocaInst *, 4> Allocas;
+  SmallVector<IntrinsicInst *, 4> Saves;
+  SmallVector<Instruction *, 4> Ends;
+  for (Instruction &I : instructions(F)) {
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
+        Alloca && !Alloca->isStaticAlloca())
+      Allocas.push_back(Alloca);
+    if (isSaveOrRestore(I))
+      Saves.push_back(cast<IntrinsicInst>(&I));
+    if (isa<ReturnInst, ResumeInst>(I))
+      Ends.push_back(&I);
+  }
+  if (Allocas.empty() && Saves.empty())
+    return;
+  HeapAllocas Heap(F, Runtime);
+  for (AllocaInst *Alloca : Allocas)
+    Heap.replace(Alloca);
+  for (IntrinsicInst *Save : Saves)
+    Heap.replace(Save);
+  for (Instruction *End : Ends)
+    Heap.releaseBefore(End);
+}
+
+void prepareMemory(Function &F, RuntimeCalls &Runtime) {
+  eraseLifetimes(F);
+  moveToHeap(F, Runtime);
+  alignVariables(F);
+}
+
+} // namespace tussah::native

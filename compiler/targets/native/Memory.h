@@ -1,0 +1,26 @@
+//===- Memory.h - Local memory of functions that spawn -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TARGETS_NATIVE_MEMORY_H
+#define TUSSAH_COMPILER_TARGETS_NATIVE_MEMORY_H
+
+#include "RuntimeCalls.h"
+
+namespace tussah::native {
+
+/// Gives the local memory of \p F a form that stays right when the function
+/// continues on another stack:
+///   - no lifetimes end, as a task may still use what the parent does not;
+///   - over-aligned variables are aligned by hand, because a realigned frame is
+///     addressed relative to the stack pointer;
+///   - memory whose size is not known comes from the heap, because it may be
+///     needed longer than the stack that the function happens to run on.
+void prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
+
+} // namespace tussah::native
+
+#endif // TUSSAH_COMPILER_TARGETS_NATIVE_MEMORY_H

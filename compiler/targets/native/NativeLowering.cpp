@@ -1,0 +1,74 @@
+//===- NativeLowering.cpp - Tasks become calls that thieves can leave -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NativeLowering.h"
+
+#include "Continuations.h"
+#include "EarlyExit.h"
+#include "Functions.h"
+#include "Memory.h"
+#include "Tasks.h"
+#include "compiler/targets/Diagnostics.h"
+#include "compiler/targets/Generated.h"
+#include "compiler/tasks/Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace tussah::native {
+
+PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  for (StringRef Name : {rep::Spawn, rep::ParFor})
+    for (CallBase *Call : callsOf(M, Name))
+      Call->getFunction()->setPresplitCoroutine();
+  return PreservedAnalyses::none();
+}
+
+static bool hasSpawns(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB)
+      if (isCallOf(I, rep::Spawn))
+        return true;
+  return false;
+}
+
+static Error lowerModule(Module &M) {
+  RuntimeCalls Runtime(M);
+  for (CallBase *Call : callsOf(M, rep::Grain))
+    replaceCall(Call, Runtime.grain(), {Call->getArgOperand(0)});
+  Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
+  if (!Natives)
+    return Natives.takeError();
+  prepareSpawns(M, Runtime, *Natives);
+  inlineEarlyExits(*Natives);
+  for (Function *F : *Natives) {
+    // A leaf is asked at once: its caller may be the only one with something to
+    // offer.
+    insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
+    prepareMemory(*F, Runtime);
+    lowerContinuations(*F, Runtime);
+  }
+  for (StringRef Name : {rep::Frame, rep::Spawn, rep::Storage, rep::Discard,
+                         rep::Sync, rep::SyncUnwind, rep::Grain})
+    if (Function *F = M.getFunction(Name); F && F->use_empty())
+      F->eraseFromParent();
+  return Error::success();
+}
+
+PreservedAnalyses NativeLoweringPass::run(Module &M,
+                                          ModuleAnalysisManager &MAM) {
+  if (callsOf(M, rep::Frame).empty() && callsOf(M, rep::Spawn).empty())
+    return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FAM.clear(); // functions will be deleted, others change
+  if (Error E = lowerModule(M))
+    reportError(M.getContext(), std::move(E));
+  return PreservedAnalyses::none();
+}
+
+} // namespace tussah::native

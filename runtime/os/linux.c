@@ -1,0 +1,198 @@
+//===- linux.c - The operating system is Linux ----------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "os.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// mmap that returns an errno value.
+static int map(size_t size, int protection, void **base) {
+  void *p = mmap(NULL, size, protection,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED)
+    return errno;
+  *base = p;
+  return 0;
+}
+
+static int stack_map(size_t size, size_t align, size_t guard, void **base) {
+  // There is no aligned mmap: map more, and give back what is not aligned.
+  if (size > SIZE_MAX - align)
+    return ENOMEM;
+  void *mapped = NULL;
+  int error = map(size + align, PROT_NONE, &mapped);
+  if (error)
+    return error;
+  char *start = mapped;
+  char *aligned = (char *)(((uintptr_t)start + align - 1) & ~(align - 1));
+  char *end = start + size + align;
+  if (aligned != start)
+    munmap(start, (size_t)(aligned - start));
+  if (aligned + size != end)
+    munmap(aligned + size, (size_t)(end - aligned) - size);
+  if (mprotect(aligned + guard, size - guard, PROT_READ | PROT_WRITE) != 0) {
+    error = errno;
+    munmap(aligned, size);
+    return error;
+  }
+  *base = aligned;
+  return 0;
+}
+
+static void stack_unmap(void *base, size_t size) { munmap(base, size); }
+
+static int memory_map(size_t size, void **base) {
+  return map(size, PROT_READ | PROT_WRITE, base);
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+_Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "threads are words");
+
+static int thread_create(void *(*run)(void *), void *argument,
+                         tussah_os_thread *thread) {
+  // A signal sent to the process must not interrupt a thread that the program
+  // does not know. Faults of the thread itself cannot be blocked.
+  sigset_t all, before;
+  sigfillset(&all);
+  const int own[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                     SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
+  for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+    sigdelset(&all, own[i]);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t id;
+  int error = pthread_create(&id, NULL, run, argument);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!error)
+    thread->id = (uintptr_t)id;
+  return error;
+}
+
+static void thread_join(tussah_os_thread thread) {
+  pthread_join((pthread_t)thread.id, NULL);
+}
+
+static void thread_yield(void) { sched_yield(); }
+
+/// The half of \p word that a futex compares.
+static const uint32_t *futex_of(const atomic_word *word) {
+  _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "low half first");
+  return (const uint32_t *)word;
+}
+
+static int futex_wait(const atomic_word *word, uint32_t expected,
+                      uint64_t nanoseconds) {
+  struct timespec timeout = {(time_t)(nanoseconds / 1000000000),
+                             (long)(nanoseconds % 1000000000)};
+  long result =
+      syscall(SYS_futex, futex_of(word), FUTEX_WAIT_PRIVATE, expected,
+              nanoseconds == TUSSAH_NO_TIMEOUT ? NULL : &timeout, NULL, 0);
+  // EAGAIN: the word has changed. EINTR: a signal. Both are wake-ups.
+  if (result == 0 || errno == EAGAIN || errno == EINTR || errno == ETIMEDOUT)
+    return 0;
+  return errno;
+}
+
+static void futex_wake(const atomic_word *word, unsigned count) {
+  syscall(SYS_futex, futex_of(word), FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
+
+static uint64_t clock_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+static unsigned affinity_cpus(void) {
+  // The kernel refuses a set that is smaller than its own.
+  for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
+    cpu_set_t *set = CPU_ALLOC(cpus);
+    if (!set)
+      break;
+    size_t size = CPU_ALLOC_SIZE(cpus);
+    int failed = sched_getaffinity(0, size, set) != 0;
+    int error = failed ? errno : 0;
+    int count = failed ? 0 : CPU_COUNT_S(size, set);
+    CPU_FREE(set);
+    if (count > 0)
+      return (unsigned)count;
+    if (error != EINVAL)
+      break;
+  }
+  long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (unsigned)online : 1;
+}
+
+static unsigned cpu_count(void) {
+  unsigned cpus = affinity_cpus();
+  unsigned quota = tussah_os_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
+  return quota && quota < cpus ? quota : cpus;
+}
+
+static uint64_t stack_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
+static const char *get_environment(const char *name) {
+  return secure_getenv(name);
+}
+
+static void message(const char *text, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(STDERR_FILENO, text, length);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return;
+    text += written;
+    length -= (size_t)written;
+  }
+}
+
+const struct tussah_os tussah_os_linux = {
+    .stack_map = stack_map,
+    .stack_unmap = stack_unmap,
+    .memory_map = memory_map,
+    .thread_create = thread_create,
+    .thread_join = thread_join,
+    .thread_yield = thread_yield,
+    .futex_wait = futex_wait,
+    .futex_wake = futex_wake,
+    .clock_ns = clock_ns,
+    .cpu_count = cpu_count,
+    .stack_limit = stack_limit,
+    .get_environment = get_environment,
+    .message = message,
+};
+
+const struct tussah_os *tussah_os = &tussah_os_linux;

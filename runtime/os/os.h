@@ -1,0 +1,97 @@
+//===- os.h - All that the runtime asks of the operating system -*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The only door from the runtime to the operating system: a table of
+/// functions. `tussah_os` points to the one in use; tests replace it to make
+/// calls fail.
+///
+/// Result parameters are not null; sizes and alignments are multiples of the
+/// page size unless said otherwise. A function that can fail returns 0, or a
+/// positive errno value, and then has no effect. Any thread may call any
+/// function.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_OS_OS_H
+#define TUSSAH_RUNTIME_OS_OS_H
+
+#include "../atomic.h"
+
+#include <stddef.h>
+
+/// A thread that thread_create made.
+typedef struct tussah_os_thread {
+  uintptr_t id;
+} tussah_os_thread;
+
+#define TUSSAH_NO_TIMEOUT UINT64_MAX
+
+struct tussah_os {
+  /// Maps \p size bytes of zeroed memory at an address that is a multiple of
+  /// \p align, a power of two. Memory is committed when it is touched. The
+  /// first \p guard bytes are inaccessible. Fails: ENOMEM.
+  int (*stack_map)(size_t size, size_t align, size_t guard, void **base);
+
+  /// Undoes stack_map.
+  void (*stack_unmap)(void *base, size_t size);
+
+  /// Maps \p size bytes of zeroed memory. Fails: ENOMEM.
+  int (*memory_map)(size_t size, void **base);
+
+  /// Starts a thread that calls run(argument) with all signals blocked that the
+  /// process may want on its own threads. Fails: EAGAIN, ENOMEM.
+  int (*thread_create)(void *(*run)(void *), void *argument,
+                       tussah_os_thread *thread);
+
+  /// Waits until \p thread has ended, and frees it.
+  void (*thread_join)(tussah_os_thread thread);
+
+  /// Lets another thread run.
+  void (*thread_yield)(void);
+
+  /// Sleeps while the low 32 bits of \p word are \p expected, until wakened or
+  /// for \p nanoseconds. May also return for no reason, so the caller tests its
+  /// condition again. Fails: ENOSYS, EPERM, ... where there are no futexes.
+  int (*futex_wait)(const atomic_word *word, uint32_t expected,
+                    uint64_t nanoseconds);
+
+  /// Wakens at most \p count of the threads that sleep on \p word.
+  void (*futex_wake)(const atomic_word *word, unsigned count);
+
+  /// Nanoseconds of a clock that never goes back.
+  uint64_t (*clock_ns)(void);
+
+  /// Number of processors that this process may use: its affinity mask, and
+  /// the quota of its control group, rounded up. At least 1.
+  unsigned (*cpu_count)(void);
+
+  /// The process's own limit on the size of a stack, in bytes; UINT64_MAX if it
+  /// has none.
+  uint64_t (*stack_limit)(void);
+
+  /// Value of an environment variable; null if it is not set, or if the process
+  /// runs with raised privileges.
+  const char *(*get_environment)(const char *name);
+
+  /// Writes \p text to standard error. Failures are ignored: there is nobody
+  /// left to tell.
+  void (*message)(const char *text, size_t length);
+};
+
+/// The table in use. Replaced only while nothing runs in parallel.
+extern const struct tussah_os *tussah_os;
+
+/// The implementation for Linux.
+extern const struct tussah_os tussah_os_linux;
+
+/// The processors that a control group's quota allows, rounded up; 0 if it sets
+/// none. \p cgroup_file has the format of /proc/self/cgroup, and \p mount_dir
+/// stands for /sys/fs/cgroup.
+unsigned tussah_os_cgroup_cpus(const char *cgroup_file, const char *mount_dir);
+
+#endif // TUSSAH_RUNTIME_OS_OS_H

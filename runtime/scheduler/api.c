@@ -1,0 +1,52 @@
+//===- api.c - What programs may call -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Number of workers of a root that is entered now.
+TUSSAH_EXPORT unsigned __cilkrts_get_nworkers(void) {
+  return pool_workers_wanted();
+}
+
+/// Number of the calling worker: 0 for the thread that entered the only root,
+/// and outside of parallel code.
+TUSSAH_EXPORT unsigned __cilkrts_get_worker_number(void) {
+  const struct worker *worker = __tussah_thread.worker;
+  return worker ? worker->id : 0;
+}
+
+/// 1 if the calling code runs as part of a root.
+TUSSAH_EXPORT int __cilkrts_running_on_workers(void) {
+  return __tussah_thread.worker != NULL;
+}
+
+/// 1 if the workers have been started.
+TUSSAH_EXPORT int __cilkrts_is_initialized(void) { return pool_is_started(); }
+
+/// Sets the number of workers (`nworkers`) for the roots that follow. Returns
+/// 0, or a positive number if the name is unknown (1), the value is not a
+/// number in range, or a root exists (2).
+TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
+  if (!name || !value || strcmp(name, "nworkers") != 0)
+    return 1;
+  char *end;
+  unsigned long workers = strtoul(value, &end, 10);
+  if (end == value || *end || workers > TUSSAH_MAX_WORKERS)
+    return 2;
+  return pool_set_workers((unsigned)workers) ? 0 : 2;
+}
+
+/// Iterations of a leaf of a parallel loop: eight leaves for each worker.
+TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations) {
+  enum { LEAVES_PER_WORKER = 8, MOST = 2048 };
+  uint64_t leaves = (uint64_t)LEAVES_PER_WORKER * pool_workers_wanted();
+  uint64_t grain = (iterations + leaves - 1) / leaves;
+  return grain < 1 ? 1 : grain > MOST ? MOST : grain;
+}

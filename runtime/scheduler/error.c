@@ -1,0 +1,54 @@
+//===- error.c - Messages to the user -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const messages[] = {
+    [TUSSAH_ERROR_NO_STACK] =
+        "no memory for a stack; lower CILK_STACKSIZE or raise the limit on "
+        "memory (ulimit -v)",
+    [TUSSAH_ERROR_NO_MEMORY] = "out of memory",
+    [TUSSAH_ERROR_TOO_MANY_THREADS] =
+        "too many threads run parallel code at the same time",
+    [TUSSAH_ERROR_FORKED] =
+        "this process was forked while parallel code was running, and cannot "
+        "run parallel code itself; fork while none is running, or call exec",
+    [TUSSAH_ERROR_UNCAUGHT] = "an exception left parallel code, and nothing "
+                              "catches it",
+    [TUSSAH_ERROR_INTERNAL] =
+        "internal error: a frame is not where it should be; was code compiled "
+        "for this runtime changed by another tool?",
+};
+
+static void write_line(const char *kind, const char *text) {
+  char line[512];
+  int length = snprintf(line, sizeof line, "tussah: %s: %s\n", kind, text);
+  if (length >= (int)sizeof line) {
+    length = sizeof line - 1;
+    line[length - 1] = '\n';
+  }
+  tussah_os->message(line, (size_t)length);
+}
+
+void tussah_fatal(enum tussah_error error) {
+  write_line("error", messages[error]);
+  abort();
+}
+
+void tussah_warn(const char *format, ...) {
+  char text[400];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  write_line("warning", text);
+}

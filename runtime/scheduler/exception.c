@@ -1,0 +1,145 @@
+//===- exception.c - Exceptions between strands -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The runtime is C, and is used by programs without a C++ library: what it
+/// needs of one is referred to weakly.
+///
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+#include "personality.h"
+
+#include <stdlib.h>
+
+/// The exception state of a thread, and an exception being handled, as the
+/// Itanium ABI defines them and libstdc++ lays them out.
+struct cxa_exception {
+  void *type, *destructor, *unexpected_handler, *terminate_handler;
+  struct cxa_exception *next;
+  int handler_count, handler_switch_value;
+  const void *action_record, *language_specific_data;
+  void *catch_temporary, *adjusted_pointer;
+  struct _Unwind_Exception unwind_header;
+};
+
+struct cxa_globals {
+  struct cxa_exception *caught;
+  unsigned uncaught;
+};
+
+#define WEAK __attribute__((weak))
+
+extern struct cxa_globals *__cxa_get_globals(void) WEAK;
+extern void *__cxa_begin_catch(void *) WEAK;
+extern void terminate(void) __asm__("_ZSt9terminatev") WEAK;
+extern const void *
+    class_type_info[] __asm__("_ZTVN10__cxxabiv117__class_type_infoE") WEAK;
+extern _Unwind_Reason_Code __gxx_personality_v0(int, _Unwind_Action,
+                                                _Unwind_Exception_Class,
+                                                struct _Unwind_Exception *,
+                                                struct _Unwind_Context *) WEAK;
+extern _Unwind_Reason_Code __gcc_personality_v0(int, _Unwind_Action,
+                                                _Unwind_Exception_Class,
+                                                struct _Unwind_Exception *,
+                                                struct _Unwind_Context *);
+
+/// The C++ personality asks the type whether it catches. No exception is of
+/// this type, so it does not.
+const struct spawn_tag __tussah_spawn_tag = {&class_type_info[2],
+                                             "18__tussah_spawn_tag"};
+
+_Unwind_Reason_Code __tussah_personality_cxx(
+    int version, _Unwind_Action actions, _Unwind_Exception_Class class,
+    struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
+  return __gxx_personality_v0(version, actions, class, exception, context);
+}
+
+_Unwind_Reason_Code __tussah_personality_c(int version, _Unwind_Action actions,
+                                           _Unwind_Exception_Class class,
+                                           struct _Unwind_Exception *exception,
+                                           struct _Unwind_Context *context) {
+  return __gcc_personality_v0(version, actions, class, exception, context);
+}
+
+/// The lowest frame of a root catches everything: the root's thread throws it
+/// again.
+TUSSAH_HIDDEN _Unwind_Reason_Code fiber_personality(
+    int version, _Unwind_Action actions, _Unwind_Exception_Class class,
+    struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
+  (void)class;
+  if (version != 1 || (actions & _UA_FORCE_UNWIND))
+    return _URC_CONTINUE_UNWIND;
+  if (actions & _UA_SEARCH_PHASE)
+    return _URC_HANDLER_FOUND;
+  _Unwind_SetGR(context, __builtin_eh_return_data_regno(0),
+                (uintptr_t)exception);
+  _Unwind_SetIP(context, (uintptr_t)context_fiber_caught);
+  return _URC_INSTALL_CONTEXT;
+}
+
+static bool is_cxx(const struct _Unwind_Exception *exception) {
+  // "GNUCC++" and "CLNGC++"; the last byte differs for copies.
+  uint64_t language = exception->exception_class >> 8;
+  return (language == 0x474e5543432b2b || language == 0x434c4e47432b2b) &&
+         __cxa_get_globals;
+}
+
+struct exception_state exception_state_get(void) {
+  if (!__cxa_get_globals)
+    return (struct exception_state){NULL, 0};
+  const struct cxa_globals *globals = __cxa_get_globals();
+  return (struct exception_state){globals->caught, globals->uncaught};
+}
+
+void exception_state_set(struct exception_state state) {
+  if (!__cxa_get_globals)
+    return;
+  struct cxa_globals *globals = __cxa_get_globals();
+  globals->caught = state.caught;
+  globals->uncaught = state.uncaught;
+}
+
+void *exceptions_caught_before(uintptr_t stack_pointer) {
+  if (!__cxa_get_globals)
+    return NULL;
+  struct cxa_exception *caught = __cxa_get_globals()->caught;
+  // The unwinder has noted the stack pointer of the frame with the handler.
+  while (caught && is_cxx(&caught->unwind_header)) {
+    uintptr_t handler = caught->unwind_header.private_2;
+    if (!on_same_fiber(handler, stack_pointer - 1) || handler >= stack_pointer)
+      break;
+    caught = caught->next;
+  }
+  return caught;
+}
+
+void exception_departs(struct _Unwind_Exception *exception) {
+  if (exception && is_cxx(exception))
+    --__cxa_get_globals()->uncaught;
+}
+
+void exception_arrives(struct _Unwind_Exception *exception) {
+  if (exception && is_cxx(exception))
+    ++__cxa_get_globals()->uncaught;
+}
+
+void tussah_raise(struct _Unwind_Exception *exception) {
+  exception_arrives(exception);
+  _Unwind_RaiseException(exception);
+  // As if it had just been thrown, and nothing catches it.
+  if (is_cxx(exception) && __cxa_begin_catch && terminate) {
+    __cxa_begin_catch(exception);
+    terminate();
+  }
+  tussah_fatal(TUSSAH_ERROR_UNCAUGHT);
+}
+
+void exception_destroy(struct _Unwind_Exception *exception) {
+  if (exception)
+    _Unwind_DeleteException(exception);
+}

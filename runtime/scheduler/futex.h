@@ -1,0 +1,33 @@
+//===- futex.h - Sleeping on a word -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_SCHEDULER_FUTEX_H
+#define TUSSAH_RUNTIME_SCHEDULER_FUTEX_H
+
+#include "../atomic.h"
+
+#ifndef TUSSAH_MODEL
+
+#include "../os/os.h"
+
+/// Sleeps while the low half of \p word is \p expected. May return for no
+/// reason.
+static inline void sleep_while_equal(const atomic_word *word,
+                                     uint32_t expected) {
+  // Where futexes fail, waiting still works: by asking again and again.
+  if (tussah_os->futex_wait(word, expected, TUSSAH_NO_TIMEOUT) != 0)
+    tussah_os->thread_yield();
+}
+
+/// Wakens at most \p count of the threads that sleep on \p word.
+static inline void wake_sleepers(const atomic_word *word, unsigned count) {
+  tussah_os->futex_wake(word, count);
+}
+
+#endif // TUSSAH_MODEL
+
+#endif // TUSSAH_RUNTIME_SCHEDULER_FUTEX_H

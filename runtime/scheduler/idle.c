@@ -1,0 +1,124 @@
+//===- idle.c - How workers fall asleep and wake up -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "idle.h"
+
+#include <stddef.h>
+
+/// Workers for one root do not count as searchers: they would not find what is
+/// published for another.
+static bool counts(const struct sleeper *self) { return self->root == 0; }
+
+/// Takes \p *link out of the list and lets it go on. The lock is held.
+static void release(struct idle *idle, struct sleeper **link) {
+  struct sleeper *sleeper = *link;
+  *link = sleeper->next;
+  // Relaxed, like all changes of the two counts: they are ordered by the fences
+  // in idle_announce, idle_notify and idle_end_search.
+  fetch_sub_relaxed(&idle->sleepers, 1);
+  // It searches from now on, so that a second publication wakens nobody else
+  // for the same reason.
+  if (counts(sleeper))
+    fetch_add_relaxed(&idle->searchers, 1);
+  // Relaxed: it carries nothing. What the sleeper looks at next has orders of
+  // its own, and its place in the list is protected by the lock.
+  store_relaxed(&sleeper->wanted, 1);
+  wake_sleepers(&sleeper->wanted, 1);
+}
+
+/// Wakens one worker that may work for any root, or else all that may work for
+/// \p root, or, if that is 0, all.
+static void wake_for(struct idle *idle, uintptr_t root) {
+  lock_acquire(&idle->lock);
+  struct sleeper **link = &idle->first;
+  while (*link && !counts(*link))
+    link = &(*link)->next;
+  if (*link) {
+    release(idle, link);
+  } else {
+    for (link = &idle->first; *link;) {
+      if (root == 0 || (*link)->root == root)
+        release(idle, link);
+      else
+        link = &(*link)->next;
+    }
+  }
+  lock_release(&idle->lock);
+}
+
+void idle_begin_search(struct idle *idle, const struct sleeper *self) {
+  if (counts(self))
+    fetch_add_relaxed(&idle->searchers, 1);
+}
+
+void idle_end_search(struct idle *idle, const struct sleeper *self) {
+  if (!counts(self) || fetch_sub_relaxed(&idle->searchers, 1) != 1)
+    return;
+  // The last searcher is responsible for what was published while publishers
+  // relied on it. This fence pairs with those in idle_notify and idle_announce.
+  fence_seq_cst();
+  if (load_relaxed(&idle->sleepers) != 0)
+    wake_for(idle, 0);
+}
+
+void idle_notify(struct idle *idle, uintptr_t root) {
+  // Between the publication and the look at the counts; pairs with the fences
+  // in idle_announce, between the counts and the look at the slots, and in
+  // idle_end_search. One of the two sees the other.
+  fence_seq_cst();
+  if (load_relaxed(&idle->searchers) == 0 && load_relaxed(&idle->sleepers) != 0)
+    wake_for(idle, root);
+}
+
+void idle_announce(struct idle *idle, struct sleeper *self) {
+  store_relaxed(&self->wanted, 0);
+  lock_acquire(&idle->lock);
+  self->next = idle->first;
+  idle->first = self;
+  fetch_add_relaxed(&idle->sleepers, 1);
+  lock_release(&idle->lock);
+  if (counts(self))
+    fetch_sub_relaxed(&idle->searchers, 1);
+  // Pairs with the fences in idle_notify and idle_end_search.
+  fence_seq_cst();
+}
+
+void idle_cancel(struct idle *idle, struct sleeper *self) {
+  lock_acquire(&idle->lock);
+  struct sleeper **link = &idle->first;
+  while (*link && *link != self)
+    link = &(*link)->next;
+  // Else somebody has wakened it, and made it a searcher, already.
+  if (*link)
+    release(idle, link);
+  lock_release(&idle->lock);
+}
+
+void idle_sleep(struct idle *idle, struct sleeper *self) {
+  (void)idle;
+  while (load_relaxed(&self->wanted) == 0)
+    sleep_while_equal(&self->wanted, 0);
+}
+
+void idle_wake(struct idle *idle, struct sleeper *sleeper) {
+  // The lock orders this with the announcement: either it is in the list, or
+  // its last look comes later and sees what the caller has changed.
+  lock_acquire(&idle->lock);
+  struct sleeper **link = &idle->first;
+  while (*link && *link != sleeper)
+    link = &(*link)->next;
+  if (*link)
+    release(idle, link);
+  lock_release(&idle->lock);
+}
+
+void idle_wake_all(struct idle *idle) {
+  lock_acquire(&idle->lock);
+  while (idle->first)
+    release(idle, &idle->first);
+  lock_release(&idle->lock);
+}

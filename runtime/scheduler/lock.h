@@ -1,0 +1,34 @@
+//===- lock.h - A lock that sleeps -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_SCHEDULER_LOCK_H
+#define TUSSAH_RUNTIME_SCHEDULER_LOCK_H
+
+#include "futex.h"
+
+/// Zero-initialized is free. Not recursive.
+struct lock {
+  atomic_word state;
+};
+
+enum { LOCK_FREE = 0, LOCK_HELD = 1, LOCK_CONTENDED = 2 };
+
+static inline void lock_acquire(struct lock *lock) {
+  // Acquire: pairs with the release in lock_release.
+  if (cas_acquire(&lock->state, LOCK_FREE, LOCK_HELD))
+    return;
+  while (exchange_acquire(&lock->state, LOCK_CONTENDED) != LOCK_FREE)
+    sleep_while_equal(&lock->state, LOCK_CONTENDED);
+}
+
+static inline void lock_release(struct lock *lock) {
+  // Release: pairs with the acquire in lock_acquire.
+  if (exchange_release(&lock->state, LOCK_FREE) == LOCK_CONTENDED)
+    wake_sleepers(&lock->state, 1);
+}
+
+#endif // TUSSAH_RUNTIME_SCHEDULER_LOCK_H

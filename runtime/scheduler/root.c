@@ -1,0 +1,55 @@
+//===- root.c - Threads enter and leave parallel code -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+
+/// The function of the current root has returned, or \p exception has left it.
+/// On the root's fiber; returns the scheduler's stack.
+TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
+  struct worker *worker = __tussah_thread.worker;
+  exception_departs(exception);
+  worker->root->exception = exception;
+  worker->leaving_fiber = fiber_of((uintptr_t)__builtin_frame_address(0));
+  return worker->scheduler_stack;
+}
+
+TUSSAH_HIDDEN _Noreturn void root_left(void) {
+  struct worker *worker = __tussah_thread.worker;
+  fiber_put(worker, worker->leaving_fiber);
+  worker->thread->mark = 0;
+  struct root *root = worker->root;
+  struct worker *owner = root->owner;
+  worker->root = NULL;
+  // Release: pairs with the acquire in schedule, for all that the root has
+  // written. The root may be gone as soon as this is done.
+  store_release(&root->done, 1);
+  if (owner != worker)
+    idle_wake(&tussah_idle, &owner->sleeper);
+  schedule(worker);
+}
+
+/// Runs run(argument) as a root, and throws what it throws. The calling thread
+/// is not in a root.
+TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
+  struct root root = {{0}, NULL, NULL};
+  struct worker *worker = pool_attach(&root);
+  root.owner = worker;
+  worker->root = &root;
+  struct fiber *fiber = fiber_get(worker);
+  if (!fiber)
+    tussah_fatal(TUSSAH_ERROR_NO_STACK);
+  // Alone, there is nobody to publish for.
+  store_relaxed(&worker->thread->request,
+                pool_size() > 1 || tussah_always_steal);
+  struct exception_state state = exception_state_get();
+  context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,
+                      argument);
+  exception_state_set(state);
+  pool_detach(worker);
+  if (root.exception)
+    tussah_raise(root.exception);
+}

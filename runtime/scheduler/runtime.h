@@ -1,0 +1,357 @@
+//===- runtime.h - The parts of the scheduler -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Terms. A *root* is a parallel computation that a thread has entered. A
+/// *worker* is a thread that executes strands: a *pool* worker for any root, a
+/// *guest*, the thread that entered a root, for that one only. A *fiber* is a
+/// stack that user code runs on. A spawn whose continuation has been published
+/// is *promoted*, and its function's activation then has a *full frame*.
+///
+/// publish.md and sleep.md explain how these work together, and why it is
+/// right.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_SCHEDULER_RUNTIME_H
+#define TUSSAH_RUNTIME_SCHEDULER_RUNTIME_H
+
+#include "../os/os.h"
+#include "idle.h"
+#include "join.h"
+#include "request.h"
+#include "slot.h"
+#include "visit.h"
+
+#include <stddef.h>
+
+#define TUSSAH_HIDDEN __attribute__((visibility("hidden")))
+#define TUSSAH_EXPORT __attribute__((visibility("default")))
+#define TUSSAH_CACHE_LINE 64
+
+struct worker;
+
+//===----------------------------------------------------------------------===//
+// Known to compiled programs (compiler/targets/native)
+//===----------------------------------------------------------------------===//
+
+/// What compiled code reads of its thread. The compiler knows the offsets.
+struct tussah_thread {
+  /// Not 0: somebody wants the thread to publish. Set by thieves.
+  atomic_word request;
+  /// Frame pointer of the youngest promoted frame of the current fiber; 0 if
+  /// there is none.
+  uintptr_t mark;
+  /// Null unless the thread executes a strand or looks for one.
+  struct worker *worker;
+};
+
+extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
+    __attribute__((tls_model("initial-exec")));
+
+/// In the exception register when a thief enters a landing pad.
+#define TUSSAH_RESUME_SELECTOR 0x7ffe0001
+
+//===----------------------------------------------------------------------===//
+// Structures
+//===----------------------------------------------------------------------===//
+
+struct _Unwind_Exception;
+
+/// On the stack of the thread that entered it.
+struct root {
+  atomic_word done;
+  struct worker *owner;
+  /// What left the root's function; null if it returned.
+  struct _Unwind_Exception *exception;
+};
+
+/// The state of an activation with promoted spawns, until its sync.
+struct full_frame {
+  struct join join;
+  struct root *root;
+  uintptr_t frame;         ///< frame pointer
+  uintptr_t stack_pointer; ///< on the original fiber
+  uintptr_t children;      ///< promoted so far; orders their exceptions
+  struct failure *pending; ///< of other regions than the one synced; in order
+  struct full_frame *next_kept;
+
+  // Written by the continuation's strand when it arrives at a sync, read by the
+  // last strand to arrive.
+  uintptr_t sync_address;
+  uintptr_t sync_region;
+  uintptr_t sync_environment;
+  struct _Unwind_Exception *in_flight;
+  void *sync_caught;
+
+  /// Exceptions in flight around the activation. Written by the strand of the
+  /// first child, read by the last strand to arrive.
+  unsigned uncaught;
+};
+
+/// A promoted spawn: what the child's strand needs when the child returns.
+struct promotion {
+  struct failure failure; ///< used if the child throws
+  struct promotion *next; ///< older ones of the same fiber
+  struct full_frame *full;
+  uintptr_t frame;
+  bool first; ///< it made the full frame
+};
+
+/// The header of a fiber, at its top. The memory below is the stack.
+struct fiber {
+  struct fiber *next; ///< in a free list
+  /// The frame that the lowest strand of this fiber belongs to, if that frame
+  /// lies on another fiber.
+  struct full_frame *base;
+  struct promotion *promoted; ///< youngest first
+  /// Full frames of activations on this fiber that have no promoted spawns but
+  /// pending exceptions; youngest first.
+  struct full_frame *kept;
+} __attribute__((aligned(TUSSAH_CACHE_LINE)));
+
+/// Counters of one worker, which only it changes.
+struct statistics {
+  atomic_word promotions, taken_back, steals, failed_steals, requests, joins,
+      sleeps, sleep_ns, failed_walks;
+};
+
+#define TUSSAH_STATISTICS(X)                                                   \
+  X(promotions)                                                                \
+  X(taken_back)                                                                \
+  X(steals)                                                                    \
+  X(failed_steals)                                                             \
+  X(requests)                                                                  \
+  X(joins)                                                                     \
+  X(sleeps)                                                                    \
+  X(sleep_ns)                                                                  \
+  X(failed_walks)
+
+/// Never freed: thieves may look at a worker whose thread has gone.
+struct worker {
+  struct slot slot;
+
+  struct host host __attribute__((aligned(TUSSAH_CACHE_LINE)));
+  struct tussah_thread *thread;
+
+  struct sleeper sleeper __attribute__((aligned(TUSSAH_CACHE_LINE)));
+  struct root *root; ///< of the strand that it executes
+  uintptr_t scheduler_stack;
+  struct fiber *spare;  ///< for the next stolen continuation
+  struct fiber *fibers; ///< free ones
+  unsigned fiber_count;
+  uintptr_t next_walk; ///< clock, in nanoseconds
+  uint64_t random;
+  unsigned id;
+
+  // What the strand that has just left a fiber was.
+  struct promotion *leaving_promotion;
+  struct full_frame *leaving_frame;
+  struct fiber *leaving_fiber;
+  struct root *leaving_root;
+
+  struct worker *next_free; ///< guests
+  tussah_os_thread os_thread;
+  struct statistics statistics;
+} __attribute__((aligned(2 * TUSSAH_CACHE_LINE)));
+
+static inline bool is_guest(const struct worker *worker) {
+  return worker->sleeper.root != 0;
+}
+
+/// Adds to a counter. Relaxed: readers want no order.
+static inline void count(atomic_word *counter, uintptr_t n) {
+  store_relaxed(counter, load_relaxed(counter) + n);
+}
+
+//===----------------------------------------------------------------------===//
+// error.c
+//===----------------------------------------------------------------------===//
+
+/// All errors that end the process.
+enum tussah_error {
+  TUSSAH_ERROR_NO_STACK,
+  TUSSAH_ERROR_NO_MEMORY,
+  TUSSAH_ERROR_TOO_MANY_THREADS,
+  TUSSAH_ERROR_FORKED,
+  TUSSAH_ERROR_UNCAUGHT,
+  TUSSAH_ERROR_INTERNAL,
+};
+
+/// Prints `tussah: error: ...` and aborts.
+_Noreturn void tussah_fatal(enum tussah_error error) TUSSAH_HIDDEN;
+
+/// Prints `tussah: warning: ...`, formatted as by printf, one line.
+void tussah_warn(const char *format, ...) TUSSAH_HIDDEN
+    __attribute__((format(printf, 1, 2)));
+
+//===----------------------------------------------------------------------===//
+// options.c
+//===----------------------------------------------------------------------===//
+
+struct options {
+  unsigned workers;       ///< CILK_NWORKERS
+  size_t stack_size;      ///< CILK_STACKSIZE
+  const char *statistics; ///< TUSSAH_STATS; null: none
+  bool always_steal;      ///< TUSSAH_STRESS=always-steal
+};
+
+/// The options from the environment. Warns of nonsense, and uses the default.
+struct options options_read(void) TUSSAH_HIDDEN;
+
+#define TUSSAH_MAX_WORKERS 4096
+
+//===----------------------------------------------------------------------===//
+// fiber.c
+//===----------------------------------------------------------------------===//
+
+/// Size and alignment of a fiber with its guard and header; set before the
+/// first fiber is made.
+extern size_t tussah_fiber_size TUSSAH_HIDDEN;
+
+void fibers_configure(size_t stack_size) TUSSAH_HIDDEN;
+
+/// A fiber without frames; null if there is no memory. \p worker is the
+/// caller's.
+struct fiber *fiber_get(struct worker *worker) TUSSAH_HIDDEN;
+
+/// Frees \p fiber, which the caller does not run on.
+void fiber_put(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
+
+/// The fibers that \p worker has kept go to all.
+void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
+
+/// Fibers in existence, and the most there have been.
+uintptr_t fibers_existing(uintptr_t *most) TUSSAH_HIDDEN;
+
+/// The fiber that the stack pointer or frame pointer \p address lies on.
+static inline struct fiber *fiber_of(uintptr_t address) {
+  uintptr_t end = (address | (tussah_fiber_size - 1)) + 1;
+  return (struct fiber *)(end - sizeof(struct fiber));
+}
+
+static inline bool on_same_fiber(uintptr_t a, uintptr_t b) {
+  return ((a ^ b) & ~(tussah_fiber_size - 1)) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// objects.c
+//===----------------------------------------------------------------------===//
+
+/// Zeroed; null if there is no memory. Not tied to a thread.
+struct full_frame *full_frame_get(void) TUSSAH_HIDDEN;
+void full_frame_put(struct full_frame *full) TUSSAH_HIDDEN;
+struct promotion *promotion_get(void) TUSSAH_HIDDEN;
+void promotion_put(struct promotion *promotion) TUSSAH_HIDDEN;
+struct worker *worker_new(void) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// site.c
+//===----------------------------------------------------------------------===//
+
+enum site_kind {
+  SITE_FOREIGN, ///< not in code that this runtime knows
+  SITE_CALL,    ///< an ordinary call in a known function
+  SITE_SPAWN
+};
+
+struct site {
+  enum site_kind kind;
+  uintptr_t landing_pad; ///< where a thief resumes; spawns only
+};
+
+/// What the call that returns to \p address is.
+struct site site_find(uintptr_t address) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// exception.c
+//===----------------------------------------------------------------------===//
+
+/// What C++ knows of the exceptions of a thread; the runtime makes it that of
+/// the strand.
+struct exception_state {
+  void *caught; ///< those being handled, a list
+  unsigned uncaught;
+};
+
+struct exception_state exception_state_get(void) TUSSAH_HIDDEN;
+void exception_state_set(struct exception_state state) TUSSAH_HIDDEN;
+
+/// Of the exceptions being handled, those whose handlers were entered before
+/// the call that returns with the stack pointer \p stack_pointer.
+void *exceptions_caught_before(uintptr_t stack_pointer) TUSSAH_HIDDEN;
+
+/// An exception in flight leaves the current thread, or arrives on it: keeps
+/// std::uncaught_exceptions right. \p exception may be null.
+void exception_departs(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+void exception_arrives(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+/// Throws \p exception, which arrives with it. Ends the process if nobody
+/// catches it. Entered by a jump too (context_raise).
+_Noreturn void tussah_raise(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// promote.c
+//===----------------------------------------------------------------------===//
+
+/// For tests: every poll publishes what it can, and waits a while for a thief.
+extern bool tussah_always_steal TUSSAH_HIDDEN;
+
+/// Undoes the youngest promotion of \p fiber, whose continuation was taken
+/// back.
+void demote(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// worker.c
+//===----------------------------------------------------------------------===//
+
+extern struct idle tussah_idle TUSSAH_HIDDEN;
+
+/// Looks for work and does it. On the scheduler's stack. Does not return;
+/// leaves it by context_leave when the worker's root is done, or the pool
+/// stops.
+_Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// pool.c
+//===----------------------------------------------------------------------===//
+
+/// All workers, of which the first worker_count() may be stolen from.
+extern struct worker *tussah_workers[TUSSAH_MAX_WORKERS] TUSSAH_HIDDEN;
+unsigned worker_count(void) TUSSAH_HIDDEN;
+
+/// Makes the calling thread a worker for \p root; starts the pool if this is
+/// the first one.
+struct worker *pool_attach(struct root *root) TUSSAH_HIDDEN;
+void pool_detach(struct worker *worker) TUSSAH_HIDDEN;
+
+/// True if the workers of the pool are to end.
+bool pool_stops(void) TUSSAH_HIDDEN;
+
+/// Number of workers that one root has: the pool's and its own.
+unsigned pool_size(void) TUSSAH_HIDDEN;
+
+/// Number of workers that the program or its user asked for.
+unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
+
+/// Sets it for the roots that follow. False if it is out of range, or a root
+/// exists.
+bool pool_set_workers(unsigned workers) TUSSAH_HIDDEN;
+
+bool pool_is_started(void) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// statistics.c
+//===----------------------------------------------------------------------===//
+
+/// Writes all counters to the place \p where: "1" is standard error, else a
+/// file, as JSON.
+void statistics_write(const char *where) TUSSAH_HIDDEN;
+
+#endif // TUSSAH_RUNTIME_SCHEDULER_RUNTIME_H

@@ -1,0 +1,45 @@
+//===- statistics.c - What the workers have done -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static void write_worker(FILE *file, const struct worker *worker,
+                         const char *separator) {
+  fprintf(file, "    {\"worker\": %u", worker->id);
+#define X(name)                                                                \
+  fprintf(file, ", \"" #name "\": %llu",                                       \
+          (unsigned long long)load_relaxed(&worker->statistics.name));
+  TUSSAH_STATISTICS(X)
+#undef X
+  fprintf(file, "}%s\n", separator);
+}
+
+void statistics_write(const char *where) {
+  bool to_file = strcmp(where, "1") != 0;
+  FILE *file = to_file ? fopen(where, "we") : stderr;
+  if (!file) {
+    tussah_warn("cannot write statistics to '%.200s': %s", where,
+                strerror(errno));
+    return;
+  }
+  uintptr_t most, now = fibers_existing(&most);
+  fprintf(file,
+          "{\n  \"fiber_size\": %zu, \"fibers\": %llu, \"most_fibers\": %llu,\n"
+          "  \"workers\": [\n",
+          tussah_fiber_size, (unsigned long long)now, (unsigned long long)most);
+  unsigned n = worker_count();
+  for (unsigned i = 0; i < n; ++i)
+    write_worker(file, tussah_workers[i], i + 1 < n ? "," : "");
+  fprintf(file, "  ]\n}\n");
+  if (to_file && fclose(file) != 0)
+    tussah_warn("cannot write statistics to '%.200s': %s", where,
+                strerror(errno));
+}

@@ -1,0 +1,252 @@
+//===- strand.c - Strands end and meet -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A strand ends when a child returns to a frame whose continuation was stolen,
+/// when a continuation arrives at a sync, or by an exception at one of these.
+/// The functions called by the stubs run on the strand's fiber and decide; if
+/// the strand has ended they return the scheduler's stack, and the stub calls
+/// the
+/// `_left` function there. Only then is the fiber given up, or the join counter
+/// decremented: afterwards another worker may use that stack.
+///
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+
+//===----------------------------------------------------------------------===//
+// Failures
+//===----------------------------------------------------------------------===//
+
+/// Inserts the failures of the children that have joined into the pending ones,
+/// in serial order. All strands have arrived.
+static void collect_failures(struct full_frame *full) {
+  // Relaxed: join_arrive of the last strand was an acquire.
+  uintptr_t next = load_relaxed(&full->join.failures);
+  store_relaxed(&full->join.failures, 0);
+  while (next) {
+    struct failure *failure = (struct failure *)next;
+    next = read_plain(&failure->next);
+    struct failure *before = NULL, *after = full->pending;
+    while (after && read_plain(&after->order) < read_plain(&failure->order)) {
+      before = after;
+      after = (struct failure *)read_plain(&after->next);
+    }
+    write_plain(&failure->next, (uintptr_t)after);
+    if (before)
+      write_plain(&before->next, (uintptr_t)failure);
+    else
+      full->pending = failure;
+  }
+}
+
+/// Takes the failures of \p region out of the pending ones. Returns the
+/// exception of the first, and destroys the others; null if there is none.
+static struct _Unwind_Exception *take_failure(struct full_frame *full,
+                                              uintptr_t region) {
+  struct _Unwind_Exception *first = NULL;
+  struct failure *kept = NULL, *last_kept = NULL;
+  for (struct failure *failure = full->pending; failure;) {
+    struct failure *next = (struct failure *)read_plain(&failure->next);
+    if (read_plain(&failure->region) != region) {
+      write_plain(&failure->next, 0);
+      if (last_kept)
+        write_plain(&last_kept->next, (uintptr_t)failure);
+      else
+        kept = failure;
+      last_kept = failure;
+    } else {
+      struct _Unwind_Exception *exception =
+          (struct _Unwind_Exception *)read_plain(&failure->exception);
+      if (first)
+        exception_destroy(exception);
+      else
+        first = exception;
+      // A failure is the first member of its promotion.
+      promotion_put((struct promotion *)failure);
+    }
+    failure = next;
+  }
+  full->pending = kept;
+  return first;
+}
+
+//===----------------------------------------------------------------------===//
+// Continuing a frame
+//===----------------------------------------------------------------------===//
+
+/// Keeps \p full for a later sync if there are pending failures, else frees it.
+/// Returns whether it was kept.
+static bool keep_or_free(struct full_frame *full, struct fiber *fiber) {
+  if (full->pending) {
+    if (fiber->kept != full) {
+      full->next_kept = fiber->kept;
+      fiber->kept = full;
+    }
+    return true;
+  }
+  if (fiber->kept == full)
+    fiber->kept = full->next_kept;
+  full_frame_put(full);
+  return false;
+}
+
+/// Continues behind the sync of \p full, at which all strands have arrived. On
+/// the scheduler's stack.
+static _Noreturn void continue_frame(struct worker *worker,
+                                     struct full_frame *full) {
+  struct fiber *fiber = fiber_of(full->stack_pointer);
+  worker->root = full->root;
+  worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
+  // Ask for the next older spawn of this stack.
+  store_relaxed(&worker->thread->request, 1);
+  collect_failures(full);
+  struct _Unwind_Exception *failure = take_failure(full, full->sync_region);
+  struct full_frame copy = *full;
+  bool kept = keep_or_free(full, fiber);
+  exception_state_set(
+      (struct exception_state){copy.sync_caught, copy.uncaught});
+  if (failure) {
+    // Serially earlier than what the continuation threw.
+    exception_destroy(copy.in_flight);
+    context_raise(copy.sync_address, copy.frame, copy.stack_pointer, failure,
+                  copy.sync_environment);
+  }
+  exception_arrives(copy.in_flight);
+  context_return(copy.sync_address, copy.frame, copy.stack_pointer, kept,
+                 copy.sync_environment);
+}
+
+/// The strand that has left its stack arrives at the join of \p full.
+static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
+  worker->thread->mark = 0;
+  count(&worker->statistics.joins, 1);
+  if (join_arrive(&full->join))
+    continue_frame(worker, full);
+  schedule(worker);
+}
+
+//===----------------------------------------------------------------------===//
+// The child's strand
+//===----------------------------------------------------------------------===//
+
+/// The child of the youngest promoted frame of the current fiber, which is \p
+/// frame, ends. Takes the continuation back and returns null, or else returns
+/// the promotion, which is the child's from now on.
+static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
+  struct fiber *fiber = fiber_of((uintptr_t)__builtin_frame_address(0));
+  struct promotion *promotion = fiber->promoted;
+  if (!promotion || promotion->frame != frame)
+    tussah_fatal(TUSSAH_ERROR_INTERNAL);
+  // If the slot holds anything it is the continuation of the youngest promotion
+  // of this fiber (publish.md, lemma 1).
+  if (slot_take_back(&worker->slot, (uintptr_t)worker->root)) {
+    demote(worker, fiber);
+    return NULL;
+  }
+  fiber->promoted = promotion->next;
+  worker->leaving_promotion = promotion;
+  worker->leaving_frame = promotion->full;
+  // A fiber that the parent's frame is on stays with it.
+  worker->leaving_fiber = promotion->first ? NULL : fiber;
+  return promotion;
+}
+
+/// The child has returned to the promoted frame \p frame. Returns 0 if it goes
+/// on with the continuation, which was taken back.
+TUSSAH_HIDDEN uintptr_t child_done(uintptr_t frame) {
+  struct worker *worker = __tussah_thread.worker;
+  return end_child(worker, frame) ? worker->scheduler_stack : 0;
+}
+
+/// The strand of a child has ended, and left its fiber.
+static _Noreturn void leave_child(struct worker *worker) {
+  struct full_frame *full = worker->leaving_frame;
+  if (!worker->leaving_fiber)
+    full->uncaught = exception_state_get().uncaught;
+  if (worker->leaving_fiber)
+    fiber_put(worker, worker->leaving_fiber);
+  arrive(worker, full);
+}
+
+TUSSAH_HIDDEN _Noreturn void child_left(void) {
+  struct worker *worker = __tussah_thread.worker;
+  promotion_put(worker->leaving_promotion);
+  leave_child(worker);
+}
+
+/// What a landing pad receives.
+struct landing {
+  struct _Unwind_Exception *exception;
+  uintptr_t selector;
+};
+
+/// An exception of a child arrives at the spawn in the frame \p frame. If the
+/// continuation was stolen it is kept for the sync of \p region, and the strand
+/// ends; otherwise it goes on, so what the landing pad received is returned.
+TUSSAH_EXPORT struct landing
+__tussah_exception(struct _Unwind_Exception *exception, uintptr_t selector,
+                   uintptr_t frame, uintptr_t region) {
+  struct tussah_thread *thread = &__tussah_thread;
+  struct promotion *promotion;
+  if (thread->mark == frame &&
+      (promotion = end_child(thread->worker, frame)) != NULL) {
+    exception_departs(exception);
+    write_plain(&promotion->failure.region, region);
+    write_plain(&promotion->failure.exception, (uintptr_t)exception);
+    join_fail(&promotion->full->join, &promotion->failure);
+    context_switch(thread->worker->scheduler_stack, leave_child,
+                   thread->worker);
+  }
+  return (struct landing){exception, selector};
+}
+
+//===----------------------------------------------------------------------===//
+// The continuation's strand
+//===----------------------------------------------------------------------===//
+
+/// A sync of \p region in code that runs after a steal, called from \p address
+/// by the frame \p frame. Returns 0 if nothing has to be waited for.
+TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
+                                     uintptr_t stack_pointer, uintptr_t region,
+                                     struct _Unwind_Exception *in_flight,
+                                     uintptr_t *result) {
+  struct worker *worker = __tussah_thread.worker;
+  struct fiber *fiber = fiber_of(stack_pointer);
+  *result = 0;
+  if (on_same_fiber(frame, stack_pointer)) {
+    // Nothing has been stolen since the frame came back to its own stack, but
+    // children may have failed before that.
+    struct full_frame *full = fiber->kept;
+    if (!full || full->frame != frame)
+      return 0;
+    struct _Unwind_Exception *failure = take_failure(full, region);
+    *result = keep_or_free(full, fiber);
+    if (failure) {
+      exception_departs(in_flight);
+      exception_destroy(in_flight);
+      tussah_raise(failure);
+    }
+    return 0;
+  }
+  struct full_frame *full = fiber->base;
+  full->sync_address = address;
+  full->sync_region = region;
+  full->sync_environment = context_environment();
+  full->in_flight = in_flight;
+  exception_departs(in_flight);
+  full->sync_caught = exception_state_get().caught;
+  worker->leaving_frame = full;
+  worker->leaving_fiber = fiber;
+  return worker->scheduler_stack;
+}
+
+TUSSAH_HIDDEN _Noreturn void sync_left(void) {
+  struct worker *worker = __tussah_thread.worker;
+  fiber_put(worker, worker->leaving_fiber);
+  arrive(worker, worker->leaving_frame);
+}

@@ -1,0 +1,150 @@
+//===- worker.c - Workers look for work -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+
+struct idle tussah_idle;
+
+/// How long a worker searches before it sleeps.
+#define SEARCH_NS 50000
+
+/// Room that a thief leaves above the first frame of its fiber.
+enum { TOP_OF_STACK = 128 };
+
+static unsigned random_below(struct worker *worker, unsigned n) {
+  uint64_t x = worker->random;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  worker->random = x;
+  return (unsigned)(((x >> 32) * n) >> 32);
+}
+
+/// Asks \p victim to publish a continuation. The thread of a pool worker stays.
+static void request(struct worker *thief, struct worker *victim) {
+  if (is_guest(victim) && !visit_begin(&victim->host))
+    return;
+  if (request_ask(&victim->thread->request))
+    count(&thief->statistics.requests, 1);
+  if (is_guest(victim))
+    visit_end(&victim->host);
+}
+
+/// Takes a continuation from \p victim, or asks it for one.
+static bool steal_from(struct worker *worker, struct worker *victim,
+                       struct offer *offer) {
+  uintptr_t root = slot_peek(&victim->slot);
+  if (!root) {
+    request(worker, victim);
+    return false;
+  }
+  if (is_guest(worker) && root != worker->sleeper.root)
+    return false;
+  if (!slot_steal(&victim->slot, root, offer)) {
+    count(&worker->statistics.failed_steals, 1);
+    return false;
+  }
+  // The thief has a strand of the victim's root, so the victim's thread stays.
+  request_more(&victim->thread->request);
+  return true;
+}
+
+/// Looks once at every worker, beginning with a random one.
+static bool steal(struct worker *worker, struct offer *offer) {
+  unsigned n = worker_count();
+  unsigned first = random_below(worker, n);
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned index = first + i < n ? first + i : first + i - n;
+    struct worker *victim = tussah_workers[index];
+    if (victim != worker && steal_from(worker, victim, offer))
+      return true;
+  }
+  return false;
+}
+
+/// Resumes a stolen continuation on the spare fiber.
+static _Noreturn void run_stolen(struct worker *worker,
+                                 const struct offer *offer) {
+  struct fiber *fiber = worker->spare;
+  worker->spare = NULL;
+  fiber->base = (struct full_frame *)offer->full;
+  worker->root = fiber->base->root;
+  worker->thread->mark = 0;
+  store_relaxed(&worker->thread->request, 1);
+  count(&worker->statistics.steals, 1);
+  exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,
+                 offer->environment);
+}
+
+/// True if the worker has to leave the scheduler.
+static bool must_leave(const struct worker *worker) {
+  if (!is_guest(worker))
+    return pool_stops();
+  // Acquire: pairs with the release in root_left.
+  return load_acquire(&((struct root *)worker->sleeper.root)->done) != 0;
+}
+
+/// Sleeps unless there is something to do. Every worker is asked to publish
+/// first, so that the next publication wakens somebody.
+static bool sleep_or_steal(struct worker *worker, struct offer *offer) {
+  idle_announce(&tussah_idle, &worker->sleeper);
+  if (must_leave(worker) || steal(worker, offer)) {
+    idle_cancel(&tussah_idle, &worker->sleeper);
+    return offer->full != 0;
+  }
+  uint64_t start = tussah_os->clock_ns();
+  idle_sleep(&tussah_idle, &worker->sleeper);
+  count(&worker->statistics.sleeps, 1);
+  count(&worker->statistics.sleep_ns, tussah_os->clock_ns() - start);
+  return false;
+}
+
+/// Searches until there is work or the worker must leave; false then.
+static bool search(struct worker *worker, struct offer *offer) {
+  enum { ROUNDS_PER_LOOK = 16 };
+  uint64_t give_up = tussah_os->clock_ns() + SEARCH_NS;
+  for (;;) {
+    for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
+      if (must_leave(worker))
+        return false;
+      if (steal(worker, offer))
+        return true;
+      spin_pause();
+    }
+    tussah_os->thread_yield();
+    if (tussah_os->clock_ns() < give_up)
+      continue;
+    if (sleep_or_steal(worker, offer))
+      return true;
+    give_up = tussah_os->clock_ns() + SEARCH_NS;
+  }
+}
+
+/// Gets the fiber for the next steal. Without memory for it the worker waits:
+/// others will finish the work.
+static bool prepare_fiber(struct worker *worker) {
+  while (!worker->spare) {
+    worker->spare = fiber_get(worker);
+    if (worker->spare)
+      break;
+    if (must_leave(worker))
+      return false;
+    tussah_os->thread_yield();
+  }
+  return true;
+}
+
+void schedule(struct worker *worker) {
+  struct offer offer = {0, 0, 0, 0, 0};
+  idle_begin_search(&tussah_idle, &worker->sleeper);
+  bool found = prepare_fiber(worker) && search(worker, &offer);
+  idle_end_search(&tussah_idle, &worker->sleeper);
+  if (found)
+    run_stolen(worker, &offer);
+  context_leave(worker->scheduler_stack);
+}
