@@ -24,7 +24,7 @@ namespace tussah {
 
 namespace {
 /// A prototype. Types are letters: v void, i int, u unsigned, l signed and
-/// m unsigned 64 bits, p a pointer, g int *.
+/// m unsigned 64 bits, p void *, g int *.
 struct Prototype {
   llvm::StringRef Name;
   char Result;
@@ -63,6 +63,8 @@ static QualType typeOf(char Letter, ASTContext &C) {
     return C.getIntTypeForBitwidth(64, /*Signed=*/true);
   case 'm':
     return C.getIntTypeForBitwidth(64, /*Signed=*/false);
+  case 'p':
+    return C.VoidPtrTy;
   case 'g':
     return C.getPointerType(C.IntTy);
   }
@@ -107,30 +109,25 @@ static FunctionDecl *declareFunction(ASTContext &C, DeclContext *Context,
   return D;
 }
 
-FunctionDecl *MarkerDecls::get(llvm::StringRef Name, QualType Pointer) {
-  if (Pointer.isNull())
-    Pointer = C.VoidPtrTy;
-  FunctionDecl *&D = Decls[{Name, C.getCanonicalType(Pointer)}];
+FunctionDecl *MarkerDecls::get(llvm::StringRef Name) {
+  FunctionDecl *&D = Decls[Name];
   if (D)
     return D;
   const Prototype *P = llvm::find_if(
       Prototypes, [&](const Prototype &P) { return P.Name == Name; });
   assert(P != std::end(Prototypes) && "unknown marker");
-  auto Type = [&](char Letter) {
-    return Letter == 'p' ? Pointer : typeOf(Letter, C);
-  };
   llvm::SmallVector<QualType, 4> Types;
   for (char Letter : P->Parameters)
-    Types.push_back(Type(Letter));
-  // Not added to the context, where one name has one type.
-  D = declareFunction(C, context(), &C.Idents.get(Name), Type(P->Result), Types,
-                      P->MayThrow);
+    Types.push_back(typeOf(Letter, C));
+  D = declareFunction(C, context(), &C.Idents.get(Name), typeOf(P->Result, C),
+                      Types, P->MayThrow);
+  context()->addDecl(D);
   D->markUsed(C);
   return D;
 }
 
 FunctionDecl *MarkerDecls::builtin(llvm::StringRef Name, unsigned ID) {
-  FunctionDecl *&D = Decls[{Name, CanQualType()}];
+  FunctionDecl *&D = Decls[Name];
   if (!D) {
     ASTContext::GetBuiltinTypeError Error = ASTContext::GE_None;
     D = S.CreateBuiltin(&C.Idents.get(Name), C.GetBuiltinType(ID, Error), ID,
@@ -353,9 +350,8 @@ CompoundStmt *MarkerBuilder::taskBody(llvm::ArrayRef<Stmt *> Body) {
 // Markers
 //===----------------------------------------------------------------------===//
 
-Expr *MarkerBuilder::call(llvm::StringRef Marker, llvm::ArrayRef<Expr *> Args,
-                          QualType Pointer) {
-  return call(Markers.get(Marker, Pointer), Args);
+Expr *MarkerBuilder::call(llvm::StringRef Marker, llvm::ArrayRef<Expr *> Args) {
+  return call(Markers.get(Marker), Args);
 }
 
 Expr *MarkerBuilder::call(FunctionDecl *D, llvm::ArrayRef<Expr *> Args) {
@@ -393,13 +389,11 @@ Expr *MarkerBuilder::loopEnd(unsigned R) {
 Expr *MarkerBuilder::loopIndex() { return call(marker::LoopIndex, {}); }
 
 Expr *MarkerBuilder::initBegin(VarDecl *V) {
-  Expr *Address = addressOf(ref(V));
-  return call(marker::InitBegin, Address, Address->getType());
+  return call(marker::InitBegin, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
 }
 
 Expr *MarkerBuilder::initDone(VarDecl *V) {
-  Expr *Address = addressOf(ref(V));
-  return call(marker::InitDone, Address, Address->getType());
+  return call(marker::InitDone, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
 }
 
 Expr *MarkerBuilder::narrow(Expr *V, bool IsSigned) {
@@ -411,8 +405,7 @@ Stmt *MarkerBuilder::guard(unsigned R) {
   Expr *Open = call(marker::RegionOpen, region(R));
   VarDecl *V = variable("__tussah_guard", C.IntTy,
                         unlessConstant(integer(0, C.IntTy), Open));
-  V->addAttr(CleanupAttr::CreateImplicit(
-      C, Markers.get(marker::RegionClose, QualType())));
+  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::RegionClose)));
   return declare(V);
 }
 
@@ -432,7 +425,8 @@ Expr *MarkerBuilder::calleePointer(Expr *Pointer) {
   QualType T = mayReturn(Pointer->getType(), C);
   if (T != Pointer->getType())
     Pointer = pointerCast(Pointer, T);
-  return unlessConstant(Pointer, call(marker::TaskCallee, Pointer, T));
+  Expr *Marked = call(marker::TaskCallee, pointerCast(Pointer, C.VoidPtrTy));
+  return unlessConstant(Pointer, pointerCast(Marked, T));
 }
 
 Expr *MarkerBuilder::calleeObject(Expr *Object) {

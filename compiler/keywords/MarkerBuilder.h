@@ -8,10 +8,9 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
 #define TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
 
-#include "clang/AST/CanonicalType.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
-#include <map>
+#include "llvm/ADT/StringMap.h"
 
 namespace clang {
 class ExprWithCleanups;
@@ -21,15 +20,12 @@ class Sema;
 namespace tussah {
 
 /// Declares each marker of compiler/tasks/Markers.h once in a translation
-/// unit, and once more for each type of pointer that it is called with: a
-/// conversion to `void *` would be an instruction of its own with
-/// -fstrict-vtable-pointers.
+/// unit.
 class MarkerDecls {
 public:
   explicit MarkerDecls(clang::Sema &S);
 
-  /// \p Pointer replaces `void *` in the prototype; null means `void *`.
-  clang::FunctionDecl *get(llvm::StringRef Name, clang::QualType Pointer);
+  clang::FunctionDecl *get(llvm::StringRef Name);
   /// The compiler's function \p Name. Sema's own way to it needs the scope of
   /// the translation unit, which is gone at the end.
   clang::FunctionDecl *builtin(llvm::StringRef Name, unsigned ID);
@@ -43,9 +39,7 @@ private:
   clang::ASTContext &C;
   clang::DeclContext *Context = nullptr;
   clang::FunctionDecl *PlacementNew = nullptr;
-  std::map<std::pair<llvm::StringRef, clang::CanQualType>,
-           clang::FunctionDecl *>
-      Decls;
+  llvm::StringMap<clang::FunctionDecl *> Decls;
 };
 
 /// Builds the nodes that one statement of \p F is rewritten to. All of them
@@ -119,8 +113,7 @@ public:
   clang::QualType i64() const;
 
 private:
-  clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args,
-                    clang::QualType Pointer = clang::QualType());
+  clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
   clang::Expr *addressOf(clang::Expr *E);
