@@ -176,7 +176,7 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
 }
 
 void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
-                                  Token &First) {
+                                  Token &) {
   Token T;
   PP.LexUnexpandedToken(T);
   if (T.isNot(tok::eod)) {
