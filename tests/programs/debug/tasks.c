@@ -5,10 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 // REQUIRES: gdb
+//
+// What gdb printed counts, not its exit code: when the process ends, it may fail
+// to read the registers of a thread that the kernel has removed.
+//
 // RUN: %tussah-clang -O0 -g -ftussah-target=serial %s -o %t.serial
-// RUN: %gdb -x %S/Inputs/commands.gdb %t.serial 2>&1 | %FileCheck %s
+// RUN: %gdb -x %S/Inputs/commands.gdb %t.serial > %t.serial.log 2>&1 || true
+// RUN: %FileCheck %s --input-file=%t.serial.log
 // RUN: %tussah-clang -O0 -g -ftussah-target=onetbb %s -o %t.onetbb
-// RUN: %gdb -x %S/Inputs/commands.gdb %t.onetbb 2>&1 | %FileCheck %s
+// RUN: %gdb -x %S/Inputs/commands.gdb %t.onetbb > %t.onetbb.log 2>&1 || true
+// RUN: %FileCheck %s --input-file=%t.onetbb.log
 
 #include <cilk/cilk.h>
 

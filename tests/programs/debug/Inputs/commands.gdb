@@ -19,11 +19,4 @@ print i
 print square
 print factor
 delete
-# When the process exits, gdb sometimes still asks for the registers of a thread
-# that the kernel has removed, and calls that an error.
-python
-try:
-    gdb.execute("continue")
-except gdb.error as error:
-    print(error)
-end
+continue
