@@ -16,14 +16,16 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gcc %gxx %python
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
                         where things are
+    %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
     %llvm-version       22, 19
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, ubsan,
-lld, gcc, gdb.
+lld, gcc, gdb, other-llvm.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,6 +99,8 @@ substitute("gxx", quote(config.gxx))
 substitute("gdb", "gdb -nx -q -batch")
 substitute("python", quote(sys.executable))
 substitute("lib-dir", quote(config.tussah_lib_dir))
+other_lib_dir = re.sub(r"\d+$", "19" if config.llvm_version == "22" else "22", config.tussah_lib_dir)
+substitute("other-lib-dir", quote(other_lib_dir))
 substitute("abi-dir", quote(config.tussah_lib_dir + "/abi"))
 substitute("include-dir", quote(config.tussah_source_dir + "/include"))
 substitute("source-dir", quote(config.tussah_source_dir))
@@ -104,6 +108,8 @@ substitute("bin-dir", quote(bin_dir))
 substitute("llvm-version", config.llvm_version)
 
 config.available_features.add("llvm-" + config.llvm_version)
+if os.path.isdir(other_lib_dir):
+    config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
 for name, library in (("asan", "asan"), ("ubsan", "ubsan_standalone")):

@@ -17,31 +17,12 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
-#include "llvm-c/Core.h"
-#include "llvm/Config/llvm-config.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 #include <optional>
 
 using namespace clang;
 
 namespace tussah {
 namespace {
-
-/// Another clang has other classes under the same names; anything but leaving
-/// would crash.
-struct VersionCheck {
-  VersionCheck() {
-    unsigned Major = 0;
-    LLVMGetVersion(&Major, nullptr, nullptr);
-    if (Major == LLVM_VERSION_MAJOR)
-      return;
-    llvm::errs() << "tussah: plugin built for clang " << LLVM_VERSION_MAJOR
-                 << ", but loaded into clang " << Major << '\n';
-    std::exit(1);
-  }
-};
-VersionCheck CheckVersion;
 
 /// Runs before clang's code generator sees a declaration.
 class KeywordConsumer : public ASTConsumer {
