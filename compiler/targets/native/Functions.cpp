@@ -120,7 +120,7 @@ static void redirectCalls(Function &F, Function &Native,
       continue;
     }
     if (!CB || !CB->isCallee(&U) || !Callers.contains(CB->getFunction()) ||
-        CB->getFunctionType() != F.getFunctionType())
+        CB->getFunctionType() != Native.getFunctionType())
       continue;
     CB->setCalledFunction(&Native);
     CB->setCallingConv(Native.getCallingConv());
