@@ -99,6 +99,11 @@ TUSSAH_ATOMIC void fence_seq_cst(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
+/// Between accesses of a thread and of a signal handler that runs on it.
+TUSSAH_ATOMIC void fence_signal(void) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
 TUSSAH_ATOMIC uintptr_t read_plain(const plain_word *word) {
   return word->value;
 }
