@@ -66,13 +66,13 @@ Function *RuntimeCalls::childDone() {
 
 Function *RuntimeCalls::sync() {
   Type *I64 = Type::getInt64Ty(C);
-  return declare("__tussah_sync", I64, {I64}, CallingConv::PreserveNone, true,
+  return declare("__tussah_join", I64, {I64}, CallingConv::PreserveNone, true,
                  true);
 }
 
 Function *RuntimeCalls::syncUnwind() {
   Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
-  return declare("__tussah_sync_unwind", I64, {I64, Ptr},
+  return declare("__tussah_join_unwind", I64, {I64, Ptr},
                  CallingConv::PreserveNone, true, true);
 }
 
