@@ -53,6 +53,10 @@ TUSSAH_ATOMIC void store_release(atomic_word *word, uintptr_t value) {
   __atomic_store_n(&word->value, value, __ATOMIC_RELEASE);
 }
 
+TUSSAH_ATOMIC uintptr_t exchange_relaxed(atomic_word *word, uintptr_t value) {
+  return __atomic_exchange_n(&word->value, value, __ATOMIC_RELAXED);
+}
+
 TUSSAH_ATOMIC uintptr_t exchange_acquire(atomic_word *word, uintptr_t value) {
   return __atomic_exchange_n(&word->value, value, __ATOMIC_ACQUIRE);
 }

@@ -82,10 +82,11 @@ struct tussah_os {
   /// and one that accesses an invalid address calls faulted() with it before
   /// the process dies of that; both with the machine's context, a ucontext_t,
   /// and on the thread's signal stack if it has one. Handlers of the program
-  /// for these signals are called for all others. \p signal is the one to
-  /// interrupt with; if it is 0, threads are not interrupted. Called once,
-  /// or again after signals_release.
-  void (*signals_catch)(int signal, void (*interrupted)(void *context),
+  /// for these signals are called for all others, and when interrupted()
+  /// returns false: the runtime has sent no signal to this thread. \p signal is
+  /// the one to interrupt with; if it is 0, threads are not interrupted. Called
+  /// once, or again after signals_release.
+  void (*signals_catch)(int signal, bool (*interrupted)(void *context),
                         void (*faulted)(uintptr_t address));
 
   /// Undoes signals_catch, except where the program has set handlers since.

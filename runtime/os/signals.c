@@ -7,8 +7,9 @@
 ///
 /// \file
 /// The signal for interrupts is told from the same signal sent by others by its
-/// origin: tgkill of this process. All else goes to the handler that was there
-/// before, as if this one did not exist.
+/// origin, tgkill of this process, and by the runtime's word that it has sent
+/// one to the thread. All else goes to the handler that was there before, as if
+/// this one did not exist.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 
 int tussah_os_interrupt_signal;
 
-static void (*on_interrupt)(void *context);
+static bool (*on_interrupt)(void *context);
 static void (*on_fault)(uintptr_t address);
 
 /// The signals that are caught, and what was there before.
@@ -60,9 +61,11 @@ static void forward(int which, siginfo_t *info, void *context) {
 static void handle_interrupt(int signal, siginfo_t *info, void *context) {
   (void)signal;
   int error = errno;
-  if (info->si_code == SI_TKILL && info->si_pid == getpid())
-    on_interrupt(context);
-  else
+  bool from_here = info->si_code == SI_TKILL && info->si_pid == getpid();
+  // Should an interrupt come twice, it does not end the process.
+  bool is_default = !(before[INTERRUPT].sa_flags & SA_SIGINFO) &&
+                    before[INTERRUPT].sa_handler == SIG_DFL;
+  if (!from_here || (!on_interrupt(context) && !is_default))
     forward(INTERRUPT, info, context);
   errno = error;
 }
@@ -90,7 +93,7 @@ static void catch(int which, void (*handler)(int, siginfo_t *, void *),
     numbers[which] = 0;
 }
 
-void tussah_os_signals_catch(int signal, void (*interrupted)(void *context),
+void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
                              void (*faulted)(uintptr_t address)) {
   on_interrupt = interrupted;
   on_fault = faulted;

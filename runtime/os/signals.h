@@ -21,7 +21,7 @@
 /// What threads are interrupted with; 0 if they are not.
 extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
 
-void tussah_os_signals_catch(int signal, void (*interrupted)(void *context),
+void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
                              void (*faulted)(uintptr_t address));
 void tussah_os_signals_release(void);
 bool tussah_os_signal_stack_set(void *base, size_t size);

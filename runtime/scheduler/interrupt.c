@@ -23,9 +23,12 @@
 /// the victim runs takes a few microseconds too.
 #define PATIENCE_NS 15000
 
-/// How long a thief that has found somebody to interrupt waits before it
-/// sleeps.
-#define ANSWER_NS 200000
+/// How long thieves wait for the answer to a signal before they sleep.
+#define ANSWER_NS 100000
+
+/// How often a handler looks in vain for a known function before thieves give
+/// up until the next poll: the leaf's code may have no unwind information.
+enum { MOST_REFUSALS = 16 };
 
 /// Room for a signal frame with all vector registers, the unwinder, and a
 /// handler of the program's that faults are forwarded to.
@@ -87,28 +90,40 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
 // The handlers
 //===----------------------------------------------------------------------===//
 
-static void interrupted(void *context) {
-  struct worker *worker = __tussah_thread.worker;
-  if (!worker)
-    return;
-  count(&worker->statistics.interrupts, 1);
-  if (!load_relaxed(&worker->runs_user_code))
-    return;
-  struct registers registers = registers_of(context);
-  if (fiber_of(registers.stack_pointer) != worker->fiber ||
+/// Does what the next poll of \p worker would, and returns true, if the place
+/// allows it. The caller is a handler on its thread.
+static bool answer(struct worker *worker, const struct registers *registers) {
+  if (!load_relaxed(&worker->runs_user_code) ||
+      fiber_of(registers->stack_pointer) != worker->fiber ||
       // The switching code changes stacks, and has no valid frames meanwhile.
-      (registers.program_counter >= (uintptr_t)context_code_begin &&
-       registers.program_counter < (uintptr_t)context_code_end) ||
+      (registers->program_counter >= (uintptr_t)context_code_begin &&
+       registers->program_counter < (uintptr_t)context_code_end) ||
       // A promoted frame that runs has not been told what became of its child.
-      registers.frame_pointer == worker->thread->mark ||
-      leaves_frames(registers.program_counter))
-    return;
+      registers->frame_pointer == worker->thread->mark ||
+      leaves_frames(registers->program_counter))
+    return false;
   enter_runtime(worker);
-  struct trace trace = {.worker = worker, .registers = &registers};
+  struct trace trace = {.worker = worker, .registers = registers};
   _Unwind_Backtrace(visit_frame, &trace);
   if (trace.found)
-    answer_in_handler(worker, &trace.call, registers.environment);
+    answer_in_handler(worker, &trace.call, registers->environment);
   leave_runtime(worker);
+  return trace.found;
+}
+
+static bool interrupted(void *context) {
+  struct worker *worker = __tussah_thread.worker;
+  if (!worker)
+    return false;
+  count(&worker->statistics.interrupts, 1);
+  struct registers registers = registers_of(context);
+  if (!answer(worker, &registers)) {
+    store_relaxed(&worker->last_answer, tussah_os->clock_ns());
+    if (++worker->refusals >= MOST_REFUSALS)
+      store_relaxed(&worker->has_nothing, 1);
+  }
+  // Relaxed: it carries nothing.
+  return exchange_relaxed(&worker->signal_sent, 0) != 0;
 }
 
 static void faulted(uintptr_t address) {
@@ -147,6 +162,7 @@ void interrupts_end(void) {
 void interrupts_arrive(struct worker *worker) {
   worker->thread_number = tussah_os->thread_number();
   store_relaxed(&worker->runs_user_code, 0);
+  store_relaxed(&worker->signal_sent, 0);
   // Without a stack of its own a handler runs on the fiber, which is enough
   // except for the message after an overflow.
   if (!worker->signal_stack &&
@@ -166,29 +182,41 @@ void interrupts_leave(struct worker *worker) {
 // The thief
 //===----------------------------------------------------------------------===//
 
+/// Sends the signal, unless one is on its way, or the thread of \p victim
+/// sleeps in the system, which the signal would end.
+static bool send(struct worker *thief, struct worker *victim, uint64_t now) {
+  // Relaxed: it carries nothing, and only says who sends.
+  if (!tussah_os->thread_runs(victim->thread_number) ||
+      !cas_relaxed(&victim->signal_sent, 0, 1))
+    return false;
+  store_relaxed(&victim->last_signal, now);
+  if (tussah_os->thread_interrupt(victim->thread_number) != 0) {
+    store_relaxed(&victim->signal_sent, 0);
+    return false;
+  }
+  count(&thief->statistics.signals, 1);
+  return true;
+}
+
 /// Interrupts \p victim if it should be. Returns whether an answer may be
 /// expected. The thread of \p victim is there.
 static bool interrupt(struct worker *thief, struct worker *victim,
                       uint64_t now) {
   // Relaxed, all of these: they are hints. A signal too many or too few does no
   // harm.
-  if (!load_relaxed(&victim->runs_user_code) || slot_peek(&victim->slot) ||
-      !load_relaxed(&victim->thread->request))
+  if (!load_relaxed(&victim->runs_user_code) || slot_peek(&victim->slot))
     return false;
-  uint64_t patience = tussah_stress.signals ? 0 : PATIENCE_NS;
-  if (now < load_relaxed(&victim->last_answer) + patience)
+  if (tussah_stress.signals) {
+    send(thief, victim, now);
     return false;
-  uint64_t last = load_relaxed(&victim->last_signal);
-  // Only one thief at a time.
-  if (now < last + ANSWER_NS)
-    return now < last + 2 * patience;
-  if (!cas_relaxed(&victim->last_signal, last, now) ||
-      // A signal would end the sleep of a thread that sleeps in the system.
-      !tussah_os->thread_runs(victim->thread_number) ||
-      tussah_os->thread_interrupt(victim->thread_number) != 0)
+  }
+  if (!load_relaxed(&victim->thread->request) ||
+      load_relaxed(&victim->has_nothing) ||
+      now < load_relaxed(&victim->last_answer) + PATIENCE_NS)
     return false;
-  count(&thief->statistics.signals, 1);
-  return true;
+  if (load_relaxed(&victim->signal_sent))
+    return now < load_relaxed(&victim->last_signal) + ANSWER_NS;
+  return send(thief, victim, now);
 }
 
 bool interrupt_long_leaf(struct worker *thief, uint64_t since, uint64_t now) {
@@ -200,8 +228,9 @@ bool interrupt_long_leaf(struct worker *thief, uint64_t since, uint64_t now) {
   for (unsigned i = 0; i < n && !expected; ++i) {
     struct worker *victim = tussah_workers[(thief->id + i) % n];
     // Acquire: pairs with the release in host_arrive, for `thread`.
-    if (victim == thief || (is_guest(victim) ? !visit_begin(&victim->host)
-                                 : !load_acquire(&victim->host.attached)))
+    if (victim == thief ||
+        (is_guest(victim) ? !visit_begin(&victim->host)
+                          : !load_acquire(&victim->host.attached)))
       continue;
     expected = interrupt(thief, victim, now);
     if (is_guest(victim))

@@ -121,9 +121,10 @@ static void start_pool(void) {
                 "%u",
                 threads + 1, options.workers);
   // For tests: the first poll finds thieves.
-  while (tussah_stress.always_steal && load_relaxed(&tussah_idle.searchers) +
-                                               load_relaxed(&tussah_idle.sleepers) <
-                                           threads)
+  while (tussah_stress.always_steal &&
+         load_relaxed(&tussah_idle.searchers) +
+                 load_relaxed(&tussah_idle.sleepers) <
+             threads)
     tussah_os->thread_yield();
   started = true;
 }

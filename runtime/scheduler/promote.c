@@ -170,6 +170,8 @@ static void wait_for_thief(struct worker *worker) {
 /// answer to the thief begins here.
 static bool take_request(struct worker *worker, uint64_t now) {
   store_relaxed(&worker->last_answer, now);
+  store_relaxed(&worker->has_nothing, 0);
+  worker->refusals = 0;
   // Long walks are not repeated at once, or deep recursions would spend their
   // time walking.
   if (now < worker->next_walk && !tussah_stress.always_steal)
@@ -225,8 +227,10 @@ bool answer_in_handler(struct worker *worker, const struct known_call *from,
   if (!take_request(worker, now))
     return false;
   struct walk walk = {.fiber = worker->fiber, .mark = worker->thread->mark};
-  if (step(&walk, from->stack_pointer - FRAME_LINK, from->frame,
-           from->address))
+  if (step(&walk, from->stack_pointer - FRAME_LINK, from->frame, from->address))
     walk_frames(&walk, from->frame);
-  return finish_walk(worker, &walk, now, environment);
+  bool published = finish_walk(worker, &walk, now, environment);
+  if (!walk.found)
+    store_relaxed(&worker->has_nothing, 1);
+  return published;
 }

@@ -118,7 +118,8 @@ struct fiber {
 /// Counters of one worker, which only it changes.
 struct statistics {
   atomic_word tasks, promotions, taken_back, steals, failed_steals, requests,
-      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns, failed_walks;
+      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns,
+      failed_walks;
 };
 
 /// docs/runtime.md says what they count.
@@ -151,7 +152,11 @@ struct worker {
   /// in a poll (interrupt.md). Written by the thread only.
   atomic_word runs_user_code __attribute__((aligned(TUSSAH_CACHE_LINE)));
   atomic_word last_answer; ///< clock at the last poll that saw a request
+  /// 1 if a handler has found nothing to publish since the last poll: there is
+  /// nothing before the next one.
+  atomic_word has_nothing;
   atomic_word last_signal; ///< clock when a thief sent the last signal
+  atomic_word signal_sent; ///< 1 from then until the handler runs
 
   struct sleeper sleeper __attribute__((aligned(TUSSAH_CACHE_LINE)));
   struct root *root;   ///< of the strand that it executes
@@ -160,6 +165,7 @@ struct worker {
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
+  unsigned refusals;   ///< of handlers since the last poll
   uintptr_t next_walk; ///< clock, in nanoseconds
   uint64_t random;
   unsigned id;
@@ -288,7 +294,8 @@ struct fibers_usage {
 struct fibers_usage fibers_usage(void) TUSSAH_HIDDEN;
 
 /// True if \p address is below the stack of \p fiber.
-bool fiber_overflows(const struct fiber *fiber, uintptr_t address) TUSSAH_HIDDEN;
+bool fiber_overflows(const struct fiber *fiber,
+                     uintptr_t address) TUSSAH_HIDDEN;
 
 /// The stack of \p fiber, and its size.
 void *fiber_stack(const struct fiber *fiber, size_t *size) TUSSAH_HIDDEN;

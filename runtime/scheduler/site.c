@@ -272,8 +272,8 @@ static bool recall(uintptr_t address, struct site *site) {
   uintptr_t entry = load_relaxed(entry_at(address));
   if (entry == 0 || ((entry ^ tag_of(address)) >> DISTANCE_BITS) != 0)
     return false;
-  int64_t distance = (int64_t)(entry << (64 - DISTANCE_BITS)) >>
-                     (64 - DISTANCE_BITS);
+  int64_t distance =
+      (int64_t)(entry << (64 - DISTANCE_BITS)) >> (64 - DISTANCE_BITS);
   *site = (struct site){SITE_SPAWN, address + (uintptr_t)distance};
   if (distance == DISTANCE_CALL)
     *site = (struct site){SITE_CALL, 0};
@@ -315,9 +315,9 @@ static atomic_word unloadings; ///< that the table knows of
 /// The first object is enough: each knows how many have been unloaded.
 static int read_unloadings(struct dl_phdr_info *info, size_t size,
                            void *unloaded) {
-  *(uintptr_t *)unloaded =
-      size >= offsetof(struct dl_phdr_info, dlpi_tls_modid) ? info->dlpi_subs
-                                                            : 0;
+  *(uintptr_t *)unloaded = size >= offsetof(struct dl_phdr_info, dlpi_tls_modid)
+                               ? info->dlpi_subs
+                               : 0;
   return 1;
 }
 
