@@ -156,7 +156,8 @@ void demote(struct worker *worker, struct fiber *fiber) {
 /// Lets an idle worker take what \p worker has published, if there is one, and
 /// asks for the next publication.
 static void wait_for_thief(struct worker *worker) {
-  enum { PATIENCE_NS = 5000000 };
+  // Idle workers may have to wait for a processor on a loaded machine.
+  enum { PATIENCE_NS = 200000000 };
   store_relaxed(&worker->thread->request, 1);
   uint64_t end = tussah_os->clock_ns() + PATIENCE_NS;
   while (!slot_is_free(&worker->slot) && tussah_os->clock_ns() < end &&

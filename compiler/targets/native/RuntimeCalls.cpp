@@ -52,8 +52,10 @@ Function *RuntimeCalls::declare(StringRef Name, Type *Result,
 }
 
 Function *RuntimeCalls::poll() {
+  // It does not throw, but then LLVM could tell that a task does not either,
+  // and remove the landing pad of its spawn.
   return declare("__tussah_poll", Type::getVoidTy(C), {},
-                 CallingConv::PreserveMost, false, true);
+                 CallingConv::PreserveMost, true, true);
 }
 
 // The functions after which the caller may be on another thread preserve
