@@ -36,6 +36,9 @@
 .endm
 
         .text
+        .globl  context_code_begin
+        .hidden context_code_begin
+context_code_begin:
 
 //===----------------------------------------------------------------------===//
 // context.h
@@ -274,5 +277,9 @@ sync_common:
         call    sync_left@PLT
         ud2
         .cfi_endproc
+
+        .globl  context_code_end
+        .hidden context_code_end
+context_code_end:
 
         .section .note.GNU-stack, "", @progbits
