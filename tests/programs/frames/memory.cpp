@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: 100
+// tasks: = 67
 // flags: -Wno-vla-cxx-extension
 // extra: sanitize thinlto debug
 
@@ -14,7 +14,7 @@
 #include <cilk/cilk.h>
 
 #include <cstdint>
-#include <cstring>
+#include <initializer_list>
 
 static NOINLINE void fill(long *p, int n, long value) {
   for (int i = 0; i < n; ++i)
