@@ -76,6 +76,10 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
                                                     OptimizationLevel Level,
                                                     ThinOrFullLTOPhase Phase) {
     addLoopLowering(PB, MPM, Options, Level, Phase);
+    // LLVM 19 has removed the protection in between. For functions of loops it
+    // is new.
+    if (targetIsNative(Options))
+      MPM.addPass(native::NativePreparePass());
   });
   compat::registerOptimizerLast(PB, [Options](ModulePassManager &MPM,
                                               OptimizationLevel Level,

@@ -21,6 +21,13 @@ using namespace llvm;
 
 namespace tussah::native {
 
+bool isHelperOfSpawn(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  constexpr unsigned HelperArg = 2;
+  return Call && isCallOf(*Call, rep::Spawn) &&
+         &U == &Call->getArgOperandUse(HelperArg);
+}
+
 //===----------------------------------------------------------------------===//
 // What cannot be lowered
 //===----------------------------------------------------------------------===//
@@ -87,7 +94,7 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
 }
 
-static void makeNative(Function &F, RuntimeCalls &Runtime) {
+void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.removeFnAttrs(removedAttributes());
   forgetCaptures(F);
   setFrameAttributes(F, Runtime);
@@ -115,7 +122,7 @@ static void redirectCalls(Function &F, Function &Native,
   AttributeMask Removed = removedAttributes();
   for (Use &U : make_early_inc_range(F.uses())) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
-    if (CB && isCallOf(*CB, rep::Spawn)) {
+    if (isHelperOfSpawn(U)) {
       U.set(&Native);
       continue;
     }
@@ -292,7 +299,7 @@ static bool isCalledOnlyFrom(const Function &F, const FunctionSet &Callers) {
          all_of(F.uses(), [&](const Use &U) {
            auto *CB = dyn_cast<CallBase>(U.getUser());
            return CB && Callers.contains(CB->getFunction()) &&
-                  (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn));
+                  (CB->isCallee(&U) || isHelperOfSpawn(U));
          });
 }
 
