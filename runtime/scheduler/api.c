@@ -30,6 +30,71 @@ TUSSAH_EXPORT int __cilkrts_running_on_workers(void) {
 /// 1 if the workers have been started.
 TUSSAH_EXPORT int __cilkrts_is_initialized(void) { return pool_is_started(); }
 
+//===----------------------------------------------------------------------===//
+// Beginning and end
+//===----------------------------------------------------------------------===//
+
+enum { MOST_CALLBACKS = 32 };
+
+/// Functions that the program has registered. Those for the beginning are
+/// called in their order, those for the end in reverse.
+struct callbacks {
+  void (*functions[MOST_CALLBACKS])(void);
+  unsigned begin, end; ///< those that have not been called
+};
+
+static struct lock lock;
+static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
+
+static bool callbacks_add(enum callback_kind kind, void (*function)(void)) {
+  struct callbacks *list = &callbacks[kind];
+  lock_acquire(&lock);
+  bool added = list->end < MOST_CALLBACKS;
+  if (added)
+    list->functions[list->end++] = function;
+  lock_release(&lock);
+  return added;
+}
+
+static void (*callbacks_take(enum callback_kind kind))(void) {
+  struct callbacks *list = &callbacks[kind];
+  void (*function)(void) = NULL;
+  lock_acquire(&lock);
+  if (list->begin < list->end)
+    function = kind == AT_EXIT ? list->functions[--list->end]
+                               : list->functions[list->begin++];
+  lock_release(&lock);
+  return function;
+}
+
+bool callbacks_waiting(enum callback_kind kind) {
+  lock_acquire(&lock);
+  bool waiting = callbacks[kind].begin < callbacks[kind].end;
+  lock_release(&lock);
+  return waiting;
+}
+
+void callbacks_run(enum callback_kind kind) {
+  for (void (*function)(void); (function = callbacks_take(kind));)
+    function();
+}
+
+/// Calls \p function when the first root is entered. Returns 0, or 1 if the
+/// workers have been started already or there are too many functions.
+TUSSAH_EXPORT int __cilkrts_atinit(void (*function)(void)) {
+  return pool_is_started() || !callbacks_add(AT_INIT, function);
+}
+
+/// Calls \p function when the process exits or the runtime is unloaded, before
+/// the workers are stopped. Returns 0, or 1 if there are too many functions.
+TUSSAH_EXPORT int __cilkrts_atexit(void (*function)(void)) {
+  return !callbacks_add(AT_EXIT, function);
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
 /// Sets the number of workers (`nworkers`) for the roots that follow. Returns
 /// 0, or a positive number if the name is unknown (1), the value is not a
 /// number in range, or a root exists (2).

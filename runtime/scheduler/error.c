@@ -29,6 +29,8 @@ static const char *const messages[] = {
         "for this runtime changed by another tool?",
 };
 
+/// Writes one line. snprintf with these formats is safe in a signal handler:
+/// it neither allocates nor locks.
 static void write_line(const char *kind, const char *text) {
   char line[512];
   int length = snprintf(line, sizeof line, "tussah: %s: %s\n", kind, text);
@@ -51,4 +53,15 @@ void tussah_warn(const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   write_line("warning", text);
+}
+
+void tussah_report_overflow(const struct worker *worker) {
+  char kind[64], text[160];
+  size_t size;
+  fiber_stack(worker->fiber, &size);
+  snprintf(kind, sizeof kind, "stack overflow in worker %u", worker->id);
+  snprintf(text, sizeof text,
+           "its stack has %zu KiB; set CILK_STACKSIZE to a larger value",
+           size >> 10);
+  write_line(kind, text);
 }

@@ -15,18 +15,35 @@ struct idle tussah_idle;
 /// Room that a thief leaves above the first frame of its fiber.
 enum { TOP_OF_STACK = 128 };
 
-static unsigned random_below(struct worker *worker, unsigned n) {
+static uint32_t random_number(struct worker *worker) {
   uint64_t x = worker->random;
   x ^= x << 13;
   x ^= x >> 7;
   x ^= x << 17;
   worker->random = x;
-  return (unsigned)(((x >> 32) * n) >> 32);
+  return (uint32_t)(x >> 32);
 }
 
-/// Asks \p victim to publish a continuation. The thread of a pool worker stays.
+static unsigned random_below(struct worker *worker, unsigned n) {
+  return (unsigned)(((uint64_t)random_number(worker) * n) >> 32);
+}
+
+void stress_delay(struct worker *worker) {
+  enum { MOST_PAUSES = 256, ONE_OF_YIELDS = 8 };
+  if (!tussah_stress.delays)
+    return;
+  if (random_below(worker, ONE_OF_YIELDS) == 0)
+    tussah_os->thread_yield();
+  for (unsigned i = random_below(worker, MOST_PAUSES); i > 0; --i)
+    spin_pause();
+}
+
+/// Asks \p victim to publish a continuation. The thread of a pool worker stays
+/// once it is there.
 static void request(struct worker *thief, struct worker *victim) {
-  if (is_guest(victim) && !visit_begin(&victim->host))
+  // Acquire: pairs with the release in host_arrive, for `thread`.
+  if (is_guest(victim) ? !visit_begin(&victim->host)
+                       : !load_acquire(&victim->host.attached))
     return;
   if (request_ask(&victim->thread->request))
     count(&thief->statistics.requests, 1);
@@ -44,6 +61,7 @@ static bool steal_from(struct worker *worker, struct worker *victim,
   }
   if (is_guest(worker) && root != worker->sleeper.root)
     return false;
+  stress_delay(worker);
   if (!slot_steal(&victim->slot, root, offer)) {
     count(&worker->statistics.failed_steals, 1);
     return false;
@@ -73,10 +91,14 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->spare = NULL;
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
+  worker->fiber = fiber;
   worker->thread->mark = 0;
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
+  count(&worker->statistics.tasks, 1);
   exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  sanitizer_enter_fiber(worker, fiber);
+  leave_runtime(worker);
   context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,
                  offer->environment);
 }
@@ -107,7 +129,7 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer) {
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
   enum { ROUNDS_PER_LOOK = 16 };
-  uint64_t give_up = tussah_os->clock_ns() + SEARCH_NS;
+  uint64_t since = tussah_os->clock_ns();
   for (;;) {
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
       if (must_leave(worker))
@@ -117,11 +139,12 @@ static bool search(struct worker *worker, struct offer *offer) {
       spin_pause();
     }
     tussah_os->thread_yield();
-    if (tussah_os->clock_ns() < give_up)
+    uint64_t now = tussah_os->clock_ns();
+    if (interrupt_long_leaf(worker, since, now) || now - since < SEARCH_NS)
       continue;
     if (sleep_or_steal(worker, offer))
       return true;
-    give_up = tussah_os->clock_ns() + SEARCH_NS;
+    since = tussah_os->clock_ns();
   }
 }
 
@@ -141,6 +164,7 @@ static bool prepare_fiber(struct worker *worker) {
 
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0};
+  pool_check_fork();
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
   idle_end_search(&tussah_idle, &worker->sleeper);

@@ -31,6 +31,14 @@
 // CXXSERIAL-NOT: "--push-state"
 // RUN: %tussah-clang -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CSERIAL
 // CSERIAL: "--push-state" "--as-needed" "-lstdc++" "-lm" "--pop-state"
+// The native runtime, shared unless the program is static.
+// RUN: %tussah-clang -### %t/a.o -ftussah-target=native 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang -### -shared %t/a.o -ftussah-target=native 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// NATIVE: "-L{{[^"]*}}/lib/tussah"
+// NATIVE-SAME: "-rpath" "{{[^"]*}}/lib/tussah"
+// NATIVE-SAME: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
+// RUN: %tussah-clang -### -static %t/a.o -ftussah-target=native 2>&1 | %FileCheck %s --check-prefix=NATIVESTATIC --implicit-check-not=-rpath
+// NATIVESTATIC: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
 
 // The user said which libraries, or none.
 // RUN: %tussah-clang -### -nostdlib %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOLINK

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -255,6 +256,19 @@ static AttributeList parametersOf(const Function &Callee) {
                             All.getRetAttrs(), Params);
 }
 
+/// Tells LLVM that others may know the address \p Variable: the code that
+/// stores to it when a continuation has been stolen is not what a thief runs.
+/// Emits no code before \p At.
+static void emitEscape(Value *Variable, Instruction *At) {
+  IRBuilder<> B(At);
+  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
+  auto *Nothing = InlineAsm::get(Type, "", "*m", /*hasSideEffects=*/true);
+  CallInst *Call = B.CreateCall(Nothing, {Variable});
+  Call->addParamAttr(
+      0, Attribute::get(B.getContext(), Attribute::ElementType, B.getInt8Ty()));
+  Call->setDoesNotThrow();
+}
+
 /// Turns \p Spawn into the call of its task. \p SlowNext is where thieves
 /// continue.
 void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
@@ -276,8 +290,10 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   // is asked: a thief may use the frame.
   IRBuilder<> B(Returned);
   B.SetCurrentDebugLocation(Loc);
-  if (!isa<ConstantPointerNull>(Result))
+  if (!isa<ConstantPointerNull>(Result)) {
+    emitEscape(Result, Call);
     B.CreateStore(Call, Result, /*isVolatile=*/true);
+  }
   Value *IsPromoted =
       B.CreateICmpEQ(Runtime.loadMark(B), Runtime.framePointer(B));
   BasicBlock *Promoted = BasicBlock::Create(C, "promoted", &F);

@@ -205,7 +205,7 @@ void inlineEarlyExits(const FunctionSet &Natives) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
       if (CB && Natives.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
-          (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn)))
+          (CB->isCallee(&U) || isHelperOfSpawn(U)))
         Calls.push_back({CB, Exits.back().get()});
     }
   }

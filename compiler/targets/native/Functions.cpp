@@ -7,17 +7,26 @@
 
 #include "Functions.h"
 
+#include "compiler/compat/IR.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace tussah::native {
+
+bool isHelperOfSpawn(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  constexpr unsigned HelperArg = 2;
+  return Call && isCallOf(*Call, rep::Spawn) &&
+         &U == &Call->getArgOperandUse(HelperArg);
+}
 
 //===----------------------------------------------------------------------===//
 // What cannot be lowered
@@ -30,8 +39,6 @@ static Error unsupported(const Function &F, const Twine &What) {
 }
 
 static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
-  if (F.isVarArg())
-    return unsupported(F, "spawns and has a variable number of arguments");
   if (F.hasFnAttribute(Attribute::Naked))
     return unsupported(F, "spawns and is naked");
   const Constant *Personality =
@@ -41,9 +48,17 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
   for (const BasicBlock &BB : F)
     if (BB.hasAddressTaken())
       return unsupported(F, "spawns and takes the address of a label");
-  for (const Instruction &I : instructions(F))
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
     if (isa<CallBrInst>(I))
       return unsupported(F, "spawns and has an asm goto");
+    if (Call->hasFnAttr(Attribute::ReturnsTwice))
+      return unsupported(F, "spawns and calls setjmp or the like");
+    if (Call->isMustTailCall())
+      return unsupported(F, "spawns and has a call that must be a tail call");
+  }
   return Error::success();
 }
 
@@ -58,11 +73,17 @@ static AttributeMask removedAttributes() {
   for (Attribute::AttrKind Kind :
        {Attribute::AlwaysInline, Attribute::Memory, Attribute::NoFree,
         Attribute::NoRecurse, Attribute::NoSync, Attribute::NoUnwind,
-        Attribute::PresplitCoroutine, Attribute::StackAlignment,
-        Attribute::WillReturn})
+        Attribute::StackAlignment, Attribute::WillReturn})
     Mask.addAttribute(Kind);
   Mask.addAttribute("stackrealign");
   return Mask;
+}
+
+/// LLVM sees that a task does not keep what its parameters point to; but it may
+/// use it until the sync, which is long after it has returned for LLVM.
+static void forgetCaptures(Function &F) {
+  for (unsigned I = 0; I < F.arg_size(); ++I)
+    F.removeParamAttr(I, compat::CapturesAttribute);
 }
 
 /// Makes the frames of \p F ones that the runtime can walk.
@@ -73,8 +94,9 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
 }
 
-static void makeNative(Function &F, RuntimeCalls &Runtime) {
+void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.removeFnAttrs(removedAttributes());
+  forgetCaptures(F);
   setFrameAttributes(F, Runtime);
   F.setCallingConv(CallingConv::PreserveNone);
   // The frame is left and entered with another stack pointer, so nothing may be
@@ -82,6 +104,11 @@ static void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.addFnAttr("no-realign-stack");
   F.addFnAttr(Attribute::NoRedZone);
   F.addFnAttr("nooutline");
+  F.addFnAttr("disable-tail-calls", "true");
+  // A link-time optimizer must not inline it, or infer something from its code,
+  // or keep the address of a thread-local variable across a spawn.
+  F.addFnAttr(Attribute::NoInline);
+  F.setPresplitCoroutine();
   for (Instruction &I : instructions(F))
     if (auto *CI = dyn_cast<CallInst>(&I))
       CI->setTailCallKind(CallInst::TCK_None);
@@ -95,12 +122,12 @@ static void redirectCalls(Function &F, Function &Native,
   AttributeMask Removed = removedAttributes();
   for (Use &U : make_early_inc_range(F.uses())) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
-    if (CB && isCallOf(*CB, rep::Spawn)) {
+    if (isHelperOfSpawn(U)) {
       U.set(&Native);
       continue;
     }
     if (!CB || !CB->isCallee(&U) || !Callers.contains(CB->getFunction()) ||
-        CB->getFunctionType() != F.getFunctionType())
+        CB->getFunctionType() != Native.getFunctionType())
       continue;
     CB->setCalledFunction(&Native);
     CB->setCallingConv(Native.getCallingConv());
@@ -112,11 +139,33 @@ static void redirectCalls(Function &F, Function &Native,
 // Wrappers
 //===----------------------------------------------------------------------===//
 
+/// The type of the native form of \p F, which has a fixed number of parameters:
+/// the last one is the list of the variable arguments.
+static FunctionType *nativeType(const Function &F) {
+  if (!F.isVarArg())
+    return F.getFunctionType();
+  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
+  Types.push_back(PointerType::getUnqual(F.getContext()));
+  return FunctionType::get(F.getReturnType(), Types, /*isVarArg=*/false);
+}
+
+/// Lets \p Native, of a function with variable arguments, take them from its
+/// last parameter.
+static void replaceVaStart(Function &Native) {
+  Value *List = Native.getArg(Native.arg_size() - 1);
+  for (Instruction &I : make_early_inc_range(instructions(Native)))
+    if (auto *Start = dyn_cast<VAStartInst>(&I)) {
+      IRBuilder<> B(Start);
+      B.CreateIntrinsic(Intrinsic::vacopy, {List->getType()},
+                        {Start->getArgList(), List});
+      Start->eraseFromParent();
+    }
+}
+
 /// Moves the body of \p F to a new internal function.
 static Function *moveBody(Function &F) {
-  auto *Native =
-      Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
-                       F.getAddressSpace(), F.getName() + ".native");
+  auto *Native = Function::Create(nativeType(F), GlobalValue::InternalLinkage,
+                                  F.getAddressSpace(), F.getName() + ".native");
   F.getParent()->getFunctionList().insert(std::next(F.getIterator()), Native);
   Native->copyAttributesFrom(&F);
   Native->setLinkage(GlobalValue::InternalLinkage);
@@ -131,6 +180,8 @@ static Function *moveBody(Function &F) {
     New.takeName(&Old);
     Old.replaceAllUsesWith(&New);
   }
+  if (F.isVarArg())
+    replaceVaStart(*Native);
   return Native;
 }
 
@@ -153,6 +204,17 @@ static void emitReturn(IRBuilder<> &B, Value *Result) {
     B.CreateRetVoid();
   else
     B.CreateRet(Result);
+}
+
+/// Emits a list of the variable arguments of the function that \p B emits into.
+/// It lives as long as that function.
+static Value *emitArgumentList(IRBuilder<> &B) {
+  // struct __va_list_tag of x86-64.
+  Type *I32 = B.getInt32Ty(), *Ptr = B.getPtrTy();
+  Value *List =
+      B.CreateAlloca(StructType::get(I32, I32, Ptr, Ptr), nullptr, "arguments");
+  B.CreateIntrinsic(Intrinsic::vastart, {Ptr}, {List});
+  return List;
 }
 
 /// What a root is given: its arguments, and place for its result.
@@ -208,6 +270,8 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   IRBuilder<> B(Entry);
   StructType *Type = packetOf(Native);
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
+  if (F.isVarArg())
+    Args.push_back(emitArgumentList(B));
   B.CreateCondBr(B.CreateICmpNE(Runtime.loadWorker(B), B.getInt64(0)), Inside,
                  Outside);
 
@@ -231,10 +295,11 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
 
 /// True if all uses of \p F are calls in \p Callers, or spawns.
 static bool isCalledOnlyFrom(const Function &F, const FunctionSet &Callers) {
-  return F.hasLocalLinkage() && all_of(F.uses(), [&](const Use &U) {
+  return F.hasLocalLinkage() && !F.isVarArg() &&
+         all_of(F.uses(), [&](const Use &U) {
            auto *CB = dyn_cast<CallBase>(U.getUser());
            return CB && Callers.contains(CB->getFunction()) &&
-                  (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn));
+                  (CB->isCallee(&U) || isHelperOfSpawn(U));
          });
 }
 

@@ -12,8 +12,10 @@
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
+#include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/TaskLowering.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -37,6 +39,10 @@ static bool hasSpawns(Function &F) {
   return false;
 }
 
+static bool hasTasks(Module &M) {
+  return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
+}
+
 static Error lowerModule(Module &M) {
   RuntimeCalls Runtime(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
@@ -53,16 +59,12 @@ static Error lowerModule(Module &M) {
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
   }
-  for (StringRef Name : {rep::Frame, rep::Spawn, rep::Storage, rep::Discard,
-                         rep::Sync, rep::SyncUnwind, rep::Grain})
-    if (Function *F = M.getFunction(Name); F && F->use_empty())
-      F->eraseFromParent();
-  return Error::success();
+  return eraseTaskForm(M);
 }
 
 PreservedAnalyses NativeLoweringPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
-  if (callsOf(M, rep::Frame).empty() && callsOf(M, rep::Spawn).empty())
+  if (!checkTasks(M) || !hasTasks(M))
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change

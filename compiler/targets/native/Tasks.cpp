@@ -32,10 +32,8 @@ static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
   append_range(Types, Task.getFunctionType()->params());
   Function *Owner = createFunctionLike(
       Task, FunctionType::get(Type::getVoidTy(C), Types, false), ".owner");
-  Owner->setCallingConv(Task.getCallingConv());
   for (unsigned I = 0; I < Task.arg_size(); ++I)
     copyParameter(*Owner, I + 1, Task, I);
-  Owner->setUWTableKind(UWTableKind::Async);
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(C, Name, Owner);
   };
@@ -55,6 +53,7 @@ static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
   Pad->setCleanup(true);
   B.CreateCall(Runtime.freeStorage(), {Owner->getArg(0)});
   B.CreateResume(Pad);
+  makeNative(*Owner, Runtime);
   return Owner;
 }
 

@@ -1,0 +1,14 @@
+// ThreadSanitizer cannot follow the frames of target native.
+// RUN: %tussah-clang -### -ftussah-target=native -fsanitize=thread %s 2>&1 | %FileCheck %s --check-prefixes=NOTE,SERIAL
+// RUN: %tussah-clang -### -ftussah-target=native -fno-sanitize=thread -fsanitize=undefined,thread %s 2>&1 | %FileCheck %s --check-prefixes=NOTE,SERIAL
+// NOTE: {{^}}tussah-clang: note: -fsanitize=thread does not work with target 'native'; using target 'serial'{{$}}
+// SERIAL: "target=serial"
+// SERIAL-NOT: "-ltussah"
+// RUN: %tussah-clang -### -ftussah-target=native -fsanitize=thread -fno-sanitize=all %s 2>&1 | %FileCheck %s --check-prefix=NATIVE --implicit-check-not="note: "
+// RUN: %tussah-clang -### -ftussah-target=native -fsanitize=address %s 2>&1 | %FileCheck %s --check-prefix=NATIVE --implicit-check-not="note: "
+// NATIVE: "target=native"
+// NATIVE: "-ltussah"
+// RUN: %tussah-clang -### -ftussah-target=reverse -fsanitize=thread %s 2>&1 | %FileCheck %s --check-prefix=REVERSE --implicit-check-not="note: "
+// REVERSE: "target=reverse"
+
+int main(void) { return 0; }
