@@ -273,6 +273,9 @@ struct options options_read(void) TUSSAH_HIDDEN;
 /// first fiber is made.
 extern size_t tussah_fiber_size TUSSAH_HIDDEN;
 
+/// How much of that frames may use, at least.
+extern size_t tussah_stack_size TUSSAH_HIDDEN;
+
 /// \p measure_depth: the statistics say how deep stacks have been.
 void fibers_configure(size_t stack_size, bool measure_depth) TUSSAH_HIDDEN;
 

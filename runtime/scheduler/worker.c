@@ -138,7 +138,6 @@ static bool search(struct worker *worker, struct offer *offer) {
         return true;
       spin_pause();
     }
-    tussah_os->thread_yield();
     uint64_t now = tussah_os->clock_ns();
     if (interrupt_long_leaf(worker, since, now) || now - since < SEARCH_NS)
       continue;

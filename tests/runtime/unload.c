@@ -16,12 +16,13 @@
 // RUN:   %S/Inputs/library.c -o %t.1.o
 // RUN: %tussah-clang -ftussah-target=native -O2 -fPIC -c -DVALUE=2 \
 // RUN:   %S/Inputs/library.c -o %t.2.o
-// RUN: %clang -shared %t.1.o -L%lib-dir -ltussah -Wl,-rpath,%lib-dir -o %t.1.so
-// RUN: %clang -shared %t.2.o -L%lib-dir -ltussah -Wl,-rpath,%lib-dir -o %t.2.so
-// RUN: %clang -O1 %s -Wl,--no-as-needed -L%lib-dir -ltussah \
-// RUN:   -Wl,-rpath,%lib-dir -o %t
+// RUN: %clang -shared %t.1.o -L%lib-dir/.. -ltussah -Wl,-rpath,%lib-dir/.. -o %t.1.so
+// RUN: %clang -shared %t.2.o -L%lib-dir/.. -ltussah -Wl,-rpath,%lib-dir/.. -o %t.2.so
+// RUN: %clang -O1 %s -Wl,--no-as-needed -L%lib-dir/.. -ltussah \
+// RUN:   -Wl,-rpath,%lib-dir/.. -o %t
 // RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal \
 // RUN:   timeout 60 %t stays %t.1.so %t.2.so
+#define _GNU_SOURCE
 #include "Inputs/test.h"
 
 #include <dlfcn.h>

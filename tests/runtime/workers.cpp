@@ -78,6 +78,8 @@ static void testNumber(unsigned Workers) {
     Number = 0;
   for (int I = 0; I < 20 && seen() < 2; ++I)
     noteAll(100);
+  if (Workers == 1 ? seen() != 1 : seen() < 2)
+    printf("%u workers, but %u seen\n", Workers, seen());
   CHECK(Workers == 1 ? seen() == 1 : seen() >= 2);
   for (unsigned I = Workers; I < 4096; ++I)
     CHECK(Seen[I] == 0);
