@@ -92,6 +92,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
   worker->fiber = fiber;
+  forget_walks(worker);
   worker->thread->mark = 0;
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
