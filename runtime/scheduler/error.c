@@ -57,11 +57,9 @@ void tussah_warn(const char *format, ...) {
 
 void tussah_report_overflow(const struct worker *worker) {
   char kind[64], text[160];
-  size_t size;
-  fiber_stack(worker->fiber, &size);
   snprintf(kind, sizeof kind, "stack overflow in worker %u", worker->id);
   snprintf(text, sizeof text,
            "its stack has %zu KiB; set CILK_STACKSIZE to a larger value",
-           size >> 10);
+           tussah_stack_size >> 10);
   write_line(kind, text);
 }

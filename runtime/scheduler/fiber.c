@@ -16,9 +16,9 @@
 
 #include <string.h>
 
-/// The smallest guard. More than a page, so that a large frame does not step
-/// over it.
-#define LEAST_GUARD ((size_t)64 << 10)
+/// The smallest guard. Much more than a page, so that a large frame does not
+/// step over it. It costs addresses only.
+#define LEAST_GUARD ((size_t)1 << 20)
 #define PAGE ((size_t)4096)
 
 /// Free fibers that a worker keeps for itself, and that all keep together for
@@ -28,7 +28,7 @@ enum { KEPT_BY_WORKER = 8, KEPT_BY_ALL = 8 };
 /// What a free fiber keeps of the memory that was committed for it.
 #define KEPT_MEMORY ((size_t)128 << 10)
 
-size_t tussah_fiber_size;
+size_t tussah_fiber_size, tussah_stack_size;
 
 /// What the power of two leaves over is guard too.
 static size_t guard;
@@ -41,6 +41,7 @@ static bool measures;
 
 void fibers_configure(size_t stack_size, bool measure_depth) {
   measures = measure_depth;
+  tussah_stack_size = stack_size;
   size_t used = (stack_size + sizeof(struct fiber) + PAGE - 1) & ~(PAGE - 1);
   size_t size = 2 * LEAST_GUARD;
   while (size < used + LEAST_GUARD)

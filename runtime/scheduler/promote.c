@@ -34,10 +34,17 @@ struct spawn {
 struct walk {
   const struct fiber *fiber; ///< the walk does not leave it
   uintptr_t mark;            ///< this frame and older ones are promoted
+  uintptr_t barren;          ///< this frame and older ones have no spawns
   struct spawn oldest;
   bool found;
   unsigned steps;
 };
+
+static struct walk begin_walk(const struct worker *worker) {
+  return (struct walk){.fiber = worker->fiber,
+                       .mark = worker->thread->mark,
+                       .barren = worker->barren};
+}
 
 /// Goes over the call that returns to \p address in the frame \p parent, made
 /// for the function with the frame pointer \p child. Returns false if the walk
@@ -67,7 +74,7 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
 /// has saved. Older spawns below foreign frames become visible when these
 /// return.
 static void walk_frames(struct walk *walk, uintptr_t frame) {
-  while (fiber_of(frame) == walk->fiber) {
+  while (fiber_of(frame) == walk->fiber && frame < walk->barren) {
     const uintptr_t *saved = (const uintptr_t *)frame;
     uintptr_t parent = saved[0];
     if (!step(walk, frame, parent, saved[1]))
@@ -167,31 +174,48 @@ static void wait_for_thief(struct worker *worker) {
     tussah_os->thread_yield();
 }
 
-/// True if the worker looks for a spawn to publish now; it is \p now. The
-/// answer to the thief begins here.
-static bool take_request(struct worker *worker, uint64_t now) {
+// Walking may take a small share of the time only. After a walk, the frames
+// that it went over are left alone for a while, that is, the function that made
+// it and older ones; younger functions may have been spawned since.
+
+/// True if the worker looks for a spawn to publish now, beginning with the
+/// function that has the frame pointer \p frame; it is \p now. The answer to
+/// the thief begins here.
+static bool take_request(struct worker *worker, uintptr_t frame, uint64_t now) {
   store_relaxed(&worker->last_answer, now);
   store_relaxed(&worker->has_nothing, 0);
   worker->refusals = 0;
-  // Long walks are not repeated at once, or deep recursions would spend their
-  // time walking.
-  if (now < worker->next_walk && !tussah_stress.always_steal)
+  if (now >= worker->next_walk || tussah_stress.always_steal)
+    worker->barren = UINTPTR_MAX;
+  if (frame >= worker->barren)
     return false;
   request_take(&worker->thread->request);
   stress_delay(worker);
   return slot_is_free(&worker->slot);
 }
 
+/// Remembers how long not to walk over the frames from \p frame on.
+static void rest(struct worker *worker, const struct walk *walk,
+                 uintptr_t frame, bool published, uint64_t now) {
+  // What the walk took is estimated: measured, it would include the time that
+  // the thread does not run.
+  enum { NS_PER_STEP = 8, FEWEST = 8, SHORT_WALK = 64, WALKING_SHARE = 16 };
+  bool is_short = walk->steps <= SHORT_WALK;
+  if (is_short && (published || worker->barren != UINTPTR_MAX))
+    return;
+  // The next walk after a publication goes over the same frames again.
+  worker->barren = published ? 0 : frame;
+  worker->next_walk =
+      now + (uint64_t)(walk->steps + FEWEST) * NS_PER_STEP * WALKING_SHARE;
+}
+
+void forget_walks(struct worker *worker) { worker->next_walk = 0; }
+
 /// Publishes the spawn that \p walk has found, if any. Returns whether it did.
 static bool finish_walk(struct worker *worker, const struct walk *walk,
-                        uint64_t now, uintptr_t environment) {
-  // Walking may take a small share of the time. What it takes is estimated:
-  // measured, it would include the time that the thread does not run.
-  enum { NS_PER_STEP = 8, FEWEST = 8, SHORT_WALK = 64, WALKING_SHARE = 16 };
+                        uintptr_t frame, uint64_t now, uintptr_t environment) {
   bool published = walk->found && promote(worker, &walk->oldest, environment);
-  if (!published || walk->steps > SHORT_WALK)
-    worker->next_walk =
-        now + (uint64_t)(walk->steps + FEWEST) * NS_PER_STEP * WALKING_SHARE;
+  rest(worker, walk, frame, published, now);
   if (published) {
     idle_notify(&tussah_idle, (uintptr_t)worker->root);
     return true;
@@ -211,11 +235,11 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
     return;
   enter_runtime(worker);
   uint64_t now = tussah_os->clock_ns();
-  if (take_request(worker, now)) {
+  if (take_request(worker, frame, now)) {
     sites_check_unloading();
-    struct walk walk = {.fiber = worker->fiber, .mark = thread->mark};
+    struct walk walk = begin_walk(worker);
     walk_frames(&walk, frame);
-    if (finish_walk(worker, &walk, now, context_environment()) &&
+    if (finish_walk(worker, &walk, frame, now, context_environment()) &&
         tussah_stress.always_steal)
       wait_for_thief(worker);
   }
@@ -225,12 +249,13 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
 bool answer_in_handler(struct worker *worker, const struct known_call *from,
                        uintptr_t environment) {
   uint64_t now = tussah_os->clock_ns();
-  if (!take_request(worker, now))
+  uintptr_t frame = from->stack_pointer - FRAME_LINK;
+  if (!take_request(worker, frame, now))
     return false;
-  struct walk walk = {.fiber = worker->fiber, .mark = worker->thread->mark};
-  if (step(&walk, from->stack_pointer - FRAME_LINK, from->frame, from->address))
+  struct walk walk = begin_walk(worker);
+  if (step(&walk, frame, from->frame, from->address))
     walk_frames(&walk, from->frame);
-  bool published = finish_walk(worker, &walk, now, environment);
+  bool published = finish_walk(worker, &walk, frame, now, environment);
   if (!walk.found)
     store_relaxed(&worker->has_nothing, 1);
   return published;

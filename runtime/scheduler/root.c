@@ -45,6 +45,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   if (!fiber)
     tussah_fatal(TUSSAH_ERROR_NO_STACK);
   worker->fiber = fiber;
+  forget_walks(worker);
   // Alone, there is nobody to publish for.
   store_relaxed(&worker->thread->request,
                 pool_size() > 1 || tussah_stress.always_steal);

@@ -165,8 +165,9 @@ struct worker {
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
-  unsigned refusals;   ///< of handlers since the last poll
-  uintptr_t next_walk; ///< clock, in nanoseconds
+  unsigned refusals;  ///< of handlers since the last poll
+  uint64_t next_walk; ///< clock; until then `barren` is valid
+  uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
   unsigned id;
   bool is_guest; ///< else of the pool; does not change while it is shown
@@ -273,6 +274,9 @@ struct options options_read(void) TUSSAH_HIDDEN;
 /// first fiber is made.
 extern size_t tussah_fiber_size TUSSAH_HIDDEN;
 
+/// How much of that frames may use, at least.
+extern size_t tussah_stack_size TUSSAH_HIDDEN;
+
 /// \p measure_depth: the statistics say how deep stacks have been.
 void fibers_configure(size_t stack_size, bool measure_depth) TUSSAH_HIDDEN;
 
@@ -374,6 +378,9 @@ void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 //===----------------------------------------------------------------------===//
 // promote.c
 //===----------------------------------------------------------------------===//
+
+/// \p worker continues on another fiber.
+void forget_walks(struct worker *worker) TUSSAH_HIDDEN;
 
 /// Undoes the youngest promotion of \p fiber, whose continuation was taken
 /// back.

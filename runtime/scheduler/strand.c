@@ -102,6 +102,7 @@ static _Noreturn void continue_frame(struct worker *worker,
   struct fiber *fiber = fiber_of(full->stack_pointer);
   worker->root = full->root;
   worker->fiber = fiber;
+  forget_walks(worker);
   worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
   // Ask for the next older spawn of this stack.
   store_relaxed(&worker->thread->request, 1);

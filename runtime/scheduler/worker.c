@@ -92,6 +92,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
   worker->fiber = fiber;
+  forget_walks(worker);
   worker->thread->mark = 0;
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
@@ -138,7 +139,6 @@ static bool search(struct worker *worker, struct offer *offer) {
         return true;
       spin_pause();
     }
-    tussah_os->thread_yield();
     uint64_t now = tussah_os->clock_ns();
     if (interrupt_long_leaf(worker, since, now) || now - since < SEARCH_NS)
       continue;
