@@ -41,6 +41,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -191,6 +192,7 @@ class Matrix:
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
         self.target = options.target
+        self.keep = Path(options.keep).resolve() if options.keep else None
 
     def plain(self, is_cxx):
         mode = ["--driver-mode=g++"] if is_cxx else []
@@ -365,6 +367,8 @@ class Matrix:
                 arguments = examples.expand(run_.arguments, folder)
                 shown += "; " + shlex.join([str(binary), *arguments])
             shown = shown.replace(str(binary), "./a.out")
+            if self.keep:
+                shutil.copytree(folder, self.keep / f"{name}.{time.monotonic_ns()}")
             return f"FAIL {program.name} [{cell}]: {failure}\n  {shown}"
         finally:
             shutil.rmtree(folder)
@@ -447,6 +451,7 @@ def parse_arguments():
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
     parser.add_argument("--llvm", default="22", help="version under test (default: 22)")
     parser.add_argument("--clang", help="the plain clang")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
