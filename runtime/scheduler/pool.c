@@ -18,6 +18,7 @@ struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 static struct lock lock;
 static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
+static atomic_word thieves; ///< threads of the pool that may look at others
 static struct worker *made;        ///< all, the last one first
 static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
@@ -66,10 +67,16 @@ static struct worker *new_worker(void) {
   return worker;
 }
 
+/// Gives \p worker, which nobody else knows yet, its number and kind.
+static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
+  worker->id = id;
+  worker->is_guest = is_guest;
+  worker->random = 0x9e3779b97f4a7c15u * (id + 1);
+}
+
 /// Lets thieves see \p worker.
 static void show(struct worker *worker) {
   unsigned n = worker_count();
-  worker->random = 0x9e3779b97f4a7c15u * (n + 1);
   tussah_workers[n] = worker;
   // Release: pairs with the acquire in worker_count.
   store_release(&shown, n + 1);
@@ -87,6 +94,10 @@ static void *run_worker(void *argument) {
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   interrupts_leave(worker);
+  // Release: pairs with the acquire in stop_pool, for this worker's last look at
+  // the others.
+  if (fetch_sub_release(&thieves, 1) == 1)
+    wake_sleepers(&thieves, 1);
   return NULL;
 }
 
@@ -95,11 +106,11 @@ static bool start_thread(void) {
   struct worker *worker = new_worker();
   if (!worker)
     return false;
-  worker->id = threads + 1;
-  worker->is_guest = false;
+  name_worker(worker, threads + 1, false);
   worker->sleeper.root = 0;
-  store_relaxed(&worker->host.attached, 0);
+  fetch_add_relaxed(&thieves, 1);
   if (tussah_os->thread_create(run_worker, worker, &worker->os_thread) != 0) {
+    fetch_sub_relaxed(&thieves, 1);
     worker->next_free = unused;
     unused = worker;
     return false;
@@ -135,10 +146,15 @@ static void stop_pool(void) {
     return;
   store_relaxed(&stops, 1);
   idle_wake_all(&tussah_idle);
+  // A thread that is joined loses the memory that thieves write requests to.
+  for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
+    sleep_while_equal(&thieves, (uint32_t)n);
   while (pool) {
     struct worker *worker = pool;
     pool = worker->next_free;
     tussah_os->thread_join(worker->os_thread);
+    // It may be a guest's next.
+    store_relaxed(&worker->host.attached, 0);
     fibers_release(worker);
     worker->next_free = unused;
     unused = worker;
@@ -257,8 +273,7 @@ struct worker *pool_attach(struct root *root) {
                      : TUSSAH_ERROR_NO_MEMORY);
   worker->sleeper.root = (uintptr_t)root;
   if (!is_shown) {
-    worker->id = new_guest_id();
-    worker->is_guest = true;
+    name_worker(worker, new_guest_id(), true);
     show(worker);
   }
   ++guests;
