@@ -18,9 +18,9 @@ struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 static struct lock lock;
 static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
-static atomic_word thieves; ///< threads of the pool that may look at others
-static struct worker *made;        ///< all, the last one first
-static struct worker *unused;      ///< in no other list
+static atomic_word thieves;   ///< threads of the pool that may look at others
+static struct worker *made;   ///< all, the last one first
+static struct worker *unused; ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
 static unsigned threads;           ///< length of pool
@@ -94,8 +94,8 @@ static void *run_worker(void *argument) {
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   interrupts_leave(worker);
-  // Release: pairs with the acquire in stop_pool, for this worker's last look at
-  // the others.
+  // Release: pairs with the acquire in stop_pool, for this worker's last look
+  // at the others.
   if (fetch_sub_release(&thieves, 1) == 1)
     wake_sleepers(&thieves, 1);
   return NULL;

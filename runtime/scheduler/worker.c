@@ -12,6 +12,12 @@ struct idle tussah_idle;
 /// How long a worker searches before it sleeps.
 #define SEARCH_NS 50000
 
+/// Looks at all workers between two looks at the clock. tests/model sets it to
+/// 1: more would be the same again.
+#ifndef ROUNDS_PER_LOOK
+#define ROUNDS_PER_LOOK 16
+#endif
+
 /// Room that a thief leaves above the first frame of its fiber.
 enum { TOP_OF_STACK = 128 };
 
@@ -129,7 +135,6 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer) {
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  enum { ROUNDS_PER_LOOK = 16 };
   uint64_t since = tussah_os->clock_ns();
   for (;;) {
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {

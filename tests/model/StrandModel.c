@@ -1,0 +1,305 @@
+//===- StrandModel.c - Strands of a frame meet, and its memory is freed ---===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A function spawns two children and syncs. Each thread of the model is a
+/// worker, and its stack is the fiber that the worker runs on. Thread 0 begins;
+/// each child polls, and so publishes the continuation behind it; the others
+/// steal what is published. What a strand does in the function is written here;
+/// all else is promote.c and strand.c.
+///
+//===----------------------------------------------------------------------===//
+
+#include "models.h"
+
+// In a model, a strand that has nothing more to do ends the thread.
+#define schedule strand_model_schedule
+#define fiber_put strand_model_fiber_put
+#include "runtime/scheduler/context.h"
+
+// The checker's threads are no threads of the system, so they have no
+// thread-local variables.
+static struct tussah_thread threads[3];
+static struct tussah_thread *this_thread(void) {
+  return &threads[model_self()];
+}
+#define __tussah_thread (*this_thread())
+
+/// What the continuation behind each child, and behind the sync, is known by.
+enum { CHILDREN = 2, BEHIND_CHILD = 1, BEHIND_SYNC = 100 };
+
+/// The table of sites has a model of its own.
+static struct site spawn_site(uintptr_t address) {
+  if (address - BEHIND_CHILD < CHILDREN)
+    return (struct site){SITE_SPAWN, address};
+  return (struct site){SITE_FOREIGN, 0};
+}
+#define site_find spawn_site
+#define sites_check_unloading() ((void)0)
+
+/// Time stands still: no walk takes any.
+static uint64_t clock_ns(void) { return 1; }
+static void thread_yield(void) { model_pause(); }
+static const struct tussah_os os = {.clock_ns = clock_ns,
+                                    .thread_yield = thread_yield};
+#define tussah_os (&os)
+
+#include "runtime/scheduler/promote.c"
+#include "runtime/scheduler/strand.c"
+
+#include <setjmp.h>
+#include <string.h>
+#include <unwind.h>
+
+enum { WORKERS = 3, REGION = 7 };
+
+size_t tussah_fiber_size = 64 << 10; // of the checker's stacks
+
+static struct worker workers[WORKERS];
+static struct root root;
+static struct promotion promotion_memory[WORKERS * CHILDREN];
+static struct full_frame full_memory[WORKERS * CHILDREN];
+static unsigned promotions_used[WORKERS], fulls_used[WORKERS];
+static jmp_buf ends[WORKERS];
+
+/// The function's frame, which lies on the fiber of thread 0.
+static plain_word results[CHILDREN + 1];
+static uintptr_t function_frame;          ///< its frame pointer
+static struct _Unwind_Exception *leaving; ///< arrived at the sync
+static plain_word finished;
+static struct _Unwind_Exception *thrown; ///< out of the function
+static struct _Unwind_Exception exceptions[CHILDREN];
+static unsigned destroyed[CHILDREN];
+
+static unsigned throwing; ///< a bit for each child
+static unsigned children;
+
+static void begin_with(unsigned child_count, unsigned throwing_children) {
+  memset(threads, 0, sizeof threads);
+  memset(workers, 0, sizeof workers);
+  memset(&root, 0, sizeof root);
+  memset(promotion_memory, 0, sizeof promotion_memory);
+  memset(full_memory, 0, sizeof full_memory);
+  memset(promotions_used, 0, sizeof promotions_used);
+  memset(fulls_used, 0, sizeof fulls_used);
+  memset(results, 0, sizeof results);
+  memset(&finished, 0, sizeof finished);
+  memset(destroyed, 0, sizeof destroyed);
+  memset(&tussah_idle, 0, sizeof tussah_idle);
+  thrown = leaving = NULL;
+  throwing = throwing_children;
+  children = child_count;
+  // No protocol depends on these.
+  for (unsigned i = 0; i < WORKERS; ++i) {
+    model_ignore(&workers[i].statistics, sizeof workers[i].statistics);
+    model_ignore(&workers[i].runs_user_code, sizeof(atomic_word));
+    model_ignore(&workers[i].last_answer, sizeof(atomic_word));
+    model_ignore(&threads[i].request, sizeof(atomic_word));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What the scheduler calls
+//===----------------------------------------------------------------------===//
+
+// Memory is not used again: what was freed is watched.
+struct promotion *promotion_get(void) {
+  unsigned self = model_self();
+  return &promotion_memory[self * CHILDREN + promotions_used[self]++];
+}
+
+struct full_frame *full_frame_get(void) {
+  unsigned self = model_self();
+  return &full_memory[self * CHILDREN + fulls_used[self]++];
+}
+
+void promotion_put(struct promotion *promotion) {
+  model_freed(promotion, sizeof *promotion);
+}
+
+void full_frame_put(struct full_frame *full) {
+  model_freed(full, sizeof *full);
+}
+
+void strand_model_fiber_put(struct worker *worker, struct fiber *fiber) {
+  (void)worker;
+  model_require(fiber_of((uintptr_t)__builtin_frame_address(0)) == fiber,
+                "another fiber is freed");
+  model_freed(fiber, sizeof *fiber);
+}
+
+_Noreturn void strand_model_schedule(struct worker *worker) {
+  (void)worker;
+  _longjmp(ends[model_self()], 1);
+}
+
+_Noreturn void context_switch(uintptr_t stack,
+                              void (*function)(struct worker *),
+                              struct worker *worker) {
+  (void)stack;
+  function(worker);
+  __builtin_unreachable();
+}
+
+uintptr_t context_environment(void) { return 0; }
+void *exceptions_caught_before(uintptr_t stack_pointer) {
+  (void)stack_pointer;
+  return NULL;
+}
+
+struct exception_state exception_state_get(void) {
+  return (struct exception_state){NULL, 0};
+}
+void exception_state_set(struct exception_state state) { (void)state; }
+void exception_departs(struct _Unwind_Exception *exception) { (void)exception; }
+void exception_arrives(struct _Unwind_Exception *exception) { (void)exception; }
+
+void sanitizer_enter_fiber(struct worker *worker, struct fiber *fiber) {
+  (void)worker, (void)fiber;
+}
+void sanitizer_leave_fiber(struct worker *worker, struct fiber *fiber,
+                           bool returns) {
+  (void)worker, (void)fiber, (void)returns;
+}
+
+void exception_destroy(struct _Unwind_Exception *exception) {
+  if (exception)
+    ++destroyed[exception - exceptions];
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+/// It returns, or \p exception leaves it. All strands are over.
+static void finish(uintptr_t frame, struct _Unwind_Exception *exception) {
+  struct fiber *fiber = fiber_of(frame);
+  model_require(!fiber->promoted && !fiber->kept,
+                "something of the frame is left");
+  for (unsigned i = 0; i < children; ++i)
+    model_require(read_plain(&results[i]) == 1 ||
+                      (exception && exception - exceptions < (int)i),
+                  "a strand's result is missing");
+  write_plain(&finished, read_plain(&finished) + 1);
+  thrown = exception;
+}
+
+_Noreturn void context_return(uintptr_t address, uintptr_t frame,
+                              uintptr_t stack, uintptr_t value,
+                              uintptr_t environment) {
+  (void)stack, (void)value, (void)environment;
+  model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
+  finish(frame, leaving);
+  schedule(NULL);
+}
+
+_Noreturn void context_raise(uintptr_t address, uintptr_t frame,
+                             uintptr_t stack,
+                             struct _Unwind_Exception *exception,
+                             uintptr_t environment) {
+  (void)stack, (void)environment;
+  model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
+  finish(frame, exception);
+  schedule(NULL);
+}
+
+_Noreturn void tussah_raise(struct _Unwind_Exception *exception) {
+  finish(function_frame, exception);
+  schedule(NULL);
+}
+
+/// The sync, with an exception of the continuation or without.
+static void sync_frame(struct worker *worker, uintptr_t frame,
+                       struct _Unwind_Exception *in_flight) {
+  leaving = in_flight;
+  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
+  if (sync_arrived(frame, BEHIND_SYNC, here, REGION, in_flight, &result))
+    sync_left();
+  (void)worker;
+  finish(frame, in_flight);
+}
+
+/// The strand of the function from the child \p next on.
+static void run_from(struct worker *worker, uintptr_t frame, unsigned next) {
+  for (unsigned child = next; child < children; ++child) {
+    // The child's frame: the caller's frame pointer and the return address.
+    const uintptr_t link[] = {frame, BEHIND_CHILD + child};
+    poll_requested((uintptr_t)link);
+    write_plain(&results[child], 1);
+    if (throwing & 1u << child) {
+      __tussah_exception(&exceptions[child], 1, frame, REGION);
+      // The exception arrives in the frame, which syncs before it leaves.
+      sync_frame(worker, frame, &exceptions[child]);
+      return;
+    }
+    if (worker->thread->mark == frame && child_done(frame))
+      child_left();
+  }
+  write_plain(&results[children], 1);
+  sync_frame(worker, frame, NULL);
+}
+
+static void steal_and_run(struct worker *worker) {
+  struct offer offer;
+  for (unsigned i = 0; i < WORKERS; ++i) {
+    if (&workers[i] == worker || !slot_peek(&workers[i].slot) ||
+        !slot_steal(&workers[i].slot, (uintptr_t)&root, &offer))
+      continue;
+    struct fiber *fiber = worker->fiber;
+    fiber->base = (struct full_frame *)offer.full;
+    worker->root = fiber->base->root;
+    worker->thread->mark = 0;
+    run_from(worker, offer.frame, (unsigned)(offer.resume - BEHIND_CHILD) + 1);
+    return;
+  }
+}
+
+static void run(unsigned number) {
+  struct worker *worker = &workers[number];
+  worker->thread = this_thread();
+  worker->thread->worker = worker;
+  worker->scheduler_stack = 1;
+  worker->fiber = fiber_of((uintptr_t)__builtin_frame_address(0));
+  *worker->fiber = (struct fiber){.next = NULL};
+  if (_setjmp(ends[number]))
+    return;
+  if (number == 0) {
+    worker->root = &root;
+    function_frame = (uintptr_t)__builtin_frame_address(0);
+    run_from(worker, function_frame, 0);
+  } else {
+    steal_and_run(worker);
+  }
+}
+
+static void check(void) {
+  model_require(finished.value == 1, "the frame did not go on exactly once");
+  struct _Unwind_Exception *first = NULL;
+  for (unsigned i = children; i-- > 0;)
+    if (throwing & 1u << i)
+      first = &exceptions[i];
+  model_require(thrown == first, "not the serially first exception is thrown");
+  for (unsigned i = 0; i < children; ++i)
+    model_require(destroyed[i] == ((throwing >> i & 1) && results[i].value &&
+                                   &exceptions[i] != thrown),
+                  "an exception is not destroyed exactly once");
+}
+
+static void begin_return(void) { begin_with(2, 0); }
+static void begin_throw_first(void) { begin_with(2, 1); }
+static void begin_throw_second(void) { begin_with(2, 2); }
+static void begin_throw_both(void) { begin_with(2, 3); }
+static void begin_one_child(void) { begin_with(1, 1); }
+
+const struct model strand_models[] = {
+    {"strands-1-child", 2, 0, begin_one_child, run, check, -1, -1},
+    {"strands-return", 3, 0, begin_return, run, check, -1, -1},
+    {"strands-throw-first", 3, 0, begin_throw_first, run, check, -1, -1},
+    {"strands-throw-second", 3, 0, begin_throw_second, run, check, -1, -1},
+    {"strands-throw-both", 3, 0, begin_throw_both, run, check, -1, -1},
+    {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
+};
