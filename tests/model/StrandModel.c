@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A function spawns two children and syncs. Each thread of the model is a
+/// A function spawns two children and syncs; or it spawns one, which does the
+/// same with a child of its own. Each thread of the model is a
 /// worker, and its stack is the fiber that the worker runs on. Thread 0 begins;
 /// each child polls, and so publishes the continuation behind it; the others
 /// steal what is published. What a strand does in the function is written here;
@@ -29,12 +30,18 @@ static struct tussah_thread *this_thread(void) {
 }
 #define __tussah_thread (*this_thread())
 
-/// What the continuation behind each child, and behind the sync, is known by.
-enum { CHILDREN = 2, BEHIND_CHILD = 1, BEHIND_SYNC = 100 };
+/// What the continuation behind each child, and behind each sync, is known by.
+enum {
+  CHILDREN = 2,
+  BEHIND_CHILD = 1,
+  BEHIND_INNER_CHILD = 50,
+  BEHIND_SYNC = 100,
+  BEHIND_INNER_SYNC
+};
 
 /// The table of sites has a model of its own.
 static struct site spawn_site(uintptr_t address) {
-  if (address - BEHIND_CHILD < CHILDREN)
+  if (address - BEHIND_CHILD < CHILDREN || address == BEHIND_INNER_CHILD)
     return (struct site){SITE_SPAWN, address};
   return (struct site){SITE_FOREIGN, 0};
 }
@@ -68,7 +75,8 @@ static jmp_buf ends[WORKERS];
 
 /// The function's frame, which lies on the fiber of thread 0.
 static plain_word results[CHILDREN + 1];
-static uintptr_t function_frame;          ///< its frame pointer
+static plain_word inner_results[2]; ///< of its child's child, and of its child
+static uintptr_t function_frame;    ///< its frame pointer
 static struct _Unwind_Exception *leaving; ///< arrived at the sync
 static plain_word finished;
 static struct _Unwind_Exception *thrown; ///< out of the function
@@ -77,8 +85,10 @@ static unsigned destroyed[CHILDREN];
 
 static unsigned throwing; ///< a bit for each child
 static unsigned children;
+static bool is_nested; ///< the first child spawns too
 
-static void begin_with(unsigned child_count, unsigned throwing_children) {
+static void begin_with(unsigned child_count, unsigned throwing_children,
+                       bool nested) {
   memset(threads, 0, sizeof threads);
   memset(workers, 0, sizeof workers);
   memset(&root, 0, sizeof root);
@@ -87,12 +97,14 @@ static void begin_with(unsigned child_count, unsigned throwing_children) {
   memset(promotions_used, 0, sizeof promotions_used);
   memset(fulls_used, 0, sizeof fulls_used);
   memset(results, 0, sizeof results);
+  memset(inner_results, 0, sizeof inner_results);
   memset(&finished, 0, sizeof finished);
   memset(destroyed, 0, sizeof destroyed);
   memset(&tussah_idle, 0, sizeof tussah_idle);
   thrown = leaving = NULL;
   throwing = throwing_children;
   children = child_count;
+  is_nested = nested;
   // No protocol depends on these.
   for (unsigned i = 0; i < WORKERS; ++i) {
     model_ignore(&workers[i].statistics, sizeof workers[i].statistics);
@@ -188,13 +200,103 @@ static void finish(uintptr_t frame, struct _Unwind_Exception *exception) {
   thrown = exception;
 }
 
+/// The sync, with an exception of the continuation or without.
+static void sync_frame(uintptr_t frame, struct _Unwind_Exception *in_flight) {
+  leaving = in_flight;
+  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
+  if (sync_arrived(frame, BEHIND_SYNC, here, REGION, in_flight, &result))
+    sync_left();
+  finish(frame, in_flight);
+}
+
+/// A child of \p frame has returned to it, or thrown \p exception.
+static void end_of_child(uintptr_t frame, unsigned child,
+                         struct _Unwind_Exception *exception) {
+  write_plain(&results[child], 1);
+  if (exception)
+    __tussah_exception(exception, 1, frame, REGION);
+  else if (this_thread()->mark == frame && child_done(frame))
+    child_left();
+}
+
+/// The first child, with a child of its own, which polls twice: what its
+/// parent's parent does next is published first. Returns what it throws.
+static __attribute__((noinline)) struct _Unwind_Exception *
+run_nested(uintptr_t frame) {
+  const uintptr_t link[] = {frame, BEHIND_INNER_CHILD};
+  poll_requested((uintptr_t)link);
+  poll_requested((uintptr_t)link);
+  write_plain(&inner_results[0], 1);
+  if (throwing & 1) {
+    __tussah_exception(&exceptions[0], 1, frame, REGION);
+    return &exceptions[0];
+  }
+  if (this_thread()->mark == frame && child_done(frame))
+    child_left();
+  write_plain(&inner_results[1], 1);
+  return NULL;
+}
+
+/// The continuation of the first child, as a thief runs it.
+static void resume_nested(uintptr_t frame) {
+  write_plain(&inner_results[1], 1);
+  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
+  model_require(
+      sync_arrived(frame, BEHIND_INNER_SYNC, here, REGION, NULL, &result) != 0,
+      "a thief does not wait at the sync");
+  sync_left();
+}
+
+/// All strands of the first child have met. Somebody else has the continuation
+/// of its parent: it was published first.
+static void leave_nested(uintptr_t frame, struct _Unwind_Exception *exception) {
+  for (unsigned i = 0; i < 2; ++i)
+    model_require(read_plain(&inner_results[i]) == 1,
+                  "an inner strand's result is missing");
+  end_of_child(*(const uintptr_t *)frame, 0, exception);
+  model_require(false, "a continuation was taken back after its child's");
+}
+
+/// The strand of the function from the child \p next on.
+static void run_from(uintptr_t frame, unsigned next) {
+  for (unsigned child = next; child < children; ++child) {
+    // The child's frame: the caller's frame pointer and the return address.
+    const uintptr_t link[] = {frame, BEHIND_CHILD + child};
+    struct _Unwind_Exception *exception =
+        throwing & 1u << child ? &exceptions[child] : NULL;
+    if (is_nested)
+      exception = run_nested((uintptr_t)link);
+    else
+      poll_requested((uintptr_t)link);
+    end_of_child(frame, child, exception);
+    if (exception) {
+      // It arrives in the frame, which syncs before it leaves.
+      sync_frame(frame, exception);
+      return;
+    }
+  }
+  write_plain(&results[children], 1);
+  sync_frame(frame, NULL);
+}
+
+/// All strands have arrived at the sync of \p frame, out of which \p exception
+/// of a child is thrown, if any, or else what the continuation threw.
+static _Noreturn void go_on(uintptr_t address, uintptr_t frame,
+                            struct _Unwind_Exception *exception) {
+  if (address == BEHIND_INNER_SYNC) {
+    leave_nested(frame, exception);
+  } else {
+    model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
+    finish(frame, exception ? exception : leaving);
+  }
+  schedule(NULL);
+}
+
 _Noreturn void context_return(uintptr_t address, uintptr_t frame,
                               uintptr_t stack, uintptr_t value,
                               uintptr_t environment) {
   (void)stack, (void)value, (void)environment;
-  model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
-  finish(frame, leaving);
-  schedule(NULL);
+  go_on(address, frame, NULL);
 }
 
 _Noreturn void context_raise(uintptr_t address, uintptr_t frame,
@@ -202,45 +304,12 @@ _Noreturn void context_raise(uintptr_t address, uintptr_t frame,
                              struct _Unwind_Exception *exception,
                              uintptr_t environment) {
   (void)stack, (void)environment;
-  model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
-  finish(frame, exception);
-  schedule(NULL);
+  go_on(address, frame, exception);
 }
 
 _Noreturn void tussah_raise(struct _Unwind_Exception *exception) {
   finish(function_frame, exception);
   schedule(NULL);
-}
-
-/// The sync, with an exception of the continuation or without.
-static void sync_frame(struct worker *worker, uintptr_t frame,
-                       struct _Unwind_Exception *in_flight) {
-  leaving = in_flight;
-  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
-  if (sync_arrived(frame, BEHIND_SYNC, here, REGION, in_flight, &result))
-    sync_left();
-  (void)worker;
-  finish(frame, in_flight);
-}
-
-/// The strand of the function from the child \p next on.
-static void run_from(struct worker *worker, uintptr_t frame, unsigned next) {
-  for (unsigned child = next; child < children; ++child) {
-    // The child's frame: the caller's frame pointer and the return address.
-    const uintptr_t link[] = {frame, BEHIND_CHILD + child};
-    poll_requested((uintptr_t)link);
-    write_plain(&results[child], 1);
-    if (throwing & 1u << child) {
-      __tussah_exception(&exceptions[child], 1, frame, REGION);
-      // The exception arrives in the frame, which syncs before it leaves.
-      sync_frame(worker, frame, &exceptions[child]);
-      return;
-    }
-    if (worker->thread->mark == frame && child_done(frame))
-      child_left();
-  }
-  write_plain(&results[children], 1);
-  sync_frame(worker, frame, NULL);
 }
 
 static void steal_and_run(struct worker *worker) {
@@ -253,7 +322,10 @@ static void steal_and_run(struct worker *worker) {
     fiber->base = (struct full_frame *)offer.full;
     worker->root = fiber->base->root;
     worker->thread->mark = 0;
-    run_from(worker, offer.frame, (unsigned)(offer.resume - BEHIND_CHILD) + 1);
+    if (offer.resume == BEHIND_INNER_CHILD)
+      resume_nested(offer.frame);
+    else
+      run_from(offer.frame, (unsigned)(offer.resume - BEHIND_CHILD) + 1);
     return;
   }
 }
@@ -270,7 +342,7 @@ static void run(unsigned number) {
   if (number == 0) {
     worker->root = &root;
     function_frame = (uintptr_t)__builtin_frame_address(0);
-    run_from(worker, function_frame, 0);
+    run_from(function_frame, 0);
   } else {
     steal_and_run(worker);
   }
@@ -289,11 +361,13 @@ static void check(void) {
                   "an exception is not destroyed exactly once");
 }
 
-static void begin_return(void) { begin_with(2, 0); }
-static void begin_throw_first(void) { begin_with(2, 1); }
-static void begin_throw_second(void) { begin_with(2, 2); }
-static void begin_throw_both(void) { begin_with(2, 3); }
-static void begin_one_child(void) { begin_with(1, 1); }
+static void begin_return(void) { begin_with(2, 0, false); }
+static void begin_throw_first(void) { begin_with(2, 1, false); }
+static void begin_throw_second(void) { begin_with(2, 2, false); }
+static void begin_throw_both(void) { begin_with(2, 3, false); }
+static void begin_one_child(void) { begin_with(1, 1, false); }
+static void begin_nested(void) { begin_with(1, 0, true); }
+static void begin_nested_throw(void) { begin_with(1, 1, true); }
 
 const struct model strand_models[] = {
     {"strands-1-child", 2, 0, begin_one_child, run, check, -1, -1},
@@ -301,5 +375,7 @@ const struct model strand_models[] = {
     {"strands-throw-first", 3, 0, begin_throw_first, run, check, -1, -1},
     {"strands-throw-second", 3, 0, begin_throw_second, run, check, -1, -1},
     {"strands-throw-both", 3, 0, begin_throw_both, run, check, -1, -1},
+    {"strands-nested", 3, 0, begin_nested, run, check, -1, -1},
+    {"strands-nested-throw", 3, 0, begin_nested_throw, run, check, -1, -1},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
 };
