@@ -7,11 +7,12 @@
 ///
 /// \file
 /// A function spawns two children and syncs; or it spawns one, which does the
-/// same with a child of its own. Each thread of the model is a
-/// worker, and its stack is the fiber that the worker runs on. Thread 0 begins;
-/// each child polls, and so publishes the continuation behind it; the others
-/// steal what is published. What a strand does in the function is written here;
-/// all else is promote.c and strand.c.
+/// same with a child of its own; or three in two regions, whose syncs throw
+/// only what was thrown in them. Each thread of the model is a worker, and its
+/// stack is the fiber that the worker runs on. Thread 0 begins; each child
+/// polls, and so publishes the continuation behind it; the others steal what is
+/// published. What a strand does in the function is written here; all else is
+/// promote.c and strand.c.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +33,11 @@ static struct tussah_thread *this_thread(void) {
 
 /// What the continuation behind each child, and behind each sync, is known by.
 enum {
-  CHILDREN = 2,
+  CHILDREN = 3,
   BEHIND_CHILD = 1,
   BEHIND_INNER_CHILD = 50,
   BEHIND_SYNC = 100,
+  BEHIND_FIRST_SYNC,
   BEHIND_INNER_SYNC
 };
 
@@ -62,7 +64,7 @@ static const struct tussah_os os = {.clock_ns = clock_ns,
 #include <string.h>
 #include <unwind.h>
 
-enum { WORKERS = 3, REGION = 7 };
+enum { WORKERS = 3, REGION = 7, FIRST_REGION };
 
 size_t tussah_fiber_size = 64 << 10; // of the checker's stacks
 
@@ -85,10 +87,10 @@ static unsigned destroyed[CHILDREN];
 
 static unsigned throwing; ///< a bit for each child
 static unsigned children;
-static bool is_nested; ///< the first child spawns too
+static bool is_nested;   ///< the first child spawns too
+static bool has_regions; ///< there is a sync for the second child alone
 
-static void begin_with(unsigned child_count, unsigned throwing_children,
-                       bool nested) {
+static void begin_with(unsigned child_count, unsigned throwing_children) {
   memset(threads, 0, sizeof threads);
   memset(workers, 0, sizeof workers);
   memset(&root, 0, sizeof root);
@@ -104,7 +106,7 @@ static void begin_with(unsigned child_count, unsigned throwing_children,
   thrown = leaving = NULL;
   throwing = throwing_children;
   children = child_count;
-  is_nested = nested;
+  is_nested = has_regions = false;
   // No protocol depends on these.
   for (unsigned i = 0; i < WORKERS; ++i) {
     model_ignore(&workers[i].statistics, sizeof workers[i].statistics);
@@ -200,12 +202,20 @@ static void finish(uintptr_t frame, struct _Unwind_Exception *exception) {
   thrown = exception;
 }
 
-/// The sync, with an exception of the continuation or without.
+/// Syncs \p region of the frame. Returns if there is nothing to wait for.
+static void sync_region(uintptr_t frame, uintptr_t address, uintptr_t region,
+                        struct _Unwind_Exception *in_flight) {
+  // The thread may execute the frame's own stack without being on it.
+  uintptr_t stack = (uintptr_t)this_thread()->worker->fiber - REGION;
+  uintptr_t result;
+  if (sync_arrived(frame, address, stack, region, in_flight, &result))
+    sync_left();
+}
+
+/// The last sync, with an exception of the continuation or without.
 static void sync_frame(uintptr_t frame, struct _Unwind_Exception *in_flight) {
   leaving = in_flight;
-  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
-  if (sync_arrived(frame, BEHIND_SYNC, here, REGION, in_flight, &result))
-    sync_left();
+  sync_region(frame, BEHIND_SYNC, REGION, in_flight);
   finish(frame, in_flight);
 }
 
@@ -214,7 +224,8 @@ static void end_of_child(uintptr_t frame, unsigned child,
                          struct _Unwind_Exception *exception) {
   write_plain(&results[child], 1);
   if (exception)
-    __tussah_exception(exception, 1, frame, REGION);
+    __tussah_exception(exception, 1, frame,
+                       has_regions && child == 1 ? FIRST_REGION : REGION);
   else if (this_thread()->mark == frame && child_done(frame))
     child_left();
 }
@@ -240,11 +251,8 @@ run_nested(uintptr_t frame) {
 /// The continuation of the first child, as a thief runs it.
 static void resume_nested(uintptr_t frame) {
   write_plain(&inner_results[1], 1);
-  uintptr_t result, here = (uintptr_t)__builtin_frame_address(0);
-  model_require(
-      sync_arrived(frame, BEHIND_INNER_SYNC, here, REGION, NULL, &result) != 0,
-      "a thief does not wait at the sync");
-  sync_left();
+  sync_region(frame, BEHIND_INNER_SYNC, REGION, NULL);
+  model_require(false, "a thief does not wait at the sync");
 }
 
 /// All strands of the first child have met. Somebody else has the continuation
@@ -257,8 +265,8 @@ static void leave_nested(uintptr_t frame, struct _Unwind_Exception *exception) {
   model_require(false, "a continuation was taken back after its child's");
 }
 
-/// The strand of the function from the child \p next on.
-static void run_from(uintptr_t frame, unsigned next) {
+/// The function from the child \p next on, at which there is no sync.
+static void run_after_sync(uintptr_t frame, unsigned next) {
   for (unsigned child = next; child < children; ++child) {
     // The child's frame: the caller's frame pointer and the return address.
     const uintptr_t link[] = {frame, BEHIND_CHILD + child};
@@ -274,9 +282,18 @@ static void run_from(uintptr_t frame, unsigned next) {
       sync_frame(frame, exception);
       return;
     }
+    if (has_regions && child == 1)
+      sync_region(frame, BEHIND_FIRST_SYNC, FIRST_REGION, NULL);
   }
   write_plain(&results[children], 1);
   sync_frame(frame, NULL);
+}
+
+/// The strand of the function from the child \p next on.
+static void run_from(uintptr_t frame, unsigned next) {
+  if (has_regions && next == 2)
+    sync_region(frame, BEHIND_FIRST_SYNC, FIRST_REGION, NULL);
+  run_after_sync(frame, next);
 }
 
 /// All strands have arrived at the sync of \p frame, out of which \p exception
@@ -285,6 +302,9 @@ static _Noreturn void go_on(uintptr_t address, uintptr_t frame,
                             struct _Unwind_Exception *exception) {
   if (address == BEHIND_INNER_SYNC) {
     leave_nested(frame, exception);
+  } else if (address == BEHIND_FIRST_SYNC) {
+    model_require(!exception, "a sync throws what another one should");
+    run_after_sync(frame, 2);
   } else {
     model_require(address == BEHIND_SYNC, "the frame goes on somewhere else");
     finish(frame, exception ? exception : leaving);
@@ -361,13 +381,27 @@ static void check(void) {
                   "an exception is not destroyed exactly once");
 }
 
-static void begin_return(void) { begin_with(2, 0, false); }
-static void begin_throw_first(void) { begin_with(2, 1, false); }
-static void begin_throw_second(void) { begin_with(2, 2, false); }
-static void begin_throw_both(void) { begin_with(2, 3, false); }
-static void begin_one_child(void) { begin_with(1, 1, false); }
-static void begin_nested(void) { begin_with(1, 0, true); }
-static void begin_nested_throw(void) { begin_with(1, 1, true); }
+static void begin_return(void) { begin_with(2, 0); }
+static void begin_throw_first(void) { begin_with(2, 1); }
+static void begin_throw_second(void) { begin_with(2, 2); }
+static void begin_throw_both(void) { begin_with(2, 3); }
+static void begin_one_child(void) { begin_with(1, 1); }
+
+static void begin_nested_with(unsigned throwing_children) {
+  begin_with(1, throwing_children);
+  is_nested = true;
+}
+
+static void begin_nested(void) { begin_nested_with(0); }
+static void begin_nested_throw(void) { begin_nested_with(1); }
+
+static void begin_regions_with(unsigned throwing_children) {
+  begin_with(3, throwing_children);
+  has_regions = true;
+}
+
+static void begin_regions(void) { begin_regions_with(1); }
+static void begin_regions_throw_both(void) { begin_regions_with(5); }
 
 const struct model strand_models[] = {
     {"strands-1-child", 2, 0, begin_one_child, run, check, -1, -1},
@@ -375,6 +409,9 @@ const struct model strand_models[] = {
     {"strands-throw-first", 3, 0, begin_throw_first, run, check, -1, -1},
     {"strands-throw-second", 3, 0, begin_throw_second, run, check, -1, -1},
     {"strands-throw-both", 3, 0, begin_throw_both, run, check, -1, -1},
+    {"strands-regions", 3, 0, begin_regions, run, check, -1, -1},
+    {"strands-regions-throw-both", 3, 0, begin_regions_throw_both, run, check,
+     -1, -1},
     {"strands-nested", 3, 0, begin_nested, run, check, -1, -1},
     {"strands-nested-throw", 3, 0, begin_nested_throw, run, check, -1, -1},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
