@@ -88,16 +88,18 @@ static void show(struct worker *worker) {
 // The threads of the pool
 //===----------------------------------------------------------------------===//
 
-// A thief writes to the request word of its victim, which is thread-local memory
-// of the victim's thread. That memory must be there as long as anybody may write.
+// A thief writes to the request word of its victim, which is thread-local
+// memory of the victim's thread. That memory must be there as long as anybody
+// may write.
 //
 // The victim is a guest: visit.h. The victim is a thread of the pool: it ends
 // only when `thieves` has been 0 after the pool was stopped. Each thread of the
-// pool is counted from before it starts until after its last look at the others,
-// as `stops` is never reset while a thread exists; so none of them writes
-// after that. Nor does a guest: the pool is stopped only while there are none, a
-// guest is counted, under the lock, from before its first look until after its
-// last, and the lock is held until all threads of the pool are joined.
+// pool is counted from before it starts until after its last look at the
+// others, as `stops` is never reset while a thread exists; so none of them
+// writes after that. Nor does a guest: the pool is stopped only while there are
+// none, a guest is counted, under the lock, from before its first look until
+// after its last, and the lock is held until all threads of the pool are
+// joined.
 
 /// The calling thread of the pool has had its last look at others. Waits until
 /// that is true of all.
@@ -244,10 +246,12 @@ static void prepare(void) {
   if (!hooked)
     interrupts_begin(options.signal);
   hooked = true;
+  // Without, a child process would wait for threads that it does not have.
   static bool watches_forks;
-  if (!watches_forks)
-    watches_forks = pthread_atfork(before_fork, after_fork_in_parent,
-                                   after_fork_in_child) == 0;
+  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
+                                       after_fork_in_child) != 0)
+    tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
+  watches_forks = true;
   start_pool();
 }
 
