@@ -126,10 +126,10 @@ static bool interrupted(void *context) {
   return exchange_relaxed(&worker->signal_sent, 0) != 0;
 }
 
+/// The runtime's own frames may be those that overflow, in a poll.
 static void faulted(uintptr_t address) {
   const struct worker *worker = __tussah_thread.worker;
-  if (worker && load_relaxed(&worker->runs_user_code) &&
-      fiber_overflows(worker->fiber, address))
+  if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
     tussah_report_overflow(worker);
 }
 

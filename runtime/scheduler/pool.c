@@ -7,6 +7,7 @@
 
 #include "context.h"
 
+#include <limits.h>
 #include <pthread.h>
 
 _Thread_local struct tussah_thread __tussah_thread;
@@ -18,9 +19,10 @@ struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 static struct lock lock;
 static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
-static atomic_word thieves;   ///< threads of the pool that may look at others
-static struct worker *made;   ///< all, the last one first
-static struct worker *unused; ///< in no other list
+/// Threads of the pool that may still look at other workers.
+static atomic_word thieves;
+static struct worker *made;        ///< all, the last one first
+static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
 static unsigned threads;           ///< length of pool
@@ -86,6 +88,29 @@ static void show(struct worker *worker) {
 // The threads of the pool
 //===----------------------------------------------------------------------===//
 
+// A thief writes to the request word of its victim, which is thread-local
+// memory of the victim's thread. That memory must be there as long as anybody
+// may write.
+//
+// The victim is a guest: visit.h. The victim is a thread of the pool: it ends
+// only when `thieves` has been 0 after the pool was stopped. Each thread of the
+// pool is counted from before it starts until after its last look at the
+// others, as `stops` is never reset while a thread exists; so none of them
+// writes after that. Nor does a guest: the pool is stopped only while there are
+// none, a guest is counted, under the lock, from before its first look until
+// after its last, and the lock is held until all threads of the pool are
+// joined.
+
+/// The calling thread of the pool has had its last look at others. Waits until
+/// that is true of all.
+static void end_looking(void) {
+  // Release: pairs with the acquire below, for the caller's writes to others.
+  if (fetch_sub_release(&thieves, 1) == 1)
+    wake_sleepers(&thieves, INT_MAX);
+  for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
+    sleep_while_equal(&thieves, (uint32_t)n);
+}
+
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
   worker->thread = &__tussah_thread;
@@ -94,10 +119,7 @@ static void *run_worker(void *argument) {
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   interrupts_leave(worker);
-  // Release: pairs with the acquire in stop_pool, for this worker's last look
-  // at the others.
-  if (fetch_sub_release(&thieves, 1) == 1)
-    wake_sleepers(&thieves, 1);
+  end_looking();
   return NULL;
 }
 
@@ -146,9 +168,6 @@ static void stop_pool(void) {
     return;
   store_relaxed(&stops, 1);
   idle_wake_all(&tussah_idle);
-  // A thread that is joined loses the memory that thieves write requests to.
-  for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
-    sleep_while_equal(&thieves, (uint32_t)n);
   while (pool) {
     struct worker *worker = pool;
     pool = worker->next_free;
@@ -227,10 +246,12 @@ static void prepare(void) {
   if (!hooked)
     interrupts_begin(options.signal);
   hooked = true;
+  // Without, a child process would wait for threads that it does not have.
   static bool watches_forks;
-  if (!watches_forks)
-    watches_forks = pthread_atfork(before_fork, after_fork_in_parent,
-                                   after_fork_in_child) == 0;
+  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
+                                       after_fork_in_child) != 0)
+    tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
+  watches_forks = true;
   start_pool();
 }
 

@@ -74,6 +74,7 @@ static bool steal_from(struct worker *worker, struct worker *victim,
   }
   // The thief has a strand of the victim's root, so the victim's thread stays.
   request_more(&victim->thread->request);
+  count(&worker->statistics.requests, 1);
   return true;
 }
 
