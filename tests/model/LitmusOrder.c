@@ -75,11 +75,24 @@ static void mp_weakest_fences(unsigned thread) {
   }
 }
 
-/// A release fence does not acquire, nor an acquire fence release.
-static void mp_wrong_fences(unsigned thread) {
+/// An acquire fence does not release.
+static void mp_wrong_writer_fence(unsigned thread) {
   if (thread == 0) {
     store_relaxed(&x, 1);
     fence_acquire();
+    store_relaxed(&y, 1);
+  } else {
+    set(0, load_relaxed(&y));
+    fence_acquire();
+    set(1, load_relaxed(&x));
+  }
+}
+
+/// A release fence does not acquire.
+static void mp_wrong_reader_fence(unsigned thread) {
+  if (thread == 0) {
+    store_relaxed(&x, 1);
+    fence_release();
     store_relaxed(&y, 1);
   } else {
     set(0, load_relaxed(&y));
@@ -165,15 +178,20 @@ static void mp_plain_race(unsigned thread) {
   }
 }
 
-/// Two fences without a store that is read do not synchronize, whatever their
-/// order.
+/// That one fence comes before another does not synchronize: it needs a store
+/// that is read, before the second fence. Here the first thread's fence is the
+/// first one if that thread reads 0.
 static void fences_do_not_synchronize(unsigned thread) {
   if (thread == 0) {
     write_plain(&data, 1);
     fence_seq_cst();
+    if (load_relaxed(&y) == 0)
+      store_relaxed(&z, 1);
   } else {
+    store_relaxed(&y, 1);
     fence_seq_cst();
-    (void)read_plain(&data);
+    if (load_relaxed(&z))
+      set(0, read_plain(&data));
   }
 }
 
@@ -404,7 +422,8 @@ const struct litmus litmus_order_tests[] = {
     LITMUS(mp_acquire_only, 2, 0, "0 100 1000 1100", ""),
     LITMUS(mp_fences, 2, 0, "0 100 1100", ""),
     LITMUS(mp_weakest_fences, 2, 0, "0 100 1100", ""),
-    LITMUS(mp_wrong_fences, 2, 0, "0 100 1000 1100", ""),
+    LITMUS(mp_wrong_writer_fence, 2, 0, "0 100 1000 1100", ""),
+    LITMUS(mp_wrong_reader_fence, 2, 0, "0 100 1000 1100", ""),
     LITMUS(mp_fence_too_early, 2, 0, "0 100 1000 1100", ""),
     LITMUS(mp_fence_too_late, 2, 0, "0 100 1000 1100", ""),
     LITMUS(mp_plain_fences, 2, 0, "0 1000", ""),
