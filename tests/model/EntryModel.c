@@ -58,6 +58,7 @@ static unsigned workers_used;
 static struct full_frame frames[ROOTS];
 static plain_word results[ROOTS][2];
 static plain_word roots_finished[ROOTS];
+static bool is_nested; ///< the second of these functions is called by the first
 static atomic_word work; ///< what user code does, for a while
 
 static struct fiber fibers[THREADS];
@@ -202,16 +203,23 @@ _Noreturn void context_leave(uintptr_t saved) {
   _longjmp(*(jmp_buf *)saved, 1);
 }
 
-/// The strand of the function of root \p i arrives at its end; the last one
-/// returns.
+/// The strand of the function \p i arrives at its end. Of the strands of a
+/// root's function the last one returns from it; that of a nested function then
+/// arrives at the end of the root's.
 static void arrive_at_end(uintptr_t i) {
-  struct worker *worker = __tussah_thread.worker;
-  enter_runtime(worker);
-  if (!join_arrive(&frames[i].join))
-    schedule(worker);
-  for (unsigned strand = 0; strand < 2; ++strand)
-    model_require(read_plain(&results[i][strand]) == 1,
-                  "a strand's result is missing");
+  for (;;) {
+    struct worker *worker = __tussah_thread.worker;
+    enter_runtime(worker);
+    if (!join_arrive(&frames[i].join))
+      schedule(worker);
+    for (unsigned strand = 0; strand < 2; ++strand)
+      model_require(read_plain(&results[i][strand]) == 1,
+                    "a strand's result is missing");
+    if (!is_nested || i == 0)
+      break;
+    i = 0;
+    write_plain(&results[i][0], 1);
+  }
   write_plain(&roots_finished[i], read_plain(&roots_finished[i]) + 1);
 }
 
@@ -226,17 +234,21 @@ _Noreturn void context_resume(uintptr_t address, uintptr_t frame,
   root_left();
 }
 
-/// The function of a root: publishes its continuation, as promote.c does, and
-/// works on its child.
-static void publish_one(void *argument) {
-  uintptr_t i = (uintptr_t)argument;
-  struct worker *worker = __tussah_thread.worker;
-  enter_runtime(worker);
+/// Publishes the continuation of the function \p i, as promote.c does.
+static void publish(struct worker *worker, uintptr_t i) {
   frames[i].root = worker->root;
   join_begin(&frames[i].join);
   struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0};
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   idle_notify(&tussah_idle, (uintptr_t)worker->root);
+}
+
+/// The function of a root: publishes its continuation, and works on its child.
+static void publish_one(void *argument) {
+  uintptr_t i = (uintptr_t)argument;
+  struct worker *worker = __tussah_thread.worker;
+  enter_runtime(worker);
+  publish(worker, i);
   leave_runtime(worker);
   write_plain(&results[i][0], 1);
   if (slot_take_back(&worker->slot, (uintptr_t)worker->root)) {
@@ -244,6 +256,25 @@ static void publish_one(void *argument) {
     write_plain(&results[i][1], 1);
   }
   arrive_at_end(i);
+}
+
+/// The function of a root, and a nested one in it. Publishes the continuation
+/// of each when it is asked to, and returns from neither before they have been
+/// stolen: if a request or a wake-up is lost, all wait.
+static void publish_when_asked(void *argument) {
+  (void)argument;
+  struct worker *worker = __tussah_thread.worker;
+  for (uintptr_t i = 0; i < ROOTS;) {
+    (void)model_wait_while(&__tussah_thread.request, 0); // polls
+    enter_runtime(worker);
+    request_take(&__tussah_thread.request);
+    if (slot_is_free(&worker->slot))
+      publish(worker, i++);
+    leave_runtime(worker);
+  }
+  (void)model_wait_while(&worker->slot.state, (uintptr_t)worker->root);
+  write_plain(&results[1][0], 1);
+  arrive_at_end(1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,6 +305,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   memset(&work, 0, sizeof work);
   memset(clocks, 0, sizeof clocks);
   workers_used = threads_started = 0;
+  is_nested = false;
   applications = application_count;
   configured = hooked = enabled = true;
   options.workers = worker_count;
@@ -289,6 +321,10 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
 }
 
 static void begin_1(void) { begin_with(1, 2); }
+static void begin_asked(void) {
+  begin_with(1, 2);
+  is_nested = true;
+}
 static void begin_2(void) { begin_with(2, 2); }
 static void begin_3_workers(void) { begin_with(1, 3); }
 
@@ -324,6 +360,17 @@ static void check_roots(unsigned count) {
 
 static void check(void) { check_roots(applications); }
 
+/// A thread enters a second root at once.
+static void run_twice(unsigned number) {
+  if (number >= applications) {
+    starts[number].run(starts[number].argument);
+  } else {
+    enter(0);
+    enter(1);
+    finish();
+  }
+}
+
 /// Between two roots the number of workers is made smaller.
 static void run_resizing(unsigned number) {
   if (number >= applications) {
@@ -336,13 +383,25 @@ static void run_resizing(unsigned number) {
   }
 }
 
-static void check_resizing(void) { check_roots(2); }
+/// The root's function waits for thieves.
+static void run_asked(unsigned number) {
+  if (number >= applications) {
+    starts[number].run(starts[number].argument);
+  } else {
+    __tussah_root(publish_when_asked, NULL);
+    write_plain(&roots_finished[0], read_plain(&roots_finished[0]) + 1);
+    finish();
+  }
+}
+
+static void check_both(void) { check_roots(2); }
 
 const struct model entry_models[] = {
     {"entry-1-thread", 1, 1, begin_1, run, check, 4, 1},
+    {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
+    {"entry-twice", 1, 1, begin_1, run_twice, check_both, 4, 0},
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},
-    {"entry-resizing", 1, 3, begin_3_workers, run_resizing, check_resizing, 2,
-     0},
+    {"entry-resizing", 1, 3, begin_3_workers, run_resizing, check_both, 2, 0},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
 };

@@ -164,7 +164,24 @@ static void stop_all(unsigned number) {
   idle_end_search(&idle, self);
 }
 
+/// A guest's root ends, and it begins to search for another one's.
+static void change_root(unsigned number) {
+  struct sleeper *self = &sleepers[0];
+  if (number == 0) {
+    store_release(&done, 1);
+    idle_wake(&idle, self);
+    return;
+  }
+  idle_announce(&idle, self);
+  if (load_acquire(&done))
+    idle_cancel(&idle, self);
+  else
+    idle_sleep(&idle, self);
+  self->root = 2 * ROOT;
+}
+
 const struct model idle_models[] = {
+    {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
     {"sleep-guest", 2, 0, begin_guest, ask_and_sleep, NULL, 4, 3},
     {"sleep-1-worker", 2, 0, begin_1_worker, ask_and_sleep, NULL, 3, 2},
     {"sleep-stop", 3, 0, begin_2_workers, stop_all, NULL, 2, 1},
