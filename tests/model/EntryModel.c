@@ -46,8 +46,18 @@ static struct site foreign_site(uintptr_t address) {
 }
 #define site_find foreign_site
 #define sites_check_unloading() ((void)0)
+#define interrupt_long_leaf look_for_long_leaves
 #include "runtime/scheduler/interrupt.c"
+#undef interrupt_long_leaf
 #include "runtime/scheduler/root.c"
+
+/// A worker never sleeps for a time only, which would make up for a wake-up
+/// that is lost.
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) {
+  (void)look_for_long_leaves(thief, since, now);
+  return NEVER;
+}
 
 enum { ROOTS = 2 };
 
@@ -148,6 +158,7 @@ struct fiber *fiber_get(struct worker *worker) {
 void fiber_put(struct worker *worker, struct fiber *fiber) {
   (void)worker, (void)fiber;
 }
+void fibers_trim(struct worker *worker) { (void)worker; }
 void fibers_release(struct worker *worker) { worker->spare = NULL; }
 void fibers_configure(size_t size, bool depth) { (void)size, (void)depth; }
 bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {
@@ -314,7 +325,8 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
     struct worker *worker = &worker_memory[i];
     model_ignore(&worker->statistics, sizeof worker->statistics);
     model_ignore(&worker->runs_user_code, sizeof(atomic_word));
-    model_ignore(&worker->last_answer, sizeof(atomic_word));
+    model_ignore(&worker->undisturbed_until, sizeof(atomic_word));
+    model_ignore(&worker->has_nothing, sizeof(atomic_word));
     model_ignore(&worker->last_signal, sizeof(atomic_word));
     model_ignore(&worker->signal_sent, sizeof(atomic_word));
   }

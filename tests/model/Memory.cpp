@@ -166,8 +166,12 @@ static bool isOrdinary(const void *Word) {
 
 uintptr_t model_load(const atomic_word *Word, struct model_site *Site) {
   model_order O = orderAt(Site);
-  if (isOrdinary(Word))
+  if (isOrdinary(Word)) {
+    // The thread may go another way because of it.
+    if (E->InThreads)
+      E->record(Word->value);
     return Word->value;
+  }
   E->step();
   Thread &T = E->current();
   Location &L = E->location(Word);
