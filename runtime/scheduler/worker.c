@@ -52,8 +52,12 @@ static void request(struct worker *thief, struct worker *victim) {
   if (is_guest(victim) ? !visit_begin(&victim->host)
                        : !load_acquire(&victim->host.attached))
     return;
-  if (request_ask(&victim->thread->request))
+  if (request_ask(&victim->thread->request)) {
+    // Relaxed: a hint (interrupt.c). The victim has time to see the request.
+    store_relaxed(&victim->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
     count(&thief->statistics.requests, 1);
+  }
   if (is_guest(victim))
     visit_end(&victim->host);
 }
