@@ -28,6 +28,12 @@ bool isHelperOfSpawn(const Use &U) {
          &U == &Call->getArgOperandUse(HelperArg);
 }
 
+void copyTargetAttributes(Function &To, const Function &From) {
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (From.hasFnAttribute(Kind))
+      To.addFnAttr(From.getFnAttribute(Kind));
+}
+
 //===----------------------------------------------------------------------===//
 // What cannot be lowered
 //===----------------------------------------------------------------------===//
@@ -233,9 +239,7 @@ static Function *createRoot(Function &Native) {
   auto *Root = Function::Create(Type, GlobalValue::InternalLinkage,
                                 Native.getName() + ".root", Native.getParent());
   Root->setUWTableKind(UWTableKind::Async);
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
-    if (Native.hasFnAttribute(Kind))
-      Root->addFnAttr(Native.getFnAttribute(Kind));
+  copyTargetAttributes(*Root, Native);
   IRBuilder<> B(BasicBlock::Create(C, "entry", Root));
   StructType *Packet = packetOf(Native);
   auto Field = [&](unsigned I) {

@@ -12,6 +12,7 @@
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
+#include "ThreadLocals.h"
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
@@ -58,6 +59,7 @@ static Error lowerModule(Module &M) {
     return Natives.takeError();
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
+  separateThreadLocals(M, *Natives);
   for (Function *F : *Natives) {
     // A leaf is asked at once: its caller may be the only one with something to
     // offer.
