@@ -151,13 +151,10 @@ void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
   // call returns its operands, so nothing has to be.
   Value *Selector =
       B.CreateZExt(B.CreateExtractValue(Landing, 1), B.getInt64Ty());
-  // A dynamic alloca makes the function restore the stack pointer from the
-  // frame pointer before it returns: it may have come back to this stack with
-  // another one than it left with.
-  Value *Unused = B.CreateAlloca(B.getInt8Ty(), B.getInt64(16));
   CallInst *Result = B.CreateCall(Runtime.exception(),
                                   {B.CreateExtractValue(Landing, 0), Selector,
-                                   Runtime.framePointer(B), Region, Unused});
+                                   Runtime.framePointer(B), Region,
+                                   ConstantPointerNull::get(B.getPtrTy())});
   Value *New = B.CreateInsertValue(PoisonValue::get(Old->getType()),
                                    B.CreateExtractValue(Result, 0), 0);
   New = B.CreateInsertValue(

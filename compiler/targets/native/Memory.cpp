@@ -147,6 +147,69 @@ static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
     Heap.releaseBefore(End);
 }
 
+//===----------------------------------------------------------------------===//
+// The stack pointer
+//===----------------------------------------------------------------------===//
+
+/// Adds the registers that pass a value of type \p T to the counters, or more.
+/// Returns false if it may not be passed in registers.
+static bool addRegisters(Type *T, unsigned &Integers, unsigned &Vectors) {
+  constexpr unsigned VectorBits = 128;
+  unsigned Bits = T->getPrimitiveSizeInBits().getKnownMinValue();
+  if (T->isPointerTy() || (T->isIntegerTy() && Bits <= 64))
+    ++Integers;
+  else if (T->isFloatTy() || T->isDoubleTy())
+    ++Vectors;
+  else if (isa<FixedVectorType>(T) && T->getScalarSizeInBits() >= 8 &&
+           Bits % VectorBits == 0)
+    Vectors += Bits / VectorBits;
+  else
+    return false;
+  return true;
+}
+
+/// True if \p Call may pass arguments on the stack in some calling convention
+/// of x86-64.
+static bool passesOnStack(const CallBase &Call) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+    return false;
+  constexpr unsigned MostIntegers = 6, MostVectors = 8;
+  unsigned Integers = 0, Vectors = 0;
+  // The address of a large result is one more argument.
+  if (Call.getType()->isAggregateType() || Call.getType()->isVectorTy())
+    ++Integers;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (Call.isPassPointeeByValueArgument(I) ||
+        !addRegisters(Call.getArgOperand(I)->getType(), Integers, Vectors))
+      return true;
+  return Integers > MostIntegers || Vectors > MostVectors;
+}
+
+void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
+  SmallVector<CallBase *, 16> Calls, ExceptionCalls;
+  bool MayMove = false;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      Calls.push_back(Call);
+      if (Call->getCalledFunction() == Runtime.exception())
+        ExceptionCalls.push_back(Call);
+      MayMove |= passesOnStack(*Call);
+    }
+  if (ExceptionCalls.empty())
+    return;
+  if (!MayMove) {
+    // What a link-time optimizer inlined might pass arguments on the stack.
+    for (CallBase *Call : Calls)
+      Call->setIsNoInline();
+    return;
+  }
+  for (CallBase *Call : ExceptionCalls) {
+    IRBuilder<> B(Call);
+    Call->setArgOperand(Call->arg_size() - 1,
+                        B.CreateAlloca(B.getInt8Ty(), B.getInt64(StackAlign)));
+  }
+}
+
 void prepareMemory(Function &F, RuntimeCalls &Runtime) {
   eraseLifetimes(F);
   moveToHeap(F, Runtime);

@@ -58,6 +58,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);
 }
