@@ -25,6 +25,7 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  keepStorageInFrames(M);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
     for (CallBase *Call : callsOf(M, Name))
       Call->getFunction()->setPresplitCoroutine();
