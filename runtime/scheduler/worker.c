@@ -97,7 +97,9 @@ static _Noreturn void run_stolen(struct worker *worker,
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
-  exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  // No others are in flight where a continuation is published (promote.c).
+  exception_state_set(
+      (struct exception_state){(void *)offer->caught, worker->root->uncaught});
   sanitizer_enter_fiber(worker, fiber);
   leave_runtime(worker);
   context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,

@@ -52,8 +52,9 @@ define internal void @recurse.task(i64 %n, ptr %to) {
 ; CHECK: [[CALL]]:
 ; CHECK: load volatile i64
 ; CHECK: invoke preserve_nonecc i64 @recurse(i64 %n1)
+; CHECK: call { ptr, i64 } @__tussah_exception(
 ; CHECK-NOT: alloca
-; CHECK: call { ptr, i64 } @__tussah_exception({{.*}}, ptr null)
+; CHECK-LABEL: define void @into_array(
 
 ; The result goes to where an argument points: the task is called, which is the
 ; function itself with a store at the end, and its early exit stores too.
@@ -98,8 +99,9 @@ define internal void @on_stack.task() {
 }
 
 ; CHECK-LABEL: define internal preserve_nonecc void @on_stack.native(
-; CHECK: [[MEMORY:%.*]] = alloca i8, i64 16
-; CHECK: @__tussah_exception({{.*}}, ptr [[MEMORY]])
+; CHECK: call { ptr, i64 } @__tussah_exception(
+; CHECK-NEXT: [[ZERO:%.*]] = call i64 asm
+; CHECK-NEXT: alloca i8, i64 [[ZERO]]
 
 ; Storage that only the parent uses is a variable.
 

@@ -8,6 +8,7 @@
 #include "Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -17,6 +18,15 @@ namespace tussah::native {
 
 /// What the calling convention guarantees.
 static constexpr uint64_t StackAlign = 16;
+
+void emitEscape(Value *Variable, IRBuilder<> &B) {
+  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
+  auto *Nothing = InlineAsm::get(Type, "", "*m", /*hasSideEffects=*/true);
+  CallInst *Call = B.CreateCall(Nothing, {Variable});
+  Call->addParamAttr(
+      0, Attribute::get(B.getContext(), Attribute::ElementType, B.getInt8Ty()));
+  Call->setDoesNotThrow();
+}
 
 static void eraseLifetimes(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
@@ -185,6 +195,17 @@ static bool passesOnStack(const CallBase &Call) {
   return Integers > MostIntegers || Vectors > MostVectors;
 }
 
+/// Emits an alloca of a size that LLVM does not know to be 0.
+static void emitDynamicAlloca(Instruction *At) {
+  IRBuilder<> B(At);
+  auto *Type = FunctionType::get(B.getInt64Ty(), false);
+  auto *Zero = InlineAsm::get(Type, "xorl ${0:k}, ${0:k}", "=r,~{flags}",
+                              /*hasSideEffects=*/true);
+  CallInst *Size = B.CreateCall(Zero);
+  Size->setDoesNotThrow();
+  emitEscape(B.CreateAlloca(B.getInt8Ty(), Size), B);
+}
+
 void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
   SmallVector<CallBase *, 16> Calls, ExceptionCalls;
   bool MayMove = false;
@@ -203,11 +224,8 @@ void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
       Call->setIsNoInline();
     return;
   }
-  for (CallBase *Call : ExceptionCalls) {
-    IRBuilder<> B(Call);
-    Call->setArgOperand(Call->arg_size() - 1,
-                        B.CreateAlloca(B.getInt8Ty(), B.getInt64(StackAlign)));
-  }
+  for (CallBase *Call : ExceptionCalls)
+    emitDynamicAlloca(Call->getNextNode());
 }
 
 void prepareMemory(Function &F, RuntimeCalls &Runtime) {
