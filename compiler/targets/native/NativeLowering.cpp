@@ -26,6 +26,7 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  keepStorageInFrames(M);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
     for (CallBase *Call : callsOf(M, Name)) {
       Function *F = Call->getFunction();
@@ -66,6 +67,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);
 }
