@@ -19,6 +19,12 @@ struct idle tussah_idle;
 #define SHORTEST_NAP_NS 200000
 #define LONGEST_NAP_NS 100000000
 
+/// Looks at all workers between two looks at the clock. tests/model sets it to
+/// 1: more would be the same again.
+#ifndef ROUNDS_PER_LOOK
+#define ROUNDS_PER_LOOK 16
+#endif
+
 /// Room that a thief leaves above the first frame of its fiber.
 enum { TOP_OF_STACK = 128 };
 
@@ -155,7 +161,6 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer,
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  enum { ROUNDS_PER_LOOK = 16 };
   uint64_t since = tussah_os->clock_ns(), nap = SHORTEST_NAP_NS;
   for (;;) {
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
