@@ -314,7 +314,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
     struct worker *worker = &worker_memory[i];
     model_ignore(&worker->statistics, sizeof worker->statistics);
     model_ignore(&worker->runs_user_code, sizeof(atomic_word));
-    model_ignore(&worker->last_answer, sizeof(atomic_word));
+    model_ignore(&worker->undisturbed_until, sizeof(atomic_word));
     model_ignore(&worker->last_signal, sizeof(atomic_word));
     model_ignore(&worker->signal_sent, sizeof(atomic_word));
   }
