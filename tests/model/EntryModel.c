@@ -397,9 +397,9 @@ static void run_asked(unsigned number) {
 static void check_both(void) { check_roots(2); }
 
 const struct model entry_models[] = {
-    {"entry-1-thread", 1, 1, begin_1, run, check, 4, 1},
+    {"entry-1-thread", 1, 1, begin_1, run, check, 3, 1},
     {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
-    {"entry-twice", 1, 1, begin_1, run_twice, check_both, 4, 0},
+    {"entry-twice", 1, 1, begin_1, run_twice, check_both, 3, 0},
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},
     {"entry-resizing", 1, 3, begin_3_workers, run_resizing, check_both, 2, 0},
