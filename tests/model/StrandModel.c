@@ -111,7 +111,7 @@ static void begin_with(unsigned child_count, unsigned throwing_children) {
   for (unsigned i = 0; i < WORKERS; ++i) {
     model_ignore(&workers[i].statistics, sizeof workers[i].statistics);
     model_ignore(&workers[i].runs_user_code, sizeof(atomic_word));
-    model_ignore(&workers[i].last_answer, sizeof(atomic_word));
+    model_ignore(&workers[i].undisturbed_until, sizeof(atomic_word));
     model_ignore(&threads[i].request, sizeof(atomic_word));
   }
 }
