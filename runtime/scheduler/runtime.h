@@ -66,6 +66,8 @@ struct _Unwind_Exception;
 struct root {
   atomic_word done;
   struct worker *owner;
+  /// Exceptions in flight around it.
+  unsigned uncaught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
 };

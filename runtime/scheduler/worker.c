@@ -19,6 +19,12 @@ struct idle tussah_idle;
 #define SHORTEST_NAP_NS 200000
 #define LONGEST_NAP_NS 100000000
 
+/// Looks at all workers between two looks at the clock. tests/model sets it to
+/// 1: more would be the same again.
+#ifndef ROUNDS_PER_LOOK
+#define ROUNDS_PER_LOOK 16
+#endif
+
 /// Room that a thief leaves above the first frame of its fiber.
 enum { TOP_OF_STACK = 128 };
 
@@ -110,7 +116,9 @@ static _Noreturn void run_stolen(struct worker *worker,
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
-  exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  // No others are in flight where a continuation is published (promote.c).
+  exception_state_set(
+      (struct exception_state){(void *)offer->caught, worker->root->uncaught});
   sanitizer_enter_fiber(worker, fiber);
   leave_runtime(worker);
   context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,
@@ -157,7 +165,6 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer,
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  enum { ROUNDS_PER_LOOK = 16 };
   uint64_t since = tussah_os->clock_ns(), nap = SHORTEST_NAP_NS;
   for (;;) {
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
