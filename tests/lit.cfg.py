@@ -20,8 +20,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %llvm-version       22, 19
     %gdb                gdb without the user's settings; needs feature "gdb"
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan, ubsan,
-lld, gcc, gdb, other-llvm.
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan,
+ubsan, lld, gcc, gdb, other-llvm.
 """
 
 import os

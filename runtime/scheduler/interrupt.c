@@ -19,6 +19,9 @@
 
 #include <unwind.h>
 
+/// How long a thief searches before it thinks of signals.
+#define LEAST_SEARCH_NS 2000
+
 /// How long thieves search for the answer to a signal.
 #define ANSWER_NS 100000
 
@@ -180,11 +183,15 @@ void interrupts_leave(struct worker *worker) {
 //===----------------------------------------------------------------------===//
 
 /// Sends the signal, unless one is on its way, or the thread of \p victim
-/// sleeps in the system, which the signal would end.
-static bool send(struct worker *thief, struct worker *victim, uint64_t now) {
-  // Relaxed: it carries nothing, and only says who sends.
+/// sleeps in the system, which the signal would end, or it has answered since
+/// \p undisturbed_until was read.
+static bool send(struct worker *thief, struct worker *victim, uint64_t now,
+                 uint64_t undisturbed_until) {
+  // The first question takes a few microseconds, time enough for an answer. The
+  // last one is relaxed: it carries nothing, and only says who sends.
   if (!tussah_os->thread_runs(victim->thread_number) ||
-      !cas_relaxed(&victim->signal_sent, 0, 1))
+      load_relaxed(&victim->undisturbed_until) != undisturbed_until ||
+      slot_peek(&victim->slot) || !cas_relaxed(&victim->signal_sent, 0, 1))
     return false;
   store_relaxed(&victim->last_signal, now);
   if (tussah_os->thread_interrupt(victim->thread_number) != 0) {
@@ -204,20 +211,21 @@ static uint64_t interrupt(struct worker *thief, struct worker *victim,
   if (slot_peek(&victim->slot))
     return NEVER;
   bool runs = load_relaxed(&victim->runs_user_code);
+  uint64_t earliest = load_relaxed(&victim->undisturbed_until);
   if (runs && tussah_stress.signals)
-    send(thief, victim, now);
+    send(thief, victim, now, earliest);
   if (load_relaxed(&victim->has_nothing))
     return NEVER;
   // It is about to answer, or has not been asked for the next one. Neither is
   // certain to end in a publication, which would waken the thief.
   if (!runs || !load_relaxed(&victim->thread->request))
     return now;
-  uint64_t earliest = load_relaxed(&victim->undisturbed_until);
   if (now < earliest)
     return earliest;
   // A victim that sleeps in the system may compute again at any time; and one
   // that waits for a processor gets the signal then.
-  if (!load_relaxed(&victim->signal_sent) && !send(thief, victim, now))
+  if (!load_relaxed(&victim->signal_sent) &&
+      !send(thief, victim, now, earliest))
     return now;
   uint64_t answer = load_relaxed(&victim->last_signal) + ANSWER_NS;
   return now < answer ? answer : now;
@@ -227,7 +235,7 @@ uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
                              uint64_t now) {
   if (!enabled)
     return NEVER;
-  if (now - since < PATIENCE_NS && !tussah_stress.signals)
+  if (now - since < LEAST_SEARCH_NS && !tussah_stress.signals)
     return now;
   sites_check_unloading();
   uint64_t first = NEVER;

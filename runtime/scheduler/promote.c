@@ -114,9 +114,14 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
   return full;
 }
 
-/// Publishes the continuation of \p spawn. Returns false if there is no memory.
+/// Publishes the continuation of \p spawn. Returns false if there is no memory,
+/// or if destructors are being called for an exception: it may have been thrown
+/// by the child, or around the parent. Only the latter counts for what
+/// std::uncaught_exceptions is in the continuation, and nothing tells which.
 static bool promote(struct worker *worker, const struct spawn *spawn,
                     uintptr_t environment) {
+  if (exception_state_get().uncaught != worker->root->uncaught)
+    return false;
   struct fiber *fiber = fiber_of(spawn->child);
   struct promotion *promotion = promotion_get();
   if (!promotion)

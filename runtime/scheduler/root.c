@@ -37,7 +37,8 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
 TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
-  struct root root = {{0}, NULL, NULL};
+  struct exception_state state = exception_state_get();
+  struct root root = {{0}, NULL, state.uncaught, NULL};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
@@ -50,7 +51,6 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   // Alone, there is nobody to publish for.
   store_relaxed(&worker->thread->request,
                 pool_size() > 1 || tussah_stress.always_steal);
-  struct exception_state state = exception_state_get();
   sanitizer_enter_fiber(worker, fiber);
   leave_runtime(worker);
   context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,

@@ -66,6 +66,8 @@ struct _Unwind_Exception;
 struct root {
   atomic_word done;
   struct worker *owner;
+  /// Exceptions in flight around it.
+  unsigned uncaught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
 };
@@ -151,7 +153,8 @@ struct worker {
   /// of the runtime. Only then may a signal handler do what the thread would do
   /// in a poll (interrupt.md). Written by the thread only.
   atomic_word runs_user_code __attribute__((aligned(TUSSAH_CACHE_LINE)));
-  /// Clock; before, thieves do not interrupt. Set where a request is answered.
+  /// Clock; before, thieves do not interrupt. Set where a request is answered,
+  /// and by the thief that makes one.
   atomic_word undisturbed_until;
   /// 1 if the last walk has found nothing to publish, so that there is nothing
   /// before the next poll; and while the thread executes no strand.
@@ -435,9 +438,9 @@ void interrupts_end(void) TUSSAH_HIDDEN;
 void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;
 void interrupts_leave(struct worker *worker) TUSSAH_HIDDEN;
 
-/// How long a worker executes its own code after an answer, at least, before
-/// thieves interrupt it. Looking whether it runs takes them a few microseconds
-/// too.
+/// How long a worker executes its own code after a request or an answer, at
+/// least, before thieves interrupt it. Looking whether it runs takes them a few
+/// microseconds too.
 #define PATIENCE_NS 15000
 
 /// Clock of something that will not happen.

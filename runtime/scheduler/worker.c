@@ -58,8 +58,12 @@ static void request(struct worker *thief, struct worker *victim) {
   if (is_guest(victim) ? !visit_begin(&victim->host)
                        : !load_acquire(&victim->host.attached))
     return;
-  if (request_ask(&victim->thread->request))
+  if (request_ask(&victim->thread->request)) {
+    // Relaxed: a hint (interrupt.c). The victim has time to see the request.
+    store_relaxed(&victim->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
     count(&thief->statistics.requests, 1);
+  }
   if (is_guest(victim))
     visit_end(&victim->host);
 }
@@ -112,7 +116,9 @@ static _Noreturn void run_stolen(struct worker *worker,
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
-  exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  // No others are in flight where a continuation is published (promote.c).
+  exception_state_set(
+      (struct exception_state){(void *)offer->caught, worker->root->uncaught});
   sanitizer_enter_fiber(worker, fiber);
   leave_runtime(worker);
   context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,

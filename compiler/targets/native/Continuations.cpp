@@ -7,6 +7,7 @@
 
 #include "Continuations.h"
 
+#include "Memory.h"
 #include "compiler/targets/Generated.h"
 #include "compiler/tasks/Representation.h"
 
@@ -56,6 +57,7 @@ private:
   BasicBlock *ownLandingPad(InvokeInst *Spawn);
   BasicBlock *newLandingPad(DebugLoc Loc);
   void emitExceptionCall(BasicBlock *Pad, Constant *Region);
+  CallInst *arrivalAt(BasicBlock *Pad);
   void demoteValues();
   void cloneBody(ValueToValueMapTy &Slow);
   void lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext);
@@ -134,8 +136,8 @@ BasicBlock *ContinuationLowering::ownLandingPad(InvokeInst *Spawn) {
   return Pads.front();
 }
 
-/// Lets the runtime look at exceptions that arrive at \p Pad, the landing pad
-/// of a spawn in region \p Region, and marks it as one.
+/// Lets the runtime look at what arrives at \p Pad, the landing pad of a spawn
+/// in region \p Region, and marks it as one.
 void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
                                              Constant *Region) {
   LandingPadInst *Old = Pad->getLandingPadInst();
@@ -147,17 +149,15 @@ void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
   Landing->addClause(Runtime.spawnTag());
   for (unsigned I = 0; I < Old->getNumClauses(); ++I)
     Landing->addClause(Old->getClause(I));
-  // Nothing may be stored here before the call: a thief may use the frame. The
-  // call returns its operands, so nothing has to be.
+  // Nothing may be stored here before the call: if it is an exception, a thief
+  // may use the frame. The call returns its operands, so nothing has to be. And
+  // it comes before the test for a thief: an edge from a block may have copies
+  // to make, which are made before its branch.
   Value *Selector =
       B.CreateZExt(B.CreateExtractValue(Landing, 1), B.getInt64Ty());
-  // A dynamic alloca makes the function restore the stack pointer from the
-  // frame pointer before it returns: it may have come back to this stack with
-  // another one than it left with.
-  Value *Unused = B.CreateAlloca(B.getInt8Ty(), B.getInt64(16));
   CallInst *Result = B.CreateCall(Runtime.exception(),
                                   {B.CreateExtractValue(Landing, 0), Selector,
-                                   Runtime.framePointer(B), Region, Unused});
+                                   Runtime.framePointer(B), Region});
   Value *New = B.CreateInsertValue(PoisonValue::get(Old->getType()),
                                    B.CreateExtractValue(Result, 0), 0);
   New = B.CreateInsertValue(
@@ -256,17 +256,22 @@ static AttributeList parametersOf(const Function &Callee) {
                             All.getRetAttrs(), Params);
 }
 
-/// Tells LLVM that others may know the address \p Variable: the code that
-/// stores to it when a continuation has been stolen is not what a thief runs.
-/// Emits no code before \p At.
-static void emitEscape(Value *Variable, Instruction *At) {
-  IRBuilder<> B(At);
-  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
-  auto *Nothing = InlineAsm::get(Type, "", "*m", /*hasSideEffects=*/true);
-  CallInst *Call = B.CreateCall(Nothing, {Variable});
-  Call->addParamAttr(
-      0, Attribute::get(B.getContext(), Attribute::ElementType, B.getInt8Ty()));
-  Call->setDoesNotThrow();
+/// Emits nothing, at a place that LLVM keeps. The block of it is not empty, so
+/// what an edge to a PHI has to copy is not done before the branch to the
+/// block.
+static void emitBarrier(IRBuilder<> &B) {
+  auto *Type = FunctionType::get(B.getVoidTy(), false);
+  B.CreateCall(InlineAsm::get(Type, "", "", /*hasSideEffects=*/true))
+      ->setDoesNotThrow();
+}
+
+/// The call of emitExceptionCall at \p Pad.
+CallInst *ContinuationLowering::arrivalAt(BasicBlock *Pad) {
+  for (Instruction &I : *Pad)
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getCalledFunction() == Runtime.exception())
+      return Call;
+  llvm_unreachable("the landing pad of a spawn begins with the call");
 }
 
 /// Turns \p Spawn into the call of its task. \p SlowNext is where thieves
@@ -291,26 +296,31 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   IRBuilder<> B(Returned);
   B.SetCurrentDebugLocation(Loc);
   if (!isa<ConstantPointerNull>(Result)) {
-    emitEscape(Result, Call);
+    IRBuilder<> Before(Call);
+    emitEscape(Result, Before);
     B.CreateStore(Call, Result, /*isVolatile=*/true);
   }
   Value *IsPromoted =
       B.CreateICmpEQ(Runtime.loadMark(B), Runtime.framePointer(B));
   BasicBlock *Promoted = BasicBlock::Create(C, "promoted", &F);
-  B.CreateCondBr(IsPromoted, Promoted, Next, unlikely(C));
+  BasicBlock *Kept = BasicBlock::Create(C, "kept", &F, Next);
+  B.CreateCondBr(IsPromoted, Promoted, Kept, unlikely(C));
+  B.SetInsertPoint(Kept);
+  emitBarrier(B);
+  B.CreateBr(Next);
   B.SetInsertPoint(Promoted);
   B.CreateCall(Runtime.childDone())
       ->setCallingConv(Runtime.childDone()->getCallingConv());
   B.CreateBr(Next);
 
-  LandingPadInst *Landing = Pad->getLandingPadInst();
-  BasicBlock *Exception = SplitBlock(Pad, Landing->getNextNode());
+  CallInst *Arrival = arrivalAt(Pad);
+  BasicBlock *Exception = SplitBlock(Pad, Arrival->getNextNode());
   Exception->setName("exception");
   Pad->getTerminator()->eraseFromParent();
   B.SetInsertPoint(Pad);
   B.SetCurrentDebugLocation(Loc);
-  Value *IsThief = B.CreateICmpEQ(B.CreateExtractValue(Landing, 1),
-                                  B.getInt32(ResumeSelector));
+  Value *IsThief = B.CreateICmpEQ(B.CreateExtractValue(Arrival, 1),
+                                  B.getInt64(ResumeSelector));
   B.CreateCondBr(IsThief, SlowNext, Exception);
 }
 

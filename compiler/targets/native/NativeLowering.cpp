@@ -12,6 +12,7 @@
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
+#include "ThreadLocals.h"
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
@@ -25,6 +26,7 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  keepStorageInFrames(M);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
     for (CallBase *Call : callsOf(M, Name)) {
       Function *F = Call->getFunction();
@@ -58,12 +60,14 @@ static Error lowerModule(Module &M) {
     return Natives.takeError();
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
+  separateThreadLocals(M, *Natives);
   for (Function *F : *Natives) {
     // A leaf is asked at once: its caller may be the only one with something to
     // offer.
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);
 }

@@ -83,9 +83,8 @@ Function *RuntimeCalls::syncUnwind() {
 
 Function *RuntimeCalls::exception() {
   Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
-  // The last parameter is ignored: it gives the caller's alloca a use.
   return declare("__tussah_exception", StructType::get(Ptr, I64),
-                 {Ptr, I64, I64, I64, Ptr}, CallingConv::C, false, true);
+                 {Ptr, I64, I64, I64}, CallingConv::C, false, true);
 }
 
 Function *RuntimeCalls::root() {

@@ -7,15 +7,19 @@ A spawn site is a call after which the code tests whether its frame has been
 promoted: it compares the frame pointer with `__tussah_thread`'s second word. In
 every function with one:
 
- 1. Between the call and the test nothing is stored but the call's result, once:
-    a thief may use the frame. Nothing is called either.
+ 1. From the call to the branch behind the test nothing is stored but the call's
+    result, once: a thief may use the frame. Nothing is called either.
  2. Nothing is addressed relative to the stack pointer, except arguments that
-    are stored there for the next call: a thief has another stack.
+    are stored there for the next call: a thief has another stack. (Memory below
+    the stack pointer, the red zone, is never used.)
  3. The offset of the thread's words is loaded between the call and the test, and
     no address of the thread's own memory is kept in the frame: another thread
     may go on.
  4. There is no atomic instruction and no fence, unless --atomics says that the
     program has its own.
+ 5. The landing pad of the call calls `__tussah_exception` first. Before that it
+    neither branches nor stores: if an exception arrives, a thief may use the
+    frame.
 
 Prints each violation; fails if there is one, or fewer than N sites.
 """
@@ -52,6 +56,18 @@ class Instruction:
         return self.name.startswith("call")
 
     @property
+    def is_label(self):
+        return self.text.endswith(":")
+
+    @property
+    def starts_block(self):
+        return self.is_label and not self.name.startswith(".Ltmp")
+
+    @property
+    def is_jump(self):
+        return self.name.startswith("j")
+
+    @property
     def reads_mark(self):
         return re.search(rf"%fs:{MARK_OFFSET}\(%r\w+\)", self.operands) is not None
 
@@ -70,6 +86,22 @@ class Instruction:
         return source.group(1) if source and "mov" in self.name else ""
 
 
+LABEL = re.compile(r'"?([^"\s:]+)"?:')
+
+
+def landing_pads(path):
+    """The table from the label behind a call to that of its landing pad."""
+    pads, end = {}, None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            between = re.search(r"# +Call between \S+ and (\S+)", line)
+            pad = re.search(r"# +jumps to (\S+)", line)
+            end = between.group(1) if between else end
+            if pad:
+                pads[end] = pad.group(1)
+    return pads
+
+
 def functions(path):
     """Yields the name and the instructions of each function, with labels as
     instructions that end in a colon."""
@@ -77,7 +109,7 @@ def functions(path):
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             text = line.split("#")[0].strip()
-            label = re.match(r'"?([^"\s:]+)"?:', text)
+            label = LABEL.match(text)
             if label and not label.group(1).startswith(".L"):
                 name, body = label.group(1), []
             elif re.match(r"\.Lfunc_end\d+:", text) and name:
@@ -88,9 +120,12 @@ def functions(path):
 
 
 def check_window(window):
-    """Rules 1 and 3 for what is between a call and its test."""
+    """Rules 1 and 3 for what is between a call and the branch behind its
+    test."""
     stored = Counter()
     for instruction in window:
+        if instruction.is_call:
+            yield instruction, "calls something before the test"
         register = instruction.stored_register
         if register is None:
             continue
@@ -107,13 +142,48 @@ def check_window(window):
 def check_stack_pointer(body):
     """Rule 2."""
     for index, instruction in enumerate(body):
-        if "(%rsp" not in instruction.operands:
+        # An address of the stack pointer's own, for another stack pointer.
+        if "(%rsp" not in instruction.operands or instruction.name.startswith("lea"):
             continue
         if instruction.stored_register is not None:
-            rest = (i for i in body[index:] if i.is_call or i.text.endswith(":"))
+            rest = (i for i in body[index:] if i.is_call or i.starts_block)
             if next(rest, instruction).is_call:
                 continue
         yield instruction, "uses memory relative to the stack pointer"
+
+
+def path_from(body, index):
+    """What is executed from there on, up to and with the first conditional
+    branch, call or return."""
+    labels = {i.text[:-1]: n for n, i in enumerate(body) if i.is_label}
+    path, seen = [], set()
+    while index < len(body) and index not in seen:
+        seen.add(index)
+        instruction = body[index]
+        path.append(instruction)
+        if instruction.name == "jmp" and instruction.operands in labels:
+            index = labels[instruction.operands]
+        elif instruction.is_jump or instruction.is_call or instruction.name.startswith("ret"):
+            break
+        else:
+            index += 1
+    return path
+
+
+def check_landing_pad(body, call, pads):
+    """Rule 5 for the call with the index `call`."""
+    after = [i.text[:-1] for i in body[call + 1 : call + 4] if i.is_label]
+    pad = next((pads[label] for label in after if label in pads), None)
+    start = next((n for n, i in enumerate(body) if i.text == f"{pad}:"), None)
+    if start is None:
+        yield body[call], "has no landing pad"
+        return
+    path = path_from(body, start)
+    if not path[-1].is_call or "__tussah_exception" not in path[-1].operands:
+        yield path[-1], "precedes the call of __tussah_exception in a landing pad"
+    for instruction in path:
+        if instruction.stored_register is not None:
+            yield instruction, "stores something at the start of a landing pad"
 
 
 def check_thread_addresses(body):
@@ -126,7 +196,7 @@ def check_thread_addresses(body):
         register = instruction.stored_register
         if register in addresses and FRAME.search(operands):
             yield instruction, "keeps an address of the thread's memory in the frame"
-        if instruction.is_call or instruction.text.endswith(":"):
+        if instruction.is_call or instruction.starts_block:
             addresses.clear()
         elif target and register is None and not READERS.match(instruction.name):
             source = re.findall(r"%(r\w+)", operands[: target.start()])
@@ -141,25 +211,26 @@ def check_thread_addresses(body):
                 addresses.discard(target.group(1))
 
 
-def check_function(body, atomics):
+def check_function(body, pads, atomics):
     """Returns the number of spawn sites and the violations."""
-    sites, violations = 0, []
-    last_call = None
+    tests = [i for i in body if i.reads_mark]
+    tested, violations = [], []
     for index, instruction in enumerate(body):
-        if instruction.is_call:
-            last_call = index
-        elif instruction.reads_mark:
-            sites += 1
-            if last_call is None:
-                violations.append((instruction, "tests the mark without a call"))
-            else:
-                violations += check_window(body[last_call + 1 : index + 1])
-    if sites:
+        if not instruction.is_call:
+            continue
+        path = path_from(body, index + 1)
+        found = [i for i in path if i.reads_mark]
+        if found:
+            tested += found
+            violations += check_window(path)
+            violations += check_landing_pad(body, index, pads)
+    violations += [(i, "tests the mark not straight after a call") for i in tests if i not in tested]
+    if tests:
         violations += check_stack_pointer(body)
         violations += check_thread_addresses(body)
         if not atomics:
             violations += [(i, "is atomic") for i in body if ATOMIC.match(i.text)]
-    return sites, violations
+    return len(tests), violations
 
 
 def main():
@@ -170,9 +241,9 @@ def main():
     options = parser.parse_args()
     failed = False
     for path in options.files:
-        total = 0
+        total, pads = 0, landing_pads(path)
         for name, body in functions(path):
-            sites, violations = check_function(body, options.atomics)
+            sites, violations = check_function(body, pads, options.atomics)
             total += sites
             for instruction, message in violations:
                 failed = True
