@@ -149,6 +149,8 @@ void fiber_put(struct worker *worker, struct fiber *fiber) {
   (void)worker, (void)fiber;
 }
 void fibers_release(struct worker *worker) { worker->spare = NULL; }
+
+void fibers_trim(struct worker *worker) { (void)worker; }
 void fibers_configure(size_t size, bool depth) { (void)size, (void)depth; }
 bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {
   (void)fiber, (void)address;
