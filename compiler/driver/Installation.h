@@ -17,7 +17,7 @@ namespace tussah::driver {
 inline constexpr const char *NativeTarget = "native";
 
 /// The target of programs whose command line does not choose one.
-inline constexpr const char *DefaultTarget = "onetbb";
+inline constexpr const char *DefaultTarget = NativeTarget;
 
 /// The folder that holds `bin`, `include` and `lib/tussah`: an installation's
 /// prefix, or the build tree.

@@ -20,7 +20,7 @@ namespace tussah {
 struct PipelineOptions {
   /// A target's name (`native`, `serial`, `onetbb`, `reverse`) or the path of a
   /// bitcode file that implements runtime/abi/abi.h.
-  std::string Target = "onetbb";
+  std::string Target = "native";
   /// Folder that holds `libtussah-abi-<target>.bc`. Empty: `abi/` beside the
   /// shared library that this code is in.
   std::string AbiDir;

@@ -19,11 +19,7 @@
 
 #include <unwind.h>
 
-/// How long a thief waits for an answer before it interrupts. Looking whether
-/// the victim runs takes a few microseconds too.
-#define PATIENCE_NS 15000
-
-/// How long thieves wait for the answer to a signal before they sleep.
+/// How long thieves search for the answer to a signal.
 #define ANSWER_NS 100000
 
 /// How often a handler looks in vain for a known function before thieves give
@@ -118,7 +114,8 @@ static bool interrupted(void *context) {
   count(&worker->statistics.interrupts, 1);
   struct registers registers = registers_of(context);
   if (!answer(worker, &registers)) {
-    store_relaxed(&worker->last_answer, tussah_os->clock_ns());
+    store_relaxed(&worker->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
     if (++worker->refusals >= MOST_REFUSALS)
       store_relaxed(&worker->has_nothing, 1);
   }
@@ -126,10 +123,10 @@ static bool interrupted(void *context) {
   return exchange_relaxed(&worker->signal_sent, 0) != 0;
 }
 
+/// The runtime's own frames may be those that overflow, in a poll.
 static void faulted(uintptr_t address) {
   const struct worker *worker = __tussah_thread.worker;
-  if (worker && load_relaxed(&worker->runs_user_code) &&
-      fiber_overflows(worker->fiber, address))
+  if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
     tussah_report_overflow(worker);
 }
 
@@ -198,43 +195,54 @@ static bool send(struct worker *thief, struct worker *victim, uint64_t now) {
   return true;
 }
 
-/// Interrupts \p victim if it should be. Returns whether an answer may be
-/// expected. The thread of \p victim is there.
-static bool interrupt(struct worker *thief, struct worker *victim,
-                      uint64_t now) {
+/// Interrupts \p victim if it should be. Returns what interrupt_long_leaf does.
+/// The thread of \p victim is there.
+static uint64_t interrupt(struct worker *thief, struct worker *victim,
+                          uint64_t now) {
   // Relaxed, all of these: they are hints. A signal too many or too few does no
   // harm.
-  if (!load_relaxed(&victim->runs_user_code) || slot_peek(&victim->slot))
-    return false;
-  if (tussah_stress.signals) {
+  if (slot_peek(&victim->slot))
+    return NEVER;
+  bool runs = load_relaxed(&victim->runs_user_code);
+  if (runs && tussah_stress.signals)
     send(thief, victim, now);
-    return false;
-  }
-  if (!load_relaxed(&victim->thread->request) ||
-      load_relaxed(&victim->has_nothing) ||
-      now < load_relaxed(&victim->last_answer) + PATIENCE_NS)
-    return false;
-  if (load_relaxed(&victim->signal_sent))
-    return now < load_relaxed(&victim->last_signal) + ANSWER_NS;
-  return send(thief, victim, now);
+  if (load_relaxed(&victim->has_nothing))
+    return NEVER;
+  // It is about to answer, or has not been asked for the next one. Neither is
+  // certain to end in a publication, which would waken the thief.
+  if (!runs || !load_relaxed(&victim->thread->request))
+    return now;
+  uint64_t earliest = load_relaxed(&victim->undisturbed_until);
+  if (now < earliest)
+    return earliest;
+  // A victim that sleeps in the system may compute again at any time; and one
+  // that waits for a processor gets the signal then.
+  if (!load_relaxed(&victim->signal_sent) && !send(thief, victim, now))
+    return now;
+  uint64_t answer = load_relaxed(&victim->last_signal) + ANSWER_NS;
+  return now < answer ? answer : now;
 }
 
-bool interrupt_long_leaf(struct worker *thief, uint64_t since, uint64_t now) {
-  if (!enabled || (now - since < PATIENCE_NS && !tussah_stress.signals))
-    return false;
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) {
+  if (!enabled)
+    return NEVER;
+  if (now - since < PATIENCE_NS && !tussah_stress.signals)
+    return now;
   sites_check_unloading();
-  bool expected = false;
+  uint64_t first = NEVER;
   unsigned n = worker_count();
-  for (unsigned i = 0; i < n && !expected; ++i) {
+  for (unsigned i = 0; i < n; ++i) {
     struct worker *victim = tussah_workers[(thief->id + i) % n];
     // Acquire: pairs with the release in host_arrive, for `thread`.
     if (victim == thief ||
         (is_guest(victim) ? !visit_begin(&victim->host)
                           : !load_acquire(&victim->host.attached)))
       continue;
-    expected = interrupt(thief, victim, now);
+    uint64_t answer = interrupt(thief, victim, now);
+    first = answer < first ? answer : first;
     if (is_guest(victim))
       visit_end(&victim->host);
   }
-  return expected;
+  return first;
 }

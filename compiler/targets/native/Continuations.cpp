@@ -7,6 +7,7 @@
 
 #include "Continuations.h"
 
+#include "Memory.h"
 #include "compiler/targets/Generated.h"
 #include "compiler/tasks/Representation.h"
 
@@ -138,30 +139,6 @@ BasicBlock *ContinuationLowering::ownLandingPad(InvokeInst *Spawn) {
   return Pads.front();
 }
 
-/// Tells LLVM that others may know the address \p Variable: the code that
-/// stores to it when a continuation has been stolen is not what a thief runs.
-/// Emits no code.
-static void emitEscape(Value *Variable, IRBuilder<> &B) {
-  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
-  auto *Nothing = InlineAsm::get(Type, "", "*m", /*hasSideEffects=*/true);
-  CallInst *Call = B.CreateCall(Nothing, {Variable});
-  Call->addParamAttr(
-      0, Attribute::get(B.getContext(), Attribute::ElementType, B.getInt8Ty()));
-  Call->setDoesNotThrow();
-}
-
-/// Emits an alloca of a size that LLVM does not know to be 0. It makes the
-/// function restore the stack pointer from the frame pointer before it returns:
-/// it may have come back to this stack with another one than it left with.
-static void emitDynamicAlloca(IRBuilder<> &B) {
-  auto *Type = FunctionType::get(B.getInt64Ty(), false);
-  auto *Zero = InlineAsm::get(Type, "xorl ${0:k}, ${0:k}", "=r,~{flags}",
-                              /*hasSideEffects=*/true);
-  CallInst *Size = B.CreateCall(Zero);
-  Size->setDoesNotThrow();
-  emitEscape(B.CreateAlloca(B.getInt8Ty(), Size), B);
-}
-
 /// Lets the runtime look at what arrives at \p Pad, the landing pad of a spawn
 /// in region \p Region, and marks it as one.
 void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
@@ -184,7 +161,6 @@ void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
   CallInst *Result = B.CreateCall(Runtime.exception(),
                                   {B.CreateExtractValue(Landing, 0), Selector,
                                    Runtime.framePointer(B), Region});
-  emitDynamicAlloca(B);
   Value *New = B.CreateInsertValue(PoisonValue::get(Old->getType()),
                                    B.CreateExtractValue(Result, 0), 0);
   New = B.CreateInsertValue(

@@ -352,15 +352,14 @@ Expected<FunctionSet> makeNativeFunctions(Module &M, RuntimeCalls &Runtime) {
 
   FunctionSet Natives;
   SmallVector<std::pair<Function *, Function *>, 8> Wrapped;
-  for (Function *F : Defined) {
-    if (isCalledOnlyFrom(*F, Defined)) {
+  for (Function *F : Defined)
+    if (isCalledOnlyFrom(*F, Defined))
       Natives.insert(F);
-      continue;
-    }
-    Function *Native = moveBody(*F);
-    Natives.insert(Native);
-    Wrapped.push_back({F, Native});
-  }
+    else
+      Wrapped.push_back({F, nullptr});
+  // Calls move to other functions here.
+  for (auto &[F, Native] : Wrapped)
+    Natives.insert(Native = moveBody(*F));
   for (Function *F : Natives)
     makeNative(*F, Runtime);
   for (Function *F : Natives)

@@ -27,9 +27,16 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  keepStorageInFrames(M);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
-    for (CallBase *Call : callsOf(M, Name))
-      Call->getFunction()->setPresplitCoroutine();
+    for (CallBase *Call : callsOf(M, Name)) {
+      Function *F = Call->getFunction();
+      F->setPresplitCoroutine();
+      // Its callers would become roots. LLVM 22 knows that by the attribute
+      // above, but LLVM 19 inlines a function when CoroSplit has removed that.
+      if (!F->hasFnAttribute(Attribute::AlwaysInline))
+        F->addFnAttr(Attribute::NoInline);
+    }
   return PreservedAnalyses::none();
 }
 
@@ -73,6 +80,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);
 }

@@ -24,6 +24,51 @@ namespace tussah::native {
 // Storage
 //===----------------------------------------------------------------------===//
 
+/// True if only the code around it uses \p Memory, storage or a part of it, so
+/// that no task can. Appends the spawn or discard that ends it to \p Ends.
+static bool isOnlyForParent(Value *Memory, SmallVectorImpl<CallBase *> &Ends) {
+  constexpr unsigned StorageArg = 1;
+  for (Use &U : Memory->uses()) {
+    auto *User = cast<Instruction>(U.getUser());
+    if (isa<LoadInst, MemIntrinsic>(User) || User->isLifetimeStartOrEnd() ||
+        (isa<StoreInst>(User) &&
+         U.getOperandNo() == StoreInst::getPointerOperandIndex()))
+      continue;
+    if (isa<GetElementPtrInst>(User) && isOnlyForParent(User, Ends))
+      continue;
+    if (!isCallOf(*User, rep::Spawn) && !isCallOf(*User, rep::Discard))
+      return false;
+    auto *End = cast<CallBase>(User);
+    if (&U != &End->getArgOperandUse(StorageArg))
+      return false;
+    Ends.push_back(End);
+  }
+  return true;
+}
+
+void keepStorageInFrames(Module &M) {
+  auto *Null = ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+  for (CallBase *Storage : callsOf(M, rep::Storage)) {
+    auto *Size = dyn_cast<ConstantInt>(Storage->getArgOperand(1));
+    auto *Alignment = dyn_cast<ConstantInt>(Storage->getArgOperand(2));
+    SmallVector<CallBase *, 4> Ends;
+    if (!Size || !Alignment || !isOnlyForParent(Storage, Ends))
+      continue;
+    for (CallBase *End : Ends)
+      if (isCallOf(*End, rep::Spawn))
+        End->replaceUsesOfWith(Storage, Null);
+      else
+        eraseCall(End);
+    IRBuilder<> B(&*Storage->getFunction()->getEntryBlock().begin());
+    AllocaInst *Memory =
+        B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size->getZExtValue()));
+    Memory->setAlignment(Align(Alignment->getZExtValue()));
+    Memory->takeName(Storage);
+    Storage->replaceAllUsesWith(Memory);
+    eraseCall(Storage);
+  }
+}
+
 /// Creates <task>.owner(storage, captures...), which calls \p Task and then
 /// frees the storage, also if an exception leaves the task.
 static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
@@ -68,6 +113,7 @@ static void replaceSpawn(CallBase *Spawn, Value *Result, Function *Task,
 
 static void lowerStorage(Module &M, RuntimeCalls &Runtime,
                          FunctionSet &Natives) {
+  keepStorageInFrames(M);
   DenseMap<Function *, Function *> Owners;
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
     Value *Storage = SpawnCall(Spawn).storage();
@@ -195,6 +241,20 @@ static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
   return true;
 }
 
+/// Inlines what \p Task only calls, which saves a call for each spawn.
+static void inlineCall(Function &Task, const OneCall &One) {
+  // Each function has one task for each place where it is spawned.
+  constexpr unsigned MostInstructions = 400;
+  Function *Callee = One.Call->getCalledFunction();
+  if (Callee == &Task || Callee->hasFnAttribute(Attribute::OptimizeNone) ||
+      Callee->getInstructionCount() > MostInstructions)
+    return;
+  // A function without landing pads may have any.
+  Task.setPersonalityFn(Callee->getPersonalityFn());
+  InlineFunctionInfo Info;
+  InlineFunction(*One.Call, Info, /*MergeAttributes=*/true);
+}
+
 void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
   lowerStorage(M, Runtime, Natives);
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
@@ -205,6 +265,10 @@ void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
     Natives.remove(Task);
     Task->eraseFromParent();
   }
+  for (Function *F : Natives)
+    if (any_of(F->uses(), isHelperOfSpawn))
+      if (std::optional<OneCall> One = asOneCall(*F, Natives))
+        inlineCall(*F, *One);
 }
 
 } // namespace tussah::native
