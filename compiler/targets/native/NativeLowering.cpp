@@ -13,6 +13,7 @@
 #include "Memory.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
+#include "compiler/compat/IR.h"
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
@@ -51,7 +52,19 @@ static bool hasTasks(Module &M) {
   return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
 }
 
+/// The runtime, and assembly that the lowering emits, are for one machine.
+static Error checkMachine(const Module &M) {
+  Triple T = compat::targetTriple(M);
+  if (T.getTriple().empty() ||
+      (T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF()))
+    return Error::success();
+  return makeError("target 'native' is for x86-64 and ELF, not for '" +
+                   T.str() + "'; choose another one with -ftussah-target=");
+}
+
 static Error lowerModule(Module &M) {
+  if (Error E = checkMachine(M))
+    return E;
   RuntimeCalls Runtime(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(), {Call->getArgOperand(0)});
