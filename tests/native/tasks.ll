@@ -103,6 +103,26 @@ define internal void @on_stack.task() {
 ; CHECK-NEXT: [[ZERO:%.*]] = call i64 asm
 ; CHECK-NEXT: alloca i8, i64 [[ZERO]]
 
+; The native calling convention has more registers than others.
+
+define void @in_registers(i64 %n) {
+  %frame = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @in_registers.task, i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 %n)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+define internal void @in_registers.task(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h, i64 %i, i64 %n) {
+  call void @many(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %n)
+  call void @many(i64 %a, i64 %b, i64 %c, i64 %g, i64 %h, i64 %i, i64 %n)
+  ret void
+}
+
+; CHECK-LABEL: define internal preserve_nonecc void @in_registers.native(
+; CHECK: call { ptr, i64 } @__tussah_exception(
+; CHECK-NOT: alloca
+; CHECK-LABEL: define void @in_frame(
+
 ; Storage that only the parent uses is a variable.
 
 define void @in_frame(i64 %n, i1 %fails) {

@@ -183,7 +183,9 @@ static bool addRegisters(Type *T, unsigned &Integers, unsigned &Vectors) {
 static bool passesOnStack(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
-  constexpr unsigned MostIntegers = 6, MostVectors = 8;
+  constexpr unsigned MostVectors = 8;
+  bool IsNative = Call.getCallingConv() == CallingConv::PreserveNone;
+  unsigned MostIntegers = IsNative ? 10 : 6;
   unsigned Integers = 0, Vectors = 0;
   // The address of a large result is one more argument.
   if (Call.getType()->isAggregateType() || Call.getType()->isVectorTy())
