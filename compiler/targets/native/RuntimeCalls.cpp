@@ -57,8 +57,12 @@ Function *RuntimeCalls::declare(StringRef Name, Type *Result,
 Function *RuntimeCalls::poll() {
   // It does not throw, but then LLVM could tell that a task does not either,
   // and remove the landing pad of its spawn.
-  return declare("__tussah_poll", Type::getVoidTy(C), {},
-                 CallingConv::PreserveMost, true, true);
+  Function *Poll = declare("__tussah_poll", Type::getVoidTy(C), {},
+                           CallingConv::PreserveMost, true, true);
+  // The dynamic linker, which binds a function at its first call through the
+  // PLT, does not preserve R10 and R11 as this calling convention does.
+  Poll->addFnAttr(Attribute::NonLazyBind);
+  return Poll;
 }
 
 // The functions after which the caller may be on another thread preserve
