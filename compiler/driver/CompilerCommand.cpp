@@ -124,12 +124,13 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.includeDir() + "/cilk/cilk.h");
   std::string Target = chooseTarget(I, C.Version, Line);
   // ThreadSanitizer follows stacks that move as a whole, but not a frame that
-  // goes on with another stack; and it does not see the joins in oneTBB.
+  // goes on with another stack.
   if (Target == NativeTarget && Line.UsesThreadSanitizer) {
-    Target = "serial";
+    Target = "onetbb";
+    requirePart(I.abiFile(C.Version, Target));
     printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
               "-fsanitize=thread does not work with target 'native'; using "
-              "target 'serial'");
+              "target 'onetbb'");
   }
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.

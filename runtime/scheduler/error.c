@@ -42,7 +42,16 @@ static void write_line(const char *kind, const char *text) {
 }
 
 void tussah_fatal(enum tussah_error error) {
-  write_line("error", messages[error]);
+  // Several threads may find at the same time that there is no memory. The
+  // first says so, and the others do not end the process before it has.
+  enum { SAYING = 1, SAID };
+  static atomic_word state;
+  if (cas_relaxed(&state, 0, SAYING)) {
+    write_line("error", messages[error]);
+    store_relaxed(&state, SAID);
+  }
+  while (load_relaxed(&state) != SAID)
+    tussah_os->thread_yield();
   abort();
 }
 

@@ -89,6 +89,20 @@ static void unmap_fiber(struct fiber *fiber) {
   tussah_os->stack_unmap((void *)base_of(fiber), tussah_fiber_size);
 }
 
+/// Gives back the memory of a stack that was used deeply. It is enough to look
+/// at some pages below what is kept: a stack grows page by page, but for large
+/// frames.
+static void trim(struct fiber *fiber) {
+  enum { LOOKED_AT = 16 };
+  size_t size;
+  char *stack = fiber_stack(fiber, &size);
+  char *kept = stack + size + sizeof(struct fiber) - KEPT_MEMORY;
+  char *look = kept - LOOKED_AT * PAGE;
+  if (look < stack || !tussah_os->memory_is_committed(look, LOOKED_AT * PAGE))
+    return;
+  tussah_os->memory_discard(stack, (size_t)(kept - stack));
+}
+
 /// Takes a fiber from those that all keep. Null if there is none.
 static struct fiber *take_shared(void) {
   lock_acquire(&lock);
@@ -102,6 +116,7 @@ static struct fiber *take_shared(void) {
 }
 
 static void put_shared(struct fiber *fiber) {
+  trim(fiber);
   lock_acquire(&lock);
   bool keep = free_count < KEPT_BY_ALL * (worker_count() + 1);
   if (keep) {
@@ -143,24 +158,10 @@ static void measure(struct worker *worker, const struct fiber *fiber) {
     store_relaxed(&worker->statistics.stack_bytes, used);
 }
 
-/// Gives back the memory of a stack that was used deeply. It is enough to look
-/// at some pages below what is kept: a stack grows page by page, but for large
-/// frames.
-static void trim(struct fiber *fiber) {
-  enum { LOOKED_AT = 16 };
-  size_t size;
-  char *stack = fiber_stack(fiber, &size);
-  char *kept = stack + size + sizeof(struct fiber) - KEPT_MEMORY;
-  char *look = kept - LOOKED_AT * PAGE;
-  if (look < stack || !tussah_os->memory_is_committed(look, LOOKED_AT * PAGE))
-    return;
-  tussah_os->memory_discard(stack, (size_t)(kept - stack));
-}
-
 void fiber_put(struct worker *worker, struct fiber *fiber) {
+  enum { MOST_UNTRIMMED = 64 };
   if (measures)
     measure(worker, fiber);
-  trim(fiber);
   if (worker->fiber_count == KEPT_BY_WORKER) {
     put_shared(fiber);
     return;
@@ -168,6 +169,19 @@ void fiber_put(struct worker *worker, struct fiber *fiber) {
   fiber->next = worker->fibers;
   worker->fibers = fiber;
   ++worker->fiber_count;
+  // To look at the memory takes longer than all the rest of a steal.
+  if (++worker->untrimmed == MOST_UNTRIMMED)
+    fibers_trim(worker);
+}
+
+void fibers_trim(struct worker *worker) {
+  if (worker->untrimmed == 0)
+    return;
+  worker->untrimmed = 0;
+  for (struct fiber *fiber = worker->fibers; fiber; fiber = fiber->next)
+    trim(fiber);
+  if (worker->spare)
+    trim(worker->spare);
 }
 
 void fibers_release(struct worker *worker) {
@@ -177,6 +191,7 @@ void fibers_release(struct worker *worker) {
     put_shared(fiber);
   }
   worker->fiber_count = 0;
+  worker->untrimmed = 0;
   if (worker->spare)
     put_shared(worker->spare);
   worker->spare = NULL;

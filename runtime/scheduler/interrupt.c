@@ -19,11 +19,10 @@
 
 #include <unwind.h>
 
-/// How long a thief waits for an answer before it interrupts. Looking whether
-/// the victim runs takes a few microseconds too.
-#define PATIENCE_NS 15000
+/// How long a thief searches before it thinks of signals.
+#define LEAST_SEARCH_NS 2000
 
-/// How long thieves wait for the answer to a signal before they sleep.
+/// How long thieves search for the answer to a signal.
 #define ANSWER_NS 100000
 
 /// How often a handler looks in vain for a known function before thieves give
@@ -118,7 +117,8 @@ static bool interrupted(void *context) {
   count(&worker->statistics.interrupts, 1);
   struct registers registers = registers_of(context);
   if (!answer(worker, &registers)) {
-    store_relaxed(&worker->last_answer, tussah_os->clock_ns());
+    store_relaxed(&worker->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
     if (++worker->refusals >= MOST_REFUSALS)
       store_relaxed(&worker->has_nothing, 1);
   }
@@ -126,10 +126,10 @@ static bool interrupted(void *context) {
   return exchange_relaxed(&worker->signal_sent, 0) != 0;
 }
 
+/// The runtime's own frames may be those that overflow, in a poll.
 static void faulted(uintptr_t address) {
   const struct worker *worker = __tussah_thread.worker;
-  if (worker && load_relaxed(&worker->runs_user_code) &&
-      fiber_overflows(worker->fiber, address))
+  if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
     tussah_report_overflow(worker);
 }
 
@@ -183,11 +183,15 @@ void interrupts_leave(struct worker *worker) {
 //===----------------------------------------------------------------------===//
 
 /// Sends the signal, unless one is on its way, or the thread of \p victim
-/// sleeps in the system, which the signal would end.
-static bool send(struct worker *thief, struct worker *victim, uint64_t now) {
-  // Relaxed: it carries nothing, and only says who sends.
+/// sleeps in the system, which the signal would end, or it has answered since
+/// \p undisturbed_until was read.
+static bool send(struct worker *thief, struct worker *victim, uint64_t now,
+                 uint64_t undisturbed_until) {
+  // The first question takes a few microseconds, time enough for an answer. The
+  // last one is relaxed: it carries nothing, and only says who sends.
   if (!tussah_os->thread_runs(victim->thread_number) ||
-      !cas_relaxed(&victim->signal_sent, 0, 1))
+      load_relaxed(&victim->undisturbed_until) != undisturbed_until ||
+      slot_peek(&victim->slot) || !cas_relaxed(&victim->signal_sent, 0, 1))
     return false;
   store_relaxed(&victim->last_signal, now);
   if (tussah_os->thread_interrupt(victim->thread_number) != 0) {
@@ -198,43 +202,55 @@ static bool send(struct worker *thief, struct worker *victim, uint64_t now) {
   return true;
 }
 
-/// Interrupts \p victim if it should be. Returns whether an answer may be
-/// expected. The thread of \p victim is there.
-static bool interrupt(struct worker *thief, struct worker *victim,
-                      uint64_t now) {
+/// Interrupts \p victim if it should be. Returns what interrupt_long_leaf does.
+/// The thread of \p victim is there.
+static uint64_t interrupt(struct worker *thief, struct worker *victim,
+                          uint64_t now) {
   // Relaxed, all of these: they are hints. A signal too many or too few does no
   // harm.
-  if (!load_relaxed(&victim->runs_user_code) || slot_peek(&victim->slot))
-    return false;
-  if (tussah_stress.signals) {
-    send(thief, victim, now);
-    return false;
-  }
-  if (!load_relaxed(&victim->thread->request) ||
-      load_relaxed(&victim->has_nothing) ||
-      now < load_relaxed(&victim->last_answer) + PATIENCE_NS)
-    return false;
-  if (load_relaxed(&victim->signal_sent))
-    return now < load_relaxed(&victim->last_signal) + ANSWER_NS;
-  return send(thief, victim, now);
+  if (slot_peek(&victim->slot))
+    return NEVER;
+  bool runs = load_relaxed(&victim->runs_user_code);
+  uint64_t earliest = load_relaxed(&victim->undisturbed_until);
+  if (runs && tussah_stress.signals)
+    send(thief, victim, now, earliest);
+  if (load_relaxed(&victim->has_nothing))
+    return NEVER;
+  // It is about to answer, or has not been asked for the next one. Neither is
+  // certain to end in a publication, which would waken the thief.
+  if (!runs || !load_relaxed(&victim->thread->request))
+    return now;
+  if (now < earliest)
+    return earliest;
+  // A victim that sleeps in the system may compute again at any time; and one
+  // that waits for a processor gets the signal then.
+  if (!load_relaxed(&victim->signal_sent) &&
+      !send(thief, victim, now, earliest))
+    return now;
+  uint64_t answer = load_relaxed(&victim->last_signal) + ANSWER_NS;
+  return now < answer ? answer : now;
 }
 
-bool interrupt_long_leaf(struct worker *thief, uint64_t since, uint64_t now) {
-  if (!enabled || (now - since < PATIENCE_NS && !tussah_stress.signals))
-    return false;
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) {
+  if (!enabled)
+    return NEVER;
+  if (now - since < LEAST_SEARCH_NS && !tussah_stress.signals)
+    return now;
   sites_check_unloading();
-  bool expected = false;
+  uint64_t first = NEVER;
   unsigned n = worker_count();
-  for (unsigned i = 0; i < n && !expected; ++i) {
+  for (unsigned i = 0; i < n; ++i) {
     struct worker *victim = tussah_workers[(thief->id + i) % n];
     // Acquire: pairs with the release in host_arrive, for `thread`.
     if (victim == thief ||
         (is_guest(victim) ? !visit_begin(&victim->host)
                           : !load_acquire(&victim->host.attached)))
       continue;
-    expected = interrupt(thief, victim, now);
+    uint64_t answer = interrupt(thief, victim, now);
+    first = answer < first ? answer : first;
     if (is_guest(victim))
       visit_end(&victim->host);
   }
-  return expected;
+  return first;
 }

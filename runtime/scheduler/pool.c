@@ -7,6 +7,7 @@
 
 #include "context.h"
 
+#include <limits.h>
 #include <pthread.h>
 
 _Thread_local struct tussah_thread __tussah_thread;
@@ -18,6 +19,8 @@ struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 static struct lock lock;
 static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
+/// Threads of the pool that may still look at other workers.
+static atomic_word thieves;
 static struct worker *made;        ///< all, the last one first
 static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
@@ -66,10 +69,16 @@ static struct worker *new_worker(void) {
   return worker;
 }
 
+/// Gives \p worker, which nobody else knows yet, its number and kind.
+static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
+  worker->id = id;
+  worker->is_guest = is_guest;
+  worker->random = 0x9e3779b97f4a7c15u * (id + 1);
+}
+
 /// Lets thieves see \p worker.
 static void show(struct worker *worker) {
   unsigned n = worker_count();
-  worker->random = 0x9e3779b97f4a7c15u * (n + 1);
   tussah_workers[n] = worker;
   // Release: pairs with the acquire in worker_count.
   store_release(&shown, n + 1);
@@ -79,6 +88,29 @@ static void show(struct worker *worker) {
 // The threads of the pool
 //===----------------------------------------------------------------------===//
 
+// A thief writes to the request word of its victim, which is thread-local
+// memory of the victim's thread. That memory must be there as long as anybody
+// may write.
+//
+// The victim is a guest: visit.h. The victim is a thread of the pool: it ends
+// only when `thieves` has been 0 after the pool was stopped. Each thread of the
+// pool is counted from before it starts until after its last look at the
+// others, as `stops` is never reset while a thread exists; so none of them
+// writes after that. Nor does a guest: the pool is stopped only while there are
+// none, a guest is counted, under the lock, from before its first look until
+// after its last, and the lock is held until all threads of the pool are
+// joined.
+
+/// The calling thread of the pool has had its last look at others. Waits until
+/// that is true of all.
+static void end_looking(void) {
+  // Release: pairs with the acquire below, for the caller's writes to others.
+  if (fetch_sub_release(&thieves, 1) == 1)
+    wake_sleepers(&thieves, INT_MAX);
+  for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
+    sleep_while_equal(&thieves, (uint32_t)n);
+}
+
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
   worker->thread = &__tussah_thread;
@@ -87,6 +119,7 @@ static void *run_worker(void *argument) {
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   interrupts_leave(worker);
+  end_looking();
   return NULL;
 }
 
@@ -95,11 +128,11 @@ static bool start_thread(void) {
   struct worker *worker = new_worker();
   if (!worker)
     return false;
-  worker->id = threads + 1;
-  worker->is_guest = false;
+  name_worker(worker, threads + 1, false);
   worker->sleeper.root = 0;
-  store_relaxed(&worker->host.attached, 0);
+  fetch_add_relaxed(&thieves, 1);
   if (tussah_os->thread_create(run_worker, worker, &worker->os_thread) != 0) {
+    fetch_sub_relaxed(&thieves, 1);
     worker->next_free = unused;
     unused = worker;
     return false;
@@ -139,6 +172,8 @@ static void stop_pool(void) {
     struct worker *worker = pool;
     pool = worker->next_free;
     tussah_os->thread_join(worker->os_thread);
+    // It may be a guest's next.
+    store_relaxed(&worker->host.attached, 0);
     fibers_release(worker);
     worker->next_free = unused;
     unused = worker;
@@ -211,10 +246,12 @@ static void prepare(void) {
   if (!hooked)
     interrupts_begin(options.signal);
   hooked = true;
+  // Without, a child process would wait for threads that it does not have.
   static bool watches_forks;
-  if (!watches_forks)
-    watches_forks = pthread_atfork(before_fork, after_fork_in_parent,
-                                   after_fork_in_child) == 0;
+  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
+                                       after_fork_in_child) != 0)
+    tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
+  watches_forks = true;
   start_pool();
 }
 
@@ -257,8 +294,7 @@ struct worker *pool_attach(struct root *root) {
                      : TUSSAH_ERROR_NO_MEMORY);
   worker->sleeper.root = (uintptr_t)root;
   if (!is_shown) {
-    worker->id = new_guest_id();
-    worker->is_guest = true;
+    name_worker(worker, new_guest_id(), true);
     show(worker);
   }
   ++guests;

@@ -37,6 +37,7 @@ struct walk {
   uintptr_t barren;          ///< this frame and older ones have no spawns
   struct spawn oldest;
   bool found;
+  bool is_cut; ///< ended at a foreign frame; there may be spawns below
   unsigned steps;
 };
 
@@ -54,8 +55,10 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
   if (parent == walk->mark)
     return false;
   struct site site = site_find(address);
-  if (site.kind == SITE_FOREIGN)
+  if (site.kind == SITE_FOREIGN) {
+    walk->is_cut = true;
     return false;
+  }
   if (site.kind == SITE_SPAWN) {
     walk->oldest = (struct spawn){child, parent, site.landing_pad};
     walk->found = true;
@@ -169,9 +172,9 @@ void demote(struct worker *worker, struct fiber *fiber) {
 /// asks for the next publication.
 static void wait_for_thief(struct worker *worker) {
   // Idle workers may have to wait for a processor on a loaded machine.
-  enum { PATIENCE_NS = 200000000 };
+  enum { LONGEST_WAIT_NS = 200000000 };
   store_relaxed(&worker->thread->request, 1);
-  uint64_t end = tussah_os->clock_ns() + PATIENCE_NS;
+  uint64_t end = tussah_os->clock_ns() + LONGEST_WAIT_NS;
   while (!slot_is_free(&worker->slot) && tussah_os->clock_ns() < end &&
          load_relaxed(&tussah_idle.searchers) +
                  load_relaxed(&tussah_idle.sleepers) !=
@@ -187,13 +190,16 @@ static void wait_for_thief(struct worker *worker) {
 /// function that has the frame pointer \p frame; it is \p now. The answer to
 /// the thief begins here.
 static bool take_request(struct worker *worker, uintptr_t frame, uint64_t now) {
-  store_relaxed(&worker->last_answer, now);
+  store_relaxed(&worker->undisturbed_until, now + PATIENCE_NS);
   store_relaxed(&worker->has_nothing, 0);
   worker->refusals = 0;
   if (now >= worker->next_walk || tussah_stress.always_steal)
     worker->barren = UINTPTR_MAX;
-  if (frame >= worker->barren)
+  if (frame >= worker->barren) {
+    if (worker->next_walk > now + PATIENCE_NS)
+      store_relaxed(&worker->undisturbed_until, worker->next_walk);
     return false;
+  }
   request_take(&worker->thread->request);
   stress_delay(worker);
   return slot_is_free(&worker->slot);
@@ -225,6 +231,8 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
     idle_notify(&tussah_idle, (uintptr_t)worker->root);
     return true;
   }
+  if (!walk->found && !walk->is_cut)
+    store_relaxed(&worker->has_nothing, 1);
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.failed_walks, 1);
   return false;
@@ -261,6 +269,7 @@ bool answer_in_handler(struct worker *worker, const struct known_call *from,
   if (step(&walk, frame, from->frame, from->address))
     walk_frames(&walk, from->frame);
   bool published = finish_walk(worker, &walk, frame, now, environment);
+  // The next walk would end at the same frame.
   if (!walk.found)
     store_relaxed(&worker->has_nothing, 1);
   return published;

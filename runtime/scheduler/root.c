@@ -47,6 +47,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     tussah_fatal(TUSSAH_ERROR_NO_STACK);
   worker->fiber = fiber;
   forget_walks(worker);
+  store_relaxed(&worker->has_nothing, 0);
   // Alone, there is nobody to publish for.
   store_relaxed(&worker->thread->request,
                 pool_size() > 1 || tussah_stress.always_steal);

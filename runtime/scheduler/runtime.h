@@ -153,9 +153,11 @@ struct worker {
   /// of the runtime. Only then may a signal handler do what the thread would do
   /// in a poll (interrupt.md). Written by the thread only.
   atomic_word runs_user_code __attribute__((aligned(TUSSAH_CACHE_LINE)));
-  atomic_word last_answer; ///< clock at the last poll that saw a request
-  /// 1 if a handler has found nothing to publish since the last poll: there is
-  /// nothing before the next one.
+  /// Clock; before, thieves do not interrupt. Set where a request is answered,
+  /// and by the thief that makes one.
+  atomic_word undisturbed_until;
+  /// 1 if the last walk has found nothing to publish, so that there is nothing
+  /// before the next poll; and while the thread executes no strand.
   atomic_word has_nothing;
   atomic_word last_signal; ///< clock when a thief sent the last signal
   atomic_word signal_sent; ///< 1 from then until the handler runs
@@ -167,6 +169,7 @@ struct worker {
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
+  unsigned untrimmed; ///< fibers freed since fibers_trim
   unsigned refusals;  ///< of handlers since the last poll
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
@@ -288,6 +291,9 @@ struct fiber *fiber_get(struct worker *worker) TUSSAH_HIDDEN;
 
 /// Frees \p fiber, which the caller does not run on.
 void fiber_put(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
+
+/// Gives back memory that the free fibers of \p worker have used deeply.
+void fibers_trim(struct worker *worker) TUSSAH_HIDDEN;
 
 /// The fibers that \p worker has kept go to all.
 void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
@@ -432,11 +438,20 @@ void interrupts_end(void) TUSSAH_HIDDEN;
 void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;
 void interrupts_leave(struct worker *worker) TUSSAH_HIDDEN;
 
+/// How long a worker executes its own code after a request or an answer, at
+/// least, before thieves interrupt it. Looking whether it runs takes them a few
+/// microseconds too.
+#define PATIENCE_NS 15000
+
+/// Clock of something that will not happen.
+#define NEVER UINT64_MAX
+
 /// Interrupts a worker that has had a request for a while and does not answer.
-/// \p thief has searched since \p since, and it is \p now. Returns true if
-/// there is one from which an answer may be expected soon.
-bool interrupt_long_leaf(struct worker *thief, uint64_t since,
-                         uint64_t now) TUSSAH_HIDDEN;
+/// \p thief has searched since \p since, and it is \p now. Returns when it
+/// should look again for an answer that comes without a wake-up: \p now if
+/// nobody knows; NEVER if there is nobody who owes one.
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // worker.c

@@ -105,6 +105,7 @@ static _Noreturn void continue_frame(struct worker *worker,
   forget_walks(worker);
   worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
   // Ask for the next older spawn of this stack.
+  store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   collect_failures(full);
   struct _Unwind_Exception *failure = take_failure(full, full->sync_region);

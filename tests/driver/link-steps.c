@@ -21,8 +21,8 @@
 // The runtime is shared unless the program is static.
 // RUN: %tussah-clang -### -shared %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // NATIVE: "-L{{[^"]*}}/lib/tussah"
-// NATIVE-SAME: "-rpath" "{{[^"]*}}/lib/tussah"
-// NATIVE-SAME: "-lfoo" "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
+// NATIVE-SAME: "-lfoo" "-rpath" "{{[^"]*}}/lib/tussah"
+// NATIVE-SAME: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
 // RUN: %tussah-clang -### -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=NATIVESTATIC --implicit-check-not=-rpath
 // NATIVESTATIC: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
 // RUN: %tussah-clang -### -ftussah-target=onetbb %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
@@ -47,7 +47,7 @@
 
 // After "--" are inputs only: libraries still come after them.
 // RUN: cd %t && touch -- -c.o && %tussah-clang -### -- -c.o 2>&1 | %FileCheck %s --check-prefix=DASHES
-// DASHES: "./-c.o" "--push-state" "--as-needed" "-ltussah"
+// DASHES: "./-c.o" "-rpath" "{{[^"]*}}" "--push-state" "--as-needed" "-ltussah"
 
 // Without inputs there is nothing to link.
 // RUN: %not %tussah-clang 2>&1 | %FileCheck %s --check-prefix=NOINPUT

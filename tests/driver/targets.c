@@ -1,5 +1,5 @@
 // Which target programs get. The plugin receives it as an argument.
-// RUN: %tussah-clang -### -c %s 2>&1 | %FileCheck %s --check-prefix=ONETBB
+// RUN: %tussah-clang -### -c %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // RUN: %tussah-clang -### -c -ftussah-target=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=none %s 2>&1 | %FileCheck %s --check-prefix=SERIAL

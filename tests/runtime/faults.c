@@ -15,6 +15,20 @@ static int leaf(void) {
   return 1;
 }
 
+/// Uses a stack so deeply that its memory is given back.
+__attribute__((noinline)) static int deep(int kilobytes) {
+  volatile char memory[1024];
+  memory[kilobytes] = 1;
+  int below = kilobytes > 1 ? deep(kilobytes - 1) : 0;
+  return below + memory[kilobytes];
+}
+
+static int deep_in_task(void) {
+  int x = cilk_spawn deep(400);
+  cilk_sync;
+  return x;
+}
+
 /// Continuations that are asked for when nobody polls.
 static int nested(int depth) {
   if (depth == 0)
@@ -30,6 +44,7 @@ int main(void) {
   for (int i = 0; i < 2; ++i) {
     CHECK(run_kernels() == 0);
     CHECK(nested(5) == 1);
+    CHECK(deep_in_task() == 400);
     // Workers fall asleep.
     usleep(2000);
   }

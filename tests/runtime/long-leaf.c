@@ -6,6 +6,7 @@
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -lm -o %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t
+// RUN: env CILK_NWORKERS=8 timeout 60 %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t own
 // RUN: env CILK_NWORKERS=2 TUSSAH_SIGNAL=10 timeout 60 %t
 // Without the signal the continuation waits:
@@ -18,6 +19,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -93,6 +95,35 @@ static void outer_nap(void) {
   CHECK(slept >= 0.2);
 }
 
+/// A leaf that does not end before all continuations around it have been
+/// executed by others. First it sleeps for a while, in which the others give up
+/// looking for an answer.
+static atomic_int left;
+
+static void last_leaf(int microseconds) {
+  if (microseconds > 0)
+    usleep((unsigned)microseconds);
+  for (double end = seconds() + 30; left > 0 && seconds() < end;)
+    continue;
+  CHECK(left == 0);
+}
+
+/// The deeper, the longer a worker rests between two walks over its frames.
+static void chain(int depth, int microseconds) {
+  if (depth == 0) {
+    last_leaf(microseconds);
+    return;
+  }
+  cilk_spawn chain(depth - 1, microseconds);
+  --left;
+  cilk_sync;
+}
+
+static void chains(int depth, int microseconds) {
+  left = depth;
+  chain(depth, microseconds);
+}
+
 static volatile sig_atomic_t caught;
 
 static void handler(int signal) { caught += signal == SIGURG; }
@@ -115,4 +146,7 @@ int main(int argc, char **argv) {
   kill(getpid(), SIGURG);
   CHECK(caught == (argc > 1 ? 2 : 0));
   outer_nap();
+  for (int i = 0; i < 20; ++i)
+    chains(200, 0);
+  chains(5, 50000);
 }

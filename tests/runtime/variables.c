@@ -34,8 +34,8 @@
 // RUN: env TUSSAH_STATS=1 TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t 2>%t.1 >%t.out
 // RUN: env TUSSAH_STATS=%t.2 TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t
 // RUN: %python %S/Inputs/statistics.py %t.1 'len(workers) == 2' 'steals > 0' \
-// RUN:   'promotions == steals + taken_back' 'tasks == steals' 'requests > 0' \
-// RUN:   'joins == 2 * steals' 'fibers > steals' 'stack_bytes > 0' \
+// RUN:   'promotions == steals + taken_back' 'tasks == steals' 'requests >= steals' \
+// RUN:   'steals < joins' 'joins <= 2 * steals' 'fibers > steals' 'stack_bytes > 0' \
 // RUN:   'sleep_ns > 0' 'failed_steals >= 0' 'signals >= 0' 'most_fibers > 1'
 // RUN: %python %S/Inputs/statistics.py %t.2 'len(workers) == 2' 'steals > 0'
 // One worker has nobody to publish for:

@@ -62,6 +62,7 @@ private:
   void cloneBody(ValueToValueMapTy &Slow);
   void lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext);
   void lowerSlowSync(CallBase *Sync, BasicBlock *FastNext);
+  void restoreStack();
   void promoteValues();
 
   /// The block that control goes on to after \p Call.
@@ -82,6 +83,8 @@ private:
   unsigned NumRegions = 0;
   SmallVector<InvokeInst *, 8> Spawns;
   SmallVector<CallBase *, 8> Syncs;
+  /// Where the slow copy goes on behind each sync.
+  SmallVector<BasicBlock *, 8> Synced;
   /// Stack slots of values that live longer than a block.
   SmallVector<AllocaInst *, 32> Demoted;
 };
@@ -334,19 +337,19 @@ void ContinuationLowering::lowerSlowSync(CallBase *Sync, BasicBlock *FastNext) {
   SmallVector<Value *, 2> Args{regionOf(Sync)};
   if (IsUnwinding)
     Args.push_back(Sync->getArgOperand(1));
-  BasicBlock *Synced = BasicBlock::Create(C, "synced", &F);
+  Synced.push_back(BasicBlock::Create(C, "synced", &F));
   IRBuilder<> B(Sync);
   CallBase *Call;
   if (auto *II = dyn_cast<InvokeInst>(Sync)) {
-    Call = B.CreateInvoke(Callee, Synced, II->getUnwindDest(), Args);
+    Call = B.CreateInvoke(Callee, Synced.back(), II->getUnwindDest(), Args);
   } else {
     Call = B.CreateCall(Callee, Args);
-    B.CreateBr(Synced);
+    B.CreateBr(Synced.back());
     BB->getTerminator()->eraseFromParent();
   }
   Call->setCallingConv(Callee->getCallingConv());
   Sync->eraseFromParent();
-  B.SetInsertPoint(Synced);
+  B.SetInsertPoint(Synced.back());
   if (NumRegions > 1)
     B.CreateCondBr(B.CreateICmpNE(Call, B.getInt64(0)), SlowNext, FastNext);
   else
@@ -357,6 +360,38 @@ void ContinuationLowering::promoteValues() {
   DominatorTree DT(F);
   erase_if(Demoted, [](AllocaInst *A) { return !isAllocaPromotable(A); });
   PromoteMemToReg(Demoted, DT);
+}
+
+/// True if a call with these arguments may pass some on the stack.
+static bool mayUseStack(iterator_range<User::op_iterator> Args) {
+  unsigned Words = 0, Vectors = 0;
+  for (Value *Arg : Args) {
+    Type *T = Arg->getType();
+    if (T->isPointerTy() || T->isIntegerTy(64) || T->isIntegerTy(32) ||
+        T->isIntegerTy(16) || T->isIntegerTy(8) || T->isIntegerTy(1))
+      ++Words;
+    else if (T->isFloatTy() || T->isDoubleTy())
+      ++Vectors;
+    else
+      return true;
+  }
+  return Words > 10 || Vectors > 8;
+}
+
+/// If spawned calls pass arguments on the stack, it is deeper behind a sync
+/// than it was before: the strand that continues there does not know how much.
+/// Lets the slow copy free that.
+void ContinuationLowering::restoreStack() {
+  if (none_of(Spawns, [](InvokeInst *Spawn) {
+        return mayUseStack(SpawnCall(Spawn).captures());
+      }))
+    return;
+  IRBuilder<> B(F.getEntryBlock().getTerminator());
+  Value *Saved = B.CreateStackSave();
+  for (BasicBlock *BB : Synced) {
+    B.SetInsertPoint(BB, BB->begin());
+    B.CreateStackRestore(Saved);
+  }
 }
 
 void ContinuationLowering::run() {
@@ -379,6 +414,7 @@ void ContinuationLowering::run() {
     lowerSlowSync(cast<CallBase>(Slow[Sync]), next(Sync));
     eraseCall(Sync);
   }
+  restoreStack();
   for (InvokeInst *Spawn : Spawns) {
     auto *Copy = cast<InvokeInst>(Slow[Spawn]);
     BasicBlock *SlowNext = Copy->getNormalDest();

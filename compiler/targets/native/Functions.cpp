@@ -28,6 +28,12 @@ bool isHelperOfSpawn(const Use &U) {
          &U == &Call->getArgOperandUse(HelperArg);
 }
 
+void copyTargetAttributes(Function &To, const Function &From) {
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (From.hasFnAttribute(Kind))
+      To.addFnAttr(From.getFnAttribute(Kind));
+}
+
 //===----------------------------------------------------------------------===//
 // What cannot be lowered
 //===----------------------------------------------------------------------===//
@@ -99,6 +105,8 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
   forgetCaptures(F);
   setFrameAttributes(F, Runtime);
   F.setCallingConv(CallingConv::PreserveNone);
+  for (unsigned I = 0; I < F.arg_size(); ++I)
+    F.removeParamAttr(I, Attribute::ByVal); // see copyByValueArguments
   // The frame is left and entered with another stack pointer, so nothing may be
   // addressed relative to it, or lie below it.
   F.addFnAttr("no-realign-stack");
@@ -114,9 +122,30 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
       CI->setTailCallKind(CallInst::TCK_None);
 }
 
+/// Copies what \p Call passes by value: the native calling convention passes
+/// where it lies, so the caller makes the copy that is the callee's own.
+static void copyByValueArguments(CallBase &Call) {
+  BasicBlock &Entry = Call.getFunction()->getEntryBlock();
+  const DataLayout &DL = Call.getModule()->getDataLayout();
+  for (unsigned I = 0; I < Call.arg_size(); ++I) {
+    Type *Type = Call.getParamByValType(I);
+    if (!Type)
+      continue;
+    MaybeAlign Given = Call.getParamAlign(I);
+    Value *Original = Call.getArgOperand(I);
+    auto *Copy =
+        new AllocaInst(Type, DL.getAllocaAddrSpace(), nullptr,
+                       std::max(DL.getABITypeAlign(Type), Given.valueOrOne()),
+                       Original->getName() + ".copy", Entry.begin());
+    IRBuilder<>(&Call).CreateMemCpy(Copy, Copy->getAlign(), Original, Given,
+                                    DL.getTypeAllocSize(Type));
+    Call.setArgOperand(I, Copy);
+    Call.removeParamAttr(I, Attribute::ByVal);
+  }
+}
+
 /// Lets all spawns of \p F, and all direct calls in functions of \p Callers,
-/// call
-/// \p Native.
+/// call \p Native.
 static void redirectCalls(Function &F, Function &Native,
                           const FunctionSet &Callers) {
   AttributeMask Removed = removedAttributes();
@@ -132,6 +161,7 @@ static void redirectCalls(Function &F, Function &Native,
     CB->setCalledFunction(&Native);
     CB->setCallingConv(Native.getCallingConv());
     CB->removeFnAttrs(Removed);
+    copyByValueArguments(*CB);
   }
 }
 
@@ -233,9 +263,7 @@ static Function *createRoot(Function &Native) {
   auto *Root = Function::Create(Type, GlobalValue::InternalLinkage,
                                 Native.getName() + ".root", Native.getParent());
   Root->setUWTableKind(UWTableKind::Async);
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
-    if (Native.hasFnAttribute(Kind))
-      Root->addFnAttr(Native.getFnAttribute(Kind));
+  copyTargetAttributes(*Root, Native);
   IRBuilder<> B(BasicBlock::Create(C, "entry", Root));
   StructType *Packet = packetOf(Native);
   auto Field = [&](unsigned I) {

@@ -25,6 +25,9 @@ using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 /// than a captured value.
 bool isHelperOfSpawn(const llvm::Use &U);
 
+/// Lets \p To be compiled for the same processor as \p From.
+void copyTargetAttributes(llvm::Function &To, const llvm::Function &From);
+
 /// Gives the function \p F its native form. What calls it must be changed too.
 void makeNative(llvm::Function &F, RuntimeCalls &Runtime);
 

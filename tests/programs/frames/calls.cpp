@@ -13,6 +13,7 @@
 #include <cilk/cilk.h>
 
 #include <cstdarg>
+#include <cstdint>
 #include <functional>
 
 struct Large {
@@ -55,6 +56,41 @@ static NOINLINE long byValue(Large x, int n) {
   long b = byValue(x, n - 1);
   cilk_sync;
   return a * 3 + b + x.values[n];
+}
+
+/// What the callee does to its argument is not seen by the caller, nor by
+/// another callee that is given the same.
+static NOINLINE long changes(Large x, int n) {
+  if (n == 0)
+    return leaf(x.sum());
+  for (long &v : x.values)
+    v += n;
+  Large before = x;
+  long a = cilk_spawn changes(x, n - 1);
+  long b = changes(x, n - 1);
+  cilk_sync;
+  for (int i = 0; i < 20; ++i)
+    b += 1000000 * (x.values[i] != before.values[i]);
+  return a + b;
+}
+
+/// The same with an alignment that the stack does not have.
+struct alignas(64) Aligned {
+  long values[16];
+};
+static NOINLINE long changesAligned(int n, Aligned x, long double y,
+                                    Aligned z) {
+  long wrong = ((uintptr_t)&x | (uintptr_t)&z) % 64 != 0;
+  if (n == 0)
+    return leaf(x.values[1] + z.values[2] + (long)y + wrong);
+  Aligned before = x;
+  long a = cilk_spawn changesAligned(n - 1, x, y * 2, z);
+  z.values[2] += n;
+  long b = changesAligned(n - 1, z, y + 1, x);
+  x.values[1] += n;
+  b += changesAligned(n - 1, x, y, before);
+  cilk_sync;
+  return a + b + 1000000 * wrong;
 }
 
 /// More arguments than fit registers, floating point ones too.
@@ -170,6 +206,8 @@ static NOINLINE long sorted(int n) {
 int main() {
   printf("large %ld\n", makeLarge(6).sum());
   printf("by value %ld\n", byValue(makeLarge(1), 6));
+  printf("changes %ld\n", changes(makeLarge(1), 6));
+  printf("aligned %ld\n", changesAligned(5, {{1, 2, 3}}, 1.5L, {{4, 5, 6}}));
   printf("many %g\n", many(6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.5,
                                 2.5, makeLarge(0), 1));
   printf("variadic %ld\n", variadic(5, 1, 2.5, 3l, 4l, 5l, 6l, 7l, 8l));
