@@ -157,10 +157,32 @@ define internal void @in_frame.task(i64 %n) {
 ; CHECK-NOT: __tussah_storage
 ; CHECK: invoke preserve_nonecc void @in_frame.task(i64
 
-; Not if somebody may know its address: the task, or who is called.
+; Nor is there heap memory for what is spawned once.
 
-define void @captured(i1 %knows) {
+define void @once() {
   %frame = call ptr @tussah.frame()
+  %memory = call ptr @tussah.storage(ptr %frame, i64 24, i64 8)
+  call void @use(ptr %memory)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr %memory, ptr @captured.task, ptr %memory)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+; CHECK-LABEL: define internal preserve_nonecc void @once.native(
+; CHECK: %memory = alloca [24 x i8], align 8
+; CHECK-NOT: __tussah_storage
+; CHECK: invoke preserve_nonecc void @captured.task(ptr %memory)
+; CHECK-LABEL: define void @captured(
+
+; In a loop each task needs its own, if somebody may know its address: the task,
+; or who is called.
+
+define void @captured(i1 %more) {
+entry:
+  %frame = call ptr @tussah.frame()
+  br label %loop
+
+loop:
   %memory = call ptr @tussah.storage(ptr %frame, i64 16, i64 8)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr %memory, ptr @captured.task, ptr %memory)
   %known = call ptr @tussah.storage(ptr %frame, i64 32, i64 8)
@@ -169,6 +191,9 @@ define void @captured(i1 %knows) {
   %kept = call ptr @tussah.storage(ptr %frame, i64 48, i64 8)
   store ptr %kept, ptr @variable
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr %kept, ptr @on_stack.task)
+  br i1 %more, label %loop, label %end
+
+end:
   call void @tussah.sync(ptr %frame)
   ret void
 }

@@ -27,7 +27,7 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
-  keepStorageInFrames(M);
+  keepStorageInFrames(M, /*IsFinal=*/false);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
     for (CallBase *Call : callsOf(M, Name)) {
       Function *F = Call->getFunction();

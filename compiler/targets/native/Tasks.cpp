@@ -24,48 +24,68 @@ namespace tussah::native {
 // Storage
 //===----------------------------------------------------------------------===//
 
-/// True if only the code around it uses \p Memory, storage or a part of it, so
-/// that no task can. Appends the spawn or discard that ends it to \p Ends.
-static bool isOnlyForParent(Value *Memory, SmallVectorImpl<CallBase *> &Ends) {
+static bool isStorageOf(const Use &U) {
   constexpr unsigned StorageArg = 1;
-  for (Use &U : Memory->uses()) {
-    auto *User = cast<Instruction>(U.getUser());
-    if (isa<LoadInst, MemIntrinsic>(User) || User->isLifetimeStartOrEnd() ||
-        (isa<StoreInst>(User) &&
-         U.getOperandNo() == StoreInst::getPointerOperandIndex()))
-      continue;
-    if (isa<GetElementPtrInst>(User) && isOnlyForParent(User, Ends))
-      continue;
-    if (!isCallOf(*User, rep::Spawn) && !isCallOf(*User, rep::Discard))
-      return false;
-    auto *End = cast<CallBase>(User);
-    if (&U != &End->getArgOperandUse(StorageArg))
-      return false;
-    Ends.push_back(End);
-  }
-  return true;
+  auto *User = cast<Instruction>(U.getUser());
+  return (isCallOf(*User, rep::Spawn) || isCallOf(*User, rep::Discard)) &&
+         &U == &cast<CallBase>(User)->getArgOperandUse(StorageArg);
 }
 
-void keepStorageInFrames(Module &M) {
-  auto *Null = ConstantPointerNull::get(PointerType::getUnqual(M.getContext()));
+/// True if only the code around it uses \p Memory, storage or a part of it, so
+/// that no task can.
+static bool isOnlyForParent(const Value *Memory) {
+  return all_of(Memory->uses(), [](const Use &U) {
+    auto *User = cast<Instruction>(U.getUser());
+    return isa<LoadInst, MemIntrinsic>(User) || User->isLifetimeStartOrEnd() ||
+           (isa<StoreInst>(User) &&
+            U.getOperandNo() == StoreInst::getPointerOperandIndex()) ||
+           (isa<GetElementPtrInst>(User) && isOnlyForParent(User)) ||
+           isStorageOf(U);
+  });
+}
+
+/// True if control may come back to \p I after it has left its block.
+static bool isInCycle(const Instruction &I) {
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const BasicBlock *, 16> Work(successors(I.getParent()));
+  while (!Work.empty()) {
+    const BasicBlock *BB = Work.pop_back_val();
+    if (BB == I.getParent())
+      return true;
+    if (Seen.insert(BB).second)
+      append_range(Work, successors(BB));
+  }
+  return false;
+}
+
+/// Makes \p Storage a variable.
+static void keepInFrame(CallBase *Storage, const ConstantInt *Size,
+                        const ConstantInt *Alignment) {
+  auto *Null = ConstantPointerNull::get(cast<PointerType>(Storage->getType()));
+  for (Use &U : make_early_inc_range(Storage->uses())) {
+    if (!isStorageOf(U))
+      continue;
+    if (isCallOf(*cast<Instruction>(U.getUser()), rep::Spawn))
+      U.set(Null);
+    else
+      eraseCall(cast<CallBase>(U.getUser()));
+  }
+  IRBuilder<> B(&*Storage->getFunction()->getEntryBlock().begin());
+  AllocaInst *Memory =
+      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size->getZExtValue()));
+  Memory->setAlignment(Align(Alignment->getZExtValue()));
+  Memory->takeName(Storage);
+  Storage->replaceAllUsesWith(Memory);
+  eraseCall(Storage);
+}
+
+void keepStorageInFrames(Module &M, bool IsFinal) {
   for (CallBase *Storage : callsOf(M, rep::Storage)) {
     auto *Size = dyn_cast<ConstantInt>(Storage->getArgOperand(1));
     auto *Alignment = dyn_cast<ConstantInt>(Storage->getArgOperand(2));
-    SmallVector<CallBase *, 4> Ends;
-    if (!Size || !Alignment || !isOnlyForParent(Storage, Ends))
-      continue;
-    for (CallBase *End : Ends)
-      if (isCallOf(*End, rep::Spawn))
-        End->replaceUsesOfWith(Storage, Null);
-      else
-        eraseCall(End);
-    IRBuilder<> B(&*Storage->getFunction()->getEntryBlock().begin());
-    AllocaInst *Memory =
-        B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size->getZExtValue()));
-    Memory->setAlignment(Align(Alignment->getZExtValue()));
-    Memory->takeName(Storage);
-    Storage->replaceAllUsesWith(Memory);
-    eraseCall(Storage);
+    if (Size && Alignment &&
+        (isOnlyForParent(Storage) || (IsFinal && !isInCycle(*Storage))))
+      keepInFrame(Storage, Size, Alignment);
   }
 }
 
@@ -113,7 +133,7 @@ static void replaceSpawn(CallBase *Spawn, Value *Result, Function *Task,
 
 static void lowerStorage(Module &M, RuntimeCalls &Runtime,
                          FunctionSet &Natives) {
-  keepStorageInFrames(M);
+  keepStorageInFrames(M, /*IsFinal=*/true);
   DenseMap<Function *, Function *> Owners;
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
     Value *Storage = SpawnCall(Spawn).storage();

@@ -12,9 +12,12 @@
 
 namespace tussah::native {
 
-/// Replaces storage whose address no task can know by variables of the frame:
-/// in it are arguments that are passed in registers after all.
-void keepStorageInFrames(llvm::Module &M);
+/// Replaces storage by variables of the frame, which lives until the sync:
+///   - if no task can know its address: in it are arguments that are passed in
+///     registers after all;
+///   - if no pass can move it into a loop any more, as \p IsFinal says, and it
+///     is not in one: there is only one task that it may be for.
+void keepStorageInFrames(llvm::Module &M, bool IsFinal);
 
 /// Brings the spawns of \p M into the form that Continuations.h wants, and
 /// lowers storage:
