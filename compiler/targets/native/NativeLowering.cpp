@@ -67,7 +67,8 @@ static Error lowerModule(Module &M) {
     return E;
   RuntimeCalls Runtime(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
-    replaceCall(Call, Runtime.grain(), {Call->getArgOperand(0)});
+    replaceCall(Call, Runtime.grain(),
+                {Call->getArgOperand(0), Call->getArgOperand(1)});
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();

@@ -110,7 +110,8 @@ Function *RuntimeCalls::freeStorage() {
 
 Function *RuntimeCalls::grain() {
   Type *I64 = Type::getInt64Ty(C);
-  return declare("__tussah_grain", I64, {I64}, CallingConv::C, false, false);
+  return declare("__tussah_grain", I64, {I64, I64}, CallingConv::C, false,
+                 false);
 }
 
 Function *RuntimeCalls::allocate() {
