@@ -4,7 +4,7 @@
 Compares programs on one worker with their serial elision, which the stock clang
 compiles, and with themselves on two workers, all with -O3. What two workers can
 gain is bounded by the machine: beside it stands what a copy of the serial program
-loses while another one runs.
+loses while another one runs. Then come the figures of latency.c, with their goals.
 """
 
 import collections
@@ -129,6 +129,13 @@ def two_workers(programs, case, rounds):
     return gain >= case.limit
 
 
+def latencies(programs):
+    """Prints how soon workers get work, and how soon they leave the processor."""
+    program = programs.build(HERE / "latency.c", "native")
+    sys.stdout.flush()
+    toolchain.run([str(program)])
+
+
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
     options = parser.parse_args()
@@ -139,6 +146,7 @@ def main():
         kept = [one_worker(programs, case, options.rounds) for case in ONE_WORKER]
         print("  two workers         one worker        two  T1/T2")
         kept += [two_workers(programs, case, options.rounds) for case in TWO_WORKERS]
+        latencies(programs)
     return 0 if all(kept) else 1
 
 
