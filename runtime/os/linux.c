@@ -119,7 +119,15 @@ static void thread_join(tussah_os_thread thread) {
 
 static void thread_yield(void) { sched_yield(); }
 
-static uintptr_t thread_number(void) { return (uintptr_t)syscall(SYS_gettid); }
+static _Thread_local uintptr_t own_number;
+
+static uintptr_t thread_number(void) {
+  if (!own_number)
+    own_number = (uintptr_t)syscall(SYS_gettid);
+  return own_number;
+}
+
+static void thread_forked(void) { own_number = 0; }
 
 static bool thread_runs(uintptr_t number) {
   char path[64], text[256];
@@ -242,14 +250,14 @@ const struct tussah_os tussah_os_linux = {
     .thread_join = thread_join,
     .thread_yield = thread_yield,
     .thread_number = thread_number,
+    .thread_forked = thread_forked,
     .thread_runs = thread_runs,
     .thread_interrupt = thread_interrupt,
     .futex_wait = futex_wait,
     .futex_wake = futex_wake,
     .signals_catch = tussah_os_signals_catch,
     .signals_release = tussah_os_signals_release,
-    .signal_stack_set = tussah_os_signal_stack_set,
-    .signal_stack_unset = tussah_os_signal_stack_unset,
+    .signal_stack_give = tussah_os_signal_stack_give,
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,

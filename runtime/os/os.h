@@ -57,8 +57,12 @@ struct tussah_os {
   /// Lets another thread run.
   void (*thread_yield)(void);
 
-  /// Number of the calling thread, for thread_runs and thread_interrupt.
+  /// Number of the calling thread, for thread_runs and thread_interrupt. The
+  /// system is asked once.
   uintptr_t (*thread_number)(void);
+
+  /// In a child process, its only thread has another number.
+  void (*thread_forked)(void);
 
   /// False if the thread \p number of this process sleeps in the system, or
   /// has ended. True if that cannot be found out.
@@ -92,12 +96,10 @@ struct tussah_os {
   /// Undoes signals_catch, except where the program has set handlers since.
   void (*signals_release)(void);
 
-  /// Lets the calling thread handle signals on the stack \p base, of \p size
-  /// bytes, unless it has a signal stack already. Returns whether it does.
-  bool (*signal_stack_set)(void *base, size_t size);
-
-  /// Undoes signal_stack_set, which has returned true.
-  void (*signal_stack_unset)(void *base);
+  /// Gives the calling thread a signal stack of \p size bytes until it ends, or
+  /// until it calls signals_release, unless it has one. The system is asked at
+  /// the first call only. If there is no memory, the thread has none.
+  void (*signal_stack_give)(size_t size);
 
   /// Gives back the memory of \p size bytes from \p base, which stay mapped,
   /// and zeroes them.

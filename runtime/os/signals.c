@@ -19,8 +19,10 @@
 #include "signals.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -107,7 +109,77 @@ void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
   tussah_os_interrupt_signal = numbers[INTERRUPT];
 }
 
+//===----------------------------------------------------------------------===//
+// Signal stacks
+//===----------------------------------------------------------------------===//
+
+/// What the runtime gave to a thread, at the lowest address of that stack.
+struct signal_stack {
+  size_t size;
+};
+
+/// The calling thread has been asked whether it has a signal stack.
+static _Thread_local bool asked;
+
+/// Each thread's struct signal_stack, so that it is unmapped when the thread
+/// ends.
+static pthread_key_t stacks;
+static bool has_key;
+static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_back(void *argument) {
+  struct signal_stack *stack = argument;
+  stack_t now, none = {.ss_flags = SS_DISABLE};
+  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == (void *)stack)
+    sigaltstack(&none, NULL);
+  munmap(stack, stack->size);
+}
+
+static bool make_key(void) {
+  pthread_mutex_lock(&key_lock);
+  has_key = has_key || pthread_key_create(&stacks, take_back) == 0;
+  bool result = has_key;
+  pthread_mutex_unlock(&key_lock);
+  return result;
+}
+
+void tussah_os_signal_stack_give(size_t size) {
+  stack_t now;
+  if (asked)
+    return;
+  asked = true;
+  if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
+      !make_key())
+    return;
+  struct signal_stack *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack == MAP_FAILED)
+    return;
+  stack->size = size;
+  stack_t own = {.ss_sp = stack, .ss_size = size};
+  if (pthread_setspecific(stacks, stack) != 0 || sigaltstack(&own, NULL) != 0) {
+    pthread_setspecific(stacks, NULL);
+    munmap(stack, size);
+  }
+}
+
+/// The runtime may be unloaded next: no thread may call it when it ends. Those
+/// that still exist keep their signal stacks.
+static void release_stacks(void) {
+  pthread_mutex_lock(&key_lock);
+  if (has_key) {
+    void *own = pthread_getspecific(stacks);
+    if (own)
+      take_back(own);
+    asked = false;
+    pthread_key_delete(stacks);
+  }
+  has_key = false;
+  pthread_mutex_unlock(&key_lock);
+}
+
 void tussah_os_signals_release(void) {
+  release_stacks();
   tussah_os_interrupt_signal = 0;
   for (int which = 0; which < CAUGHT; ++which) {
     struct sigaction now;
@@ -117,16 +189,4 @@ void tussah_os_signals_release(void) {
         now.sa_sigaction == handle_fault)
       sigaction(numbers[which], &before[which], NULL);
   }
-}
-
-bool tussah_os_signal_stack_set(void *base, size_t size) {
-  stack_t now, stack = {.ss_sp = base, .ss_size = size};
-  return sigaltstack(NULL, &now) == 0 && (now.ss_flags & SS_DISABLE) &&
-         sigaltstack(&stack, NULL) == 0;
-}
-
-void tussah_os_signal_stack_unset(void *base) {
-  stack_t now, none = {.ss_flags = SS_DISABLE};
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == base)
-    sigaltstack(&none, NULL);
 }

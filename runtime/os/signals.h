@@ -24,7 +24,6 @@ extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
 void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
                              void (*faulted)(uintptr_t address));
 void tussah_os_signals_release(void);
-bool tussah_os_signal_stack_set(void *base, size_t size);
-void tussah_os_signal_stack_unset(void *base);
+void tussah_os_signal_stack_give(size_t size);
 
 #endif // TUSSAH_RUNTIME_OS_SIGNALS_H

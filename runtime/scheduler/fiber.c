@@ -184,6 +184,15 @@ void fibers_trim(struct worker *worker) {
     trim(worker->spare);
 }
 
+void fibers_rest(struct worker *worker) {
+  enum { TRIM_NS = 1000000 };
+  uint64_t now = tussah_os->clock_ns();
+  if (now < worker->next_trim)
+    return;
+  fibers_trim(worker);
+  worker->next_trim = now + TRIM_NS;
+}
+
 void fibers_release(struct worker *worker) {
   while (worker->fibers) {
     struct fiber *fiber = worker->fibers;

@@ -165,17 +165,7 @@ void interrupts_arrive(struct worker *worker) {
   store_relaxed(&worker->signal_sent, 0);
   // Without a stack of its own a handler runs on the fiber, which is enough
   // except for the message after an overflow.
-  if (!worker->signal_stack &&
-      tussah_os->memory_map(SIGNAL_STACK, &worker->signal_stack) != 0)
-    worker->signal_stack = NULL;
-  worker->has_signal_stack =
-      worker->signal_stack &&
-      tussah_os->signal_stack_set(worker->signal_stack, SIGNAL_STACK);
-}
-
-void interrupts_leave(struct worker *worker) {
-  if (worker->has_signal_stack)
-    tussah_os->signal_stack_unset(worker->signal_stack);
+  tussah_os->signal_stack_give(SIGNAL_STACK);
 }
 
 //===----------------------------------------------------------------------===//

@@ -118,7 +118,6 @@ static void *run_worker(void *argument) {
   interrupts_arrive(worker);
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
-  interrupts_leave(worker);
   end_looking();
   return NULL;
 }
@@ -181,6 +180,7 @@ static void stop_pool(void) {
   while (free_guests) {
     struct worker *worker = free_guests;
     free_guests = worker->next_free;
+    fibers_release(worker);
     worker->next_free = unused;
     unused = worker;
   }
@@ -206,6 +206,7 @@ static void after_fork_in_parent(void) { lock_release(&lock); }
 
 static void after_fork_in_child(void) {
   forked |= guests != 0;
+  tussah_os->thread_forked();
   lock_release(&lock);
 }
 
@@ -313,8 +314,7 @@ void pool_detach(struct worker *worker) {
     tussah_os->thread_yield();
   worker->thread->worker = NULL;
   store_relaxed(&worker->thread->request, 0);
-  interrupts_leave(worker);
-  fibers_release(worker);
+  fibers_rest(worker);
   lock_acquire(&lock);
   --guests;
   free_guest(worker);

@@ -170,14 +170,13 @@ struct worker {
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
   unsigned untrimmed; ///< fibers freed since fibers_trim
+  uint64_t next_trim; ///< clock; until then fibers_rest does nothing
   unsigned refusals;  ///< of handlers since the last poll
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
   unsigned id;
   bool is_guest; ///< else of the pool; does not change while it is shown
-  void *signal_stack;
-  bool has_signal_stack; ///< the thread uses it
 
   // What the strand that has just left a fiber was.
   struct promotion *leaving_promotion;
@@ -294,6 +293,10 @@ void fiber_put(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
 
 /// Gives back memory that the free fibers of \p worker have used deeply.
 void fibers_trim(struct worker *worker) TUSSAH_HIDDEN;
+
+/// The thread of \p worker, a guest, leaves, and may soon come again. What its
+/// last roots have used deeply, within a millisecond, may stay committed.
+void fibers_rest(struct worker *worker) TUSSAH_HIDDEN;
 
 /// The fibers that \p worker has kept go to all.
 void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
@@ -436,7 +439,6 @@ void interrupts_end(void) TUSSAH_HIDDEN;
 
 /// Gives the calling thread, that of \p worker, a stack for signals.
 void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;
-void interrupts_leave(struct worker *worker) TUSSAH_HIDDEN;
 
 /// How long a worker executes its own code after a request or an answer, at
 /// least, before thieves interrupt it. Looking whether it runs takes them a few

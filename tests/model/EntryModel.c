@@ -117,11 +117,7 @@ static void signals_catch(int signal, bool (*on_interrupt)(void *),
   (void)signal, (void)on_interrupt, (void)on_fault;
 }
 static void signals_release(void) {}
-static bool signal_stack_set(void *base, size_t size) {
-  (void)base, (void)size;
-  return true;
-}
-static void signal_stack_unset(void *base) { (void)base; }
+static void signal_stack_give(size_t size) { (void)size; }
 static int memory_map(size_t size, void **base) {
   (void)size, (void)base;
   return 1;
@@ -135,8 +131,7 @@ static const struct tussah_os os = {
     .thread_runs = thread_runs,
     .signals_catch = signals_catch,
     .signals_release = signals_release,
-    .signal_stack_set = signal_stack_set,
-    .signal_stack_unset = signal_stack_unset,
+    .signal_stack_give = signal_stack_give,
     .memory_map = memory_map,
     .clock_ns = clock_ns,
 };
@@ -159,6 +154,8 @@ void fiber_put(struct worker *worker, struct fiber *fiber) {
   (void)worker, (void)fiber;
 }
 void fibers_trim(struct worker *worker) { (void)worker; }
+
+void fibers_rest(struct worker *worker) { worker->spare = NULL; }
 void fibers_release(struct worker *worker) { worker->spare = NULL; }
 
 void fibers_configure(size_t size, bool depth) { (void)size, (void)depth; }

@@ -88,6 +88,8 @@ CAN_REFUSE(pthread_create, EAGAIN,
            (pthread_t * thread, const pthread_attr_t *attributes,
             void *(*run)(void *), void *argument),
            (thread, attributes, run, argument))
+CAN_REFUSE(pthread_key_create, EAGAIN,
+           (pthread_key_t * key, void (*destroy)(void *)), (key, destroy))
 CAN_REFUSE(posix_memalign, ENOMEM,
            (void **memory, size_t alignment, size_t size),
            (memory, alignment, size))

@@ -36,6 +36,7 @@ FUNCTIONS = {
     "open": ("", None),
     "sigaction": ("", None),
     "sigaltstack": ("", None),
+    "pthread_key_create": ("", None),
     "tgkill": ("", None),
     "futex": ("", None),
     "wake": ("", None),
