@@ -362,28 +362,13 @@ void ContinuationLowering::promoteValues() {
   PromoteMemToReg(Demoted, DT);
 }
 
-/// True if a call with these arguments may pass some on the stack.
-static bool mayUseStack(iterator_range<User::op_iterator> Args) {
-  unsigned Words = 0, Vectors = 0;
-  for (Value *Arg : Args) {
-    Type *T = Arg->getType();
-    if (T->isPointerTy() || T->isIntegerTy(64) || T->isIntegerTy(32) ||
-        T->isIntegerTy(16) || T->isIntegerTy(8) || T->isIntegerTy(1))
-      ++Words;
-    else if (T->isFloatTy() || T->isDoubleTy())
-      ++Vectors;
-    else
-      return true;
-  }
-  return Words > 10 || Vectors > 8;
-}
-
 /// If spawned calls pass arguments on the stack, it is deeper behind a sync
 /// than it was before: the strand that continues there does not know how much.
 /// Lets the slow copy free that.
 void ContinuationLowering::restoreStack() {
   if (none_of(Spawns, [](InvokeInst *Spawn) {
-        return mayUseStack(SpawnCall(Spawn).captures());
+        return needStack(Spawn->getType(), SpawnCall(Spawn).captures(),
+                         CallingConv::PreserveNone);
       }))
     return;
   IRBuilder<> B(F.getEntryBlock().getTerminator());

@@ -178,23 +178,27 @@ static bool addRegisters(Type *T, unsigned &Integers, unsigned &Vectors) {
   return true;
 }
 
-/// True if \p Call may pass arguments on the stack in some calling convention
-/// of x86-64.
+bool needStack(Type *Result, iterator_range<User::const_op_iterator> Args,
+               CallingConv::ID Convention) {
+  constexpr unsigned MostVectors = 8;
+  unsigned MostIntegers = Convention == CallingConv::PreserveNone ? 10 : 6;
+  // The address of a large result is one more argument.
+  unsigned Integers = Result->isAggregateType() || Result->isVectorTy();
+  unsigned Vectors = 0;
+  for (const Value *Arg : Args)
+    if (!addRegisters(Arg->getType(), Integers, Vectors))
+      return true;
+  return Integers > MostIntegers || Vectors > MostVectors;
+}
+
+/// True if \p Call may pass arguments on the stack.
 static bool passesOnStack(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
-  constexpr unsigned MostVectors = 8;
-  bool IsNative = Call.getCallingConv() == CallingConv::PreserveNone;
-  unsigned MostIntegers = IsNative ? 10 : 6;
-  unsigned Integers = 0, Vectors = 0;
-  // The address of a large result is one more argument.
-  if (Call.getType()->isAggregateType() || Call.getType()->isVectorTy())
-    ++Integers;
   for (unsigned I = 0; I < Call.arg_size(); ++I)
-    if (Call.isPassPointeeByValueArgument(I) ||
-        !addRegisters(Call.getArgOperand(I)->getType(), Integers, Vectors))
+    if (Call.isPassPointeeByValueArgument(I))
       return true;
-  return Integers > MostIntegers || Vectors > MostVectors;
+  return needStack(Call.getType(), Call.args(), Call.getCallingConv());
 }
 
 /// Emits an alloca of a size that LLVM does not know to be 0.

@@ -26,6 +26,12 @@ void prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
 /// Emits no code.
 void emitEscape(llvm::Value *Variable, llvm::IRBuilder<> &B);
 
+/// True if a call with a result of type \p Result and the arguments \p Args,
+/// none of them byval, may pass some on the stack in \p Convention on x86-64.
+bool needStack(llvm::Type *Result,
+               llvm::iterator_range<llvm::User::const_op_iterator> Args,
+               llvm::CallingConv::ID Convention);
+
 /// Sees to it that \p F, which has been lowered, may return with a stack
 /// pointer that the runtime has set. At a sync that is the one that the oldest
 /// stolen spawn returned with, which is right if no arguments are passed on the
