@@ -129,7 +129,21 @@ static uintptr_t thread_number(void) {
 
 static void thread_forked(void) { own_number = 0; }
 
+/// Whether a processor executes the thread \p number now: its processor time
+/// goes on between two looks. Ten times as quick as to read a file.
+static bool uses_processor(uintptr_t number) {
+  // As the kernel encodes the processor time of a thread (CPUCLOCK_SCHED and
+  // CPUCLOCK_PERTHREAD_MASK); the C library knows it for pthread_t only.
+  clockid_t clock = (clockid_t)(~(unsigned)number << 3 | 6);
+  struct timespec first, second;
+  return clock_gettime(clock, &first) == 0 &&
+         clock_gettime(clock, &second) == 0 &&
+         (first.tv_nsec != second.tv_nsec || first.tv_sec != second.tv_sec);
+}
+
 static bool thread_runs(uintptr_t number) {
+  if (uses_processor(number))
+    return true;
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%lu/stat",
            (unsigned long)number);
