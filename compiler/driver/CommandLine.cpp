@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "Compatibility.h"
 #include "ResponseFile.h"
 
 #include <cstring>
+#include <sstream>
 #include <unordered_set>
 
 namespace tussah::driver {
@@ -88,15 +90,16 @@ class Parser {
   bool HasLinkerInputs = false;
 
   bool readOwnFlag(const std::string &Text);
-  void readFlag(const std::string &Text);
+  bool readFlag(std::string &Text);
+  bool readSanitizers(std::string &Text);
   void readInput(const std::string &Text);
-  void readValue(const std::string &Option, const std::string &Value);
+  bool readValue(const std::string &Option, const std::string &Value);
 
 public:
   explicit Parser(CommandLine &Result) : Result(Result) {}
-  /// Reads the next argument. Returns false if clang must not see it. May
-  /// change it.
-  bool read(std::string &Text);
+  /// Reads the next argument. Returns how many, this one and those before it,
+  /// clang must not see. May change it.
+  unsigned read(std::string &Text);
   void finish() { Result.Links = HasLinkerInputs && !StopsBeforeLinking; }
 };
 
@@ -105,32 +108,48 @@ public:
 bool Parser::readOwnFlag(const std::string &Text) {
   if (Text == "-fopencilk" || Text == "-fcilkplus")
     return true; // The language is always on.
+  refuseUnavailableFlag(Text);
   static const struct {
     const char *Prefix;
     std::optional<std::string> CommandLine::*Value;
   } Flags[] = {{"-ftussah-target=", &CommandLine::Target},
-               {"-ftapir=", &CommandLine::Target},
+               {TapirFlag, &CommandLine::Target},
                {"--tussah-clang=", &CommandLine::Clang}};
   for (const auto &Flag : Flags)
     if (startsWith(Text, Flag.Prefix)) {
       Result.*Flag.Value = Text.substr(std::strlen(Flag.Prefix));
+      if (Flag.Value == &CommandLine::Target)
+        Result.IsTapirTarget = Flag.Prefix == TapirFlag;
       return true;
     }
-  return false;
+  return startsWith(Text, "-mllvm=") &&
+         readOpenCilkOption(Text.substr(std::strlen("-mllvm=")),
+                            Result.TapirAbi);
 }
 
-/// Reads -fsanitize= and -fno-sanitize=, whose value is a list.
-static void readSanitizers(const std::string &Text, bool &UsesThread) {
-  bool IsNegative = startsWith(Text, "-fno-");
-  std::string List = "," + Text.substr(Text.find('=') + 1) + ",";
-  auto Names = [&](const char *Name) {
-    return List.find("," + std::string(Name) + ",") != List.npos;
-  };
-  if (Names("thread") || (IsNegative && Names("all")))
-    UsesThread = !IsNegative;
+/// Takes the name of OpenCilk's sanitizer, which clang does not know, out of
+/// \p Text. Returns false if nothing is left.
+bool Parser::readSanitizers(std::string &Text) {
+  bool Enables = !startsWith(Text, "-fno-");
+  size_t Begin = Text.find('=') + 1;
+  std::string Others;
+  std::istringstream List(Text.substr(Begin));
+  for (std::string Name; std::getline(List, Name, ',');) {
+    if (Name == "thread" || (Name == "all" && !Enables))
+      Result.UsesThreadSanitizer = Enables;
+    if (Name == "cilk" || (Name == "all" && !Enables))
+      Result.UsesCilksan = Enables;
+    if (Name != "cilk")
+      Others += (Others.empty() ? "" : ",") + Name;
+  }
+  if (Others.empty() && Text.size() != Begin)
+    return false;
+  Text.replace(Begin, Text.npos, Others);
+  return true;
 }
 
-void Parser::readFlag(const std::string &Text) {
+/// Returns false if clang must not see \p Text.
+bool Parser::readFlag(std::string &Text) {
   static const WordSet LastPhases = wordSet(
       "-c -S -E -M -MM -fsyntax-only -emit-ast -verify-pch -extract-api "
       "-module-file-info -rewrite-objc -fdriver-only --analyze --assemble "
@@ -160,73 +179,134 @@ void Parser::readFlag(const std::string &Text) {
     Result.ChoosesLinker = true;
   else if (startsWith(Text, "-fsanitize=") ||
            startsWith(Text, "-fno-sanitize="))
-    readSanitizers(Text, Result.UsesThreadSanitizer);
+    return readSanitizers(Text);
   else if (startsWith(Text, "-x"))
     Language = Text.substr(2);
   else if (startsWith(Text, "--language="))
     Language = Text.substr(std::strlen("--language="));
+  return true;
 }
 
 void Parser::readInput(const std::string &Text) {
   HasLinkerInputs |= !isHeader(Text, Language);
 }
 
-void Parser::readValue(const std::string &Option, const std::string &Value) {
+/// Returns false if clang must see neither the option nor its value.
+bool Parser::readValue(const std::string &Option, const std::string &Value) {
   if (Option == "-x" || Option == "--language")
     Language = Value;
-  else if (Option == "-Xlinker")
-    readFlag("-Wl," + Value);
+  else if (Option == "-mllvm")
+    return !readOpenCilkOption(Value, Result.TapirAbi);
+  else if (Option == "-Xlinker") {
+    std::string Flag = "-Wl," + Value;
+    readFlag(Flag);
+  }
+  return true;
 }
 
-bool Parser::read(std::string &Text) {
+unsigned Parser::read(std::string &Text) {
   if (!Pending.empty()) {
-    readValue(Pending, Text);
+    std::string Option = std::move(Pending);
     Pending.clear();
-  } else if (OnlyInputs) {
+    return readValue(Option, Text) ? 0 : 2;
+  }
+  if (OnlyInputs) {
     readInput(Text);
     if (!isInput(Text))
       Text.insert(0, "./");
   } else if (Text == "--") {
     OnlyInputs = true;
-    return false;
+    return 1;
   } else if (isInput(Text)) {
     readInput(Text);
   } else if (readOwnFlag(Text)) {
-    return false;
+    return 1;
   } else if (takesSeparateValue(Text)) {
     Pending = Text;
   } else {
-    readFlag(Text);
+    return readFlag(Text) ? 0 : 1;
   }
-  return true;
+  return 0;
+}
+
+namespace {
+
+/// One argument, or what a response file in its place says.
+struct Group {
+  std::string Argument;
+  bool IsFile = false;
+  /// Clang must not see it as it is.
+  bool IsChanged = false;
+  std::vector<std::string> Texts;
+  /// Same size as Texts.
+  std::vector<bool> IsDropped;
+};
+
+} // namespace
+
+static std::vector<Group>
+expandResponseFiles(const std::vector<std::string> &Arguments) {
+  std::vector<Group> Groups;
+  for (const std::string &Argument : Arguments) {
+    Group G;
+    G.Argument = Argument;
+    G.IsFile = startsWith(Argument, "@") && readResponseFile(Argument, G.Texts);
+    if (!G.IsFile)
+      G.Texts = {Argument};
+    G.IsDropped.resize(G.Texts.size());
+    Groups.push_back(std::move(G));
+  }
+  return Groups;
+}
+
+/// The arguments without what was dropped. Response files stay what they are if
+/// they can.
+static std::vector<std::string> joinKept(const std::vector<Group> &Groups) {
+  std::vector<std::string> Arguments;
+  for (const Group &G : Groups) {
+    if (!G.IsChanged) {
+      Arguments.push_back(G.Argument);
+      continue;
+    }
+    std::vector<std::string> Kept;
+    for (size_t J = 0; J != G.Texts.size(); ++J)
+      if (!G.IsDropped[J])
+        Kept.push_back(G.Texts[J]);
+    if (G.IsFile)
+      Kept = {writeResponseFile(Kept)};
+    Arguments.insert(Arguments.end(), Kept.begin(), Kept.end());
+  }
+  return Arguments;
 }
 
 CommandLine parseCommandLine(const std::vector<std::string> &Arguments) {
   CommandLine Result;
+  std::vector<Group> Groups = expandResponseFiles(Arguments);
   Parser P(Result);
-  for (const std::string &Argument : Arguments) {
-    Result.IsInternalTool |=
-        Result.Arguments.empty() && startsWith(Argument, "-cc1");
-    if (Result.IsInternalTool) {
-      Result.Arguments.push_back(Argument);
-      continue;
+  // An option and its value may be in different groups.
+  std::vector<std::pair<Group *, size_t>> Read;
+  bool IsFirst = true;
+  for (Group &G : Groups) {
+    if (IsFirst && startsWith(G.Argument, "-cc1")) {
+      Result.IsInternalTool = true;
+      Result.Arguments.assign(Arguments.begin() + (&G - Groups.data()),
+                              Arguments.end());
+      return Result;
     }
-    std::vector<std::string> Texts, Kept;
-    bool IsFile =
-        startsWith(Argument, "@") && readResponseFile(Argument, Texts);
-    if (!IsFile)
-      Texts = {Argument};
-    for (std::string Text : Texts)
-      if (P.read(Text))
-        Kept.push_back(Text);
-    if (Kept == Texts)
-      Result.Arguments.push_back(Argument);
-    else if (IsFile)
-      Result.Arguments.push_back(writeResponseFile(Kept));
-    else
-      Result.Arguments.insert(Result.Arguments.end(), Kept.begin(), Kept.end());
+    for (size_t I = 0; I != G.Texts.size(); ++I) {
+      Read.push_back({&G, I});
+      std::string Before = G.Texts[I];
+      unsigned Drops = P.read(G.Texts[I]);
+      G.IsChanged |= G.Texts[I] != Before;
+      for (auto J = Read.end() - Drops; J != Read.end(); ++J) {
+        J->first->IsDropped[J->second] = true;
+        J->first->IsChanged = true;
+      }
+      IsFirst &= Drops != 0;
+    }
   }
   P.finish();
+  Result.Arguments = joinKept(Groups);
   return Result;
 }
 

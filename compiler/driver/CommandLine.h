@@ -34,6 +34,10 @@ struct CommandLine {
 
   /// Value of the last `-ftussah-target=` or `-ftapir=`.
   std::optional<std::string> Target;
+  /// It was `-ftapir=`: the value may be one of OpenCilk's names.
+  bool IsTapirTarget = false;
+  /// Value of the last `-mllvm -tapir-runtime-bc-path=`.
+  std::optional<std::string> TapirAbi;
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 
@@ -57,6 +61,8 @@ struct CommandLine {
   bool ChoosesLinker = false;
   /// `-fsanitize=thread`.
   bool UsesThreadSanitizer = false;
+  /// `-fsanitize=cilk`.
+  bool UsesCilksan = false;
 };
 
 /// Reads the arguments after the program's name.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerCommand.h"
+#include "Compatibility.h"
 #include "Error.h"
 #include "Process.h"
 
@@ -34,9 +35,8 @@ static bool isPath(const std::string &Target) {
 static std::string chooseTarget(const Installation &I, unsigned Version,
                                 const CommandLine &Line) {
   std::string Target = Line.Target.value_or(DefaultTarget);
-  // OpenCilk's name for "no parallel runtime".
-  if (Target == "none")
-    Target = "serial";
+  if (Line.IsTapirTarget)
+    Target = tapirTarget(Target, Line.TapirAbi);
   if (isPath(Target)) {
     if (access(Target.c_str(), R_OK) != 0)
       throw Error("cannot read target '" + Target +
@@ -68,7 +68,6 @@ static std::vector<std::string> nativeRuntime(const Installation &I,
                                               const CommandLine &Line) {
   requirePart(I.runtimeLibrary(Line.IsStatic));
   std::vector<std::string> Arguments = {
-      "-L" + I.runtimeDir(),
       "-Wl,--push-state,--as-needed,-ltussah,-lpthread,--pop-state"};
   // Not in -Wl, which a comma in the path would end.
   if (!Line.IsStatic)
@@ -122,6 +121,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
+  if (Line.UsesCilksan)
+    refuseCilksan();
   std::string Target = chooseTarget(I, C.Version, Line);
   // ThreadSanitizer follows stacks that move as a whole, but not a frame that
   // goes on with another stack.
@@ -135,6 +136,11 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
+  // Before the user's folders: where libraries of other Cilks are found, their
+  // runtimes must not be taken for this one.
+  if (Line.Links)
+    Add({"--start-no-unused-arguments", "-L" + I.runtimeDir(),
+         "--end-no-unused-arguments"});
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),

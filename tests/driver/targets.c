@@ -6,6 +6,9 @@
 // RUN: %tussah-clang -### -c -ftapir=onetbb -ftussah-target=reverse -ftapir=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=serial -ftussah-target=onetbb %s 2>&1 | %FileCheck %s --check-prefix=ONETBB
 // RUN: %tussah-clang -### -c -ftussah-target=native %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang -### -c -ftapir=opencilk %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang -### -c -ftapir=serial -ftapir=cheetah %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang -### -c -ftapir=cilkplus %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // The tests' variants are targets too.
 // RUN: %tussah-clang -### -c -ftussah-target=onetbb-counted %s 2>&1 | %FileCheck %s --check-prefix=COUNTED
 // A user's own, by its path.
@@ -24,8 +27,8 @@
 
 // RUN: %not %tussah-clang -c -ftussah-target=nonesuch %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN --match-full-lines --implicit-check-not={{.}}
 // UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are native, onetbb, reverse, serial, and the path of a bitcode file
-// OpenCilk's own runtime is not one that programs can be linked with here.
-// RUN: %not %tussah-clang++ -c -ftapir=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPENCILK --match-full-lines --implicit-check-not={{.}}
+// OpenCilk's names are for -ftapir only.
+// RUN: %not %tussah-clang++ -c -ftussah-target=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPENCILK --match-full-lines --implicit-check-not={{.}}
 // OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are native, onetbb, reverse, serial, and the path of a bitcode file
 // RUN: %not %tussah-clang -c -ftussah-target= %s 2>&1 | %FileCheck %s --check-prefix=EMPTY --match-full-lines --implicit-check-not={{.}}
 // EMPTY: tussah-clang: error: unknown target ''; known are {{.*}}

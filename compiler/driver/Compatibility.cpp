@@ -1,0 +1,80 @@
+//===- Compatibility.cpp - Flags of other Cilk compilers ------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compatibility.h"
+#include "Error.h"
+#include "Installation.h"
+
+#include <cstring>
+
+namespace tussah::driver {
+
+static bool startsWith(const std::string &Text, const char *Prefix) {
+  return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
+}
+
+std::string tapirTarget(const std::string &Name,
+                        const std::optional<std::string> &AbiFile) {
+  if (Name == "opencilk" || Name == "cheetah" || Name == "cilkplus")
+    return NativeTarget;
+  if (Name == "none")
+    return "serial";
+  if (Name == "lambda") {
+    if (!AbiFile || AbiFile->empty())
+      throw Error("-ftapir=lambda needs the bitcode file of a runtime; add "
+                  "-mllvm -tapir-runtime-bc-path=FILE");
+    // A path, whatever its form.
+    return AbiFile->front() == '/' ? *AbiFile : "./" + *AbiFile;
+  }
+  if (Name == "omptask" || Name == "openmp" || Name == "qthreads")
+    throw Error("-ftapir=" + Name + " is not available; use -ftapir=opencilk");
+  return Name;
+}
+
+bool readOpenCilkOption(const std::string &Value,
+                        std::optional<std::string> &AbiFile) {
+  // One dash or two, as LLVM takes its options.
+  std::string Option = startsWith(Value, "--") ? Value.substr(1) : Value;
+  static const char *const Abi = "-tapir-runtime-bc-path=";
+  if (startsWith(Option, Abi)) {
+    AbiFile = Option.substr(std::strlen(Abi));
+    return true;
+  }
+  // Spawns are never removed here.
+  if (Option == "-simplifycfg-preserve-all-spawns" ||
+      Option == "-tasksimplify-preserve-all-spawns")
+    return true;
+  for (const char *Tool : {"-csi-tool-bitcode=", "-cilksan-bc-path="})
+    if (startsWith(Option, Tool))
+      throw Error("'-mllvm " + Value +
+                  "' needs a tool interface that is not available yet; "
+                  "compile without it");
+  for (const char *Runtime : {"-opencilk-runtime-bc-path=", "-omp-bc-path="})
+    if (startsWith(Option, Runtime))
+      throw Error("'-mllvm " + Value +
+                  "' names a runtime of OpenCilk, which cannot be used; "
+                  "compile without it");
+  return false;
+}
+
+void refuseUnavailableFlag(const std::string &Flag) {
+  if (startsWith(Flag, "-fcilktool="))
+    throw Error("Cilkscale is not available yet; compile and link without '" +
+                Flag + "'");
+  if (startsWith(Flag, "--opencilk-resource-dir=") ||
+      startsWith(Flag, "--opencilk-abi-bitcode="))
+    throw Error("'" + Flag +
+                "' names a runtime of OpenCilk, which cannot be used; compile "
+                "and link without it");
+}
+
+void refuseCilksan() {
+  throw Error("Cilksan is not available yet; compile and link without "
+              "'-fsanitize=cilk'");
+}
+
+} // namespace tussah::driver

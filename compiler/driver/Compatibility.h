@@ -1,0 +1,45 @@
+//===- Compatibility.h - Flags of other Cilk compilers ----------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the flags of OpenCilk and Cilk Plus mean here. docs/porting.md has the
+/// list.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_DRIVER_COMPATIBILITY_H
+#define TUSSAH_COMPILER_DRIVER_COMPATIBILITY_H
+
+#include <optional>
+#include <string>
+
+namespace tussah::driver {
+
+inline constexpr const char *TapirFlag = "-ftapir=";
+
+/// The target that `-ftapir=` with the value \p Name means. That of "lambda"
+/// is \p AbiFile. Names that are not OpenCilk's stay as they are. Throws Error
+/// if OpenCilk has a target of this name, but Tussah has not.
+std::string tapirTarget(const std::string &Name,
+                        const std::optional<std::string> &AbiFile);
+
+/// Whether \p Value, that of `-mllvm`, is for OpenCilk's own passes, so that
+/// clang would not know it. Sets \p AbiFile if it gives that. Throws Error if
+/// nothing here does what it asks for.
+bool readOpenCilkOption(const std::string &Value,
+                        std::optional<std::string> &AbiFile);
+
+/// Throws Error if \p Flag is one of OpenCilk's that asks for something that
+/// does not exist here.
+void refuseUnavailableFlag(const std::string &Flag);
+
+/// Throws Error for `-fsanitize=cilk`.
+[[noreturn]] void refuseCilksan();
+
+} // namespace tussah::driver
+
+#endif // TUSSAH_COMPILER_DRIVER_COMPATIBILITY_H
