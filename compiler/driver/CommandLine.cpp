@@ -107,7 +107,11 @@ public:
 
 bool Parser::readOwnFlag(const std::string &Text) {
   if (Text == "-fopencilk" || Text == "-fcilkplus")
-    return true; // The language is always on.
+    return Result.HasKeywords = true;
+  if (Text == "-fno-opencilk" || Text == "-fno-cilkplus") {
+    Result.HasKeywords = false;
+    return true;
+  }
   refuseUnavailableFlag(Text);
   static const struct {
     const char *Prefix;

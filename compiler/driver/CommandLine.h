@@ -41,6 +41,8 @@ struct CommandLine {
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 
+  /// `-fopencilk` or `-fcilkplus`.
+  bool HasKeywords = false;
   /// The arguments start with `-cc1` or the like: they are not for the driver.
   bool IsInternalTool = false;
   /// Some input is not a header, and no flag ends the work before linking.

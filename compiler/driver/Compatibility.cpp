@@ -77,4 +77,19 @@ void refuseCilksan() {
               "'-fsanitize=cilk'");
 }
 
+std::vector<std::string> keywordArguments() {
+  // As in <cilk/cilk.h>, character by character: the same definition again is
+  // not reported.
+  static const char *const Keywords[][2] = {
+      {"spawn", "_Pragma(\"cilk spawn\")"},
+      {"sync", "_Pragma(\"cilk sync\")"},
+      {"scope", "_Pragma(\"cilk scope\")"},
+      {"for", "_Pragma(\"cilk for\") for"}};
+  std::vector<std::string> Arguments = {"-D__cilk=301"};
+  for (auto [Name, Meaning] : Keywords)
+    for (const char *Prefix : {"cilk_", "_Cilk_"})
+      Arguments.push_back(std::string("-D") + Prefix + Name + "=" + Meaning);
+  return Arguments;
+}
+
 } // namespace tussah::driver

@@ -16,6 +16,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tussah::driver {
 
@@ -39,6 +40,9 @@ void refuseUnavailableFlag(const std::string &Flag);
 
 /// Throws Error for `-fsanitize=cilk`.
 [[noreturn]] void refuseCilksan();
+
+/// Arguments that make the keywords known without <cilk/cilk.h>.
+std::vector<std::string> keywordArguments();
 
 } // namespace tussah::driver
 

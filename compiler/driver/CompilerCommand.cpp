@@ -145,6 +145,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
        "-fplugin-arg-tussah-target=" + Target, "-isystem", I.includeDir()});
+  if (Line.HasKeywords)
+    Add(keywordArguments());
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)
