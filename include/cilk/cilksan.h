@@ -1,0 +1,97 @@
+//===- cilk/cilksan.h - What a program tells Cilksan ------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lets a program tell the race detector about its own locks and atomic
+/// sections, and where not to look. All of this does nothing in programs that
+/// are compiled without Cilksan.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_CILK_CILKSAN_H
+#define TUSSAH_INCLUDE_CILK_CILKSAN_H
+
+#ifdef __cplusplus
+#define TUSSAH_CILKSAN_NOTHROW noexcept
+extern "C" {
+#else
+#include <stdbool.h>
+#define TUSSAH_CILKSAN_NOTHROW
+#endif
+
+/// Ends the effect of one call of __cilksan_disable_checking.
+static inline void __cilksan_enable_checking(void) TUSSAH_CILKSAN_NOTHROW {}
+
+/// No races are reported from here on.
+static inline void __cilksan_disable_checking(void) TUSSAH_CILKSAN_NOTHROW {}
+
+/// Whether races are reported now; false without the tool.
+static inline bool __cilksan_is_checking_enabled(void) TUSSAH_CILKSAN_NOTHROW {
+  return false;
+}
+
+/// The caller holds \p mutex, of any type, from here on.
+static inline void
+__cilksan_acquire_lock(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
+  (void)mutex;
+}
+
+/// The caller no longer holds \p mutex.
+static inline void
+__cilksan_release_lock(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
+  (void)mutex;
+}
+
+/// What follows is atomic with respect to all other such sections.
+static inline void __cilksan_begin_atomic(void) TUSSAH_CILKSAN_NOTHROW {}
+
+static inline void __cilksan_end_atomic(void) TUSSAH_CILKSAN_NOTHROW {}
+
+/// \p mutex is a lock from here on, until it is unregistered.
+static inline void
+__cilksan_register_lock_explicit(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
+  (void)mutex;
+}
+
+static inline void
+__cilksan_unregister_lock_explicit(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
+  (void)mutex;
+}
+
+#undef TUSSAH_CILKSAN_NOTHROW
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+/// A lock for the race detector only: accesses made under it are not reported
+/// as races with each other, but nothing waits.
+typedef struct Cilksan_fake_mutex {
+  int fake_mutex;
+
+#ifdef __cplusplus
+  Cilksan_fake_mutex() : fake_mutex(0) {
+    __cilksan_register_lock_explicit(this);
+  }
+  ~Cilksan_fake_mutex() { __cilksan_unregister_lock_explicit(this); }
+#endif
+} Cilksan_fake_mutex;
+
+#ifdef __cplusplus
+/// Holds a lock, for the race detector only, as long as it exists.
+class Cilksan_fake_lock_guard {
+  const void *Mutex;
+
+public:
+  Cilksan_fake_lock_guard(const void *M) : Mutex(M) {
+    __cilksan_acquire_lock(Mutex);
+  }
+  ~Cilksan_fake_lock_guard() { __cilksan_release_lock(Mutex); }
+};
+#endif
+
+#endif // TUSSAH_INCLUDE_CILK_CILKSAN_H

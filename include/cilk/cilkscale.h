@@ -1,0 +1,99 @@
+//===- cilk/cilkscale.h - Work and span of regions --------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Measurement of the work and the span between two points of a program. All of
+/// this does nothing, and all values are zero, in programs that are compiled
+/// without Cilkscale.
+///
+///     wsp_t before = wsp_getworkspan();
+///     ...
+///     wsp_dump(wsp_sub(wsp_getworkspan(), before), "name of the region");
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_CILK_CILKSCALE_H
+#define TUSSAH_INCLUDE_CILK_CILKSCALE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+// Programs that write with << expect these from here.
+#include <fstream>
+#include <iostream>
+#define TUSSAH_CILKSCALE_NOTHROW noexcept
+extern "C" {
+#else
+#define TUSSAH_CILKSCALE_NOTHROW
+#endif
+
+typedef int64_t raw_duration_t;
+
+/// Work, span and burdened span, in the unit of the tool.
+typedef struct wsp_t {
+  raw_duration_t work;
+  raw_duration_t span;
+  raw_duration_t bspan;
+} wsp_t;
+
+/// The neutral element of addition.
+static inline wsp_t wsp_zero(void) TUSSAH_CILKSCALE_NOTHROW {
+  wsp_t zero = {0, 0, 0};
+  return zero;
+}
+
+/// What has been executed until here.
+static inline wsp_t wsp_getworkspan(void) TUSSAH_CILKSCALE_NOTHROW {
+  return wsp_zero();
+}
+
+/// The sum of two measurements.
+static inline wsp_t wsp_add(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
+  (void)lhs;
+  (void)rhs;
+  return wsp_zero();
+}
+
+/// What was executed between two measurements, of which \p rhs is the earlier.
+static inline wsp_t wsp_sub(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
+  (void)lhs;
+  (void)rhs;
+  return wsp_zero();
+}
+
+/// Adds a row that is named \p tag to the tool's report.
+static inline void wsp_dump(wsp_t wsp, const char *tag) {
+  (void)wsp;
+  (void)tag;
+}
+
+#ifdef __cplusplus
+} // extern "C"
+
+inline wsp_t &operator+=(wsp_t &lhs, const wsp_t &) noexcept { return lhs; }
+
+inline wsp_t &operator-=(wsp_t &lhs, const wsp_t &) noexcept { return lhs; }
+
+inline wsp_t operator+(wsp_t lhs, const wsp_t &rhs) noexcept {
+  return lhs += rhs;
+}
+
+inline wsp_t operator-(wsp_t lhs, const wsp_t &rhs) noexcept {
+  return lhs -= rhs;
+}
+
+/// Writes the columns of the tool's report. Nothing without the tool.
+inline std::ostream &operator<<(std::ostream &os, const wsp_t &) { return os; }
+
+inline std::ofstream &operator<<(std::ofstream &os, const wsp_t &) {
+  return os;
+}
+#endif
+
+#undef TUSSAH_CILKSCALE_NOTHROW
+
+#endif // TUSSAH_INCLUDE_CILK_CILKSCALE_H
