@@ -192,6 +192,8 @@ bool Parser::readFlag(std::string &Text) {
 }
 
 void Parser::readInput(const std::string &Text) {
+  if (Language.empty() || Language == "none")
+    refuseInput(Text);
   HasLinkerInputs |= !isHeader(Text, Language);
 }
 

@@ -62,6 +62,14 @@ bool readOpenCilkOption(const std::string &Value,
 }
 
 void refuseUnavailableFlag(const std::string &Flag) {
+  static const char *const Cilk5[][2] = {
+      {"-cilk-profile", "run the program with TUSSAH_STATS=1 instead"},
+      {"-cilk-span", "work and span cannot be measured yet"},
+      {"-cilk-debug", "use -g instead"},
+      {"-cilk-hint", "remove it"}};
+  for (auto [Name, Advice] : Cilk5)
+    if (Flag == Name)
+      throw Error("'" + Flag + "' is a flag of Cilk-5; " + Advice);
   if (startsWith(Flag, "-fcilktool="))
     throw Error("Cilkscale is not available yet; compile and link without '" +
                 Flag + "'");
@@ -70,6 +78,15 @@ void refuseUnavailableFlag(const std::string &Flag) {
     throw Error("'" + Flag +
                 "' names a runtime of OpenCilk, which cannot be used; compile "
                 "and link without it");
+}
+
+void refuseInput(const std::string &Path) {
+  static const std::string Suffix = ".cilk";
+  if (Path.size() > Suffix.size() &&
+      Path.compare(Path.size() - Suffix.size(), Suffix.size(), Suffix) == 0)
+    throw Error("'" + Path +
+                "' is in the language of Cilk-5; port it to C, with "
+                "<cilk/cilk.h>, or say -x c if it is C");
 }
 
 void refuseCilksan() {

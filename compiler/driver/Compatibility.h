@@ -34,9 +34,12 @@ std::string tapirTarget(const std::string &Name,
 bool readOpenCilkOption(const std::string &Value,
                         std::optional<std::string> &AbiFile);
 
-/// Throws Error if \p Flag is one of OpenCilk's that asks for something that
-/// does not exist here.
+/// Throws Error if \p Flag is one of another Cilk's that asks for something
+/// that does not exist here.
 void refuseUnavailableFlag(const std::string &Flag);
+
+/// Throws Error if \p Path is a source in the language of Cilk-5.
+void refuseInput(const std::string &Path);
 
 /// Throws Error for `-fsanitize=cilk`.
 [[noreturn]] void refuseCilksan();

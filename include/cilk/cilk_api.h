@@ -7,7 +7,8 @@
 ///
 /// \file
 /// What programs for the target `native` may ask of the runtime. Any thread may
-/// call all of these at any time. docs/runtime.md says more.
+/// call all of these at any time. docs/runtime.md says more; docs/porting.md
+/// has the functions of other Cilk runtimes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,45 @@ int __cilkrts_atexit(void (*function)(void));
 /// only one is `nworkers`, a decimal number. Returns 0; 1 if there is no such
 /// parameter; or 2 if the value is not allowed, or a root exists.
 int __cilkrts_set_param(const char *name, const char *value);
+
+/// \name Functions of other Cilk runtimes
+/// They do not exist here: a call is an error that says what to do instead.
+/// @{
+#if defined(__has_attribute)
+#if __has_attribute(unavailable)
+#define TUSSAH_UNAVAILABLE(advice) __attribute__((unavailable(advice)))
+#endif
+#endif
+#ifdef TUSSAH_UNAVAILABLE
+typedef struct __cilkrts_pedigree {
+  unsigned long rank;
+  const struct __cilkrts_pedigree *parent;
+} __cilkrts_pedigree;
+__cilkrts_pedigree __cilkrts_get_pedigree(void)
+    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+int __cilkrts_bump_worker_rank(void)
+    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+void __cilkrts_init_dprng(void)
+    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+void __cilkrts_dprand_set_seed(unsigned long seed)
+    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+unsigned long __cilkrts_get_dprand(void)
+    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+void __cilkrts_init(void)
+    TUSSAH_UNAVAILABLE("remove the call; the first spawn starts the workers");
+void __cilkrts_end_cilk(void)
+    TUSSAH_UNAVAILABLE("remove the call; the workers end with the process");
+int __cilkrts_get_total_workers(void)
+    TUSSAH_UNAVAILABLE("use __cilkrts_get_nworkers");
+int __cilkrts_get_force_reduce(void)
+    TUSSAH_UNAVAILABLE("set the variable TUSSAH_STRESS=always-steal to test");
+int __cilkrts_metacall(unsigned tool, unsigned code, void *data)
+    TUSSAH_UNAVAILABLE("use <cilk/cilksan.h> and <cilk/cilkscale.h>");
+int __cilkrts_set_seh_callback(void *function)
+    TUSSAH_UNAVAILABLE("remove the call; it is for Windows");
+#undef TUSSAH_UNAVAILABLE
+#endif
+/// @}
 
 #ifdef __cplusplus
 }

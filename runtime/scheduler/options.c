@@ -95,6 +95,24 @@ static struct stress read_stress(void) {
   return stress;
 }
 
+/// Says that variables of other Cilk runtimes have no effect, if users of those
+/// rely on what they do. Others only tune what does not exist here.
+static void warn_of_others(void) {
+  static const struct {
+    const char *name, *advice;
+  } others[] = {
+      {"CILK_PIN", "choose processors with taskset"},
+      {"CILK_FORCE_REDUCE", "set TUSSAH_STRESS=always-steal"},
+      {"CILK_RECORD_LOG", "schedules cannot be recorded"},
+      {"CILK_REPLAY_LOG", "schedules cannot be replayed"},
+  };
+  for (size_t i = 0; i != sizeof others / sizeof *others; ++i) {
+    const char *value = tussah_os->get_environment(others[i].name);
+    if (value && *value && strcmp(value, "0") != 0)
+      tussah_warn("%s has no effect; %s", others[i].name, others[i].advice);
+  }
+}
+
 struct options options_read(void) {
   uint64_t stack = tussah_os->stack_limit();
   if (stack > MAX_STACK)
@@ -109,6 +127,7 @@ struct options options_read(void) {
                                           TUSSAH_MAX_WORKERS / 2, cpus);
   options.stack_size =
       read_number("CILK_STACKSIZE", true, MIN_STACK, MAX_STACK, stack);
+  warn_of_others();
   const char *statistics = tussah_os->get_environment("TUSSAH_STATS");
   bool wanted =
       statistics && *statistics && !(statistics[0] == '0' && !statistics[1]);

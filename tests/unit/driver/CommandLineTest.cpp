@@ -24,6 +24,31 @@ TEST(CommandLine, RemovesItsOwnFlagsAndNothingElse) {
   EXPECT_EQ(L.Clang, "clang-19");
 }
 
+TEST(CommandLine, RemovesOptionsOfOpenCilkWithTheirValues) {
+  CommandLine L = parse({"-mllvm", "-tapir-runtime-bc-path=a.bc", "-mllvm",
+                         "-inline-threshold=1", "a.c",
+                         "-mllvm=-tapir-runtime-bc-path=b.bc"});
+  EXPECT_EQ(L.Arguments, (Words{"-mllvm", "-inline-threshold=1", "a.c"}));
+  EXPECT_EQ(L.TapirAbi, "b.bc");
+  // The value of another option.
+  EXPECT_EQ(parse({"-o", "-mllvm", "a.c"}).Arguments,
+            (Words{"-o", "-mllvm", "a.c"}));
+}
+
+TEST(CommandLine, TakesCilksanOutOfListsOfSanitizers) {
+  EXPECT_EQ(parse({"-fsanitize=address,cilk,undefined"}).Arguments,
+            (Words{"-fsanitize=address,undefined"}));
+  EXPECT_EQ(parse({"-fno-sanitize=cilk"}).Arguments, Words{});
+  EXPECT_EQ(parse({"-fsanitize="}).Arguments, (Words{"-fsanitize="}));
+  EXPECT_TRUE(parse({"-fsanitize=cilk"}).UsesCilksan);
+  EXPECT_FALSE(parse({"-fsanitize=cilk", "-fno-sanitize=all"}).UsesCilksan);
+}
+
+TEST(CommandLine, OnlyTapirTargetsHaveTapirNames) {
+  EXPECT_TRUE(parse({"-ftussah-target=a", "-ftapir=b"}).IsTapirTarget);
+  EXPECT_FALSE(parse({"-ftapir=b", "-ftussah-target=a"}).IsTapirTarget);
+}
+
 TEST(CommandLine, LastTargetWinsUnderEitherName) {
   EXPECT_EQ(parse({"-ftussah-target=a", "-ftapir=b"}).Target, "b");
   EXPECT_EQ(parse({"-ftapir=b", "-ftussah-target=a"}).Target, "a");

@@ -1,0 +1,156 @@
+"""Checks the table of docs/porting.md against the compiler and the runtime.
+
+    check-porting.py PORTING.md ABI.bc COMPILER [ARGUMENT...]
+
+Each row is tried in the current folder, as its kind says. Prints the rows that
+are wrong, and the number of those of each kind that were tried.
+"""
+
+import collections
+import os
+import shlex
+import subprocess
+import sys
+
+SERIAL = "int main(void) { return 0; }\n"
+PARALLEL = """#include <cilk/cilk.h>
+static int one(void) { return 1; }
+int main(int argc, char **argv) {
+  (void)argv;
+  int x = cilk_spawn one();
+  cilk_sync;
+  return argc > 0 && x == 1 ? 0 : 1;
+}
+"""
+# What uses a name, if it is not just a call without arguments or an expression.
+USES = {
+    "__cilkrts_atinit": "__cilkrts_atinit(f);",
+    "__cilkrts_atexit": "__cilkrts_atexit(f);",
+    "__cilkrts_set_param": '__cilkrts_set_param("nworkers", "2");',
+    "__cilkrts_dprand_set_seed": "__cilkrts_dprand_set_seed(1);",
+    "__cilkrts_metacall": "__cilkrts_metacall(0, 0, 0);",
+    "__cilkrts_set_seh_callback": "__cilkrts_set_seh_callback(0);",
+    "_spawn": "%s f();",
+    "_sync": "%s;",
+    "_for": "%s (int i = 0; i < 4; ++i) f();",
+    "_scope": "%s { f(); }",
+    "__cilk": "char assertion[%s == 301 ? 1 : -1]; (void)assertion;",
+    "#pragma simd": "\n%s\n;",
+    "__attribute__((vector))": "int g(int) %s;",
+    "a[:] = b[:]": "int a[4], b[4] = {0}; %s;",
+    "cilk": "%s int g(void);",
+    "spawn": "int x = %s f();",
+    "sync": "%s;",
+    "inlet": "%s int g(void);",
+    "Cilk_lockvar": "%s x;",
+}
+# A syntax error, about which clang knows no better.
+NO_ADVICE = {"a[:] = b[:]"}
+
+
+def use(name):
+    suffix = "_" + name.rsplit("_", 1)[-1]
+    pattern = USES.get(name) or (USES.get(suffix) if "ilk_" in name else None)
+    if not pattern:
+        pattern = "%s();" if name.startswith("__cilkrts_") else "(void)%s;"
+    return pattern % name if "%s" in pattern else pattern
+
+
+class Checker:
+    def __init__(self, abi, compiler):
+        self.abi = abi
+        self.compiler = compiler
+        self.compile(PARALLEL, "-o", "parallel")
+
+    def run(self, command, **environment):
+        return subprocess.run(
+            command,
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    def compile(self, text, *arguments):
+        with open("try.c", "w") as file:
+            file.write(text)
+        return self.run([*self.compiler, "-Wall", *arguments, "try.c"])
+
+    def judge(self, result, here, message):
+        """Whether the compiler's answer is what the columns say."""
+        output = result.stdout + result.stderr
+        if here in ("works", "ignored"):
+            return result.returncode == 0 and not output
+        if here == "warns":
+            return result.returncode == 0 and "warning: " in output
+        return result.returncode != 0 and "error: " in output and message in output
+
+    def flag(self, name, here, instead):
+        name = name.replace("FILE", self.abi) if here != "error" else name
+        if name.endswith(".cilk"):
+            open(name, "w").close()
+        result = self.compile(SERIAL, *shlex.split(name), "-o", "serial")
+        one_line = here != "error" or result.stderr.count("\n") == 1
+        return one_line and self.judge(result, here, instead)
+
+    def header(self, name, here, instead):
+        return self.judge(self.compile(f"#include {name}\n" + SERIAL, "-o", "header"), here, instead)
+
+    def function(self, name, here, instead):
+        text = "#include <cilk/cilk_api.h>\nvoid f(void) {}\n"
+        text += "int main(void) { %s return 0; }\n" % use(name)
+        result = self.compile(text, "-o", "function")
+        return self.judge(result, here, instead) and (here != "error" or name in result.stderr)
+
+    def name(self, name, here, instead):
+        if name in NO_ADVICE:
+            instead = ""
+        header = "cilk.h" if here == "error" and instead else "cilk/cilk.h"
+        text = "static int f(void) { return 0; }\n"
+        if here != "works":
+            text = f"#include <{header}>\n" + text
+        text += "int main(void) { %s return f(); }\n" % use(name)
+        return self.judge(self.compile(text, "-fopencilk", "-o", "name"), here, instead)
+
+    def variable(self, name, here, instead):
+        right = self.run(["./parallel"], **{name: "65536"[: 5 if "SIZE" in name else 1]})
+        wrong = self.run(["./parallel"], **{name: "x"})
+        if right.returncode or wrong.returncode:
+            return False
+        if here == "works":
+            return not right.stderr and f"tussah: warning: {name} is 'x'" in wrong.stderr
+        if here == "warns":
+            return right.stderr == f"tussah: warning: {name} has no effect; {instead}\n"
+        return not right.stderr and not wrong.stderr
+
+    def option(self, name, here, instead):
+        result = self.run(["./parallel", *name.replace("N", "2").split()])
+        return here == "ignored" and result.returncode == 0 and not result.stderr
+
+
+def rows(path):
+    text = open(path).read()
+    table = text[text.index("| Name |") :].split("\n\n")[0]
+    for line in table.splitlines()[2:]:
+        name, kind, _, here, instead = (cell.strip() for cell in line.strip("|").split("|"))
+        yield name.strip("`"), kind, here, instead.replace("`", "")
+
+
+def main():
+    checker = Checker(os.path.abspath(sys.argv[2]), sys.argv[3:])
+    tried = collections.Counter()
+    wrong = []
+    for name, kind, here, instead in rows(sys.argv[1]):
+        tried[kind] += 1
+        if here not in ("works", "ignored", "warns", "error"):
+            wrong.append(name)
+        elif not getattr(checker, kind)(name, here, instead):
+            wrong.append(name)
+    for name in wrong:
+        print(f"wrong: {name}")
+    print(", ".join(f"{count} {kind}" for kind, count in sorted(tried.items())))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
