@@ -71,6 +71,12 @@ void __cilkrts_dprand_set_seed(unsigned long seed)
     TUSSAH_UNAVAILABLE("pedigrees are not available yet");
 unsigned long __cilkrts_get_dprand(void)
     TUSSAH_UNAVAILABLE("pedigrees are not available yet");
+void *__cilkrts_reducer_lookup(void *key, ...)
+    TUSSAH_UNAVAILABLE("reducers are not available yet");
+void __cilkrts_reducer_register(void *key, ...)
+    TUSSAH_UNAVAILABLE("reducers are not available yet");
+void __cilkrts_reducer_unregister(void *key)
+    TUSSAH_UNAVAILABLE("reducers are not available yet");
 void __cilkrts_init(void)
     TUSSAH_UNAVAILABLE("remove the call; the first spawn starts the workers");
 void __cilkrts_end_cilk(void)
