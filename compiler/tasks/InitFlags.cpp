@@ -18,14 +18,17 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <cstdlib>
+#include <string>
 
 using namespace llvm;
 
 namespace tussah {
 
 static bool isDestructor(const Function &F) {
+  // The demangler refers to the text it was given.
+  const std::string Mangled = F.getName().str();
   ItaniumPartialDemangler D;
-  if (D.partialDemangle(F.getName().str().c_str()) || !D.isCtorOrDtor())
+  if (D.partialDemangle(Mangled.c_str()) || !D.isCtorOrDtor())
     return false;
   size_t Size = 0;
   char *Name = D.getFunctionBaseName(nullptr, &Size);

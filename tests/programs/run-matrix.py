@@ -292,15 +292,12 @@ class Matrix:
             raise Failure(f"run {index}: all tasks ran on one thread")
         return first
 
-    def check_twice(self, program, cell, references):
-        """A failure that does not repeat is shown, but does not fail the test."""
-        first = self.check_cell(program, cell, references)
-        if first is None:
-            return None
-        second = self.check_cell(program, cell, references)
-        if second is None:
-            print("UNSTABLE (passed when repeated): " + first, flush=True)
-        return second
+    def check_and_repeat(self, program, cell, references):
+        """Checks a cell; says of a failure whether it repeats."""
+        message = self.check_cell(program, cell, references)
+        if message and not self.check_cell(program, cell, references):
+            message += "\n    passed when repeated"
+        return message
 
     def check_cell(self, program, cell, references):
         name = slug(f"{program.name} {cell}")
@@ -342,7 +339,7 @@ class Matrix:
             message = f"FAIL {program.name} [serial elision]: {failure}"
             return [lambda: message]
         return [
-            lambda cell=cell: self.check_twice(program, cell, references)
+            lambda cell=cell: self.check_and_repeat(program, cell, references)
             for cell in cells_of(program)
         ]
 
