@@ -40,6 +40,8 @@ static const Prototype Prototypes[] = {
     {marker::TaskBegin, 'i', "u", false},
     {marker::TaskEnd, 'v', "u", true},
     {marker::TaskCallee, 'p', "p", false},
+    {marker::Place, 'v', "pu", false},
+    {marker::Placed, 'p', "u", false},
     {marker::TaskUnwind, 'v', "", false},
     {marker::LoopBegin, 'i', "umm", false},
     {marker::LoopIndex, 'm', "", false},
@@ -218,6 +220,13 @@ Expr *MarkerBuilder::addressOf(Expr *E) {
                                /*CanOverflow=*/false, FPOptionsOverride());
 }
 
+/// The object that \p Pointer points to, of the kind of value of \p Like.
+Expr *MarkerBuilder::dereference(Expr *Pointer, const Expr *Like) {
+  return UnaryOperator::Create(C, Pointer, UO_Deref, Like->getType(),
+                               Like->getValueKind(), OK_Ordinary, L,
+                               /*CanOverflow=*/false, FPOptionsOverride());
+}
+
 Expr *MarkerBuilder::pointerCast(Expr *E, QualType T) {
   return ImplicitCastExpr::Create(C, T, CK_BitCast, E, nullptr, VK_PRValue,
                                   FPOptionsOverride());
@@ -233,6 +242,17 @@ Expr *MarkerBuilder::after(llvm::ArrayRef<OpaqueValueExpr *> Places, Expr *E) {
   llvm::SmallVector<Expr *, 4> Steps(Places.begin(), Places.end());
   Steps.push_back(E);
   return PseudoObjectExpr::Create(C, E, Steps, Places.size());
+}
+
+Expr *MarkerBuilder::before(Expr *E, llvm::ArrayRef<Expr *> Steps) {
+  // Clang emits the result of a pseudo-object where it stands, in place if it
+  // is an object.
+  auto *Value = new (C) OpaqueValueExpr(
+      E->getExprLoc(), E->getType(), E->getValueKind(), E->getObjectKind(), E);
+  llvm::SmallVector<Expr *, 4> All{Value};
+  All.append(Steps.begin(), Steps.end());
+  return unlessConstant(E,
+                        PseudoObjectExpr::Create(C, E, All, /*resultIndex=*/0));
 }
 
 static bool isConstructed(QualType T, const ASTContext &C) {
@@ -430,10 +450,24 @@ Expr *MarkerBuilder::calleePointer(Expr *Pointer) {
 }
 
 Expr *MarkerBuilder::calleeObject(Expr *Object) {
-  Expr *Marked = calleePointer(addressOf(Object));
-  return UnaryOperator::Create(C, Marked, UO_Deref, Object->getType(),
-                               Object->getValueKind(), OK_Ordinary, L,
-                               /*CanOverflow=*/false, FPOptionsOverride());
+  return dereference(calleePointer(addressOf(Object)), Object);
+}
+
+Expr *MarkerBuilder::placePointer(Expr *Pointer, unsigned K) {
+  return call(marker::Place, {pointerCast(Pointer, C.VoidPtrTy), region(K)});
+}
+
+Expr *MarkerBuilder::placedPointer(unsigned K, QualType T) {
+  return pointerCast(call(marker::Placed, region(K)), T);
+}
+
+Expr *MarkerBuilder::placeObject(Expr *Object, unsigned K) {
+  return placePointer(addressOf(Object), K);
+}
+
+Expr *MarkerBuilder::placedObject(unsigned K, Expr *Object) {
+  return dereference(placedPointer(K, C.getPointerType(Object->getType())),
+                     Object);
 }
 
 } // namespace tussah

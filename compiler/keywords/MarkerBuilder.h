@@ -65,6 +65,13 @@ public:
   clang::Expr *calleePointer(clang::Expr *Pointer);
   /// The same for the object \p Object, a glvalue.
   clang::Expr *calleeObject(clang::Expr *Object);
+  /// Keeps \p Pointer, a prvalue, for placedPointer(\p K, ...).
+  clang::Expr *placePointer(clang::Expr *Pointer, unsigned K);
+  /// The pointer of type \p T that placePointer() kept.
+  clang::Expr *placedPointer(unsigned K, clang::QualType T);
+  /// The same for \p Object, a glvalue that has an address.
+  clang::Expr *placeObject(clang::Expr *Object, unsigned K);
+  clang::Expr *placedObject(unsigned K, clang::Expr *Object);
   /// `{ try Body catch (...) { unwind marker; throw; } }`, or just \p Body
   /// where there are no C++ exceptions.
   clang::CompoundStmt *taskBody(llvm::ArrayRef<clang::Stmt *> Body);
@@ -103,11 +110,14 @@ public:
   /// Evaluates the lvalues \p Places, then \p E, which refers to them.
   clang::Expr *after(llvm::ArrayRef<clang::OpaqueValueExpr *> Places,
                      clang::Expr *E);
+  /// \p E, after whose evaluation \p Steps are evaluated.
+  clang::Expr *before(clang::Expr *E, llvm::ArrayRef<clang::Expr *> Steps);
   /// Gives the variable \p V its first value, constructed in place.
   clang::Expr *initialize(clang::VarDecl *V, clang::Expr *Init);
   /// A value of the type of \p V for which no code, or a zero, is emitted.
   clang::Expr *uninitialized(clang::VarDecl *V);
 
+  clang::ASTContext &context() const { return C; }
   bool mayBeConstantEvaluated() const;
   clang::QualType u64() const;
   clang::QualType i64() const;
@@ -117,6 +127,7 @@ private:
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
   clang::Expr *addressOf(clang::Expr *E);
+  clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();
 

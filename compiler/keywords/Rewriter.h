@@ -86,9 +86,8 @@ private:
   void rewriteSpawnedBlock(clang::Stmt *Block, Statements &Out);
   clang::Expr *prepareCall(clang::Expr *Root, clang::UnaryOperator *Spawn,
                            llvm::ArrayRef<clang::Expr *> Assignments);
-  clang::OpaqueValueExpr *hoistTarget(clang::Expr *Assignment,
-                                      clang::UnaryOperator *Spawn);
-  bool markCall(clang::UnaryOperator *Spawn);
+  bool checkTarget(clang::Expr *Assignment, clang::UnaryOperator *Spawn);
+  clang::CallExpr *markCall(clang::UnaryOperator *Spawn);
   void emitTask(llvm::ArrayRef<clang::Stmt *> Task, clang::Stmt *Constant,
                 clang::SourceLocation L, Statements &Out);
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AssignmentTarget.h"
 #include "Rewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
@@ -80,12 +81,13 @@ static bool isStaticOperator(const CallExpr *Call) {
 
 /// Replaces \p Call below \p Spawn by a call of the same function without the
 /// object, and marks that.
-static void replaceStaticOperator(UnaryOperator *Spawn, CallExpr *Call,
-                                  ASTContext &C, MarkerBuilder B) {
+static CallExpr *replaceStaticOperator(UnaryOperator *Spawn, CallExpr *Call,
+                                       ASTContext &C, MarkerBuilder B) {
   llvm::SmallVector<Expr *, 4> Args(llvm::drop_begin(Call->arguments()));
-  Expr *New = CallExpr::Create(C, B.calleePointer(Call->getCallee()), Args,
-                               Call->getType(), Call->getValueKind(),
-                               Call->getRParenLoc(), Call->getFPFeatures());
+  auto *Marked = CallExpr::Create(C, B.calleePointer(Call->getCallee()), Args,
+                                  Call->getType(), Call->getValueKind(),
+                                  Call->getRParenLoc(), Call->getFPFeatures());
+  Expr *New = Marked;
   Expr *Object = Call->getArg(0);
   if (Object->HasSideEffects(C))
     New = BinaryOperator::Create(C, Object, New, BO_Comma, New->getType(),
@@ -96,7 +98,7 @@ static void replaceStaticOperator(UnaryOperator *Spawn, CallExpr *Call,
     Stmt *&Child = *Parent->child_begin();
     if (Child == Call) {
       Child = New;
-      return;
+      return Marked;
     }
     Parent = Child;
   }
@@ -126,57 +128,44 @@ static bool markObject(CallExpr *Call, MarkerBuilder B) {
   return false;
 }
 
-bool Rewriter::markCall(UnaryOperator *Spawn) {
+/// Marks the call that \p Spawn applies to and returns it; null after an error.
+CallExpr *Rewriter::markCall(UnaryOperator *Spawn) {
   SourceLocation Token = Spawn->getOperatorLoc();
   CallExpr *Call = findCall(Spawn->getSubExpr());
   if (!Call) {
     U.Errors.error(Token, "'cilk_spawn' must be followed by a function call");
-    return false;
+    return nullptr;
   }
   if (const char *Why = whyNotSpawnable(Call, context())) {
     U.Errors.error(Token, "'cilk_spawn' cannot spawn %0", llvm::StringRef(Why));
-    return false;
+    return nullptr;
   }
   // From here on the operator is an ordinary __extension__.
   Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
   MarkerBuilder B = at(Call->getBeginLoc());
-  if (isStaticOperator(Call)) {
-    replaceStaticOperator(Spawn, Call, context(), B);
-    return true;
-  }
+  if (isStaticOperator(Call))
+    return replaceStaticOperator(Spawn, Call, context(), B);
   if (!markObject(Call, B))
     Call->setCallee(B.calleePointer(Call->getCallee()));
-  return true;
+  return Call;
 }
 
 //===----------------------------------------------------------------------===//
 // The statement around the call
 //===----------------------------------------------------------------------===//
 
-/// Makes an opaque value of the left side of \p Assignment: it belongs to the
-/// parent, which evaluates it before the task can be stolen.
-OpaqueValueExpr *Rewriter::hoistTarget(Expr *Assignment, UnaryOperator *Spawn) {
-  auto *Operator = dyn_cast<CXXOperatorCallExpr>(Assignment);
-  auto *Builtin = dyn_cast<BinaryOperator>(Assignment);
-  Expr *Target = Operator ? Operator->getArg(0) : Builtin->getLHS();
+bool Rewriter::checkTarget(Expr *Assignment, UnaryOperator *Spawn) {
+  Expr *Target = targetOf(Assignment);
   checkExpr(Target, "the left side of an assignment");
-  if (!Target->isGLValue()) {
-    U.Errors.error(Spawn->getOperatorLoc(),
-                   "the result of 'cilk_spawn' must be assigned to an lvalue");
-    return nullptr;
-  }
-  auto *Place = new (context())
-      OpaqueValueExpr(Target->getExprLoc(), Target->getType(),
-                      Target->getValueKind(), Target->getObjectKind(), Target);
-  if (Operator)
-    Operator->setArg(0, Place);
-  else
-    Builtin->setLHS(Place);
-  return Place;
+  if (Target->isGLValue())
+    return true;
+  U.Errors.error(Spawn->getOperatorLoc(),
+                 "the result of 'cilk_spawn' must be assigned to an lvalue");
+  return false;
 }
 
 /// Checks the spawned call in \p Root and marks it. Returns \p Root with the
-/// targets of its assignments evaluated first; null after an error.
+/// targets of its assignments evaluated by the parent; null after an error.
 Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
                             llvm::ArrayRef<Expr *> Assignments) {
   if (InSpawn) {
@@ -186,16 +175,16 @@ Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
     return nullptr;
   }
   llvm::SaveAndRestore<bool> In(InSpawn, true);
-  llvm::SmallVector<OpaqueValueExpr *, 2> Places;
-  for (Expr *Assignment : Assignments) {
-    Places.push_back(hoistTarget(Assignment, Spawn));
-    if (!Places.back())
+  for (Expr *Assignment : Assignments)
+    if (!checkTarget(Assignment, Spawn))
       return nullptr;
-  }
   checkExpr(Spawn->getSubExpr(), "a function argument");
-  if (!markCall(Spawn))
+  CallExpr *Call = markCall(Spawn);
+  if (!Call)
     return nullptr;
   MarkerBuilder B = at(Root->getBeginLoc());
+  llvm::SmallVector<OpaqueValueExpr *, 2> Places =
+      hoistTargets(Assignments, Call, B);
   if (auto *Full = dyn_cast<ExprWithCleanups>(Root))
     return B.cleanups(B.after(Places, Full->getSubExpr()), Full);
   return B.after(Places, Root);

@@ -148,6 +148,25 @@ static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
   return nullptr;
 }
 
+/// Removes the place markers of \p Blocks: what the parent computed goes
+/// straight to where the task uses it.
+static void resolvePlaces(const BlockSet &Blocks) {
+  SmallDenseMap<Value *, Value *, 4> Places;
+  SmallVector<CallBase *, 4> Markers, Uses;
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB)
+      if (isCallOf(I, marker::Place)) {
+        Places[I.getOperand(1)] = I.getOperand(0);
+        Markers.push_back(cast<CallBase>(&I));
+      } else if (isCallOf(I, marker::Placed)) {
+        Uses.push_back(cast<CallBase>(&I));
+      }
+  for (CallBase *Use : Uses)
+    Use->replaceAllUsesWith(Places.lookup(Use->getArgOperand(0)));
+  for (CallBase *Marker : concat<CallBase *>(Markers, Uses))
+    Marker->eraseFromParent();
+}
+
 /// An argument that is passed by value in memory is copied when the call is
 /// made, which is too late: the copy is an argument's evaluation.
 static void copyByValueArguments(CallBase *Call) {
@@ -289,6 +308,7 @@ static void cutUnwindEdges(BlockSet &Task) {
 void splitRegion(MarkedRegion &R) {
   BasicBlock *Head = R.Begin->getParent();
   BlockSet All = blocksUpTo(R.Entry, R.Join);
+  resolvePlaces(All);
   if (CallBase *Call = takeSpawnedCall(All)) {
     copyByValueArguments(Call);
     BasicBlock *Cut = SplitBlock(Call->getParent(), Call->getIterator());

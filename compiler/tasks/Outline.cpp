@@ -30,9 +30,9 @@ namespace tussah {
 static constexpr StringLiteral Markers[] = {
     marker::RegionOpen, marker::RegionClose, marker::Sync,
     marker::TaskBegin,  marker::TaskEnd,     marker::TaskCallee,
-    marker::TaskUnwind, marker::LoopBegin,   marker::LoopIndex,
-    marker::LoopEnd,    marker::Narrow,      marker::InitBegin,
-    marker::InitDone};
+    marker::Place,      marker::Placed,      marker::TaskUnwind,
+    marker::LoopBegin,  marker::LoopIndex,   marker::LoopEnd,
+    marker::Narrow,     marker::InitBegin,   marker::InitDone};
 
 static bool hasMarkers(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {

@@ -1,0 +1,135 @@
+//===- AssignmentTarget.cpp - Where a spawned result goes -----------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssignmentTarget.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace tussah {
+
+Expr *targetOf(Expr *Assignment) {
+  if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Assignment))
+    return Operator->getArg(0);
+  return cast<BinaryOperator>(Assignment)->getLHS();
+}
+
+static void setTarget(Expr *Assignment, Expr *Target) {
+  if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Assignment))
+    Operator->setArg(0, Target);
+  else
+    cast<BinaryOperator>(Assignment)->setLHS(Target);
+}
+
+/// The member access that \p E is, if what it accesses lies within the object
+/// that it names.
+static MemberExpr *asMemberWithin(Expr *E) {
+  auto *M = dyn_cast<MemberExpr>(E->IgnoreParens());
+  if (!M || !isa<FieldDecl>(M->getMemberDecl()) ||
+      M->getMemberDecl()->getType()->isReferenceType())
+    return nullptr;
+  return M;
+}
+
+/// Whether \p Target is the same object whenever it is evaluated.
+static bool isFixed(Expr *Target) {
+  Expr *E = Target->IgnoreParens();
+  while (MemberExpr *M = asMemberWithin(E)) {
+    E = M->getBase()->IgnoreParens();
+    if (M->isArrow())
+      return isa<CXXThisExpr>(E);
+  }
+  return isa<DeclRefExpr>(E);
+}
+
+/// Whether a program can tell if the targets of \p Assignments are evaluated
+/// before or after the operands of \p Call.
+static bool isOrderObservable(llvm::ArrayRef<Expr *> Assignments,
+                              CallExpr *Call, const ASTContext &C) {
+  auto HasEffects = [&](Expr *E) { return E->HasSideEffects(C); };
+  return HasEffects(Call->getCallee()) ||
+         llvm::any_of(Call->arguments(), HasEffects) ||
+         llvm::any_of(Assignments,
+                      [&](Expr *E) { return HasEffects(targetOf(E)); });
+}
+
+/// Whether pointers lead to \p Target or to the object it is a member of.
+static bool hasPlace(Expr *Target) {
+  while (MemberExpr *M = asMemberWithin(Target)) {
+    if (M->isArrow())
+      return true;
+    Target = M->getBase();
+  }
+  return Target->getObjectKind() == OK_Ordinary &&
+         Target->getType().getAddressSpace() == LangAS::Default;
+}
+
+/// Returns what \p Target becomes if the pointer that leads to it is computed
+/// by the step appended to \p Steps. Members are accessed in the end only: an
+/// address does not tell a bit-field, nor the alignment of a packed member.
+static Expr *takePlace(Expr *Target, llvm::SmallVectorImpl<Expr *> &Steps,
+                       MarkerBuilder B) {
+  unsigned K = Steps.size();
+  MemberExpr *M = asMemberWithin(Target);
+  if (!M) {
+    Steps.push_back(B.placeObject(Target, K));
+    return B.unlessConstant(Target, B.placedObject(K, Target));
+  }
+  Expr *Base = M->getBase();
+  if (M->isArrow()) {
+    Steps.push_back(B.placePointer(Base, K));
+    M->setBase(B.unlessConstant(Base, B.placedPointer(K, Base->getType())));
+  } else {
+    M->setBase(takePlace(Base, Steps, B));
+  }
+  return Target;
+}
+
+/// Makes \p Call evaluate \p Steps after all of its operands.
+static void evaluateLast(CallExpr *Call, llvm::ArrayRef<Expr *> Steps,
+                         MarkerBuilder B) {
+  if (unsigned N = Call->getNumArgs()) {
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+    unsigned Last = Operator && Operator->isAssignmentOp() ? 0 : N - 1;
+    Call->setArg(Last, B.before(Call->getArg(Last), Steps));
+    return;
+  }
+  Expr *Callee = Call->getCallee()->IgnoreParens();
+  if (!isa<CXXMemberCallExpr>(Call))
+    Call->setCallee(B.before(Call->getCallee(), Steps));
+  else if (auto *M = dyn_cast<MemberExpr>(Callee))
+    M->setBase(B.before(M->getBase(), Steps));
+  else if (auto *ToMember = cast<BinaryOperator>(Callee))
+    ToMember->setRHS(B.before(ToMember->getRHS(), Steps));
+}
+
+llvm::SmallVector<OpaqueValueExpr *, 2>
+hoistTargets(llvm::ArrayRef<Expr *> Assignments, CallExpr *Call,
+             MarkerBuilder B) {
+  ASTContext &C = B.context();
+  llvm::SmallVector<OpaqueValueExpr *, 2> Places;
+  llvm::SmallVector<Expr *, 2> Steps;
+  bool IsObservable = isOrderObservable(Assignments, Call, C);
+  for (Expr *Assignment : llvm::reverse(Assignments)) {
+    Expr *Target = targetOf(Assignment);
+    if (IsObservable && !isFixed(Target) && hasPlace(Target)) {
+      setTarget(Assignment, takePlace(Target, Steps, B));
+      continue;
+    }
+    Places.push_back(new (C) OpaqueValueExpr(
+        Target->getExprLoc(), Target->getType(), Target->getValueKind(),
+        Target->getObjectKind(), Target));
+    setTarget(Assignment, Places.back());
+  }
+  if (!Steps.empty())
+    evaluateLast(Call, Steps, B);
+  return Places;
+}
+
+} // namespace tussah
