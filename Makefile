@@ -24,6 +24,7 @@ test: build
 bench: build
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/leaf-loops/run.py
+	python3 benchmarks/native/run.py
 
 format: deps
 	python3 scripts/check-source.py --fix

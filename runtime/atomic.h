@@ -53,6 +53,10 @@ TUSSAH_ATOMIC void store_release(atomic_word *word, uintptr_t value) {
   __atomic_store_n(&word->value, value, __ATOMIC_RELEASE);
 }
 
+TUSSAH_ATOMIC uintptr_t exchange_relaxed(atomic_word *word, uintptr_t value) {
+  return __atomic_exchange_n(&word->value, value, __ATOMIC_RELAXED);
+}
+
 TUSSAH_ATOMIC uintptr_t exchange_acquire(atomic_word *word, uintptr_t value) {
   return __atomic_exchange_n(&word->value, value, __ATOMIC_ACQUIRE);
 }
@@ -97,6 +101,11 @@ TUSSAH_ATOMIC bool cas_acquire(atomic_word *word, uintptr_t expected,
 
 TUSSAH_ATOMIC void fence_seq_cst(void) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+/// Between accesses of a thread and of a signal handler that runs on it.
+TUSSAH_ATOMIC void fence_signal(void) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 TUSSAH_ATOMIC uintptr_t read_plain(const plain_word *word) {

@@ -68,8 +68,6 @@ class Demo:
         for name in ("tussah-clang", "tussah-clang++"):
             if not (build / "bin" / name).exists():
                 fail(f"'{build / 'bin' / name}' does not exist; run: make build")
-        abi = build / "lib/tussah" / str(self.llvm) / "abi"
-        self.target = "onetbb" if (abi / "libtussah-abi-onetbb.bc").exists() else "serial"
 
     def plain(self, is_cxx):
         # clang++-22 stands beside clang-22, clang++ beside clang.
@@ -81,7 +79,6 @@ class Demo:
         return [
             self.build / "bin" / name,
             f"--tussah-clang={self.clang}",
-            f"-ftussah-target={self.target}",
         ]
 
     def missing_library(self, example):
@@ -135,7 +132,7 @@ def show(demo, programs):
     """Prints the table; returns how many programs failed."""
     cores = len(os.sched_getaffinity(0))
     plural = "" if cores == 1 else "s"
-    print(f"Target {demo.target}, {cores} core{plural}, clang {demo.llvm} {LEVEL}; "
+    print(f"{cores} core{plural}, clang {demo.llvm} {LEVEL}; "
           f"medians of {ROUNDS} runs\n")  # fmt: skip
     row("program", "what it is", "result", "serial", "Tussah", "speed-up")
     row("-" * 11, "-" * 40, "-" * 9, "-" * 9, "-" * 9, "-" * 9)
@@ -165,9 +162,6 @@ def main():
     except OSError as error:
         fail(f"cannot make the folder '{out}': {error.strerror}")
     demo = Demo(build, out)
-    if demo.target != "onetbb":
-        print("libtbb-dev was not installed when Tussah was built: "
-              "everything runs on one core\n")  # fmt: skip
 
     skipped, programs = [], []
     with concurrent.futures.ThreadPoolExecutor() as pool:

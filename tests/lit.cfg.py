@@ -20,8 +20,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %llvm-version       22, 19
     %gdb                gdb without the user's settings; needs feature "gdb"
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, ubsan,
-lld, gcc, gdb, other-llvm.
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan,
+ubsan, lld, gcc, gdb, other-llvm.
 """
 
 import os
@@ -37,7 +37,7 @@ config.name = "tussah-" + config.llvm_version
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
 # The native runtime's tests have a build of their own.
-config.excludes = ["Inputs", "install", "unit", "model", "native", "os"]
+config.excludes = ["Inputs", "install", "unit", "model", "os"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -112,7 +112,7 @@ if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
-for name, library in (("asan", "asan"), ("ubsan", "ubsan_standalone")):
+for name, library in (("asan", "asan"), ("tsan", "tsan"), ("ubsan", "ubsan_standalone")):
     if find_runtime(library):
         config.available_features.add(name)
 if os.path.exists(os.path.join(config.llvm_tools_dir, "ld.lld")):

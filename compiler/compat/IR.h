@@ -10,6 +10,7 @@
 
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Attributes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -25,6 +26,14 @@ inline llvm::Triple targetTriple(const llvm::Module &M) {
 inline void copyTargetTriple(llvm::Module &To, const llvm::Module &From) {
   To.setTargetTriple(From.getTargetTriple());
 }
+
+/// The attribute of a parameter that says where its pointer may be kept. Delete
+/// when LLVM 21 is the floor.
+#if LLVM_VERSION_MAJOR >= 21
+inline constexpr auto CapturesAttribute = llvm::Attribute::Captures;
+#else
+inline constexpr auto CapturesAttribute = llvm::Attribute::NoCapture;
+#endif
 
 /// True if the address of \p Alloca may be known elsewhere while its function
 /// runs. Delete when LLVM 21 is the floor.

@@ -119,6 +119,17 @@ bool Parser::readOwnFlag(const std::string &Text) {
   return false;
 }
 
+/// Reads -fsanitize= and -fno-sanitize=, whose value is a list.
+static void readSanitizers(const std::string &Text, bool &UsesThread) {
+  bool IsNegative = startsWith(Text, "-fno-");
+  std::string List = "," + Text.substr(Text.find('=') + 1) + ",";
+  auto Names = [&](const char *Name) {
+    return List.find("," + std::string(Name) + ",") != List.npos;
+  };
+  if (Names("thread") || (IsNegative && Names("all")))
+    UsesThread = !IsNegative;
+}
+
 void Parser::readFlag(const std::string &Text) {
   static const WordSet LastPhases = wordSet(
       "-c -S -E -M -MM -fsyntax-only -emit-ast -verify-pch -extract-api "
@@ -147,6 +158,9 @@ void Parser::readFlag(const std::string &Text) {
     Result.UsesLTO = false;
   else if (startsWith(Text, "-fuse-ld=") || startsWith(Text, "--ld-path="))
     Result.ChoosesLinker = true;
+  else if (startsWith(Text, "-fsanitize=") ||
+           startsWith(Text, "-fno-sanitize="))
+    readSanitizers(Text, Result.UsesThreadSanitizer);
   else if (startsWith(Text, "-x"))
     Language = Text.substr(2);
   else if (startsWith(Text, "--language="))

@@ -55,6 +55,8 @@ struct CommandLine {
   bool SplitsCompilation = false;
   bool UsesLTO = false;
   bool ChoosesLinker = false;
+  /// `-fsanitize=thread`.
+  bool UsesThreadSanitizer = false;
 };
 
 /// Reads the arguments after the program's name.

@@ -45,6 +45,8 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
       throw Error("target '" + Target + "' is not a bitcode file");
     return Target;
   }
+  if (Target == NativeTarget)
+    return Target;
   std::string File = I.abiFile(Version, Target);
   if (Target == DefaultTarget || Target == "serial" || Target == "reverse")
     requirePart(File);
@@ -59,14 +61,32 @@ static bool needsOneTBB(const std::string &Target) {
   return Target == "onetbb" || Target == "onetbb-counted";
 }
 
+/// Returns the arguments that link the native runtime, only if something uses
+/// it. A process must have one runtime only, or shared libraries would not
+/// share workers with the program: it is the shared one, found where it is now.
+static std::vector<std::string> nativeRuntime(const Installation &I,
+                                              const CommandLine &Line) {
+  requirePart(I.runtimeLibrary(Line.IsStatic));
+  std::vector<std::string> Arguments = {
+      "-L" + I.runtimeDir(),
+      "-Wl,--push-state,--as-needed,-ltussah,-lpthread,--pop-state"};
+  // Not in -Wl, which a comma in the path would end.
+  if (!Line.IsStatic)
+    Arguments.insert(Arguments.begin(),
+                     {"-Xlinker", "-rpath", "-Xlinker", I.runtimeDir()});
+  return Arguments;
+}
+
 /// Returns the arguments that link the libraries that lowered tasks call. As
 /// they are linked only if something uses them, programs without tasks get no
 /// new dependency.
-static std::vector<std::string> libraries(const Clang &C,
+static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const CommandLine &Line, Language L,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
+  if (Target == NativeTarget)
+    return nativeRuntime(I, Line);
   std::string Names;
   if (needsOneTBB(Target)) {
     static const std::string Archive = "libtbb.a";
@@ -103,6 +123,15 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
   std::string Target = chooseTarget(I, C.Version, Line);
+  // ThreadSanitizer follows stacks that move as a whole, but not a frame that
+  // goes on with another stack.
+  if (Target == NativeTarget && Line.UsesThreadSanitizer) {
+    Target = "onetbb";
+    requirePart(I.abiFile(C.Version, Target));
+    printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
+              "-fsanitize=thread does not work with target 'native'; using "
+              "target 'onetbb'");
+  }
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
@@ -118,7 +147,7 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});
-  Add(libraries(C, Line, L, Target));
+  Add(libraries(I, C, Line, L, Target));
   Add({"--end-no-unused-arguments"});
   return Command;
 }

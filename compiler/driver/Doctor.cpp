@@ -48,6 +48,7 @@ class Examination {
   }
   void examineLibrary(const std::string &Part, const std::string &File,
                       const std::string &Remedy);
+  void examineRuntime();
   void examineLinker();
   void tryProgram();
 
@@ -73,6 +74,18 @@ void Examination::examineLibrary(const std::string &Part,
     printFound(Part, std::filesystem::path(Path).lexically_normal().string());
   else
     printMissing(Part, Remedy);
+}
+
+void Examination::examineRuntime() {
+  for (bool IsStatic : {false, true}) {
+    std::string Path = I.runtimeLibrary(IsStatic);
+    if (!fileExists(Path)) {
+      printMissing("target native",
+                   "no '" + Path + "'; build or install Tussah again");
+      return;
+    }
+  }
+  printFound("target native", I.runtimeLibrary(/*IsStatic=*/false));
 }
 
 void Examination::examineLinker() {
@@ -149,6 +162,7 @@ bool Examination::run() {
     printMissing("clang", "apt-get install clang-" + N);
   examineFile("keywords plugin", I.keywordsPlugin(Version));
   examineFile("task plugin", I.passPlugin(Version));
+  examineRuntime();
   for (const char *Target : {"onetbb", "serial", "reverse"})
     examineFile(std::string("target ") + Target, I.abiFile(Version, Target));
   if (!ClangPath.empty()) {

@@ -16,4 +16,8 @@ int report(const char *Program, const Error &E) {
   return 1;
 }
 
+void printNote(const char *Program, const std::string &Message) {
+  std::fprintf(stderr, "%s: note: %s\n", Program, Message.c_str());
+}
+
 } // namespace tussah::driver

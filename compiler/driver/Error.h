@@ -23,6 +23,9 @@ public:
 /// Prints "<program>: error: <message>" to stderr and returns 1, the exit code.
 int report(const char *Program, const Error &E);
 
+/// Prints "<program>: note: <message>" to stderr.
+void printNote(const char *Program, const std::string &Message);
+
 } // namespace tussah::driver
 
 #endif // TUSSAH_COMPILER_DRIVER_ERROR_H

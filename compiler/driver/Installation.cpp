@@ -50,6 +50,12 @@ std::string Installation::passPlugin(unsigned Clang) const {
   return versionDir(Root, Clang) + "/libtussah-pass.so";
 }
 
+std::string Installation::runtimeDir() const { return Root + "/lib/tussah"; }
+
+std::string Installation::runtimeLibrary(bool IsStatic) const {
+  return runtimeDir() + (IsStatic ? "/libtussah.a" : "/libtussah.so");
+}
+
 std::string Installation::abiFile(unsigned Clang,
                                   const std::string &Target) const {
   return versionDir(Root, Clang) + "/abi/libtussah-abi-" + Target + ".bc";
@@ -81,7 +87,7 @@ std::vector<unsigned> Installation::clangVersions() const {
 std::vector<std::string> Installation::targets(unsigned Clang) const {
   static const std::string Prefix = "libtussah-abi-", Suffix = ".bc";
   static const std::string Counted = "-counted";
-  std::vector<std::string> Targets;
+  std::vector<std::string> Targets = {NativeTarget};
   for (const std::string &Name : namesIn(versionDir(Root, Clang) + "/abi")) {
     if (Name.size() <= Prefix.size() + Suffix.size() ||
         Name.compare(0, Prefix.size(), Prefix) != 0 ||
@@ -95,6 +101,7 @@ std::vector<std::string> Installation::targets(unsigned Clang) const {
                        Counted) != 0)
       Targets.push_back(Target);
   }
+  std::sort(Targets.begin(), Targets.end());
   return Targets;
 }
 

@@ -13,8 +13,11 @@
 
 namespace tussah::driver {
 
+/// The target whose tasks the native runtime runs. It has no ABI file.
+inline constexpr const char *NativeTarget = "native";
+
 /// The target of programs whose command line does not choose one.
-inline constexpr const char *DefaultTarget = "onetbb";
+inline constexpr const char *DefaultTarget = NativeTarget;
 
 /// The folder that holds `bin`, `include` and `lib/tussah`: an installation's
 /// prefix, or the build tree.
@@ -34,6 +37,10 @@ public:
   std::string includeDir() const;
   std::string keywordsPlugin(unsigned Clang) const;
   std::string passPlugin(unsigned Clang) const;
+  /// Folder of the native runtime.
+  std::string runtimeDir() const;
+  /// The runtime's library for programs that are linked dynamically, or not.
+  std::string runtimeLibrary(bool IsStatic) const;
   std::string abiFile(unsigned Clang, const std::string &Target) const;
 
   /// Major versions of clang that plugins are installed for, ascending.

@@ -76,13 +76,20 @@ static void leaveToChild(int) {}
 
 namespace {
 
-/// Installs the handlers that runProcess promises, for its lifetime.
+/// Installs the handlers that runProcess promises, for its lifetime. Signals
+/// wait until it is known whom to forward them to.
 class SignalScope {
   static constexpr int Signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
   struct sigaction Old[4];
+  sigset_t OldMask;
 
 public:
   SignalScope() {
+    sigset_t Mask;
+    sigemptyset(&Mask);
+    for (int Signal : Signals)
+      sigaddset(&Mask, Signal);
+    sigprocmask(SIG_BLOCK, &Mask, &OldMask);
     for (int I = 0; I != 4; ++I) {
       // A caught signal, unlike an ignored one, is again the default one in
       // the child. What the caller ignores (nohup) stays ignored in both.
@@ -95,9 +102,15 @@ public:
     }
   }
   ~SignalScope() {
-    ForwardTo = 0;
+    forwardTo(0);
     for (int I = 0; I != 4; ++I)
       sigaction(Signals[I], &Old[I], nullptr);
+  }
+  /// The signals that were blocked outside of the scope.
+  const sigset_t &mask() const { return OldMask; }
+  void forwardTo(pid_t Child) {
+    ForwardTo = Child;
+    sigprocmask(SIG_SETMASK, &OldMask, nullptr);
   }
   SignalScope(const SignalScope &) = delete;
   SignalScope &operator=(const SignalScope &) = delete;
@@ -138,15 +151,20 @@ ProcessResult runProcess(const std::vector<std::string> &Arguments,
   }
 
   SignalScope Signals;
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&Attributes, &Signals.mask());
   pid_t Child;
-  int Code = posix_spawn(&Child, Arguments[0].c_str(), &Actions, nullptr,
+  int Code = posix_spawn(&Child, Arguments[0].c_str(), &Actions, &Attributes,
                          toArgv(Arguments).data(), environ);
+  posix_spawnattr_destroy(&Attributes);
   posix_spawn_file_actions_destroy(&Actions);
   if (Pipe[1] >= 0)
     close(Pipe[1]);
   ProcessResult Result;
   if (Code == 0) {
-    ForwardTo = Child;
+    Signals.forwardTo(Child);
     if (Mode == OutputMode::Capture)
       Result.Output = readAll(Pipe[0]);
     Result.Code = waitFor(Child);

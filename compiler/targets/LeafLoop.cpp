@@ -128,18 +128,15 @@ static void tagLoop(BasicBlock &Latch, MDNode *Group, bool MustProgress) {
   Latch.getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-bool inlineBody(Function &Body, const DacFunction &Dac) {
+bool inlineBody(Function &Body, const LeafFunction &Leaf) {
   if (Body.hasFnAttribute(Attribute::NoInline) || Body.hasOptNone() ||
       Body.getInstructionCount() > MaxInlinedBody)
     return false;
-  auto *Invoke = dyn_cast<InvokeInst>(Dac.BodyCall);
-  BasicBlock *Latch = Invoke ? Invoke->getNormalDest()
-                             : Dac.BodyCall->getParent()->getSingleSuccessor();
   MDNode *Group = MDNode::getDistinct(Body.getContext(), {});
   tagAccesses(Body, Group);
-  tagLoop(*Latch, Group, Body.mustProgress());
+  tagLoop(*Leaf.Header, Group, Body.mustProgress());
   InlineFunctionInfo Info;
-  return InlineFunction(*Dac.BodyCall, Info).isSuccess();
+  return InlineFunction(*Leaf.BodyCall, Info).isSuccess();
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,26 +200,26 @@ static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
   return true;
 }
 
-bool hoistInvariantLoads(const DacFunction &Dac) {
-  if (usesThreadLocal(*Dac.F))
+bool hoistInvariantLoads(const LeafFunction &Leaf) {
+  if (usesThreadLocal(*Leaf.F))
     return false;
-  DominatorTree DT(*Dac.F);
+  DominatorTree DT(*Leaf.F);
   LoopInfo LI(DT);
-  const Loop *Leaf = LI.getLoopFor(Dac.Leaf);
+  const Loop *L = LI.getLoopFor(Leaf.Header);
   // There is no loop if no iteration returns.
-  if (!Leaf || !Leaf->getLoopPreheader() || !Leaf->getLoopLatch())
+  if (!L || !L->getLoopPreheader() || !L->getLoopLatch())
     return false;
   bool Hoisted = false;
-  LoopBlocksRPO Blocks(const_cast<Loop *>(Leaf));
+  LoopBlocksRPO Blocks(const_cast<Loop *>(L));
   Blocks.perform(&LI);
   for (BasicBlock *BB : Blocks) {
     // An inner loop may not end, so what follows it may not be reached.
-    if (LI.getLoopFor(BB) != Leaf)
+    if (LI.getLoopFor(BB) != L)
       return Hoisted;
-    bool AlwaysRuns = DT.dominates(BB, Leaf->getLoopLatch());
+    bool AlwaysRuns = DT.dominates(BB, L->getLoopLatch());
     for (Instruction &I : make_early_inc_range(*BB)) {
       auto *Load = dyn_cast<LoadInst>(&I);
-      if (Load && AlwaysRuns && hoistLoad(*Load, *Leaf))
+      if (Load && AlwaysRuns && hoistLoad(*Load, *L))
         Hoisted = true;
       else if (maySynchronize(I) ||
                !isGuaranteedToTransferExecutionToSuccessor(&I))
@@ -232,14 +229,14 @@ bool hoistInvariantLoads(const DacFunction &Dac) {
   return Hoisted;
 }
 
-uint64_t costOfIteration(const DacFunction &Dac) {
-  DominatorTree DT(*Dac.F);
+uint64_t costOfIteration(const LeafFunction &Leaf) {
+  DominatorTree DT(*Leaf.F);
   LoopInfo LI(DT);
-  const Loop *Leaf = LI.getLoopFor(Dac.Leaf);
-  if (!Leaf || !Leaf->isInnermost())
+  const Loop *L = LI.getLoopFor(Leaf.Header);
+  if (!L || !L->isInnermost())
     return 0;
   uint64_t Cost = 0;
-  for (const BasicBlock *BB : Leaf->blocks()) {
+  for (const BasicBlock *BB : L->blocks()) {
     if (any_of(*BB, callsFunction))
       return 0;
     Cost += BB->sizeWithoutDebug();

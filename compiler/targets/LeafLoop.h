@@ -12,21 +12,21 @@
 
 namespace tussah {
 
-/// Inlines \p Body into the leaf loop of \p Dac, unless it is large or says
+/// Inlines \p Body into the loop of \p Leaf, unless it is large or says
 /// that it must not be inlined. Tells LLVM that the iterations are independent,
 /// so that the loop is vectorized without alias checks. Returns true if the
 /// body was inlined.
-bool inlineBody(llvm::Function &Body, const DacFunction &Dac);
+bool inlineBody(llvm::Function &Body, const LeafFunction &Leaf);
 
-/// Hoists loads of what no iteration can write out of the leaf loop of \p Dac,
-/// into which the body has been inlined. Afterwards \p Dac is correct only for
+/// Hoists loads of what no iteration can write out of the loop of \p Leaf,
+/// into which the body has been inlined. Afterwards \p Leaf is correct only for
 /// loops of two or more iterations in all. Returns true if something was
 /// hoisted.
-bool hoistInvariantLoads(const DacFunction &Dac);
+bool hoistInvariantLoads(const LeafFunction &Leaf);
 
-/// Number of instructions of an iteration of the leaf loop of \p Dac; 0 if it
+/// Number of instructions of an iteration of the loop of \p Leaf; 0 if it
 /// calls functions or has loops, so that this says nothing about its time.
-uint64_t costOfIteration(const DacFunction &Dac);
+uint64_t costOfIteration(const LeafFunction &Leaf);
 
 } // namespace tussah
 

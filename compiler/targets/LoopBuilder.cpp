@@ -35,26 +35,55 @@ static Function *createWithCaptures(Function &Body,
   return F;
 }
 
+LeafFunction buildLeaf(Function &Body) {
+  LLVMContext &C = Body.getContext();
+  Type *I64 = Type::getInt64Ty(C);
+  Function *F = createWithCaptures(Body, {I64, I64}, ".leaf");
+  Value *Lo = F->getArg(0), *Hi = F->getArg(1);
+  Lo->setName("lo");
+  Hi->setName("hi");
+  auto *Entry = BasicBlock::Create(C, "entry", F);
+  auto *Header = BasicBlock::Create(C, "leaf", F);
+  auto *Done = BasicBlock::Create(C, "done", F);
+  IRBuilder<> B(Entry);
+  B.SetCurrentDebugLocation(locationIn(*F));
+  B.CreateBr(Header);
+
+  B.SetInsertPoint(Header);
+  PHINode *K = B.CreatePHI(I64, 2, "k");
+  SmallVector<Value *, 8> Args{K};
+  append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
+  CallInst *BodyCall = B.CreateCall(&Body, Args);
+  BodyCall->setCallingConv(Body.getCallingConv());
+  Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
+  B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
+  K->addIncoming(Lo, Entry);
+  K->addIncoming(Next, Header);
+
+  B.SetInsertPoint(Done);
+  B.CreateRetVoid();
+  return {F, Header, BodyCall};
+}
+
 namespace {
 
 /// Emits the blocks of a <body>.dac.
 class DacBuilder {
-  Function &Body;
+  Function &Leaf;
   Function &Dac;
   Module &M;
   LLVMContext &C;
   IRBuilder<> B;
   Value *Lo, *Hi, *Grain;
   SmallVector<Value *, 8> Captures;
-  /// Result of tussah.frame. Null if the loop is not divided.
+  /// Result of tussah.frame.
   Value *Frame = nullptr;
-  /// Where a task or iteration that throws continues. Null if none can, or if
-  /// there is nothing to do.
+  /// Where a task or iteration that throws continues. Null if none can.
   BasicBlock *Unwind = nullptr;
 
 public:
-  DacBuilder(Function &Body, Function &Dac)
-      : Body(Body), Dac(Dac), M(*Body.getParent()), C(Body.getContext()), B(C),
+  DacBuilder(Function &Leaf, Function &Dac)
+      : Leaf(Leaf), Dac(Dac), M(*Dac.getParent()), C(Dac.getContext()), B(C),
         Lo(Dac.getArg(0)), Hi(Dac.getArg(1)), Grain(Dac.getArg(2)),
         Captures(llvm::make_pointer_range(drop_begin(Dac.args(), 3))) {
     Lo->setName("lo");
@@ -63,26 +92,26 @@ public:
     B.SetCurrentDebugLocation(locationIn(Dac));
   }
 
-  DacFunction build(bool Divides);
+  void build();
 
 private:
   BasicBlock *block(const Twine &Name) {
     return BasicBlock::Create(C, Name, &Dac);
   }
-  CallBase *call(FunctionCallee Callee, ArrayRef<Value *> Args,
+  CallBase *call(FunctionCallee Callee, ArrayRef<Value *> Fixed,
                  BasicBlock *Next);
   void emitUnwind();
-  Value *emitDivision(BasicBlock *Leaf);
-  CallBase *emitLeaf(Value *First, BasicBlock *Before, BasicBlock *Leaf,
-                     BasicBlock *Done);
+  Value *emitDivision(BasicBlock *Rest);
 };
 
 } // namespace
 
-/// Emits a call that goes on in \p Next, also if it throws, then by way of
-/// Unwind.
-CallBase *DacBuilder::call(FunctionCallee Callee, ArrayRef<Value *> Args,
+/// Emits a call with the arguments \p Fixed and the captures. It goes on in \p
+/// Next, also if it throws, then by way of Unwind.
+CallBase *DacBuilder::call(FunctionCallee Callee, ArrayRef<Value *> Fixed,
                            BasicBlock *Next) {
+  SmallVector<Value *, 8> Args(Fixed);
+  append_range(Args, Captures);
   if (Unwind)
     return B.CreateInvoke(Callee, Next, Unwind, Args);
   CallInst *Call = B.CreateCall(Callee, Args);
@@ -109,8 +138,8 @@ void DacBuilder::emitUnwind() {
 }
 
 /// Emits the loop that spawns first halves. Returns the first iteration of what
-/// is left for the leaf loop.
-Value *DacBuilder::emitDivision(BasicBlock *Leaf) {
+/// is left for the leaf.
+Value *DacBuilder::emitDivision(BasicBlock *Rest) {
   BasicBlock *Before = B.GetInsertBlock();
   BasicBlock *Test = block("test"), *Divide = block("divide");
   B.CreateBr(Test);
@@ -118,73 +147,45 @@ Value *DacBuilder::emitDivision(BasicBlock *Leaf) {
   B.SetInsertPoint(Test);
   PHINode *First = B.CreatePHI(B.getInt64Ty(), 2, "first");
   Value *Size = B.CreateSub(Hi, First, "size", /*HasNUW=*/true);
-  B.CreateCondBr(B.CreateICmpUGT(Size, Grain), Divide, Leaf);
+  B.CreateCondBr(B.CreateICmpUGT(Size, Grain), Divide, Rest);
 
   B.SetInsertPoint(Divide);
   Value *Middle = B.CreateAdd(First, B.CreateLShr(Size, 1), "middle",
                               /*HasNUW=*/true);
   Constant *NoStorage = ConstantPointerNull::get(B.getPtrTy());
-  SmallVector<Value *, 8> Args{Frame, NoStorage, &Dac, First, Middle, Grain};
-  append_range(Args, Captures);
-  call(getOrInsertRep(M, rep::Spawn), Args, Test);
+  call(getOrInsertRep(M, rep::Spawn),
+       {Frame, NoStorage, &Dac, First, Middle, Grain}, Test);
 
   First->addIncoming(Lo, Before);
   First->addIncoming(Middle, Divide);
   return First;
 }
 
-CallBase *DacBuilder::emitLeaf(Value *First, BasicBlock *Before,
-                               BasicBlock *Leaf, BasicBlock *Done) {
-  B.SetInsertPoint(Leaf);
-  BasicBlock *Latch = block("latch");
-  PHINode *K = B.CreatePHI(B.getInt64Ty(), 2, "k");
-  SmallVector<Value *, 8> Args{K};
-  append_range(Args, Captures);
-  CallBase *BodyCall = call(&Body, Args, Latch);
-  BodyCall->setCallingConv(Body.getCallingConv());
-
-  B.SetInsertPoint(Latch);
-  Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
-  B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Leaf);
-  K->addIncoming(First, Before);
-  K->addIncoming(Next, Latch);
-  return BodyCall;
-}
-
-DacFunction DacBuilder::build(bool Divides) {
+void DacBuilder::build() {
   BasicBlock *Entry = block("entry");
   B.SetInsertPoint(Entry);
-  if (Divides) {
-    Frame = B.CreateCall(getOrInsertRep(M, rep::Frame), {}, "frame");
-    if (!Body.doesNotThrow()) {
-      emitUnwind();
-      B.SetInsertPoint(Entry);
-    }
+  Frame = B.CreateCall(getOrInsertRep(M, rep::Frame), {}, "frame");
+  if (!Leaf.doesNotThrow()) {
+    emitUnwind();
+    B.SetInsertPoint(Entry);
   }
-  BasicBlock *Ready = block("ready"), *Leaf = block("leaf"),
-             *Done = block("done");
-  Value *First = Lo;
-  if (Divides)
-    First = emitDivision(Ready);
-  else
-    B.CreateBr(Ready);
+  BasicBlock *Rest = block("rest"), *Done = block("done");
+  Value *First = emitDivision(Rest);
 
-  B.SetInsertPoint(Ready);
-  B.CreateBr(Leaf);
-  CallBase *BodyCall = emitLeaf(First, Ready, Leaf, Done);
+  B.SetInsertPoint(Rest);
+  call(&Leaf, {First, Hi}, Done)->setCallingConv(Leaf.getCallingConv());
 
   B.SetInsertPoint(Done);
-  if (Divides)
-    B.CreateCall(getOrInsertRep(M, rep::Sync), {Frame});
+  B.CreateCall(getOrInsertRep(M, rep::Sync), {Frame});
   B.CreateRetVoid();
-  return {&Dac, Leaf, BodyCall};
 }
 
-DacFunction buildDac(Function &Body, bool Divides) {
+Function *buildDac(Function &Body, Function &Leaf) {
   Type *I64 = Type::getInt64Ty(Body.getContext());
   Function *Dac = createWithCaptures(Body, {I64, I64, I64}, ".dac");
   Dac->addFnAttr(rep::TaskAttr);
-  return DacBuilder(Body, *Dac).build(Divides);
+  DacBuilder(Leaf, *Dac).build();
+  return Dac;
 }
 
 Function *declareLoop(Function &Body) {
@@ -216,35 +217,44 @@ static Value *emitGrain(IRBuilder<> &B, Value *N, Value *Grain, uint64_t Cost) {
   return Phi;
 }
 
-void emitLoop(Function &Loop, Function &Body, Function &Dac, bool Divides,
+void emitLoop(Function &Loop, Function &Body, Function &Leaf, Function *Dac,
               uint64_t Cost, bool OneIsSpecial) {
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(Loop.getContext(), Name, &Loop);
-  };
-  auto Call = [&](IRBuilder<> &B, Function &Callee, ArrayRef<Value *> Fixed) {
-    SmallVector<Value *, 8> Args(Fixed);
-    append_range(Args, llvm::make_pointer_range(drop_begin(Loop.args(), 2)));
-    B.CreateCall(&Callee, Args)->setCallingConv(Callee.getCallingConv());
   };
   Value *N = Loop.getArg(0);
   IRBuilder<> B(Block("entry"));
   B.SetCurrentDebugLocation(locationIn(Loop));
   Value *Zero = B.getInt64(0);
-  BasicBlock *Some = Block("some"), *Done = Block("done");
+  BasicBlock *Some = Block("some"), *Serial = Block("serial"),
+             *Done = Block("done");
+  auto Call = [&](BasicBlock *Where, Function &Callee,
+                  ArrayRef<Value *> Fixed) {
+    B.SetInsertPoint(Where);
+    SmallVector<Value *, 8> Args(Fixed);
+    append_range(Args, llvm::make_pointer_range(drop_begin(Loop.args(), 2)));
+    B.CreateCall(&Callee, Args)->setCallingConv(Callee.getCallingConv());
+    B.CreateBr(Done);
+  };
   B.CreateCondBr(B.CreateICmpEQ(N, Zero), Done, Some);
 
   B.SetInsertPoint(Some);
   if (OneIsSpecial) {
     BasicBlock *One = Block("one"), *Many = Block("many");
     B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(1)), One, Many);
-    B.SetInsertPoint(One);
-    Call(B, Body, {Zero});
-    B.CreateBr(Done);
+    Call(One, Body, {Zero});
     B.SetInsertPoint(Many);
   }
-  Value *Grain = Divides ? emitGrain(B, N, Loop.getArg(1), Cost) : N;
-  Call(B, Dac, {Zero, N, Grain});
-  B.CreateBr(Done);
+  if (Dac) {
+    // What is not divided needs nothing of the runtime.
+    Value *Grain = emitGrain(B, N, Loop.getArg(1), Cost);
+    BasicBlock *Parallel = Block("parallel");
+    B.CreateCondBr(B.CreateICmpULE(N, Grain), Serial, Parallel);
+    Call(Parallel, *Dac, {Zero, N, Grain});
+  } else {
+    B.CreateBr(Serial);
+  }
+  Call(Serial, Leaf, {Zero, N});
 
   B.SetInsertPoint(Done);
   B.CreateRetVoid();

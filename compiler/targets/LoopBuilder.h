@@ -13,28 +13,33 @@
 
 namespace tussah {
 
-/// <body>.dac(lo, hi, grain, captures...) runs the iterations [lo, hi), of
-/// which there is at least one, and waits for them.
-struct DacFunction {
+/// <body>.leaf(lo, hi, captures...) runs the iterations [lo, hi), of which
+/// there is at least one, in order.
+struct LeafFunction {
   llvm::Function *F;
-  /// The header of its leaf loop, and the call of the body there.
-  llvm::BasicBlock *Leaf;
+  /// The header of its loop, and the call of the body there.
+  llvm::BasicBlock *Header;
   llvm::CallBase *BodyCall;
 };
 
-/// Creates <body>.dac. If \p Divides, it spawns itself for first halves until
-/// at most grain (at least 1) iterations are left; these are the leaf loop.
-DacFunction buildDac(llvm::Function &Body, bool Divides);
+LeafFunction buildLeaf(llvm::Function &Body);
+
+/// Creates <body>.dac(lo, hi, grain, captures...), which runs the iterations
+/// [lo, hi), of which there is at least one, and waits for them: it spawns
+/// itself for first halves until at most grain (at least 1) iterations are
+/// left, and calls \p Leaf for these.
+llvm::Function *buildDac(llvm::Function &Body, llvm::Function &Leaf);
 
 /// Declares <body>.loop(n, grain, captures...), which runs the iterations [0,
 /// n) and waits for them. Its code comes from emitLoop.
 llvm::Function *declareLoop(llvm::Function &Body);
 
-/// Emits the code of \p Loop, which runs its iterations with \p Dac. \p Cost is
-/// what tussah.grain is told of an iteration. If \p OneIsSpecial, it calls \p
-/// Body where n is 1.
-void emitLoop(llvm::Function &Loop, llvm::Function &Body, llvm::Function &Dac,
-              bool Divides, uint64_t Cost, bool OneIsSpecial);
+/// Emits the code of \p Loop, which runs its iterations with \p Dac, or with \p
+/// Leaf if \p Dac is null or if one leaf is enough. \p Cost is what
+/// tussah.grain is told of an iteration. If \p OneIsSpecial, it calls \p Body
+/// where n is 1.
+void emitLoop(llvm::Function &Loop, llvm::Function &Body, llvm::Function &Leaf,
+              llvm::Function *Dac, uint64_t Cost, bool OneIsSpecial);
 
 } // namespace tussah
 

@@ -46,12 +46,16 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   bool Divides = targetDividesLoops(Options);
   SmallVector<Function *, 16> New;
   for (auto [Body, Loop] : replaceParFors(M)) {
-    DacFunction Dac = buildDac(*Body, Divides);
+    LeafFunction Leaf = buildLeaf(*Body);
     bool Hoisted =
-        Simplification && inlineBody(*Body, Dac) && hoistInvariantLoads(Dac);
-    emitLoop(*Loop, *Body, *Dac.F, Divides, costOfIteration(Dac),
+        Simplification && inlineBody(*Body, Leaf) && hoistInvariantLoads(Leaf);
+    Function *Dac = Divides ? buildDac(*Body, *Leaf.F) : nullptr;
+    emitLoop(*Loop, *Body, *Leaf.F, Dac, costOfIteration(Leaf),
              /*OneIsSpecial=*/Hoisted);
-    New.append({Dac.F, Loop});
+    New.push_back(Leaf.F);
+    if (Dac)
+      New.push_back(Dac);
+    New.push_back(Loop);
     if (Body->use_empty())
       Body->eraseFromParent();
   }

@@ -8,8 +8,10 @@
 #include "Pipeline.h"
 
 #include "LoopLowering.h"
+#include "Target.h"
 #include "TaskLowering.h"
 #include "compiler/compat/ExtensionPoints.h"
+#include "compiler/targets/native/NativeLowering.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Print.h"
 #include "compiler/tasks/Verify.h"
@@ -29,6 +31,15 @@ static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
   MPM.addPass(LoopLoweringPass(Options, std::move(Simplification)));
 }
 
+/// Without \p Optimize the result is what -O0 is to give.
+static void addTaskLowering(ModulePassManager &MPM,
+                            const PipelineOptions &Options, bool Optimize) {
+  if (targetIsNative(Options))
+    MPM.addPass(native::NativeLoweringPass());
+  else
+    MPM.addPass(TaskLoweringPass(Options, Optimize));
+}
+
 /// Adds the pass that `opt` calls \p Name. With the suffix `<O2>` a lowering
 /// pass optimizes as it does at -O2, without it as at -O0.
 static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
@@ -39,7 +50,7 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
                     Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0,
                     ThinOrFullLTOPhase::None);
   else if (Name == "tussah-lower-tasks")
-    MPM.addPass(TaskLoweringPass(Options, Optimize));
+    addTaskLowering(MPM, Options, Optimize);
   else if (Optimize)
     return false;
   else if (Name == "tussah-outline")
@@ -55,19 +66,25 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPipelineStartEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel) {
+      [Options](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(OutlinePass());
         MPM.addPass(VerifyPass());
+        if (targetIsNative(Options))
+          MPM.addPass(native::NativePreparePass());
       });
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,
                                                     ThinOrFullLTOPhase Phase) {
     addLoopLowering(PB, MPM, Options, Level, Phase);
+    // LLVM 19 has removed the protection in between. For functions of loops it
+    // is new.
+    if (targetIsNative(Options))
+      MPM.addPass(native::NativePreparePass());
   });
   compat::registerOptimizerLast(PB, [Options](ModulePassManager &MPM,
                                               OptimizationLevel Level,
                                               ThinOrFullLTOPhase) {
-    MPM.addPass(TaskLoweringPass(Options, Level != OptimizationLevel::O0));
+    addTaskLowering(MPM, Options, Level != OptimizationLevel::O0);
   });
   PB.registerPipelineParsingCallback(
       [&PB, Options](StringRef Name, ModulePassManager &MPM,

@@ -18,9 +18,9 @@ namespace tussah {
 
 /// What the user chose on the command line.
 struct PipelineOptions {
-  /// A target's name (`serial`, `onetbb`, `reverse`) or the path of a bitcode
-  /// file that implements runtime/abi/abi.h.
-  std::string Target = "onetbb";
+  /// A target's name (`native`, `serial`, `onetbb`, `reverse`) or the path of a
+  /// bitcode file that implements runtime/abi/abi.h.
+  std::string Target = "native";
   /// Folder that holds `libtussah-abi-<target>.bc`. Empty: `abi/` beside the
   /// shared library that this code is in.
   std::string AbiDir;

@@ -22,6 +22,7 @@ using namespace llvm;
 namespace tussah {
 
 static constexpr StringLiteral Serial = "serial";
+static constexpr StringLiteral Native = "native";
 
 /// Targets that are a bitcode file, libtussah-abi-<name>.bc.
 static constexpr StringLiteral AbiNames[] = {
@@ -35,11 +36,16 @@ static bool isPath(StringRef Target) {
 
 Error checkTarget(const PipelineOptions &Options) {
   StringRef Name = Options.Target;
-  if (Name == Serial || is_contained(AbiNames, Name) || isPath(Name))
+  if (Name == Serial || Name == Native || is_contained(AbiNames, Name) ||
+      isPath(Name))
     return Error::success();
   return makeError("unknown target '" + Name +
-                   "'; known are 'serial', 'onetbb', 'reverse', and the path "
-                   "of a bitcode file that ends in .bc");
+                   "'; known are 'native', 'serial', 'onetbb', 'reverse', and "
+                   "the path of a bitcode file that ends in .bc");
+}
+
+bool targetIsNative(const PipelineOptions &Options) {
+  return Options.Target == Native;
 }
 
 bool targetDividesLoops(const PipelineOptions &Options) {

@@ -54,11 +54,16 @@ public:
 /// Returns an error that lists the known names if \p Options names no target.
 llvm::Error checkTarget(const PipelineOptions &Options);
 
+/// True if \p Options names the target `native`, which has a lowering of its
+/// own (native/NativeLowering.h) rather than a class derived from Target.
+bool targetIsNative(const PipelineOptions &Options);
+
 /// True if the target that \p Options names runs the halves of a parallel loop
 /// as tasks.
 bool targetDividesLoops(const PipelineOptions &Options);
 
-/// Returns the target that \p Options names; checkTarget has accepted it.
+/// Returns the target that \p Options names; checkTarget has accepted it, and
+/// it is not `native`.
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options);
 
 } // namespace tussah

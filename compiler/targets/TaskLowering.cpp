@@ -10,6 +10,7 @@
 #include "CheckTasks.h"
 #include "Diagnostics.h"
 #include "Target.h"
+#include "compiler/tasks/Markers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -22,8 +23,8 @@ using namespace llvm;
 namespace tussah {
 
 static bool isOfTaskForm(const Function &F) {
-  return F.isDeclaration() && (F.getName().starts_with("tussah.") ||
-                               F.getName().starts_with("__tussah_"));
+  return F.isDeclaration() &&
+         (F.getName().starts_with("tussah.") || marker::isMarker(F.getName()));
 }
 
 static constexpr struct {
@@ -50,8 +51,7 @@ static Error lowerCalls(Module &M, Target &T, FunctionSet &Changed) {
   return Error::success();
 }
 
-/// Deletes the declarations of form 1 and 2. Fails if one is used.
-static Error eraseDeclarations(Module &M) {
+Error eraseTaskForm(Module &M) {
   for (Function &F : make_early_inc_range(M.functions())) {
     if (!isOfTaskForm(F))
       continue;
@@ -106,7 +106,7 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       return E;
     for (Function *F : Changed)
       clearTailMarkers(*F);
-    if (Error E = eraseDeclarations(M))
+    if (Error E = eraseTaskForm(M))
       return E;
     return T->end(M, Changed, Optimize);
   };

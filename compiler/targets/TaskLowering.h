@@ -11,6 +11,7 @@
 #include "Pipeline.h"
 
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
 
 namespace tussah {
 
@@ -31,6 +32,9 @@ private:
   PipelineOptions Options;
   bool Optimize;
 };
+
+/// Deletes the declarations of form 1 and 2. An error if one is still used.
+llvm::Error eraseTaskForm(llvm::Module &M);
 
 } // namespace tussah
 

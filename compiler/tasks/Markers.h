@@ -15,6 +15,7 @@
 #ifndef TUSSAH_COMPILER_TASKS_MARKERS_H
 #define TUSSAH_COMPILER_TASKS_MARKERS_H
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace tussah::marker {
@@ -34,6 +35,16 @@ inline constexpr llvm::StringLiteral LoopEnd = "__tussah_loop_end";
 inline constexpr llvm::StringLiteral Narrow = "__tussah_narrow";
 inline constexpr llvm::StringLiteral InitBegin = "__tussah_init_begin";
 inline constexpr llvm::StringLiteral InitDone = "__tussah_init_done";
+
+/// True if \p Name is one of the above. The interface of the native runtime
+/// has the same prefix.
+inline bool isMarker(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral All[] = {
+      RegionOpen, RegionClose, Sync,      TaskBegin, TaskEnd,
+      TaskCallee, TaskUnwind,  LoopBegin, LoopIndex, LoopEnd,
+      Narrow,     InitBegin,   InitDone};
+  return llvm::is_contained(All, Name);
+}
 
 } // namespace tussah::marker
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "Markers.h"
 #include "Outstanding.h"
 #include "Representation.h"
 
@@ -101,8 +102,7 @@ void TaskVerifier::checkSyncs(const Function &F) {
 
 bool TaskVerifier::run() {
   for (Function &F : M)
-    if (F.isDeclaration() && F.getName().starts_with("__tussah_") &&
-        !F.use_empty())
+    if (F.isDeclaration() && marker::isMarker(F.getName()) && !F.use_empty())
       fail(F, "marker is left after outlining");
   static constexpr StringLiteral Checked[] = {rep::Spawn,      rep::Storage,
                                               rep::Discard,    rep::Sync,

@@ -17,6 +17,7 @@
 #include "block.h"
 #include "count.h"
 #include "failure.h"
+#include "order.h"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -139,11 +140,13 @@ public:
     uint64_t Size = sizeof(Task) + ClosureSize;
     if (__builtin_expect(Align <= d1::task_alignment, 1)) {
       void *Block = r1::allocate(Pool, Size);
+      isAfter(Block); // what a former task did with it
       return new (Block) Task(Block, Size, Pool) + 1;
     }
     // The pool aligns to task_alignment.
     Size += Align - d1::task_alignment;
     void *Block = r1::allocate(Pool, Size);
+    isAfter(Block);
     uint64_t Closure =
         (reinterpret_cast<uint64_t>(Block) + sizeof(Task) + Align - 1) &
         ~(Align - 1);
@@ -155,19 +158,27 @@ public:
     return static_cast<Task *>(Closure) - 1;
   }
 
-  void discard() noexcept { r1::deallocate(*Pool, Block, Size); }
+  void discard() noexcept {
+    isBefore(Block);
+    r1::deallocate(*Pool, Block, Size);
+  }
 
   void spawn(Frame &F, void (*R)(void *)) {
     Parent = &F;
     Run = R;
     Index = F.Spawned++;
     F.Unfinished.reserve();
+    isBefore(Block);
     Scheduler &S = scheduler();
     S.enter([&] { d1::spawn(*this, S.Context); });
   }
 
-  d1::task *execute(d1::execution_data &Data) override {
+  // Not instrumented: ThreadSanitizer would see the last use of the frame, and
+  // not that the parent waits for it.
+  [[clang::disable_sanitizer_instrumentation]] d1::task *
+  execute(d1::execution_data &Data) override {
     countThread();
+    isAfter(Block);
     Frame &F = *Parent;
     bool DidRunTask = std::exchange(tussah_onetbb_1::RunsTask, true);
     try {
@@ -176,6 +187,8 @@ public:
       F.Failed.keepCurrent(Index);
     }
     tussah_onetbb_1::RunsTask = DidRunTask;
+    isBefore(Block);
+    isBefore(&F);
     r1::deallocate(*Pool, Block, Size, Data);
     F.Unfinished.release(); // the frame may be gone from here on
     return nullptr;
@@ -203,6 +216,7 @@ inline void awaitSecondThread() noexcept {}
   awaitSecondThread();
   Scheduler &S = scheduler();
   S.enter([&] { d1::wait(F.Unfinished, S.Context); });
+  isAfter(&F);
   F.Spawned = 0;
   replaceInFlight(F.Failed.take(), InFlight);
 }

@@ -10,12 +10,17 @@
 #endif
 #include "os.h"
 
+#include "signals.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -66,6 +71,21 @@ static int memory_map(size_t size, void **base) {
   return map(size, PROT_READ | PROT_WRITE, base);
 }
 
+static void memory_discard(void *base, size_t size) {
+  madvise(base, size, MADV_DONTNEED);
+}
+
+static bool memory_is_committed(void *base, size_t size) {
+  unsigned char pages[64];
+  size_t count = size / (size_t)sysconf(_SC_PAGESIZE);
+  if (count > sizeof pages || mincore(base, size, pages) != 0)
+    return true;
+  for (size_t i = 0; i < count; ++i)
+    if (pages[i] & 1)
+      return true;
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Threads
 //===----------------------------------------------------------------------===//
@@ -80,6 +100,8 @@ static int thread_create(void *(*run)(void *), void *argument,
   sigfillset(&all);
   const int own[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                      SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
+  if (tussah_os_interrupt_signal)
+    sigdelset(&all, tussah_os_interrupt_signal);
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
     sigdelset(&all, own[i]);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -96,6 +118,57 @@ static void thread_join(tussah_os_thread thread) {
 }
 
 static void thread_yield(void) { sched_yield(); }
+
+static _Thread_local uintptr_t own_number;
+
+static uintptr_t thread_number(void) {
+  if (!own_number)
+    own_number = (uintptr_t)syscall(SYS_gettid);
+  return own_number;
+}
+
+static void thread_forked(void) { own_number = 0; }
+
+/// Whether a processor executes the thread \p number now: its processor time
+/// goes on between two looks. Ten times as quick as to read a file.
+static bool uses_processor(uintptr_t number) {
+  // As the kernel encodes the processor time of a thread (CPUCLOCK_SCHED and
+  // CPUCLOCK_PERTHREAD_MASK); the C library knows it for pthread_t only.
+  clockid_t clock = (clockid_t)(~(unsigned)number << 3 | 6);
+  struct timespec first, second;
+  return clock_gettime(clock, &first) == 0 &&
+         clock_gettime(clock, &second) == 0 &&
+         (first.tv_nsec != second.tv_nsec || first.tv_sec != second.tv_sec);
+}
+
+static bool thread_runs(uintptr_t number) {
+  if (uses_processor(number))
+    return true;
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/self/task/%lu/stat",
+           (unsigned long)number);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    // Not ENOENT: too many open files, or the like.
+    return errno != ENOENT || access("/proc/self/task", F_OK) != 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0)
+    return true;
+  text[length] = 0;
+  // The name may contain anything, and is at most 16 bytes.
+  const char *name_end = strrchr(text, ')');
+  return !name_end || !name_end[1] || name_end[2] == 'R';
+}
+
+static int thread_interrupt(uintptr_t number) {
+  if (!tussah_os_interrupt_signal)
+    return EINVAL;
+  return syscall(SYS_tgkill, getpid(), (pid_t)number,
+                 tussah_os_interrupt_signal) == 0
+             ? 0
+             : errno;
+}
 
 /// The half of \p word that a futex compares.
 static const uint32_t *futex_of(const atomic_word *word) {
@@ -116,8 +189,10 @@ static int futex_wait(const atomic_word *word, uint32_t expected,
   return errno;
 }
 
-static void futex_wake(const atomic_word *word, unsigned count) {
-  syscall(SYS_futex, futex_of(word), FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+static int futex_wake(const atomic_word *word, unsigned count) {
+  long result = syscall(SYS_futex, futex_of(word), FUTEX_WAKE_PRIVATE, count,
+                        NULL, NULL, 0);
+  return result >= 0 ? 0 : errno;
 }
 
 static uint64_t clock_ns(void) {
@@ -180,14 +255,25 @@ static void message(const char *text, size_t length) {
 }
 
 const struct tussah_os tussah_os_linux = {
+    // Ignored where it is not caught, and hardly ever used.
+    .default_signal = SIGURG,
     .stack_map = stack_map,
     .stack_unmap = stack_unmap,
     .memory_map = memory_map,
     .thread_create = thread_create,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
+    .thread_number = thread_number,
+    .thread_forked = thread_forked,
+    .thread_runs = thread_runs,
+    .thread_interrupt = thread_interrupt,
     .futex_wait = futex_wait,
     .futex_wake = futex_wake,
+    .signals_catch = tussah_os_signals_catch,
+    .signals_release = tussah_os_signals_release,
+    .signal_stack_give = tussah_os_signal_stack_give,
+    .memory_discard = memory_discard,
+    .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,
     .cpu_count = cpu_count,
     .stack_limit = stack_limit,

@@ -32,6 +32,9 @@ typedef struct tussah_os_thread {
 #define TUSSAH_NO_TIMEOUT UINT64_MAX
 
 struct tussah_os {
+  /// The signal that interrupts threads if the user has not chosen one.
+  int default_signal;
+
   /// Maps \p size bytes of zeroed memory at an address that is a multiple of
   /// \p align, a power of two. Memory is committed when it is touched. The
   /// first \p guard bytes are inaccessible. Fails: ENOMEM.
@@ -54,14 +57,57 @@ struct tussah_os {
   /// Lets another thread run.
   void (*thread_yield)(void);
 
+  /// Number of the calling thread, for thread_runs and thread_interrupt. The
+  /// system is asked once.
+  uintptr_t (*thread_number)(void);
+
+  /// In a child process, its only thread has another number.
+  void (*thread_forked)(void);
+
+  /// False if the thread \p number of this process sleeps in the system, or
+  /// has ended. True if that cannot be found out.
+  bool (*thread_runs)(uintptr_t number);
+
+  /// Lets the thread \p number of this process call what signals_catch was
+  /// given, as soon as it runs. Fails: EAGAIN, ESRCH.
+  int (*thread_interrupt)(uintptr_t number);
+
   /// Sleeps while the low 32 bits of \p word are \p expected, until wakened or
   /// for \p nanoseconds. May also return for no reason, so the caller tests its
   /// condition again. Fails: ENOSYS, EPERM, ... where there are no futexes.
   int (*futex_wait)(const atomic_word *word, uint32_t expected,
                     uint64_t nanoseconds);
 
-  /// Wakens at most \p count of the threads that sleep on \p word.
-  void (*futex_wake)(const atomic_word *word, unsigned count);
+  /// Wakens at most \p count of the threads that sleep on \p word. Fails: as
+  /// futex_wait.
+  int (*futex_wake)(const atomic_word *word, unsigned count);
+
+  /// From now on, a thread that thread_interrupt names calls interrupted(),
+  /// and one that accesses an invalid address calls faulted() with it before
+  /// the process dies of that; both with the machine's context, a ucontext_t,
+  /// and on the thread's signal stack if it has one. Handlers of the program
+  /// for these signals are called for all others, and when interrupted()
+  /// returns false: the runtime has sent no signal to this thread. \p signal is
+  /// the one to interrupt with; if it is 0, threads are not interrupted. Called
+  /// once, or again after signals_release.
+  void (*signals_catch)(int signal, bool (*interrupted)(void *context),
+                        void (*faulted)(uintptr_t address));
+
+  /// Undoes signals_catch, except where the program has set handlers since.
+  void (*signals_release)(void);
+
+  /// Gives the calling thread a signal stack of \p size bytes until it ends, or
+  /// until it calls signals_release, unless it has one. The system is asked at
+  /// the first call only. If there is no memory, the thread has none.
+  void (*signal_stack_give)(size_t size);
+
+  /// Gives back the memory of \p size bytes from \p base, which stay mapped,
+  /// and zeroes them.
+  void (*memory_discard)(void *base, size_t size);
+
+  /// True if memory is committed for any of the \p size bytes from \p base,
+  /// at most 64 pages, or if that cannot be found out.
+  bool (*memory_is_committed)(void *base, size_t size);
 
   /// Nanoseconds of a clock that never goes back.
   uint64_t (*clock_ns)(void);

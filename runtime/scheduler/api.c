@@ -30,6 +30,71 @@ TUSSAH_EXPORT int __cilkrts_running_on_workers(void) {
 /// 1 if the workers have been started.
 TUSSAH_EXPORT int __cilkrts_is_initialized(void) { return pool_is_started(); }
 
+//===----------------------------------------------------------------------===//
+// Beginning and end
+//===----------------------------------------------------------------------===//
+
+enum { MOST_CALLBACKS = 32 };
+
+/// Functions that the program has registered. Those for the beginning are
+/// called in their order, those for the end in reverse.
+struct callbacks {
+  void (*functions[MOST_CALLBACKS])(void);
+  unsigned begin, end; ///< those that have not been called
+};
+
+static struct lock lock;
+static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
+
+static bool callbacks_add(enum callback_kind kind, void (*function)(void)) {
+  struct callbacks *list = &callbacks[kind];
+  lock_acquire(&lock);
+  bool added = list->end < MOST_CALLBACKS;
+  if (added)
+    list->functions[list->end++] = function;
+  lock_release(&lock);
+  return added;
+}
+
+static void (*callbacks_take(enum callback_kind kind))(void) {
+  struct callbacks *list = &callbacks[kind];
+  void (*function)(void) = NULL;
+  lock_acquire(&lock);
+  if (list->begin < list->end)
+    function = kind == AT_EXIT ? list->functions[--list->end]
+                               : list->functions[list->begin++];
+  lock_release(&lock);
+  return function;
+}
+
+bool callbacks_waiting(enum callback_kind kind) {
+  lock_acquire(&lock);
+  bool waiting = callbacks[kind].begin < callbacks[kind].end;
+  lock_release(&lock);
+  return waiting;
+}
+
+void callbacks_run(enum callback_kind kind) {
+  for (void (*function)(void); (function = callbacks_take(kind));)
+    function();
+}
+
+/// Calls \p function when the first root is entered. Returns 0, or 1 if the
+/// workers have been started already or there are too many functions.
+TUSSAH_EXPORT int __cilkrts_atinit(void (*function)(void)) {
+  return pool_is_started() || !callbacks_add(AT_INIT, function);
+}
+
+/// Calls \p function when the process exits or the runtime is unloaded, before
+/// the workers are stopped. Returns 0, or 1 if there are too many functions.
+TUSSAH_EXPORT int __cilkrts_atexit(void (*function)(void)) {
+  return !callbacks_add(AT_EXIT, function);
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
 /// Sets the number of workers (`nworkers`) for the roots that follow. Returns
 /// 0, or a positive number if the name is unknown (1), the value is not a
 /// number in range, or a root exists (2).
@@ -43,10 +108,23 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
   return pool_set_workers((unsigned)workers) ? 0 : 2;
 }
 
-/// Iterations of a leaf of a parallel loop: eight leaves for each worker.
-TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations) {
-  enum { LEAVES_PER_WORKER = 8, MOST = 2048 };
-  uint64_t leaves = (uint64_t)LEAVES_PER_WORKER * pool_workers_wanted();
+/// Iterations of a leaf of a parallel loop of \p iterations, each of which
+/// takes \p instructions, or 0 if nobody knows. Eight leaves for each worker
+/// balance the load, also if iterations differ; but none is so short that it
+/// could not pay to give it away. With one worker there is one leaf.
+TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
+                                      uint64_t instructions) {
+  enum { LEAVES_PER_WORKER = 8, MOST = 2048, LEAST_INSTRUCTIONS = 4096 };
+  unsigned workers = pool_workers_wanted();
+  // Tests want something to steal. Known once the options have been read.
+  bool divides = tussah_stress.always_steal;
+  if (workers == 1 && !divides)
+    return iterations;
+  uint64_t leaves = (uint64_t)LEAVES_PER_WORKER * workers;
   uint64_t grain = (iterations + leaves - 1) / leaves;
-  return grain < 1 ? 1 : grain > MOST ? MOST : grain;
+  uint64_t least =
+      instructions && !divides ? LEAST_INSTRUCTIONS / instructions : 1;
+  grain = grain > MOST ? MOST : grain;
+  grain = grain < least ? least : grain;
+  return grain < 1 ? 1 : grain;
 }

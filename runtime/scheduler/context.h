@@ -7,7 +7,7 @@
 ///
 /// \file
 /// The only part of the scheduler that depends on the processor, with the stubs
-/// that compiled code calls. x86_64.S implements it.
+/// that compiled code calls. x86_64/context.S implements it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -58,5 +58,9 @@ uintptr_t context_environment(void) TUSSAH_HIDDEN;
 /// The function that a fiber of a root starts with, and where it continues with
 /// an exception in its first return register.
 extern const char context_fiber_caught[] TUSSAH_HIDDEN;
+
+/// Where the code of all these begins and ends, with the stubs.
+extern const char context_code_begin[] TUSSAH_HIDDEN,
+    context_code_end[] TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_CONTEXT_H

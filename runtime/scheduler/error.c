@@ -29,6 +29,8 @@ static const char *const messages[] = {
         "for this runtime changed by another tool?",
 };
 
+/// Writes one line. snprintf with these formats is safe in a signal handler:
+/// it neither allocates nor locks.
 static void write_line(const char *kind, const char *text) {
   char line[512];
   int length = snprintf(line, sizeof line, "tussah: %s: %s\n", kind, text);
@@ -40,7 +42,16 @@ static void write_line(const char *kind, const char *text) {
 }
 
 void tussah_fatal(enum tussah_error error) {
-  write_line("error", messages[error]);
+  // Several threads may find at the same time that there is no memory. The
+  // first says so, and the others do not end the process before it has.
+  enum { SAYING = 1, SAID };
+  static atomic_word state;
+  if (cas_relaxed(&state, 0, SAYING)) {
+    write_line("error", messages[error]);
+    store_relaxed(&state, SAID);
+  }
+  while (load_relaxed(&state) != SAID)
+    tussah_os->thread_yield();
   abort();
 }
 
@@ -51,4 +62,13 @@ void tussah_warn(const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   write_line("warning", text);
+}
+
+void tussah_report_overflow(const struct worker *worker) {
+  char kind[64], text[160];
+  snprintf(kind, sizeof kind, "stack overflow in worker %u", worker->id);
+  snprintf(text, sizeof text,
+           "its stack has %zu KiB; set CILK_STACKSIZE to a larger value",
+           tussah_stack_size >> 10);
+  write_line(kind, text);
 }

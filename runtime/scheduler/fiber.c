@@ -16,48 +16,91 @@
 
 #include <string.h>
 
-/// More than a page, so that a large frame does not step over it.
-#define GUARD ((size_t)64 << 10)
+/// The smallest guard. Much more than a page, so that a large frame does not
+/// step over it. It costs addresses only.
+#define LEAST_GUARD ((size_t)1 << 20)
+#define PAGE ((size_t)4096)
 
 /// Free fibers that a worker keeps for itself, and that all keep together for
 /// each worker.
 enum { KEPT_BY_WORKER = 8, KEPT_BY_ALL = 8 };
 
-size_t tussah_fiber_size;
+/// What a free fiber keeps of the memory that was committed for it.
+#define KEPT_MEMORY ((size_t)128 << 10)
+
+size_t tussah_fiber_size, tussah_stack_size;
+
+/// What the power of two leaves over is guard too.
+static size_t guard;
 
 static struct lock lock;
 static struct fiber *free_fibers; // protected by the lock
 static unsigned free_count;       // protected by the lock
 static atomic_word existing, most_existing;
+static bool measures;
 
-void fibers_configure(size_t stack_size) {
-  size_t size = GUARD;
-  while (size < stack_size + GUARD + sizeof(struct fiber))
+void fibers_configure(size_t stack_size, bool measure_depth) {
+  measures = measure_depth;
+  tussah_stack_size = stack_size;
+  size_t used = (stack_size + sizeof(struct fiber) + PAGE - 1) & ~(PAGE - 1);
+  size_t size = 2 * LEAST_GUARD;
+  while (size < used + LEAST_GUARD)
     size *= 2;
   tussah_fiber_size = size;
+  guard = size - used;
 }
 
-static uintptr_t base_of(struct fiber *fiber) {
+static uintptr_t base_of(const struct fiber *fiber) {
   return (uintptr_t)fiber & ~(tussah_fiber_size - 1);
+}
+
+bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {
+  return address - base_of(fiber) < guard;
+}
+
+void *fiber_stack(const struct fiber *fiber, size_t *size) {
+  *size = tussah_fiber_size - guard - sizeof(struct fiber);
+  return (void *)(base_of(fiber) + guard);
 }
 
 /// Maps a new fiber. Null if there is no memory.
 static struct fiber *map_fiber(void) {
   void *base;
-  if (tussah_os->stack_map(tussah_fiber_size, tussah_fiber_size, GUARD,
+  if (tussah_os->stack_map(tussah_fiber_size, tussah_fiber_size, guard,
                            &base) != 0)
     return NULL;
+  struct fiber *fiber = fiber_of((uintptr_t)base);
+  size_t size;
+  void *stack = fiber_stack(fiber, &size);
+  sanitizer_stack_mapped(stack, size);
   uintptr_t now = fetch_add_relaxed(&existing, 1) + 1;
   for (uintptr_t most = load_relaxed(&most_existing); now > most;
        most = load_relaxed(&most_existing))
     if (cas_relaxed(&most_existing, most, now))
       break;
-  return fiber_of((uintptr_t)base);
+  return fiber;
 }
 
 static void unmap_fiber(struct fiber *fiber) {
   fetch_sub_relaxed(&existing, 1);
+  size_t size;
+  void *stack = fiber_stack(fiber, &size);
+  sanitizer_stack_unmapped(stack, size);
   tussah_os->stack_unmap((void *)base_of(fiber), tussah_fiber_size);
+}
+
+/// Gives back the memory of a stack that was used deeply. It is enough to look
+/// at some pages below what is kept: a stack grows page by page, but for large
+/// frames.
+static void trim(struct fiber *fiber) {
+  enum { LOOKED_AT = 16 };
+  size_t size;
+  char *stack = fiber_stack(fiber, &size);
+  char *kept = stack + size + sizeof(struct fiber) - KEPT_MEMORY;
+  char *look = kept - LOOKED_AT * PAGE;
+  if (look < stack || !tussah_os->memory_is_committed(look, LOOKED_AT * PAGE))
+    return;
+  tussah_os->memory_discard(stack, (size_t)(kept - stack));
 }
 
 /// Takes a fiber from those that all keep. Null if there is none.
@@ -73,6 +116,7 @@ static struct fiber *take_shared(void) {
 }
 
 static void put_shared(struct fiber *fiber) {
+  trim(fiber);
   lock_acquire(&lock);
   bool keep = free_count < KEPT_BY_ALL * (worker_count() + 1);
   if (keep) {
@@ -94,10 +138,30 @@ struct fiber *fiber_get(struct worker *worker) {
     return NULL;
   }
   memset(fiber, 0, sizeof *fiber);
+  size_t size;
+  void *stack = fiber_stack(fiber, &size);
+  sanitizer_stack_cleared(stack, size);
+  count(&worker->statistics.fibers, 1);
   return fiber;
 }
 
+/// Notes how much of the stack has been used, in steps.
+static void measure(struct worker *worker, const struct fiber *fiber) {
+  enum { STEP = 16 * PAGE };
+  size_t size, used = 0;
+  char *stack = fiber_stack(fiber, &size);
+  char *end = stack + size + sizeof(struct fiber);
+  while (used + STEP <= size &&
+         tussah_os->memory_is_committed(end - used - STEP, STEP))
+    used += STEP;
+  if (used > load_relaxed(&worker->statistics.stack_bytes))
+    store_relaxed(&worker->statistics.stack_bytes, used);
+}
+
 void fiber_put(struct worker *worker, struct fiber *fiber) {
+  enum { MOST_UNTRIMMED = 64 };
+  if (measures)
+    measure(worker, fiber);
   if (worker->fiber_count == KEPT_BY_WORKER) {
     put_shared(fiber);
     return;
@@ -105,6 +169,28 @@ void fiber_put(struct worker *worker, struct fiber *fiber) {
   fiber->next = worker->fibers;
   worker->fibers = fiber;
   ++worker->fiber_count;
+  // To look at the memory takes longer than all the rest of a steal.
+  if (++worker->untrimmed == MOST_UNTRIMMED)
+    fibers_trim(worker);
+}
+
+void fibers_trim(struct worker *worker) {
+  if (worker->untrimmed == 0)
+    return;
+  worker->untrimmed = 0;
+  for (struct fiber *fiber = worker->fibers; fiber; fiber = fiber->next)
+    trim(fiber);
+  if (worker->spare)
+    trim(worker->spare);
+}
+
+void fibers_rest(struct worker *worker) {
+  enum { TRIM_NS = 1000000 };
+  uint64_t now = tussah_os->clock_ns();
+  if (now < worker->next_trim)
+    return;
+  fibers_trim(worker);
+  worker->next_trim = now + TRIM_NS;
 }
 
 void fibers_release(struct worker *worker) {
@@ -114,12 +200,13 @@ void fibers_release(struct worker *worker) {
     put_shared(fiber);
   }
   worker->fiber_count = 0;
+  worker->untrimmed = 0;
   if (worker->spare)
     put_shared(worker->spare);
   worker->spare = NULL;
 }
 
-uintptr_t fibers_existing(uintptr_t *most) {
-  *most = load_relaxed(&most_existing);
-  return load_relaxed(&existing);
+struct fibers_usage fibers_usage(void) {
+  return (struct fibers_usage){load_relaxed(&existing),
+                               load_relaxed(&most_existing)};
 }

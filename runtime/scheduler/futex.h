@@ -14,18 +14,24 @@
 
 #include "../os/os.h"
 
+/// Nobody sleeps longer without looking again: should the system ever lose a
+/// wake-up, the program is late, but does not hang.
+#define LONGEST_SLEEP_NS 1000000000
+
 /// Sleeps while the low half of \p word is \p expected. May return for no
 /// reason.
 static inline void sleep_while_equal(const atomic_word *word,
                                      uint32_t expected) {
   // Where futexes fail, waiting still works: by asking again and again.
-  if (tussah_os->futex_wait(word, expected, TUSSAH_NO_TIMEOUT) != 0)
+  if (tussah_os->futex_wait(word, expected, LONGEST_SLEEP_NS) != 0)
     tussah_os->thread_yield();
 }
 
 /// Wakens at most \p count of the threads that sleep on \p word.
 static inline void wake_sleepers(const atomic_word *word, unsigned count) {
-  tussah_os->futex_wake(word, count);
+  enum { ATTEMPTS = 3 };
+  for (int i = 0; i < ATTEMPTS && tussah_os->futex_wake(word, count) != 0; ++i)
+    tussah_os->thread_yield();
 }
 
 #endif // TUSSAH_MODEL

@@ -24,9 +24,9 @@ static void release(struct idle *idle, struct sleeper **link) {
   // for the same reason.
   if (counts(sleeper))
     fetch_add_relaxed(&idle->searchers, 1);
-  // Relaxed: it carries nothing. What the sleeper looks at next has orders of
-  // its own, and its place in the list is protected by the lock.
-  store_relaxed(&sleeper->wanted, 1);
+  // Release: pairs with the acquire in idle_sleep. The sleeper may become one
+  // for another root at once, after `root` was read here.
+  store_release(&sleeper->wanted, 1);
   wake_sleepers(&sleeper->wanted, 1);
 }
 
@@ -100,7 +100,8 @@ void idle_cancel(struct idle *idle, struct sleeper *self) {
 
 void idle_sleep(struct idle *idle, struct sleeper *self) {
   (void)idle;
-  while (load_relaxed(&self->wanted) == 0)
+  // Acquire: pairs with the release in release.
+  while (load_acquire(&self->wanted) == 0)
     sleep_while_equal(&self->wanted, 0);
 }
 

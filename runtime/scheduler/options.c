@@ -69,6 +69,32 @@ static uint64_t read_number(const char *name, bool suffix, uint64_t least,
   return value;
 }
 
+/// Reads TUSSAH_STRESS: words separated by commas.
+static struct stress read_stress(void) {
+  struct stress stress = {false, false, false};
+  const struct {
+    const char *name;
+    bool *flag;
+  } words[] = {{"always-steal", &stress.always_steal},
+               {"delays", &stress.delays},
+               {"signals", &stress.signals}};
+  const char *text = tussah_os->get_environment("TUSSAH_STRESS");
+  for (const char *p = text ? text : ""; *p;) {
+    size_t length = strcspn(p, ",");
+    bool known = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+      if (strlen(words[i].name) == length &&
+          strncmp(words[i].name, p, length) == 0)
+        *words[i].flag = known = true;
+    if (!known)
+      tussah_warn("TUSSAH_STRESS has '%.*s', but knows only always-steal, "
+                  "delays and signals; ignoring it",
+                  (int)(length < 100 ? length : 100), p);
+    p += length + (p[length] == ',');
+  }
+  return stress;
+}
+
 struct options options_read(void) {
   uint64_t stack = tussah_os->stack_limit();
   if (stack > MAX_STACK)
@@ -87,11 +113,8 @@ struct options options_read(void) {
   bool wanted =
       statistics && *statistics && !(statistics[0] == '0' && !statistics[1]);
   options.statistics = wanted ? statistics : NULL;
-  const char *stress = tussah_os->get_environment("TUSSAH_STRESS");
-  options.always_steal = stress && strcmp(stress, "always-steal") == 0;
-  if (stress && *stress && !options.always_steal)
-    tussah_warn("TUSSAH_STRESS is '%.100s', but must be 'always-steal'; "
-                "ignoring it",
-                stress);
+  options.signal = (int)read_number("TUSSAH_SIGNAL", false, 0, 64,
+                                    tussah_os->default_signal);
+  options.stress = read_stress();
   return options;
 }

@@ -7,6 +7,7 @@
 
 #include "context.h"
 
+#include <limits.h>
 #include <pthread.h>
 
 _Thread_local struct tussah_thread __tussah_thread;
@@ -18,19 +19,25 @@ struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 static struct lock lock;
 static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
-static struct worker *unused;      ///< in no list
-static struct worker *free_guests; ///< shown, without a thread
+/// Threads of the pool that may still look at other workers.
+static atomic_word thieves;
+static struct worker *made;        ///< all, the last one first
+static struct worker *unused;      ///< in no other list
+static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
 static unsigned threads;           ///< length of pool
 static unsigned guests;            ///< attached ones
-static bool started, forked, hooked;
-static bool configured;
+static unsigned guest_ids;         ///< numbers given to guests
+static bool started, hooked, configured;
+static bool forked; ///< while parallel code ran; never reset
 static struct options options;
 
 unsigned worker_count(void) {
   // Acquire: pairs with the release in show, for the entries.
   return (unsigned)load_acquire(&shown);
 }
+
+const struct worker *workers_made(void) { return made; }
 
 unsigned pool_size(void) { return threads + 1; }
 
@@ -41,26 +48,37 @@ static void configure(void) {
   if (configured)
     return;
   options = options_read();
-  fibers_configure(options.stack_size);
-  tussah_always_steal = options.always_steal;
+  fibers_configure(options.stack_size, options.statistics != NULL);
+  tussah_stress = options.stress;
   configured = true;
 }
 
-/// A worker that is in no list; null if there is no memory or no place.
+/// A worker that is in no list but that of all; null if there is no memory or
+/// no place.
 static struct worker *new_worker(void) {
   struct worker *worker = unused;
-  if (worker)
+  if (worker) {
     unused = worker->next_free;
-  else if (worker_count() == TUSSAH_MAX_WORKERS || !(worker = worker_new()))
-    return NULL;
+  } else {
+    if (worker_count() == TUSSAH_MAX_WORKERS || !(worker = worker_new()))
+      return NULL;
+    worker->older = made;
+    made = worker;
+  }
   worker->next_free = NULL;
   return worker;
+}
+
+/// Gives \p worker, which nobody else knows yet, its number and kind.
+static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
+  worker->id = id;
+  worker->is_guest = is_guest;
+  worker->random = 0x9e3779b97f4a7c15u * (id + 1);
 }
 
 /// Lets thieves see \p worker.
 static void show(struct worker *worker) {
   unsigned n = worker_count();
-  worker->random = 0x9e3779b97f4a7c15u * (n + 1);
   tussah_workers[n] = worker;
   // Release: pairs with the acquire in worker_count.
   store_release(&shown, n + 1);
@@ -70,51 +88,75 @@ static void show(struct worker *worker) {
 // The threads of the pool
 //===----------------------------------------------------------------------===//
 
+// A thief writes to the request word of its victim, which is thread-local
+// memory of the victim's thread. That memory must be there as long as anybody
+// may write.
+//
+// The victim is a guest: visit.h. The victim is a thread of the pool: it ends
+// only when `thieves` has been 0 after the pool was stopped. Each thread of the
+// pool is counted from before it starts until after its last look at the
+// others, as `stops` is never reset while a thread exists; so none of them
+// writes after that. Nor does a guest: the pool is stopped only while there are
+// none, a guest is counted, under the lock, from before its first look until
+// after its last, and the lock is held until all threads of the pool are
+// joined.
+
+/// The calling thread of the pool has had its last look at others. Waits until
+/// that is true of all.
+static void end_looking(void) {
+  // Release: pairs with the acquire below, for the caller's writes to others.
+  if (fetch_sub_release(&thieves, 1) == 1)
+    wake_sleepers(&thieves, INT_MAX);
+  for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
+    sleep_while_equal(&thieves, (uint32_t)n);
+}
+
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
   worker->thread = &__tussah_thread;
   worker->thread->worker = worker;
-  // Its release pairs with the acquire in start_pool.
+  interrupts_arrive(worker);
   host_arrive(&worker->host);
-  wake_sleepers(&worker->host.attached, 1);
   context_enter_scheduler(&worker->scheduler_stack, worker);
+  end_looking();
   return NULL;
+}
+
+/// Starts one more thread. False if the system refuses it.
+static bool start_thread(void) {
+  struct worker *worker = new_worker();
+  if (!worker)
+    return false;
+  name_worker(worker, threads + 1, false);
+  worker->sleeper.root = 0;
+  fetch_add_relaxed(&thieves, 1);
+  if (tussah_os->thread_create(run_worker, worker, &worker->os_thread) != 0) {
+    fetch_sub_relaxed(&thieves, 1);
+    worker->next_free = unused;
+    unused = worker;
+    return false;
+  }
+  worker->next_free = pool;
+  pool = worker;
+  ++threads;
+  show(worker);
+  return true;
 }
 
 /// Starts the pool. If the system refuses some threads, there are fewer.
 static void start_pool(void) {
-  configure();
   store_relaxed(&stops, 0);
-  while (threads + 1 < options.workers) {
-    struct worker *worker = new_worker();
-    if (!worker)
-      break;
-    worker->id = threads + 1;
-    worker->sleeper.root = 0;
-    store_relaxed(&worker->host.attached, 0);
-    if (tussah_os->thread_create(run_worker, worker, &worker->os_thread) != 0) {
-      worker->next_free = unused;
-      unused = worker;
-      break;
-    }
-    worker->next_free = pool;
-    pool = worker;
-    ++threads;
-  }
+  while (threads + 1 < options.workers && start_thread())
+    continue;
   if (threads + 1 < options.workers)
     tussah_warn("the system refuses more threads; using %u workers instead of "
                 "%u",
                 threads + 1, options.workers);
-  for (struct worker *worker = pool; worker; worker = worker->next_free) {
-    // Acquire: pairs with the release in run_worker, for `thread`.
-    while (!load_acquire(&worker->host.attached))
-      sleep_while_equal(&worker->host.attached, 0);
-    show(worker);
-  }
   // For tests: the first poll finds thieves.
-  while (tussah_always_steal && load_relaxed(&tussah_idle.searchers) +
-                                        load_relaxed(&tussah_idle.sleepers) <
-                                    threads)
+  while (tussah_stress.always_steal &&
+         load_relaxed(&tussah_idle.searchers) +
+                 load_relaxed(&tussah_idle.sleepers) <
+             threads)
     tussah_os->thread_yield();
   started = true;
 }
@@ -129,6 +171,8 @@ static void stop_pool(void) {
     struct worker *worker = pool;
     pool = worker->next_free;
     tussah_os->thread_join(worker->os_thread);
+    // It may be a guest's next.
+    store_relaxed(&worker->host.attached, 0);
     fibers_release(worker);
     worker->next_free = unused;
     unused = worker;
@@ -136,10 +180,12 @@ static void stop_pool(void) {
   while (free_guests) {
     struct worker *worker = free_guests;
     free_guests = worker->next_free;
+    fibers_release(worker);
     worker->next_free = unused;
     unused = worker;
   }
   threads = 0;
+  guest_ids = 0;
   store_relaxed(&shown, 0);
   started = false;
 }
@@ -159,18 +205,31 @@ static void before_fork(void) {
 static void after_fork_in_parent(void) { lock_release(&lock); }
 
 static void after_fork_in_child(void) {
-  forked = guests != 0;
+  forked |= guests != 0;
+  tussah_os->thread_forked();
   lock_release(&lock);
 }
 
+void pool_check_fork(void) {
+  // Written before the only thread of the process went on.
+  if (forked)
+    tussah_fatal(TUSSAH_ERROR_FORKED);
+}
+
+/// At exit, and when the runtime is unloaded.
 __attribute__((destructor)) static void finish(void) {
+  callbacks_run(AT_EXIT);
   lock_acquire(&lock);
-  if (configured && options.statistics)
+  if (configured && options.statistics && !forked)
     statistics_write(options.statistics);
   // A root exists if the program calls exit in a task; then the threads end
   // with the process.
-  if (guests == 0)
+  if (guests == 0) {
     stop_pool();
+    if (hooked)
+      interrupts_end();
+    hooked = false;
+  }
   lock_release(&lock);
 }
 
@@ -181,18 +240,49 @@ __attribute__((destructor)) static void finish(void) {
 /// What is done before the first root, and after the pool was stopped. The lock
 /// is held.
 static void prepare(void) {
-  if (forked)
-    tussah_fatal(TUSSAH_ERROR_FORKED);
+  pool_check_fork();
+  if (started)
+    return;
+  configure();
   if (!hooked)
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+    interrupts_begin(options.signal);
   hooked = true;
-  if (!started)
-    start_pool();
+  // Without, a child process would wait for threads that it does not have.
+  static bool watches_forks;
+  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
+                                       after_fork_in_child) != 0)
+    tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
+  watches_forks = true;
+  start_pool();
+}
+
+/// The number of a new guest: 0 for the first, and then those behind the
+/// pool's.
+static unsigned new_guest_id(void) {
+  unsigned id = guest_ids++;
+  return id == 0 ? 0 : options.workers - 1 + id;
+}
+
+/// Frees the worker of a guest. The list stays in the order of their numbers,
+/// so that low ones are used first.
+static void free_guest(struct worker *worker) {
+  struct worker **link = &free_guests;
+  while (*link && (*link)->id < worker->id)
+    link = &(*link)->next_free;
+  worker->next_free = *link;
+  *link = worker;
 }
 
 struct worker *pool_attach(struct root *root) {
   lock_acquire(&lock);
   prepare();
+  while (callbacks_waiting(AT_INIT)) {
+    // They may do anything, and so start roots.
+    lock_release(&lock);
+    callbacks_run(AT_INIT);
+    lock_acquire(&lock);
+    prepare();
+  }
   struct worker *worker = free_guests;
   bool is_shown = worker != NULL;
   if (worker)
@@ -203,28 +293,31 @@ struct worker *pool_attach(struct root *root) {
     tussah_fatal(worker_count() == TUSSAH_MAX_WORKERS
                      ? TUSSAH_ERROR_TOO_MANY_THREADS
                      : TUSSAH_ERROR_NO_MEMORY);
-  worker->id = guests == 0 ? 0 : options.workers + guests;
-  worker->thread = &__tussah_thread;
-  worker->thread->worker = worker;
-  worker->thread->mark = 0;
   worker->sleeper.root = (uintptr_t)root;
-  host_arrive(&worker->host);
-  if (!is_shown)
+  if (!is_shown) {
+    name_worker(worker, new_guest_id(), true);
     show(worker);
+  }
   ++guests;
   lock_release(&lock);
+  worker->thread = &__tussah_thread;
+  worker->thread->mark = 0;
+  interrupts_arrive(worker);
+  worker->thread->worker = worker;
+  host_arrive(&worker->host);
   return worker;
 }
 
 void pool_detach(struct worker *worker) {
-  host_leave(&worker->host);
+  host_close(&worker->host);
+  while (!host_is_empty(&worker->host))
+    tussah_os->thread_yield();
   worker->thread->worker = NULL;
   store_relaxed(&worker->thread->request, 0);
-  fibers_release(worker);
+  fibers_rest(worker);
   lock_acquire(&lock);
   --guests;
-  worker->next_free = free_guests;
-  free_guests = worker;
+  free_guest(worker);
   lock_release(&lock);
 }
 

@@ -13,7 +13,7 @@
 
 #include "context.h"
 
-bool tussah_always_steal;
+struct stress tussah_stress;
 
 /// A spawn in progress.
 struct spawn {
@@ -22,36 +22,73 @@ struct spawn {
   uintptr_t landing_pad;
 };
 
-/// Finds the oldest spawn on the current fiber that is younger than the
-/// promoted ones. \p frame is the frame pointer of the function that polls.
+/// What a frame has below its frame pointer's target: the caller's frame
+/// pointer and the return address.
+#define FRAME_LINK (2 * sizeof(uintptr_t))
+
+//===----------------------------------------------------------------------===//
+// Walking the stack
+//===----------------------------------------------------------------------===//
+
+/// A walk from younger to older frames, and the oldest spawn found.
+struct walk {
+  const struct fiber *fiber; ///< the walk does not leave it
+  uintptr_t mark;            ///< this frame and older ones are promoted
+  uintptr_t barren;          ///< this frame and older ones have no spawns
+  struct spawn oldest;
+  bool found;
+  bool is_cut; ///< ended at a foreign frame; there may be spawns below
+  unsigned steps;
+};
+
+static struct walk begin_walk(const struct worker *worker) {
+  return (struct walk){.fiber = worker->fiber,
+                       .mark = worker->thread->mark,
+                       .barren = worker->barren};
+}
+
+/// Goes over the call that returns to \p address in the frame \p parent, made
+/// for the function with the frame pointer \p child. Returns false if the walk
+/// ends here.
+static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
+                 uintptr_t address) {
+  if (parent == walk->mark)
+    return false;
+  struct site site = site_find(address);
+  if (site.kind == SITE_FOREIGN) {
+    walk->is_cut = true;
+    return false;
+  }
+  if (site.kind == SITE_SPAWN) {
+    walk->oldest = (struct spawn){child, parent, site.landing_pad};
+    walk->found = true;
+  }
+  ++walk->steps;
+  // The lowest strand of a fiber may belong to a frame on another one.
+  if (parent <= child && fiber_of(parent) == walk->fiber)
+    tussah_fatal(TUSSAH_ERROR_INTERNAL);
+  return true;
+}
+
+/// Goes on from the frame \p frame.
 ///
 /// A step is taken only through return addresses in functions of known form:
 /// their frame pointer is valid at each of their calls, and is what the callee
 /// has saved. Older spawns below foreign frames become visible when these
 /// return.
-static bool find_oldest(uintptr_t frame, uintptr_t mark, struct spawn *oldest) {
-  // Not the one that \p frame is on, if it is the lowest frame of a thief.
-  uintptr_t fiber = (uintptr_t)__builtin_frame_address(0);
-  bool found = false;
-  while (on_same_fiber(frame, fiber)) {
+static void walk_frames(struct walk *walk, uintptr_t frame) {
+  while (fiber_of(frame) == walk->fiber && frame < walk->barren) {
     const uintptr_t *saved = (const uintptr_t *)frame;
-    uintptr_t parent = saved[0], address = saved[1];
-    if (parent == mark)
-      break;
-    struct site site = site_find(address);
-    if (site.kind == SITE_FOREIGN)
-      break;
-    if (site.kind == SITE_SPAWN) {
-      *oldest = (struct spawn){frame, parent, site.landing_pad};
-      found = true;
-    }
-    // The lowest strand may belong to a frame on another fiber.
-    if (parent <= frame && on_same_fiber(parent, fiber))
-      tussah_fatal(TUSSAH_ERROR_INTERNAL);
+    uintptr_t parent = saved[0];
+    if (!step(walk, frame, parent, saved[1]))
+      return;
     frame = parent;
   }
-  return found;
 }
+
+//===----------------------------------------------------------------------===//
+// Promoting
+//===----------------------------------------------------------------------===//
 
 /// The full frame for \p spawn, counting the new child. Null if there is no
 /// memory.
@@ -72,13 +109,19 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
     full->frame = spawn->parent;
   }
   // Where the stack is when the child has returned to the frame.
-  full->stack_pointer = spawn->child + 2 * sizeof(uintptr_t);
+  full->stack_pointer = spawn->child + FRAME_LINK;
   join_begin(&full->join);
   return full;
 }
 
-/// Publishes the continuation of \p spawn. Returns false if there is no memory.
-static bool promote(struct worker *worker, const struct spawn *spawn) {
+/// Publishes the continuation of \p spawn. Returns false if there is no memory,
+/// or if destructors are being called for an exception: it may have been thrown
+/// by the child, or around the parent. Only the latter counts for what
+/// std::uncaught_exceptions is in the continuation, and nothing tells which.
+static bool promote(struct worker *worker, const struct spawn *spawn,
+                    uintptr_t environment) {
+  if (exception_state_get().uncaught != worker->root->uncaught)
+    return false;
   struct fiber *fiber = fiber_of(spawn->child);
   struct promotion *promotion = promotion_get();
   if (!promotion)
@@ -95,10 +138,11 @@ static bool promote(struct worker *worker, const struct spawn *spawn) {
   promotion->next = fiber->promoted;
   fiber->promoted = promotion;
   worker->thread->mark = spawn->parent;
-  uintptr_t returned = spawn->child + 2 * sizeof(uintptr_t);
+  uintptr_t returned = spawn->child + FRAME_LINK;
   struct offer offer = {spawn->landing_pad, spawn->parent, (uintptr_t)full,
-                        context_environment(),
+                        environment,
                         (uintptr_t)exceptions_caught_before(returned)};
+  stress_delay(worker);
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   count(&worker->statistics.promotions, 1);
   return true;
@@ -120,12 +164,17 @@ void demote(struct worker *worker, struct fiber *fiber) {
   count(&worker->statistics.taken_back, 1);
 }
 
+//===----------------------------------------------------------------------===//
+// Answering requests
+//===----------------------------------------------------------------------===//
+
 /// Lets an idle worker take what \p worker has published, if there is one, and
 /// asks for the next publication.
 static void wait_for_thief(struct worker *worker) {
-  enum { PATIENCE_NS = 5000000 };
+  // Idle workers may have to wait for a processor on a loaded machine.
+  enum { LONGEST_WAIT_NS = 200000000 };
   store_relaxed(&worker->thread->request, 1);
-  uint64_t end = tussah_os->clock_ns() + PATIENCE_NS;
+  uint64_t end = tussah_os->clock_ns() + LONGEST_WAIT_NS;
   while (!slot_is_free(&worker->slot) && tussah_os->clock_ns() < end &&
          load_relaxed(&tussah_idle.searchers) +
                  load_relaxed(&tussah_idle.sleepers) !=
@@ -133,28 +182,95 @@ static void wait_for_thief(struct worker *worker) {
     tussah_os->thread_yield();
 }
 
+// Walking may take a small share of the time only. After a walk, the frames
+// that it went over are left alone for a while, that is, the function that made
+// it and older ones; younger functions may have been spawned since.
+
+/// True if the worker looks for a spawn to publish now, beginning with the
+/// function that has the frame pointer \p frame; it is \p now. The answer to
+/// the thief begins here.
+static bool take_request(struct worker *worker, uintptr_t frame, uint64_t now) {
+  store_relaxed(&worker->undisturbed_until, now + PATIENCE_NS);
+  store_relaxed(&worker->has_nothing, 0);
+  worker->refusals = 0;
+  if (now >= worker->next_walk || tussah_stress.always_steal)
+    worker->barren = UINTPTR_MAX;
+  if (frame >= worker->barren) {
+    if (worker->next_walk > now + PATIENCE_NS)
+      store_relaxed(&worker->undisturbed_until, worker->next_walk);
+    return false;
+  }
+  request_take(&worker->thread->request);
+  stress_delay(worker);
+  return slot_is_free(&worker->slot);
+}
+
+/// Remembers how long not to walk over the frames from \p frame on.
+static void rest(struct worker *worker, const struct walk *walk,
+                 uintptr_t frame, bool published, uint64_t now) {
+  // What the walk took is estimated: measured, it would include the time that
+  // the thread does not run.
+  enum { NS_PER_STEP = 8, FEWEST = 8, SHORT_WALK = 64, WALKING_SHARE = 16 };
+  bool is_short = walk->steps <= SHORT_WALK;
+  if (is_short && (published || worker->barren != UINTPTR_MAX))
+    return;
+  // The next walk after a publication goes over the same frames again.
+  worker->barren = published ? 0 : frame;
+  worker->next_walk =
+      now + (uint64_t)(walk->steps + FEWEST) * NS_PER_STEP * WALKING_SHARE;
+}
+
+void forget_walks(struct worker *worker) { worker->next_walk = 0; }
+
+/// Publishes the spawn that \p walk has found, if any. Returns whether it did.
+static bool finish_walk(struct worker *worker, const struct walk *walk,
+                        uintptr_t frame, uint64_t now, uintptr_t environment) {
+  bool published = walk->found && promote(worker, &walk->oldest, environment);
+  rest(worker, walk, frame, published, now);
+  if (published) {
+    idle_notify(&tussah_idle, (uintptr_t)worker->root);
+    return true;
+  }
+  if (!walk->found && !walk->is_cut)
+    store_relaxed(&worker->has_nothing, 1);
+  store_relaxed(&worker->thread->request, 1);
+  count(&worker->statistics.failed_walks, 1);
+  return false;
+}
+
 /// Called by __tussah_poll of the function with the frame pointer \p frame.
 TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
   struct worker *worker = thread->worker;
-  // A walk that found nothing is not repeated at once, or deep recursion
-  // without spawns would spend its time walking.
+  // A function in native form may run on a stack of the program's own: that of
+  // a coroutine, or for signals. Nothing there is promoted.
+  if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber)
+    return;
+  enter_runtime(worker);
   uint64_t now = tussah_os->clock_ns();
-  if (now < worker->next_walk && !tussah_always_steal)
-    return;
-  request_take(&thread->request);
-  if (!slot_is_free(&worker->slot))
-    return;
-  struct spawn spawn;
-  if (find_oldest(frame, thread->mark, &spawn) && promote(worker, &spawn)) {
-    idle_notify(&tussah_idle, (uintptr_t)worker->root);
-    if (tussah_always_steal)
+  if (take_request(worker, frame, now)) {
+    sites_check_unloading();
+    struct walk walk = begin_walk(worker);
+    walk_frames(&walk, frame);
+    if (finish_walk(worker, &walk, frame, now, context_environment()) &&
+        tussah_stress.always_steal)
       wait_for_thief(worker);
-    return;
   }
-  store_relaxed(&thread->request, 1);
-  count(&worker->statistics.failed_walks, 1);
-  enum { WALKING_SHARE = 16 };
-  uint64_t end = tussah_os->clock_ns();
-  worker->next_walk = end + (end - now) * WALKING_SHARE;
+  leave_runtime(worker);
+}
+
+bool answer_in_handler(struct worker *worker, const struct known_call *from,
+                       uintptr_t environment) {
+  uint64_t now = tussah_os->clock_ns();
+  uintptr_t frame = from->stack_pointer - FRAME_LINK;
+  if (!take_request(worker, frame, now))
+    return false;
+  struct walk walk = begin_walk(worker);
+  if (step(&walk, frame, from->frame, from->address))
+    walk_frames(&walk, from->frame);
+  bool published = finish_walk(worker, &walk, frame, now, environment);
+  // The next walk would end at the same frame.
+  if (!walk.found)
+    store_relaxed(&worker->has_nothing, 1);
+  return published;
 }

@@ -40,7 +40,7 @@ static inline void request_more(atomic_word *request) {
 static inline void request_take(atomic_word *request) {
   store_relaxed(request, 0);
   // Between taking the request and the look at the slot; pairs with the fence
-  // in request_more.
+  // in idle_announce.
   fence_seq_cst();
 }
 

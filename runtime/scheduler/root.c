@@ -11,9 +11,11 @@
 /// On the root's fiber; returns the scheduler's stack.
 TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
   struct worker *worker = __tussah_thread.worker;
+  enter_runtime(worker);
   exception_departs(exception);
   worker->root->exception = exception;
-  worker->leaving_fiber = fiber_of((uintptr_t)__builtin_frame_address(0));
+  worker->leaving_fiber = worker->fiber;
+  sanitizer_leave_fiber(worker, worker->fiber, false);
   return worker->scheduler_stack;
 }
 
@@ -35,17 +37,22 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
 TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
-  struct root root = {{0}, NULL, NULL};
+  struct exception_state state = exception_state_get();
+  struct root root = {{0}, NULL, state.uncaught, NULL};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
   struct fiber *fiber = fiber_get(worker);
   if (!fiber)
     tussah_fatal(TUSSAH_ERROR_NO_STACK);
+  worker->fiber = fiber;
+  forget_walks(worker);
+  store_relaxed(&worker->has_nothing, 0);
   // Alone, there is nobody to publish for.
   store_relaxed(&worker->thread->request,
-                pool_size() > 1 || tussah_always_steal);
-  struct exception_state state = exception_state_get();
+                pool_size() > 1 || tussah_stress.always_steal);
+  sanitizer_enter_fiber(worker, fiber);
+  leave_runtime(worker);
   context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,
                       argument);
   exception_state_set(state);

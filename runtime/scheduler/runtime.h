@@ -12,8 +12,8 @@
 /// stack that user code runs on. A spawn whose continuation has been published
 /// is *promoted*, and its function's activation then has a *full frame*.
 ///
-/// publish.md and sleep.md explain how these work together, and why it is
-/// right.
+/// publish.md, sleep.md and interrupt.md explain how these work together, and
+/// why it is right.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -66,6 +66,8 @@ struct _Unwind_Exception;
 struct root {
   atomic_word done;
   struct worker *owner;
+  /// Exceptions in flight around it.
+  unsigned uncaught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
 };
@@ -112,21 +114,29 @@ struct fiber {
   /// Full frames of activations on this fiber that have no promoted spawns but
   /// pending exceptions; youngest first.
   struct full_frame *kept;
+  void *fake_stack; ///< of AddressSanitizer, while the fiber is suspended
 } __attribute__((aligned(TUSSAH_CACHE_LINE)));
 
 /// Counters of one worker, which only it changes.
 struct statistics {
-  atomic_word promotions, taken_back, steals, failed_steals, requests, joins,
-      sleeps, sleep_ns, failed_walks;
+  atomic_word tasks, promotions, taken_back, steals, failed_steals, requests,
+      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns,
+      failed_walks;
 };
 
+/// docs/runtime.md says what they count.
 #define TUSSAH_STATISTICS(X)                                                   \
+  X(tasks)                                                                     \
   X(promotions)                                                                \
   X(taken_back)                                                                \
   X(steals)                                                                    \
   X(failed_steals)                                                             \
   X(requests)                                                                  \
+  X(signals)                                                                   \
+  X(interrupts)                                                                \
   X(joins)                                                                     \
+  X(fibers)                                                                    \
+  X(stack_bytes)                                                               \
   X(sleeps)                                                                    \
   X(sleep_ns)                                                                  \
   X(failed_walks)
@@ -137,16 +147,36 @@ struct worker {
 
   struct host host __attribute__((aligned(TUSSAH_CACHE_LINE)));
   struct tussah_thread *thread;
+  uintptr_t thread_number; ///< for the system
+
+  /// 1 while the thread executes compiled or foreign code of a strand, and none
+  /// of the runtime. Only then may a signal handler do what the thread would do
+  /// in a poll (interrupt.md). Written by the thread only.
+  atomic_word runs_user_code __attribute__((aligned(TUSSAH_CACHE_LINE)));
+  /// Clock; before, thieves do not interrupt. Set where a request is answered,
+  /// and by the thief that makes one.
+  atomic_word undisturbed_until;
+  /// 1 if the last walk has found nothing to publish, so that there is nothing
+  /// before the next poll; and while the thread executes no strand.
+  atomic_word has_nothing;
+  atomic_word last_signal; ///< clock when a thief sent the last signal
+  atomic_word signal_sent; ///< 1 from then until the handler runs
 
   struct sleeper sleeper __attribute__((aligned(TUSSAH_CACHE_LINE)));
-  struct root *root; ///< of the strand that it executes
+  struct root *root;   ///< of the strand that it executes
+  struct fiber *fiber; ///< that the strand runs on
   uintptr_t scheduler_stack;
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
-  uintptr_t next_walk; ///< clock, in nanoseconds
+  unsigned untrimmed; ///< fibers freed since fibers_trim
+  uint64_t next_trim; ///< clock; until then fibers_rest does nothing
+  unsigned refusals;  ///< of handlers since the last poll
+  uint64_t next_walk; ///< clock; until then `barren` is valid
+  uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
   unsigned id;
+  bool is_guest; ///< else of the pool; does not change while it is shown
 
   // What the strand that has just left a fiber was.
   struct promotion *leaving_promotion;
@@ -154,13 +184,31 @@ struct worker {
   struct fiber *leaving_fiber;
   struct root *leaving_root;
 
+  // Known to AddressSanitizer: the thread's own stack.
+  void *fake_stack;
+  const void *stack_bottom;
+  size_t stack_size;
+
   struct worker *next_free; ///< guests
+  struct worker *older;     ///< all that were ever made
   tussah_os_thread os_thread;
   struct statistics statistics;
 } __attribute__((aligned(2 * TUSSAH_CACHE_LINE)));
 
 static inline bool is_guest(const struct worker *worker) {
-  return worker->sleeper.root != 0;
+  return worker->is_guest;
+}
+
+/// The thread of \p worker enters the runtime from user code, or leaves it for
+/// user code. In between, signal handlers leave its state alone.
+static inline void enter_runtime(struct worker *worker) {
+  store_relaxed(&worker->runs_user_code, 0);
+  fence_signal();
+}
+
+static inline void leave_runtime(struct worker *worker) {
+  fence_signal();
+  store_relaxed(&worker->runs_user_code, 1);
 }
 
 /// Adds to a counter. Relaxed: readers want no order.
@@ -189,15 +237,32 @@ _Noreturn void tussah_fatal(enum tussah_error error) TUSSAH_HIDDEN;
 void tussah_warn(const char *format, ...) TUSSAH_HIDDEN
     __attribute__((format(printf, 1, 2)));
 
+/// Prints `tussah: stack overflow in worker <id>: ...`. Called by a signal
+/// handler.
+void tussah_report_overflow(const struct worker *worker) TUSSAH_HIDDEN;
+
 //===----------------------------------------------------------------------===//
 // options.c
 //===----------------------------------------------------------------------===//
+
+/// What tests ask for, to make rare events common.
+struct stress {
+  bool always_steal; ///< every poll publishes, and waits a while for a thief
+  bool delays;       ///< random delays at critical points
+  bool signals;      ///< thieves interrupt without patience
+};
+
+extern struct stress tussah_stress TUSSAH_HIDDEN;
+
+/// For tests: takes a random time, if that is asked for.
+void stress_delay(struct worker *worker) TUSSAH_HIDDEN;
 
 struct options {
   unsigned workers;       ///< CILK_NWORKERS
   size_t stack_size;      ///< CILK_STACKSIZE
   const char *statistics; ///< TUSSAH_STATS; null: none
-  bool always_steal;      ///< TUSSAH_STRESS=always-steal
+  int signal;             ///< TUSSAH_SIGNAL; 0: none
+  struct stress stress;   ///< TUSSAH_STRESS
 };
 
 /// The options from the environment. Warns of nonsense, and uses the default.
@@ -213,7 +278,11 @@ struct options options_read(void) TUSSAH_HIDDEN;
 /// first fiber is made.
 extern size_t tussah_fiber_size TUSSAH_HIDDEN;
 
-void fibers_configure(size_t stack_size) TUSSAH_HIDDEN;
+/// How much of that frames may use, at least.
+extern size_t tussah_stack_size TUSSAH_HIDDEN;
+
+/// \p measure_depth: the statistics say how deep stacks have been.
+void fibers_configure(size_t stack_size, bool measure_depth) TUSSAH_HIDDEN;
 
 /// A fiber without frames; null if there is no memory. \p worker is the
 /// caller's.
@@ -222,11 +291,29 @@ struct fiber *fiber_get(struct worker *worker) TUSSAH_HIDDEN;
 /// Frees \p fiber, which the caller does not run on.
 void fiber_put(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
 
+/// Gives back memory that the free fibers of \p worker have used deeply.
+void fibers_trim(struct worker *worker) TUSSAH_HIDDEN;
+
+/// The thread of \p worker, a guest, leaves, and may soon come again. What its
+/// last roots have used deeply, within a millisecond, may stay committed.
+void fibers_rest(struct worker *worker) TUSSAH_HIDDEN;
+
 /// The fibers that \p worker has kept go to all.
 void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
 
+struct fibers_usage {
+  uintptr_t existing, most;
+};
+
 /// Fibers in existence, and the most there have been.
-uintptr_t fibers_existing(uintptr_t *most) TUSSAH_HIDDEN;
+struct fibers_usage fibers_usage(void) TUSSAH_HIDDEN;
+
+/// True if \p address is below the stack of \p fiber.
+bool fiber_overflows(const struct fiber *fiber,
+                     uintptr_t address) TUSSAH_HIDDEN;
+
+/// The stack of \p fiber, and its size.
+void *fiber_stack(const struct fiber *fiber, size_t *size) TUSSAH_HIDDEN;
 
 /// The fiber that the stack pointer or frame pointer \p address lies on.
 static inline struct fiber *fiber_of(uintptr_t address) {
@@ -264,8 +351,11 @@ struct site {
   uintptr_t landing_pad; ///< where a thief resumes; spawns only
 };
 
-/// What the call that returns to \p address is.
+/// What the call that returns to \p address is. A signal handler may call it.
 struct site site_find(uintptr_t address) TUSSAH_HIDDEN;
+
+/// Forgets what has been found if code was unloaded since the last call.
+void sites_check_unloading(void) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // exception.c
@@ -300,12 +390,70 @@ void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 // promote.c
 //===----------------------------------------------------------------------===//
 
-/// For tests: every poll publishes what it can, and waits a while for a thief.
-extern bool tussah_always_steal TUSSAH_HIDDEN;
+/// \p worker continues on another fiber.
+void forget_walks(struct worker *worker) TUSSAH_HIDDEN;
 
 /// Undoes the youngest promotion of \p fiber, whose continuation was taken
 /// back.
 void demote(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// sanitizer.c
+//===----------------------------------------------------------------------===//
+
+/// Tell AddressSanitizer, if it is there, that \p worker switches from the
+/// scheduler's stack to \p fiber, or back; \p returns if the fiber will be
+/// switched to again with its frames. Called shortly before the switch.
+void sanitizer_enter_fiber(struct worker *worker,
+                           struct fiber *fiber) TUSSAH_HIDDEN;
+void sanitizer_leave_fiber(struct worker *worker, struct fiber *fiber,
+                           bool returns) TUSSAH_HIDDEN;
+
+/// The stack \p base of \p size bytes has been mapped; is free for new frames;
+/// is about to be unmapped.
+void sanitizer_stack_mapped(void *base, size_t size) TUSSAH_HIDDEN;
+void sanitizer_stack_cleared(void *base, size_t size) TUSSAH_HIDDEN;
+void sanitizer_stack_unmapped(void *base, size_t size) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// interrupt.c
+//===----------------------------------------------------------------------===//
+
+/// The first step of a walk that starts in foreign code: a call in a known
+/// function.
+struct known_call {
+  uintptr_t stack_pointer; ///< after the call's return
+  uintptr_t frame;         ///< frame pointer of the known function
+  uintptr_t address;       ///< to which the call returns
+};
+
+/// Does for \p worker what its next poll would, at the call \p from. The
+/// caller is a signal handler on its thread. Returns whether a continuation was
+/// published. (promote.c)
+bool answer_in_handler(struct worker *worker, const struct known_call *from,
+                       uintptr_t environment) TUSSAH_HIDDEN;
+
+/// Readies the process for interrupts and stack overflows.
+void interrupts_begin(int signal) TUSSAH_HIDDEN;
+void interrupts_end(void) TUSSAH_HIDDEN;
+
+/// Gives the calling thread, that of \p worker, a stack for signals.
+void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;
+
+/// How long a worker executes its own code after a request or an answer, at
+/// least, before thieves interrupt it. Looking whether it runs takes them a few
+/// microseconds too.
+#define PATIENCE_NS 15000
+
+/// Clock of something that will not happen.
+#define NEVER UINT64_MAX
+
+/// Interrupts a worker that has had a request for a while and does not answer.
+/// \p thief has searched since \p since, and it is \p now. Returns when it
+/// should look again for an answer that comes without a wake-up: \p now if
+/// nobody knows; NEVER if there is nobody who owes one.
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // worker.c
@@ -326,10 +474,17 @@ _Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
 extern struct worker *tussah_workers[TUSSAH_MAX_WORKERS] TUSSAH_HIDDEN;
 unsigned worker_count(void) TUSSAH_HIDDEN;
 
+/// The worker made last, whose `older` leads to all others.
+const struct worker *workers_made(void) TUSSAH_HIDDEN;
+
 /// Makes the calling thread a worker for \p root; starts the pool if this is
 /// the first one.
 struct worker *pool_attach(struct root *root) TUSSAH_HIDDEN;
 void pool_detach(struct worker *worker) TUSSAH_HIDDEN;
+
+/// Ends a process that was forked while parallel code ran: what this worker
+/// waits for is in the parent.
+void pool_check_fork(void) TUSSAH_HIDDEN;
 
 /// True if the workers of the pool are to end.
 bool pool_stops(void) TUSSAH_HIDDEN;
@@ -345,6 +500,20 @@ unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
 bool pool_set_workers(unsigned workers) TUSSAH_HIDDEN;
 
 bool pool_is_started(void) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// api.c
+//===----------------------------------------------------------------------===//
+
+/// When functions that the program has registered are called.
+enum callback_kind { AT_INIT, AT_EXIT, CALLBACK_KINDS };
+
+/// True if callbacks_run would call something.
+bool callbacks_waiting(enum callback_kind kind) TUSSAH_HIDDEN;
+
+/// Calls each registered function that has not been called yet. The caller
+/// holds no lock.
+void callbacks_run(enum callback_kind kind) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // statistics.c

@@ -15,6 +15,7 @@
 #include "personality.h"
 #include "runtime.h"
 
+#include <link.h>
 #include <string.h>
 
 struct dwarf_eh_bases {
@@ -237,65 +238,97 @@ static struct site analyse(uintptr_t address) {
 // Remembering
 //===----------------------------------------------------------------------===//
 
-/// Entries are filled once: first `landing_pad` and `kind`, then `address`.
-struct entry {
-  atomic_word address;
-  atomic_word landing_pad;
-  atomic_word kind;
-};
+/// A direct-mapped cache without locks, so that signal handlers may use it. An
+/// entry is one word: a tag, which tells the addresses of the same place apart,
+/// and the distance of the landing pad from the address. 0: nothing.
+enum { TABLE_BITS = 14, ADDRESS_BITS = 47, DISTANCE_BITS = 31 };
 
-/// A program with more call sites of known functions is analysed anew for those
-/// that find no place.
-enum { TABLE_BITS = 14, PROBES = 16 };
+/// Distances that are none: such landing pads would be inside the call. They
+/// stand for the kinds of sites without a landing pad.
+enum { DISTANCE_CALL = 0, DISTANCE_FOREIGN = 1, MOST_OTHERS = 1 };
 
-static struct entry table[1 << TABLE_BITS];
-static struct lock table_lock;
+static atomic_word table[1 << TABLE_BITS];
 
-static struct entry *entry_at(uintptr_t address, unsigned probe) {
-  uintptr_t hash = (address * 0x9e3779b97f4a7c15u) >> (64 - TABLE_BITS);
-  return &table[(hash + probe) & ((1 << TABLE_BITS) - 1)];
+_Static_assert(ADDRESS_BITS - TABLE_BITS + DISTANCE_BITS == 64, "fits exactly");
+
+/// A permutation of the addresses.
+static uintptr_t hash_of(uintptr_t address) {
+  uintptr_t mask = ((uintptr_t)1 << ADDRESS_BITS) - 1;
+  address ^= address >> (ADDRESS_BITS / 2);
+  return (address * 0x9e3779b97f4a7c15u) & mask;
 }
 
-/// Looks \p address up in the table.
+static atomic_word *entry_at(uintptr_t address) {
+  return &table[hash_of(address) >> (ADDRESS_BITS - TABLE_BITS)];
+}
+
+static uintptr_t tag_of(uintptr_t address) {
+  return hash_of(address) << (64 - ADDRESS_BITS + TABLE_BITS) >>
+         (64 - ADDRESS_BITS + TABLE_BITS) << DISTANCE_BITS;
+}
+
 static bool recall(uintptr_t address, struct site *site) {
-  for (unsigned probe = 0; probe < PROBES; ++probe) {
-    struct entry *entry = entry_at(address, probe);
-    // Acquire: pairs with the release in remember, for the rest of the entry.
-    uintptr_t found = load_acquire(&entry->address);
-    if (found == address) {
-      site->kind = (enum site_kind)load_relaxed(&entry->kind);
-      site->landing_pad = load_relaxed(&entry->landing_pad);
-      return true;
-    }
-    if (found == 0)
-      return false;
-  }
-  return false;
+  // Relaxed: the word is all there is.
+  uintptr_t entry = load_relaxed(entry_at(address));
+  if (entry == 0 || ((entry ^ tag_of(address)) >> DISTANCE_BITS) != 0)
+    return false;
+  int64_t distance =
+      (int64_t)(entry << (64 - DISTANCE_BITS)) >> (64 - DISTANCE_BITS);
+  *site = (struct site){SITE_SPAWN, address + (uintptr_t)distance};
+  if (distance == DISTANCE_CALL)
+    *site = (struct site){SITE_CALL, 0};
+  else if (distance == DISTANCE_FOREIGN)
+    *site = (struct site){SITE_FOREIGN, 0};
+  return true;
 }
 
 static void remember(uintptr_t address, struct site site) {
-  lock_acquire(&table_lock);
-  for (unsigned probe = 0; probe < PROBES; ++probe) {
-    struct entry *entry = entry_at(address, probe);
-    uintptr_t found = load_relaxed(&entry->address);
-    if (found == address)
-      break;
-    if (found == 0) {
-      store_relaxed(&entry->kind, site.kind);
-      store_relaxed(&entry->landing_pad, site.landing_pad);
-      // Release: pairs with the acquire in recall.
-      store_release(&entry->address, address);
-      break;
-    }
+  int64_t distance = site.kind == SITE_CALL ? DISTANCE_CALL : DISTANCE_FOREIGN;
+  if (site.kind == SITE_SPAWN) {
+    distance = (int64_t)(site.landing_pad - address);
+    int64_t limit = (int64_t)1 << (DISTANCE_BITS - 1);
+    if (distance >= limit || distance < -limit ||
+        (distance >= 0 && distance <= MOST_OTHERS))
+      return;
   }
-  lock_release(&table_lock);
+  uintptr_t bits = (uintptr_t)distance & (((uintptr_t)1 << DISTANCE_BITS) - 1);
+  store_relaxed(entry_at(address), tag_of(address) | bits);
 }
 
 struct site site_find(uintptr_t address) {
-  struct site site;
+  struct site site = {SITE_FOREIGN, 0};
+  if (address >> ADDRESS_BITS)
+    return site;
   if (!recall(address, &site)) {
     site = analyse(address);
     remember(address, site);
   }
   return site;
+}
+
+//===----------------------------------------------------------------------===//
+// Unloading
+//===----------------------------------------------------------------------===//
+
+static atomic_word unloadings; ///< that the table knows of
+
+/// The first object is enough: each knows how many have been unloaded.
+static int read_unloadings(struct dl_phdr_info *info, size_t size,
+                           void *unloaded) {
+  *(uintptr_t *)unloaded = size >= offsetof(struct dl_phdr_info, dlpi_tls_modid)
+                               ? info->dlpi_subs
+                               : 0;
+  return 1;
+}
+
+void sites_check_unloading(void) {
+  uintptr_t unloaded = 0;
+  dl_iterate_phdr(read_unloadings, &unloaded);
+  // Acquire: pairs with the release below; who sees it does not see what was
+  // cleared before.
+  if (load_acquire(&unloadings) == unloaded)
+    return;
+  for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+    store_relaxed(&table[i], 0);
+  store_release(&unloadings, unloaded);
 }

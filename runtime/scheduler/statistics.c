@@ -30,14 +30,15 @@ void statistics_write(const char *where) {
                 strerror(errno));
     return;
   }
-  uintptr_t most, now = fibers_existing(&most);
+  struct fibers_usage usage = fibers_usage();
   fprintf(file,
           "{\n  \"fiber_size\": %zu, \"fibers\": %llu, \"most_fibers\": %llu,\n"
           "  \"workers\": [\n",
-          tussah_fiber_size, (unsigned long long)now, (unsigned long long)most);
-  unsigned n = worker_count();
-  for (unsigned i = 0; i < n; ++i)
-    write_worker(file, tussah_workers[i], i + 1 < n ? "," : "");
+          tussah_fiber_size, (unsigned long long)usage.existing,
+          (unsigned long long)usage.most);
+  for (const struct worker *worker = workers_made(); worker;
+       worker = worker->older)
+    write_worker(file, worker, worker->older ? "," : "");
   fprintf(file, "  ]\n}\n");
   if (to_file && fclose(file) != 0)
     tussah_warn("cannot write statistics to '%.200s': %s", where,

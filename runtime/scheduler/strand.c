@@ -101,8 +101,11 @@ static _Noreturn void continue_frame(struct worker *worker,
                                      struct full_frame *full) {
   struct fiber *fiber = fiber_of(full->stack_pointer);
   worker->root = full->root;
+  worker->fiber = fiber;
+  forget_walks(worker);
   worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
   // Ask for the next older spawn of this stack.
+  store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   collect_failures(full);
   struct _Unwind_Exception *failure = take_failure(full, full->sync_region);
@@ -110,12 +113,14 @@ static _Noreturn void continue_frame(struct worker *worker,
   bool kept = keep_or_free(full, fiber);
   exception_state_set(
       (struct exception_state){copy.sync_caught, copy.uncaught});
-  if (failure) {
-    // Serially earlier than what the continuation threw.
+  // Serially earlier than what the continuation threw.
+  if (failure)
     exception_destroy(copy.in_flight);
+  sanitizer_enter_fiber(worker, fiber);
+  leave_runtime(worker);
+  if (failure)
     context_raise(copy.sync_address, copy.frame, copy.stack_pointer, failure,
                   copy.sync_environment);
-  }
   exception_arrives(copy.in_flight);
   context_return(copy.sync_address, copy.frame, copy.stack_pointer, kept,
                  copy.sync_environment);
@@ -125,6 +130,7 @@ static _Noreturn void continue_frame(struct worker *worker,
 static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
   worker->thread->mark = 0;
   count(&worker->statistics.joins, 1);
+  stress_delay(worker);
   if (join_arrive(&full->join))
     continue_frame(worker, full);
   schedule(worker);
@@ -138,10 +144,11 @@ static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
 /// frame, ends. Takes the continuation back and returns null, or else returns
 /// the promotion, which is the child's from now on.
 static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
-  struct fiber *fiber = fiber_of((uintptr_t)__builtin_frame_address(0));
+  struct fiber *fiber = worker->fiber;
   struct promotion *promotion = fiber->promoted;
   if (!promotion || promotion->frame != frame)
     tussah_fatal(TUSSAH_ERROR_INTERNAL);
+  stress_delay(worker);
   // If the slot holds anything it is the continuation of the youngest promotion
   // of this fiber (publish.md, lemma 1).
   if (slot_take_back(&worker->slot, (uintptr_t)worker->root)) {
@@ -153,6 +160,7 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
   worker->leaving_frame = promotion->full;
   // A fiber that the parent's frame is on stays with it.
   worker->leaving_fiber = promotion->first ? NULL : fiber;
+  sanitizer_leave_fiber(worker, fiber, promotion->first);
   return promotion;
 }
 
@@ -160,7 +168,11 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
 /// on with the continuation, which was taken back.
 TUSSAH_HIDDEN uintptr_t child_done(uintptr_t frame) {
   struct worker *worker = __tussah_thread.worker;
-  return end_child(worker, frame) ? worker->scheduler_stack : 0;
+  enter_runtime(worker);
+  if (end_child(worker, frame))
+    return worker->scheduler_stack;
+  leave_runtime(worker);
+  return 0;
 }
 
 /// The strand of a child has ended, and left its fiber.
@@ -191,23 +203,45 @@ struct landing {
 TUSSAH_EXPORT struct landing
 __tussah_exception(struct _Unwind_Exception *exception, uintptr_t selector,
                    uintptr_t frame, uintptr_t region) {
-  struct tussah_thread *thread = &__tussah_thread;
-  struct promotion *promotion;
-  if (thread->mark == frame &&
-      (promotion = end_child(thread->worker, frame)) != NULL) {
-    exception_departs(exception);
-    write_plain(&promotion->failure.region, region);
-    write_plain(&promotion->failure.exception, (uintptr_t)exception);
-    join_fail(&promotion->full->join, &promotion->failure);
-    context_switch(thread->worker->scheduler_stack, leave_child,
-                   thread->worker);
+  struct landing landing = {exception, selector};
+  if (__tussah_thread.mark != frame)
+    return landing;
+  struct worker *worker = __tussah_thread.worker;
+  enter_runtime(worker);
+  struct promotion *promotion = end_child(worker, frame);
+  if (!promotion) {
+    leave_runtime(worker);
+    return landing;
   }
-  return (struct landing){exception, selector};
+  exception_departs(exception);
+  write_plain(&promotion->failure.region, region);
+  write_plain(&promotion->failure.exception, (uintptr_t)exception);
+  join_fail(&promotion->full->join, &promotion->failure);
+  context_switch(worker->scheduler_stack, leave_child, worker);
 }
 
 //===----------------------------------------------------------------------===//
 // The continuation's strand
 //===----------------------------------------------------------------------===//
+
+/// Syncs the frame \p frame, from which nothing has been stolen since it came
+/// back to its own stack. But children may have failed before that.
+static void sync_on_own_stack(struct fiber *fiber, uintptr_t frame,
+                              uintptr_t region,
+                              struct _Unwind_Exception *in_flight,
+                              uintptr_t *result) {
+  struct full_frame *full = fiber->kept;
+  if (!full || full->frame != frame)
+    return;
+  struct _Unwind_Exception *failure = take_failure(full, region);
+  *result = keep_or_free(full, fiber);
+  if (!failure)
+    return;
+  exception_departs(in_flight);
+  exception_destroy(in_flight);
+  leave_runtime(__tussah_thread.worker);
+  tussah_raise(failure);
+}
 
 /// A sync of \p region in code that runs after a steal, called from \p address
 /// by the frame \p frame. Returns 0 if nothing has to be waited for.
@@ -216,21 +250,12 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
                                      struct _Unwind_Exception *in_flight,
                                      uintptr_t *result) {
   struct worker *worker = __tussah_thread.worker;
-  struct fiber *fiber = fiber_of(stack_pointer);
+  struct fiber *fiber = worker->fiber;
   *result = 0;
+  enter_runtime(worker);
   if (on_same_fiber(frame, stack_pointer)) {
-    // Nothing has been stolen since the frame came back to its own stack, but
-    // children may have failed before that.
-    struct full_frame *full = fiber->kept;
-    if (!full || full->frame != frame)
-      return 0;
-    struct _Unwind_Exception *failure = take_failure(full, region);
-    *result = keep_or_free(full, fiber);
-    if (failure) {
-      exception_departs(in_flight);
-      exception_destroy(in_flight);
-      tussah_raise(failure);
-    }
+    sync_on_own_stack(fiber, frame, region, in_flight, result);
+    leave_runtime(worker);
     return 0;
   }
   struct full_frame *full = fiber->base;
@@ -242,6 +267,7 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
   full->sync_caught = exception_state_get().caught;
   worker->leaving_frame = full;
   worker->leaving_fiber = fiber;
+  sanitizer_leave_fiber(worker, fiber, false);
   return worker->scheduler_stack;
 }
 

@@ -49,13 +49,23 @@ static inline void host_arrive(struct host *host) {
   store_release(&host->attached, 1);
 }
 
-/// The thread leaves; returns when there are no visitors any more.
-static inline void host_leave(struct host *host) {
+/// Lets no more visitors in.
+static inline void host_close(struct host *host) {
   store_relaxed(&host->attached, 0);
   // Pairs with the fence in visit_begin.
   fence_seq_cst();
+}
+
+/// True if there are no visitors any more; after host_close.
+static inline bool host_is_empty(const struct host *host) {
   // Acquire: pairs with the release in visit_end.
-  while (load_acquire(&host->visitors) != 0)
+  return load_acquire(&host->visitors) == 0;
+}
+
+/// The thread leaves; returns when there are no visitors any more.
+static inline void host_leave(struct host *host) {
+  host_close(host);
+  while (!host_is_empty(host))
     spin_pause();
 }
 

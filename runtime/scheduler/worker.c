@@ -9,27 +9,61 @@
 
 struct idle tussah_idle;
 
-/// How long a worker searches before it sleeps.
+/// How long a worker searches before it sleeps, and for how long it rather goes
+/// on searching if it has reason to look again then.
 #define SEARCH_NS 50000
+#define SOON_NS 150000
+
+/// How long a worker sleeps that cannot know when to look again. Each time in
+/// turn is twice as long: the cost stays small however long it takes.
+#define SHORTEST_NAP_NS 200000
+#define LONGEST_NAP_NS 100000000
+
+/// Looks at all workers between two looks at the clock. tests/model sets it to
+/// 1: more would be the same again.
+#ifndef ROUNDS_PER_LOOK
+#define ROUNDS_PER_LOOK 16
+#endif
 
 /// Room that a thief leaves above the first frame of its fiber.
 enum { TOP_OF_STACK = 128 };
 
-static unsigned random_below(struct worker *worker, unsigned n) {
+static uint32_t random_number(struct worker *worker) {
   uint64_t x = worker->random;
   x ^= x << 13;
   x ^= x >> 7;
   x ^= x << 17;
   worker->random = x;
-  return (unsigned)(((x >> 32) * n) >> 32);
+  return (uint32_t)(x >> 32);
 }
 
-/// Asks \p victim to publish a continuation. The thread of a pool worker stays.
-static void request(struct worker *thief, struct worker *victim) {
-  if (is_guest(victim) && !visit_begin(&victim->host))
+static unsigned random_below(struct worker *worker, unsigned n) {
+  return (unsigned)(((uint64_t)random_number(worker) * n) >> 32);
+}
+
+void stress_delay(struct worker *worker) {
+  enum { MOST_PAUSES = 256, ONE_OF_YIELDS = 8 };
+  if (!tussah_stress.delays)
     return;
-  if (request_ask(&victim->thread->request))
+  if (random_below(worker, ONE_OF_YIELDS) == 0)
+    tussah_os->thread_yield();
+  for (unsigned i = random_below(worker, MOST_PAUSES); i > 0; --i)
+    spin_pause();
+}
+
+/// Asks \p victim to publish a continuation. The thread of a pool worker stays
+/// once it is there.
+static void request(struct worker *thief, struct worker *victim) {
+  // Acquire: pairs with the release in host_arrive, for `thread`.
+  if (is_guest(victim) ? !visit_begin(&victim->host)
+                       : !load_acquire(&victim->host.attached))
+    return;
+  if (request_ask(&victim->thread->request)) {
+    // Relaxed: a hint (interrupt.c). The victim has time to see the request.
+    store_relaxed(&victim->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
     count(&thief->statistics.requests, 1);
+  }
   if (is_guest(victim))
     visit_end(&victim->host);
 }
@@ -44,12 +78,14 @@ static bool steal_from(struct worker *worker, struct worker *victim,
   }
   if (is_guest(worker) && root != worker->sleeper.root)
     return false;
+  stress_delay(worker);
   if (!slot_steal(&victim->slot, root, offer)) {
     count(&worker->statistics.failed_steals, 1);
     return false;
   }
   // The thief has a strand of the victim's root, so the victim's thread stays.
   request_more(&victim->thread->request);
+  count(&worker->statistics.requests, 1);
   return true;
 }
 
@@ -73,10 +109,18 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->spare = NULL;
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
+  worker->fiber = fiber;
+  forget_walks(worker);
   worker->thread->mark = 0;
+  store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
-  exception_state_set((struct exception_state){(void *)offer->caught, 0});
+  count(&worker->statistics.tasks, 1);
+  // No others are in flight where a continuation is published (promote.c).
+  exception_state_set(
+      (struct exception_state){(void *)offer->caught, worker->root->uncaught});
+  sanitizer_enter_fiber(worker, fiber);
+  leave_runtime(worker);
   context_resume(offer->resume, offer->frame, (uintptr_t)fiber - TOP_OF_STACK,
                  offer->environment);
 }
@@ -89,16 +133,31 @@ static bool must_leave(const struct worker *worker) {
   return load_acquire(&((struct root *)worker->sleeper.root)->done) != 0;
 }
 
-/// Sleeps unless there is something to do. Every worker is asked to publish
-/// first, so that the next publication wakens somebody.
-static bool sleep_or_steal(struct worker *worker, struct offer *offer) {
+/// Sleeps until wakened, or for \p nanoseconds. The worker is in the list of
+/// sleepers.
+static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
+  if (nanoseconds == NEVER) {
+    idle_sleep(&tussah_idle, &worker->sleeper);
+    return;
+  }
+  if (tussah_os->futex_wait(&worker->sleeper.wanted, 0, nanoseconds) != 0)
+    tussah_os->thread_yield();
+  idle_cancel(&tussah_idle, &worker->sleeper);
+}
+
+/// Sleeps for at most \p nanoseconds unless there is something to do. Every
+/// worker is asked to publish first, so that the next publication wakens
+/// somebody.
+static bool sleep_or_steal(struct worker *worker, struct offer *offer,
+                           uint64_t nanoseconds) {
+  fibers_trim(worker);
   idle_announce(&tussah_idle, &worker->sleeper);
   if (must_leave(worker) || steal(worker, offer)) {
     idle_cancel(&tussah_idle, &worker->sleeper);
     return offer->full != 0;
   }
   uint64_t start = tussah_os->clock_ns();
-  idle_sleep(&tussah_idle, &worker->sleeper);
+  sleep_at_most(worker, nanoseconds);
   count(&worker->statistics.sleeps, 1);
   count(&worker->statistics.sleep_ns, tussah_os->clock_ns() - start);
   return false;
@@ -106,8 +165,7 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer) {
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  enum { ROUNDS_PER_LOOK = 16 };
-  uint64_t give_up = tussah_os->clock_ns() + SEARCH_NS;
+  uint64_t since = tussah_os->clock_ns(), nap = SHORTEST_NAP_NS;
   for (;;) {
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
       if (must_leave(worker))
@@ -116,12 +174,20 @@ static bool search(struct worker *worker, struct offer *offer) {
         return true;
       spin_pause();
     }
-    tussah_os->thread_yield();
-    if (tussah_os->clock_ns() < give_up)
+    uint64_t now = tussah_os->clock_ns();
+    uint64_t look = interrupt_long_leaf(worker, since, now);
+    if (now - since < SEARCH_NS || (look > now && look < now + SOON_NS))
       continue;
-    if (sleep_or_steal(worker, offer))
+    uint64_t duration = look == NEVER ? NEVER : look > now ? look - now : nap;
+    if (sleep_or_steal(worker, offer, duration))
       return true;
-    give_up = tussah_os->clock_ns() + SEARCH_NS;
+    uint64_t awake = tussah_os->clock_ns();
+    // After a nap in vain, one look is enough.
+    bool in_vain = look == now && awake - now >= nap;
+    since = in_vain ? awake - SEARCH_NS : awake;
+    nap = !in_vain               ? SHORTEST_NAP_NS
+          : nap < LONGEST_NAP_NS ? 2 * nap
+                                 : LONGEST_NAP_NS;
   }
 }
 
@@ -141,6 +207,8 @@ static bool prepare_fiber(struct worker *worker) {
 
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0};
+  pool_check_fork();
+  store_relaxed(&worker->has_nothing, 1);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
   idle_end_search(&tussah_idle, &worker->sleeper);

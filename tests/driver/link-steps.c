@@ -9,22 +9,30 @@
 // RUN: %tussah-clang -### -x c-header %s 2>&1 | %FileCheck %s --check-prefix=NOLINK
 // PLUGIN: "-cc1"
 // PLUGIN-SAME: "-load" "{{.*}}libtussah-clang.so"
-// PLUGIN-SAME: "-plugin-arg-tussah" "target=onetbb"
-// NOLINK-NOT: "-ltbb"
+// PLUGIN-SAME: "-plugin-arg-tussah" "target=native"
+// NOLINK-NOT: "-ltussah"
 // NOLINK-NOT: "-lstdc++"
 
 // Link steps, from sources or objects. Libraries come after the user's.
-// RUN: %tussah-clang -### %s -lfoo 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,LINKC
+// RUN: %tussah-clang -### %s -lfoo 2>&1 | %FileCheck %s --check-prefixes=PLUGIN,NATIVE
 // RUN: touch %t/a.o
-// RUN: %tussah-clang -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
-// RUN: %tussah-clang -### -shared %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
+// RUN: %tussah-clang -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang++ -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// The runtime is shared unless the program is static.
+// RUN: %tussah-clang -### -shared %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// NATIVE: "-L{{[^"]*}}/lib/tussah"
+// NATIVE-SAME: "-lfoo" "-rpath" "{{[^"]*}}/lib/tussah"
+// NATIVE-SAME: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
+// RUN: %tussah-clang -### -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=NATIVESTATIC --implicit-check-not=-rpath
+// NATIVESTATIC: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
+// RUN: %tussah-clang -### -ftussah-target=onetbb %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
 // LINKC: "-lfoo" "--push-state" "--as-needed" "-ltbb" "-lstdc++" "-lm" "--pop-state"
-// RUN: %tussah-clang++ -### %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKCXX
+// RUN: %tussah-clang++ -### -ftussah-target=onetbb %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKCXX
 // LINKCXX: "-lfoo" "--push-state" "--as-needed" "-ltbb" "--pop-state" "-lstdc++"
 // Beside libc++ the library that the runtimes were compiled for comes first.
-// RUN: %tussah-clang++ -### -stdlib=libc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LIBCXX
+// RUN: %tussah-clang++ -### -ftussah-target=onetbb -stdlib=libc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LIBCXX
 // LIBCXX: "-ltbb" "-lstdc++" "-lm" "--pop-state"{{.*}} "-lc++"
-// RUN: %tussah-clang++ -### -stdlib=libc++ -stdlib=libstdc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LINKCXXONLY
+// RUN: %tussah-clang++ -### -ftussah-target=onetbb -stdlib=libc++ -stdlib=libstdc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LINKCXXONLY
 // LINKCXXONLY: "-ltbb" "--pop-state" "-lstdc++"
 // RUN: %tussah-clang++ -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CXXSERIAL
 // CXXSERIAL-NOT: "-ltbb"
@@ -39,7 +47,7 @@
 
 // After "--" are inputs only: libraries still come after them.
 // RUN: cd %t && touch -- -c.o && %tussah-clang -### -- -c.o 2>&1 | %FileCheck %s --check-prefix=DASHES
-// DASHES: "./-c.o" "--push-state" "--as-needed" "-ltbb"
+// DASHES: "./-c.o" "-rpath" "{{[^"]*}}" "--push-state" "--as-needed" "-ltussah"
 
 // Without inputs there is nothing to link.
 // RUN: %not %tussah-clang 2>&1 | %FileCheck %s --check-prefix=NOINPUT
@@ -48,7 +56,7 @@
 // VERSION: clang version [[#]]
 
 // A static program cannot have oneTBB: there is only a shared one.
-// RUN: %not %tussah-clang -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=STATIC --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -ftussah-target=onetbb -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=STATIC --match-full-lines --implicit-check-not={{.}}
 // STATIC: tussah-clang: error: there is no static library of oneTBB, which target 'onetbb' needs; link without -static or choose -ftussah-target=serial
 // RUN: %tussah-clang -### -static -c %s 2>&1 | %FileCheck %s --check-prefix=PLUGIN
 

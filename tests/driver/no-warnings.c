@@ -21,12 +21,12 @@
 // RUN: %tussah-clang -Werror -E %s -o a.i 2>&1 | %count 0
 // RUN: %tussah-clang -Werror -Wall a.i -o i 2>&1 | %count 0
 // RUN: %t/i
-// A program without tasks depends on neither library, one with tasks on both.
+// A program without tasks does not depend on the runtime, one with tasks does.
 // RUN: echo 'int main(void) { return 0; }' | %tussah-clang -x c - -o plain
 // RUN: readelf -d plain | %FileCheck %s --check-prefix=PLAIN
 // RUN: readelf -d a | %FileCheck %s --check-prefix=TASKS
-// PLAIN-NOT: {{libtbb|libstdc}}
-// TASKS: NEEDED{{.*}}libtbb
+// PLAIN-NOT: {{libtussah|libtbb|libstdc}}
+// TASKS: NEEDED{{.*}}libtussah
 
 #include "Inputs/fib.h"
 

@@ -6,7 +6,7 @@
 // CHECK: {{.*}}.bc
 // RUN: %t/a
 // RUN: nm a | %FileCheck %s --check-prefix=TASKS
-// TASKS: tbb
+// TASKS: {{ U __tussah_}}
 // RUN: %tussah-clang -Werror -save-temps=obj -ftussah-target=serial -c %s -o b.o
 // RUN: nm b.o | %FileCheck %s --check-prefix=SERIAL --implicit-check-not=tbb --implicit-check-not=__tussah
 // SERIAL: T main

@@ -1,10 +1,11 @@
 // Which target programs get. The plugin receives it as an argument.
-// RUN: %tussah-clang -### -c %s 2>&1 | %FileCheck %s --check-prefix=ONETBB
+// RUN: %tussah-clang -### -c %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // RUN: %tussah-clang -### -c -ftussah-target=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=none %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=onetbb -ftussah-target=reverse -ftapir=serial %s 2>&1 | %FileCheck %s --check-prefix=SERIAL
 // RUN: %tussah-clang -### -c -ftapir=serial -ftussah-target=onetbb %s 2>&1 | %FileCheck %s --check-prefix=ONETBB
+// RUN: %tussah-clang -### -c -ftussah-target=native %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // The tests' variants are targets too.
 // RUN: %tussah-clang -### -c -ftussah-target=onetbb-counted %s 2>&1 | %FileCheck %s --check-prefix=COUNTED
 // A user's own, by its path.
@@ -16,15 +17,16 @@
 // ONETBB: "-plugin-arg-tussah" "target=onetbb"
 // SERIAL-NOT: "-ft
 // SERIAL: "-plugin-arg-tussah" "target=serial"
+// NATIVE: "-plugin-arg-tussah" "target=native"
 // COUNTED: "-plugin-arg-tussah" "target=onetbb-counted"
 // PATH: "-plugin-arg-tussah" "target={{.*}} dir/my abi.bc"
 // FILE: "-plugin-arg-tussah" "target=my abi.bc"
 
 // RUN: %not %tussah-clang -c -ftussah-target=nonesuch %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN --match-full-lines --implicit-check-not={{.}}
-// UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are onetbb, reverse, serial, and the path of a bitcode file
+// UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are native, onetbb, reverse, serial, and the path of a bitcode file
 // OpenCilk's own runtime is not one that programs can be linked with here.
 // RUN: %not %tussah-clang++ -c -ftapir=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPENCILK --match-full-lines --implicit-check-not={{.}}
-// OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are onetbb, reverse, serial, and the path of a bitcode file
+// OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are native, onetbb, reverse, serial, and the path of a bitcode file
 // RUN: %not %tussah-clang -c -ftussah-target= %s 2>&1 | %FileCheck %s --check-prefix=EMPTY --match-full-lines --implicit-check-not={{.}}
 // EMPTY: tussah-clang: error: unknown target ''; known are {{.*}}
 // RUN: %not %tussah-clang -c -ftussah-target=%t/no.bc %s 2>&1 | %FileCheck %s --check-prefix=NOFILE --match-full-lines --implicit-check-not={{.}}

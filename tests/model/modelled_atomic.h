@@ -1,4 +1,4 @@
-//===- modelled_atomic.h - Atomic operations of the model checker -===//
+//===- modelled_atomic.h - Atomic operations of the model checker -*- C++ -*-=//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,77 +15,115 @@
 #ifndef TUSSAH_TESTS_MODEL_MODELLED_ATOMIC_H
 #define TUSSAH_TESTS_MODEL_MODELLED_ATOMIC_H
 
-#include <cstddef>
-#include <cstdint>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-struct atomic_word {
-  uintptr_t value; // the checker's number of the location
-};
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-struct plain_word {
+/// Both hold the initial value until the checker's memory takes over.
+typedef struct atomic_word {
   uintptr_t value;
+} atomic_word;
+
+typedef struct plain_word {
+  uintptr_t value;
+} plain_word;
+
+enum model_order {
+  MODEL_RELAXED,
+  MODEL_ACQUIRE,
+  MODEL_RELEASE,
+  MODEL_ACQ_REL,
+  MODEL_SEQ_CST
 };
-
-namespace model {
-
-enum class Order { Relaxed, Acquire, Release, AcqRel, SeqCst };
 
 /// A place in the source.
-struct Site {
-  const char *File;
-  int Line;
-  const char *Operation;
+struct model_site {
+  const char *operation;
+  enum model_order order;
+  const char *file;
+  int line;
+  const char *function;
+  int number; ///< that the checker gave it; 0: none yet
 };
 
-uintptr_t load(const atomic_word *Word, Order O, Site S);
-void store(atomic_word *Word, uintptr_t Value, Order O, Site S);
-uintptr_t exchange(atomic_word *Word, uintptr_t Value, Order O, Site S);
-uintptr_t add(atomic_word *Word, uintptr_t Value, Order O, Site S);
-bool cas(atomic_word *Word, uintptr_t Expected, uintptr_t Desired, Order O,
-         Site S);
-void fence(Site S);
-uintptr_t readPlain(const plain_word *Word, Site S);
-void writePlain(plain_word *Word, uintptr_t Value, Site S);
+uintptr_t model_load(const atomic_word *word, struct model_site *site);
+void model_store(atomic_word *word, uintptr_t value, struct model_site *site);
+uintptr_t model_exchange(atomic_word *word, uintptr_t value,
+                         struct model_site *site);
+uintptr_t model_add(atomic_word *word, uintptr_t value,
+                    struct model_site *site);
+bool model_cas(atomic_word *word, uintptr_t expected, uintptr_t desired,
+               struct model_site *site);
+void model_fence(struct model_site *site);
+uintptr_t model_read(const plain_word *word);
+void model_write(plain_word *word, uintptr_t value);
 
-/// The futex calls: they look at the newest value.
-void sleepWhileEqual(const atomic_word *Word, uint32_t Expected);
-void wakeSleepers(const atomic_word *Word, unsigned Count);
+/// The calls of the kernel that sleep on a word and wake the sleepers.
+void model_futex_wait(const atomic_word *word, uint32_t expected);
+void model_futex_wake(const atomic_word *word, unsigned count);
 
-/// The caller waits for another thread, which must run.
-void pause();
+/// The caller waits for another thread: it runs on when no other thread can.
+void model_pause(void);
 
-} // namespace model
+#ifdef __cplusplus
+}
+#endif
 
-#define TUSSAH_SITE(operation) (model::Site{__FILE__, __LINE__, operation})
+/// Calls \p call with the address of this place in the source.
+#define MODEL_AT(name, order, call)                                            \
+  __extension__({                                                              \
+    static struct model_site model_here = {name,     order,    __FILE__,       \
+                                           __LINE__, __func__, 0};             \
+    call;                                                                      \
+  })
+
 #define load_relaxed(w)                                                        \
-  model::load(w, model::Order::Relaxed, TUSSAH_SITE("load"))
+  MODEL_AT("load_relaxed", MODEL_RELAXED, model_load(w, &model_here))
 #define load_acquire(w)                                                        \
-  model::load(w, model::Order::Acquire, TUSSAH_SITE("load"))
+  MODEL_AT("load_acquire", MODEL_ACQUIRE, model_load(w, &model_here))
 #define store_relaxed(w, v)                                                    \
-  model::store(w, v, model::Order::Relaxed, TUSSAH_SITE("store"))
+  MODEL_AT("store_relaxed", MODEL_RELAXED, model_store(w, v, &model_here))
 #define store_release(w, v)                                                    \
-  model::store(w, v, model::Order::Release, TUSSAH_SITE("store"))
+  MODEL_AT("store_release", MODEL_RELEASE, model_store(w, v, &model_here))
+#define exchange_relaxed(w, v)                                                 \
+  MODEL_AT("exchange_relaxed", MODEL_RELAXED, model_exchange(w, v, &model_here))
 #define exchange_acquire(w, v)                                                 \
-  model::exchange(w, v, model::Order::Acquire, TUSSAH_SITE("exchange"))
+  MODEL_AT("exchange_acquire", MODEL_ACQUIRE, model_exchange(w, v, &model_here))
 #define exchange_release(w, v)                                                 \
-  model::exchange(w, v, model::Order::Release, TUSSAH_SITE("exchange"))
+  MODEL_AT("exchange_release", MODEL_RELEASE, model_exchange(w, v, &model_here))
 #define fetch_add_relaxed(w, v)                                                \
-  model::add(w, v, model::Order::Relaxed, TUSSAH_SITE("add"))
+  MODEL_AT("fetch_add_relaxed", MODEL_RELAXED, model_add(w, v, &model_here))
+#define fetch_add_acquire(w, v)                                                \
+  MODEL_AT("fetch_add_acquire", MODEL_ACQUIRE, model_add(w, v, &model_here))
 #define fetch_sub_relaxed(w, v)                                                \
-  model::add(w, 0 - uintptr_t(v), model::Order::Relaxed, TUSSAH_SITE("sub"))
+  MODEL_AT("fetch_sub_relaxed", MODEL_RELAXED,                                 \
+           model_add(w, 0 - (uintptr_t)(v), &model_here))
 #define fetch_sub_release(w, v)                                                \
-  model::add(w, 0 - uintptr_t(v), model::Order::Release, TUSSAH_SITE("sub"))
+  MODEL_AT("fetch_sub_release", MODEL_RELEASE,                                 \
+           model_add(w, 0 - (uintptr_t)(v), &model_here))
 #define fetch_sub_acq_rel(w, v)                                                \
-  model::add(w, 0 - uintptr_t(v), model::Order::AcqRel, TUSSAH_SITE("sub"))
+  MODEL_AT("fetch_sub_acq_rel", MODEL_ACQ_REL,                                 \
+           model_add(w, 0 - (uintptr_t)(v), &model_here))
 #define cas_relaxed(w, e, d)                                                   \
-  model::cas(w, e, d, model::Order::Relaxed, TUSSAH_SITE("cas"))
+  MODEL_AT("cas_relaxed", MODEL_RELAXED, model_cas(w, e, d, &model_here))
 #define cas_acquire(w, e, d)                                                   \
-  model::cas(w, e, d, model::Order::Acquire, TUSSAH_SITE("cas"))
-#define fence_seq_cst() model::fence(TUSSAH_SITE("fence"))
-#define read_plain(w) model::readPlain(w, TUSSAH_SITE("read"))
-#define write_plain(w, v) model::writePlain(w, v, TUSSAH_SITE("write"))
-#define sleep_while_equal(w, e) model::sleepWhileEqual(w, e)
-#define wake_sleepers(w, n) model::wakeSleepers(w, n)
-#define spin_pause() model::pause()
+  MODEL_AT("cas_acquire", MODEL_ACQUIRE, model_cas(w, e, d, &model_here))
+#define fence_seq_cst()                                                        \
+  MODEL_AT("fence_seq_cst", MODEL_SEQ_CST, model_fence(&model_here))
+#define fence_signal() ((void)0)
+#define read_plain(w) model_read(w)
+#define write_plain(w, v) model_write(w, v)
+#define sleep_while_equal(w, e) model_futex_wait(w, e)
+#define wake_sleepers(w, n) model_futex_wake(w, n)
+/// A loop that ends after some rounds goes on in the model without the others.
+#ifdef TUSSAH_MODEL_PAUSES_END
+#define spin_pause() ((void)0)
+#else
+#define spin_pause() model_pause()
+#endif
 
 #endif // TUSSAH_TESTS_MODEL_MODELLED_ATOMIC_H

@@ -7,6 +7,7 @@
 
 #include "runtime/os/os.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,123 @@ static void test_futex_time(void) {
   CHECK(tussah_os->futex_wait(&word, 1, TUSSAH_NO_TIMEOUT) == 0);
 }
 
+static void test_memory(void) {
+  const size_t size = 1 << 16;
+  void *base;
+  CHECK(tussah_os->memory_map(size, &base) == 0);
+  char *bytes = base;
+  CHECK(!tussah_os->memory_is_committed(base, size));
+  bytes[size - 1] = 1;
+  CHECK(tussah_os->memory_is_committed(base, size));
+  CHECK(!tussah_os->memory_is_committed(base, size / 2));
+  tussah_os->memory_discard(base, size);
+  CHECK(!tussah_os->memory_is_committed(base, size));
+  CHECK(bytes[size - 1] == 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Signals
+//===----------------------------------------------------------------------===//
+
+static atomic_word number, interrupts, forwarded, spins;
+
+static bool interrupted(void *context) {
+  fetch_add_relaxed(&interrupts, context != NULL &&
+                                     tussah_os->thread_number() ==
+                                         load_relaxed(&number));
+  // The second one is somebody else's.
+  return load_relaxed(&interrupts) == 1;
+}
+
+static void faulted(uintptr_t address) {
+  if (address == 16)
+    _exit(3);
+}
+
+static void program_handler(int signal) {
+  fetch_add_relaxed(&forwarded, signal == SIGUSR1);
+}
+
+/// Computes until `spins` is 0, then sleeps until `word` changes.
+static void *spin_and_sleep(void *argument) {
+  store_release(&number, tussah_os->thread_number());
+  while (load_relaxed(&spins))
+    continue;
+  return wait_for_word(argument);
+}
+
+/// Waits at most 10 seconds for the word to get a value.
+static bool becomes(const atomic_word *counter, uintptr_t value) {
+  uint64_t end = tussah_os->clock_ns() + 10000000000u;
+  while (load_acquire(counter) != value)
+    if (tussah_os->clock_ns() > end)
+      return false;
+  return true;
+}
+
+static bool falls_asleep(uintptr_t thread) {
+  uint64_t end = tussah_os->clock_ns() + 10000000000u;
+  while (tussah_os->thread_runs(thread))
+    if (tussah_os->clock_ns() > end)
+      return false;
+  return true;
+}
+
+static void test_signals(void) {
+  CHECK(tussah_os->thread_interrupt(tussah_os->thread_number()) != 0);
+  signal(SIGUSR1, program_handler);
+  tussah_os->signals_catch(SIGUSR1, interrupted, faulted);
+  store_relaxed(&word, 0);
+  store_relaxed(&spins, 1);
+  tussah_os_thread thread;
+  CHECK(tussah_os->thread_create(spin_and_sleep, &word, &thread) == 0);
+  while (load_acquire(&number) == 0)
+    continue;
+  uintptr_t other = load_relaxed(&number);
+  CHECK(tussah_os->thread_runs(other));
+  CHECK(tussah_os->thread_interrupt(other) == 0);
+  CHECK(becomes(&interrupts, 1));
+  CHECK(load_relaxed(&forwarded) == 0);
+  CHECK(tussah_os->thread_interrupt(other) == 0);
+  CHECK(becomes(&forwarded, 1));
+  raise(SIGUSR1);
+  store_relaxed(&spins, 0);
+  CHECK(falls_asleep(other));
+  store_release(&word, 1);
+  tussah_os->futex_wake(&word, 1);
+  tussah_os->thread_join(thread);
+  CHECK(!tussah_os->thread_runs(other));
+  CHECK(tussah_os->thread_interrupt(other) != 0);
+
+  // Faults are told, and others are the program's.
+  CHECK(signal_of_write((char *)32) == SIGSEGV);
+  pid_t child = fork();
+  if (child == 0)
+    *(volatile char *)16 = 1;
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+
+  tussah_os->signals_release();
+  uintptr_t before = load_relaxed(&forwarded);
+  raise(SIGUSR1);
+  CHECK(load_relaxed(&forwarded) == before + 1);
+}
+
+static void test_affinity(void) {
+  cpu_set_t all, one;
+  CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
+  unsigned cpus = tussah_os->cpu_count();
+  CHECK(cpus >= 1 && cpus <= (unsigned)CPU_COUNT(&all));
+  CPU_ZERO(&one);
+  for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++i)
+    if (CPU_ISSET(i, &all))
+      CPU_SET(i, &one);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0);
+  CHECK(tussah_os->cpu_count() == 1);
+  CHECK(sched_setaffinity(0, sizeof all, &all) == 0);
+}
+
 //===----------------------------------------------------------------------===//
 // Control groups
 //===----------------------------------------------------------------------===//
@@ -174,8 +292,10 @@ int main(void) {
   test_no_memory();
   test_threads();
   test_futex_time();
+  test_memory();
+  test_signals();
+  test_affinity();
   test_groups();
-  CHECK(tussah_os->cpu_count() >= 1);
   CHECK(tussah_os->stack_limit() >= 4096);
   setenv("TUSSAH_TEST", "value", 1);
   CHECK(strcmp(tussah_os->get_environment("TUSSAH_TEST"), "value") == 0);

@@ -8,12 +8,15 @@ run; that is the reference. Then it is compiled by the Tussah drivers for each
 cell of a matrix of optimization levels and targets. A cell passes if the output
 and the exit code are those of the reference, and if enough tasks were created
 (on oneTBB: by at least two threads), so that a compiler that ignores the
-keywords fails. Without PROGRAM: all programs in this folder, and all examples.
+keywords fails. On the native target, which creates no tasks unless somebody
+wants one, every program runs as usual and with forced steals
+(TUSSAH_STRESS=always-steal), and then continuations must have been stolen. Without PROGRAM: all programs in this folder, and all examples.
 
 Comments at the start of a program say how to build it and what to expect:
 
     // tasks: 10            at least 10 tasks are created; `= 10`: exactly;
                             0: nothing is counted
+    // steals: none         a native program has nothing to steal
     // threads: 1           the tasks cannot be spread over threads
     // cells: all           all of -O0 to -O3, and what the driver does without
                             options; otherwise -O0, -O2 and one other level
@@ -30,6 +33,7 @@ The last line counts. The exit code is 0 if none failed.
 import argparse
 import concurrent.futures
 import itertools
+import json
 import os
 import re
 import shlex
@@ -37,6 +41,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +58,11 @@ TIMEOUT = 120
 # sooner are run again, and do what they do this many times.
 REPEATS = (1, 10, 100, 1000)
 MEET_MS = 200
+
+NATIVE_LEVELS = ("-O0", "-O1", "-O2", "-O3")
+# Numbers of workers at -O2, and at the other levels.
+WORKERS_AT_O2 = (1, 2, 8)
+WORKERS = (2,)
 
 
 class Failure(Exception):
@@ -76,6 +86,7 @@ class Program:
     flags: list = field(default_factory=list)
     link: list = field(default_factory=list)
     threads: int = 2
+    steals: bool = True
     all_levels: bool = False
     extra: list = field(default_factory=list)
     standards: list = field(default_factory=list)
@@ -89,7 +100,7 @@ class Program:
 @dataclass(frozen=True)
 class Cell:
     level: str
-    target: str  # serial, reverse, onetbb; default is what the driver chooses
+    target: str  # serial, reverse, onetbb, native; default: what the driver chooses
     option: str = ""  # sanitize, thinlto, debug, or a language standard
 
     def __str__(self):
@@ -123,6 +134,7 @@ def read_program(path):
         flags=directive(text, "flags"),
         link=["-lm"],
         threads=int((directive(text, "threads") or ["2"])[0]),
+        steals=directive(text, "steals") != ["none"],
         all_levels=directive(text, "cells") == ["all"],
         extra=directive(text, "extra"),
         standards=directive(text, "standards"),
@@ -156,16 +168,18 @@ def cells_of(program):
         for level, target in itertools.product(levels, ("serial", "reverse", "onetbb"))
     ]
     cells.append(Cell("-Os" if program.all_levels else turn, "reverse"))
+    cells += [Cell(level, "native") for level in NATIVE_LEVELS]
     if program.all_levels:
         cells.append(Cell("-O2", "default"))
     for option in program.extra:
         if option not in OPTIONS:
             sys.exit(f"run-matrix.py: {program.name}: no cells '{option}'")
         if option == "debug":
-            cells += [Cell("-O0", "reverse", option), Cell("-O2", "reverse", option)]
+            cells += [Cell(level, "reverse", option) for level in ("-O0", "-O2")]
+            cells.append(Cell("-O2", "native", option))
         else:
             level = "-O1" if option == "sanitize" else "-O2"
-            cells += [Cell(level, target, option) for target in ("reverse", "onetbb")]
+            cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
     cells += [Cell("-O1", "reverse", standard) for standard in program.standards]
     return cells
 
@@ -177,6 +191,8 @@ class Matrix:
         self.folder = Path(folder)
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
+        self.target = options.target
+        self.keep = Path(options.keep).resolve() if options.keep else None
 
     def plain(self, is_cxx):
         mode = ["--driver-mode=g++"] if is_cxx else []
@@ -187,11 +203,11 @@ class Matrix:
         return [str(self.build / "bin" / name), f"--tussah-clang={self.clang}"]
 
     def target_flags(self, cell):
-        """Returns the options that choose the target of `cell`. Serial and
-        default are the names that users write; the others count."""
+        """Returns the options that choose the target of `cell`, by the name
+        that users write, or by that of its variant that counts."""
         if cell.target == "default":
             return []
-        counted = "" if cell.target == "serial" else "-counted"
+        counted = "-counted" if cell.target in ("reverse", "onetbb") else ""
         return [f"-ftussah-target={cell.target}{counted}"]
 
     def cell_flags(self, cell):
@@ -292,6 +308,28 @@ class Matrix:
             raise Failure(f"run {index}: all tasks ran on one thread")
         return first
 
+    def check_native(self, program, cell, binary, wanted, index, reference):
+        """Runs a program on the native runtime, with and without forced
+        steals."""
+        statistics = binary.parent / (binary.name + ".json")
+        for workers in WORKERS_AT_O2 if cell.level == "-O2" else WORKERS:
+            for stress in (False, True):
+                environment = {"CILK_NWORKERS": str(workers), "TUSSAH_STATS": str(statistics)}
+                if stress:
+                    environment["TUSSAH_STRESS"] = "always-steal"
+                where = f"{index} on {workers} workers" + (", stress" if stress else "")
+                statistics.unlink(missing_ok=True)
+                result = self.execute(program, binary, wanted.arguments, environment)
+                compare(where, reference, result)
+                if not (stress and workers > 1 and wanted.tasks and program.steals):
+                    continue
+                if not statistics.exists():
+                    raise Failure(f"run {where}: no statistics; {describe(result)}")
+                counts = json.loads(statistics.read_text())["workers"]
+                for name in ("promotions", "steals"):
+                    if not sum(worker[name] for worker in counts):
+                        raise Failure(f"run {where}: no {name}")
+
     def check_and_repeat(self, program, cell, references):
         """Checks a cell; says of a failure whether it repeats."""
         message = self.check_cell(program, cell, references)
@@ -312,6 +350,9 @@ class Matrix:
         try:
             self.compile(commands)
             for index, (wanted, reference) in enumerate(zip(program.runs, references), 1):
+                if cell.target == "native":
+                    self.check_native(program, cell, binary, wanted, index, reference)
+                    continue
                 if cell.target in ("serial", "default"):
                     result = self.execute(program, binary, wanted.arguments)
                 else:
@@ -323,6 +364,8 @@ class Matrix:
                 arguments = examples.expand(run_.arguments, folder)
                 shown += "; " + shlex.join([str(binary), *arguments])
             shown = shown.replace(str(binary), "./a.out")
+            if self.keep:
+                shutil.copytree(folder, self.keep / f"{name}.{time.monotonic_ns()}")
             return f"FAIL {program.name} [{cell}]: {failure}\n  {shown}"
         finally:
             shutil.rmtree(folder)
@@ -341,6 +384,7 @@ class Matrix:
         return [
             lambda cell=cell: self.check_and_repeat(program, cell, references)
             for cell in cells_of(program)
+            if self.target in (None, cell.target)
         ]
 
 
@@ -402,7 +446,9 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
+    parser.add_argument("--target", help="test the cells of this target only")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
     parser.add_argument("--llvm", default="22", help="version under test (default: 22)")
     parser.add_argument("--clang", help="the plain clang")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())

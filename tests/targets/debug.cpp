@@ -13,12 +13,12 @@ __attribute__((noinline)) void scale(double *v, int n, double s) {
   });
 }
 
-// IR: define internal {{.*}}void @_Z5scalePdid.body.dac({{.*}} !dbg [[DAC:![0-9]+]]
+// IR: define internal {{.*}}void @_Z5scalePdid.body.leaf({{.*}} !dbg [[LEAF:![0-9]+]]
 // IR: #dbg_{{value|assign}}(double {{%[0-9a-z.]+}}, [[X:![0-9]+]], {{.*}}, [[AT:![0-9]+]])
-// IR-DAG: [[DAC]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac"{{.*}} flags: DIFlagArtificial
+// IR-DAG: [[LEAF]] = distinct !DISubprogram(name: "_Z5scalePdid.body.leaf"{{.*}} flags: DIFlagArtificial
 // IR-DAG: [[X]] = !DILocalVariable(name: "x"
 // IR-DAG: [[AT]] = !DILocation({{.*}}inlinedAt: [[CALL:![0-9]+]]
-// IR-DAG: [[CALL]] = distinct !DILocation({{.*}}scope: [[DAC]]
+// IR-DAG: [[CALL]] = distinct !DILocation({{.*}}scope: [[LEAF]]
 
 // O0: define internal {{.*}}void @_Z5scalePdid.body.dac.run({{.*}} !dbg [[ENTRY:![0-9]+]]
 // O0: call void @_Z5scalePdid.body.dac({{.*}} !dbg [[AT:![0-9]+]]

@@ -25,7 +25,7 @@ declare double @pure(double) nounwind nosync willreturn memory(none)
 ; CHECK-NOT: label %one
 ; CHECK-LABEL: define internal void @identity.body.loop(
 ; CHECK-NOT: label %one
-; CHECK-LABEL: define internal void @member.body.dac(
+; CHECK-LABEL: define internal void @member.body.leaf(
 ; CHECK: load double, ptr %s
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK-NOT: load double, ptr %s
@@ -43,7 +43,7 @@ define internal void @member.body(i64 %k, ptr %s, ptr %x) "tussah-body" nounwind
 }
 
 ; Only before the first operation that may synchronize: A lock may protect it.
-; CHECK-LABEL: define internal void @locked.body.dac(
+; CHECK-LABEL: define internal void @locked.body.leaf(
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK: cmpxchg
 ; CHECK: load double, ptr %s
@@ -57,7 +57,7 @@ define internal void @locked.body(i64 %k, ptr %s, ptr %lock) "tussah-body" nounw
 }
 
 ; Loaded first, then synchronized: no write can come between.
-; CHECK-LABEL: define internal void @last.body.dac(
+; CHECK-LABEL: define internal void @last.body.leaf(
 ; CHECK: load double, ptr %s
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK-NOT: load double, ptr %s
@@ -70,7 +70,7 @@ define internal void @last.body(i64 %k, ptr %s, ptr %x, ptr %count) "tussah-body
   ret void
 }
 
-; CHECK-LABEL: define internal void @volatile.body.dac(
+; CHECK-LABEL: define internal void @volatile.body.leaf(
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK: load volatile double, ptr %s
 ; CHECK: load double, ptr %t
@@ -83,7 +83,7 @@ define internal void @volatile.body(i64 %k, ptr %s, ptr %t, ptr %x) "tussah-body
   ret void
 }
 
-; CHECK-LABEL: define internal void @calls.body.dac(
+; CHECK-LABEL: define internal void @calls.body.leaf(
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK: call void @unknown()
 ; CHECK: load double, ptr %s
@@ -96,7 +96,7 @@ define internal void @calls.body(i64 %k, ptr %s, ptr %x) "tussah-body" nounwind 
 }
 
 ; Not every iteration loads it: one that does may be the one that writes it.
-; CHECK-LABEL: define internal void @conditional.body.dac(
+; CHECK-LABEL: define internal void @conditional.body.leaf(
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK: load double, ptr %s
 define internal void @conditional.body(i64 %k, ptr %s, ptr %x) "tussah-body" nounwind mustprogress {
@@ -112,7 +112,7 @@ done:
 }
 
 ; The variable of a thread: its iterations share it without a race.
-; CHECK-LABEL: define internal void @thread.body.dac(
+; CHECK-LABEL: define internal void @thread.body.leaf(
 ; CHECK-NOT: !llvm.access.group
 ; CHECK: ret void
 define internal void @thread.body(i64 %k, ptr %x) "tussah-body" nounwind mustprogress {
@@ -127,10 +127,10 @@ declare ptr @llvm.threadlocal.address.p0(ptr)
 ; A variable of the iteration is one stack slot for all of a leaf, also where it
 ; is accessed through a pointer of unknown origin. A call may name memory of the
 ; thread.
-; CHECK-LABEL: define internal void @local.body.dac(
+; CHECK-LABEL: define internal void @local.body.leaf(
 ; CHECK-NOT: !llvm.access.group
 ; CHECK: ret void
-; CHECK-LABEL: define internal void @identity.body.dac(
+; CHECK-LABEL: define internal void @identity.body.leaf(
 ; CHECK-NOT: !llvm.access.group
 ; CHECK: ret void
 define internal void @local.body(i64 %k, ptr %x) "tussah-body" nounwind mustprogress {

@@ -88,26 +88,43 @@ define void @keeps(i64 %n) {
 ; CHECK: some:
 ; CHECK-NEXT: [[AUTO:%.*]] = icmp eq i64 %grain, 0
 ; CHECK-NEXT: br i1 [[AUTO]], label %automatic, label %run
+; CHECK: serial:
+; CHECK-NEXT: call void @quiet.body.leaf(i64 0, i64 %n, ptr %p)
 ; CHECK: done:
 ; CHECK-NEXT: ret void
 ; CHECK: automatic:
 ; CHECK-NEXT: [[G:%.*]] = call i64 @tussah.grain(i64 %n, i64 0)
 ; CHECK: run:
 ; CHECK-NEXT: [[GRAIN:%.*]] = phi i64 [ %grain, %some ], [ [[G]], %automatic ]
+; CHECK-NEXT: [[ENOUGH:%.*]] = icmp ule i64 %n, [[GRAIN]]
+; CHECK-NEXT: br i1 [[ENOUGH]], label %serial, label %parallel
+; CHECK: parallel:
 ; CHECK-NEXT: call void @quiet.body.dac(i64 0, i64 %n, i64 [[GRAIN]], ptr %p)
 ; SERIAL-LABEL: define internal void @quiet.body.loop(
-; SERIAL: call void @quiet.body.dac(i64 0, i64 %n, i64 %n, ptr %p)
+; SERIAL-NOT: tussah.
+; SERIAL: call void @quiet.body.leaf(i64 0, i64 %n, ptr %p)
+; SERIAL-NOT: tussah.
+; SERIAL: ret void
+
+; CHECK-LABEL: define internal void @quiet.body.leaf(
+; CHECK-SAME: i64 %lo, i64 %hi, ptr nonnull align 8 dereferenceable(24) %p)
+; CHECK: leaf:
+; CHECK-NEXT: %k = phi i64 [ %lo, %entry ], [ %k.next, %leaf ]
+; CHECK-NEXT: call void @quiet.body(i64 %k, ptr %p)
+; CHECK-NEXT: %k.next = add nuw i64 %k, 1
+; CHECK-NEXT: [[LAST:%.*]] = icmp eq i64 %k.next, %hi
+; CHECK-NEXT: br i1 [[LAST]], label %done, label %leaf
+; Inlined, the leaf calls what the body calls, and the body is gone.
+; OPT-LABEL: define internal void @quiet.body.leaf(
+; OPT: call void @quiet(i64 %k)
 
 ; CHECK-LABEL: define internal void @quiet.body.dac(
 ; CHECK-SAME: i64 %lo, i64 %hi, i64 %grain, ptr nonnull align 8 dereferenceable(24) %p)
 ; CHECK-SAME: [[NOTHROW:#[0-9]+]] {
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %frame = call ptr @tussah.frame()
-; CHECK: ready:
-; CHECK-NEXT: br label %leaf
-; CHECK: leaf:
-; CHECK-NEXT: %k = phi i64 [ %first, %ready ], [ %k.next, %latch ]
-; CHECK-NEXT: call void @quiet.body(i64 %k, ptr %p)
+; CHECK: rest:
+; CHECK-NEXT: call void @quiet.body.leaf(i64 %first, i64 %hi, ptr %p)
 ; CHECK: done:
 ; CHECK-NEXT: call void @tussah.sync(ptr %frame)
 ; CHECK-NEXT: ret void
@@ -115,25 +132,12 @@ define void @keeps(i64 %n) {
 ; CHECK-NEXT: %first = phi i64 [ %lo, %entry ], [ %middle, %divide ]
 ; CHECK-NEXT: %size = sub nuw i64 %hi, %first
 ; CHECK-NEXT: [[MORE:%.*]] = icmp ugt i64 %size, %grain
-; CHECK-NEXT: br i1 [[MORE]], label %divide, label %ready
+; CHECK-NEXT: br i1 [[MORE]], label %divide, label %rest
 ; CHECK: divide:
 ; CHECK-NEXT: [[HALF:%.*]] = lshr i64 %size, 1
 ; CHECK-NEXT: %middle = add nuw i64 %first, [[HALF]]
 ; CHECK-NEXT: call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @quiet.body.dac, i64 %first, i64 %middle, i64 %grain, ptr %p)
 ; CHECK-NEXT: br label %test
-; CHECK: latch:
-; CHECK-NEXT: %k.next = add nuw i64 %k, 1
-; CHECK-NEXT: [[LAST:%.*]] = icmp eq i64 %k.next, %hi
-; CHECK-NEXT: br i1 [[LAST]], label %done, label %leaf
-; SERIAL-LABEL: define internal void @quiet.body.dac(
-; SERIAL-NOT: tussah.
-; SERIAL: call void @quiet.body(
-; SERIAL-NOT: tussah.
-; SERIAL: ret void
-
-; Inlined, the leaf calls what the body calls, and the body is gone.
-; OPT-LABEL: define internal void @quiet.body.dac(
-; OPT: call void @quiet(i64 %k)
 
 ; The exception of a task or iteration.
 ; CHECK-LABEL: define internal void @throws.body.dac(
@@ -144,23 +148,18 @@ define void @keeps(i64 %n) {
 ; CHECK-NEXT: [[X:%.*]] = extractvalue { ptr, i32 } [[E]], 0
 ; CHECK-NEXT: call void @tussah.sync.unwind(ptr %frame, ptr [[X]])
 ; CHECK-NEXT: resume { ptr, i32 } [[E]]
-; CHECK: invoke void @throws.body(i64 %k)
-; CHECK-NEXT: to label %latch unwind label %unwind
+; CHECK: invoke void @throws.body.leaf(i64 %first, i64 %hi)
+; CHECK-NEXT: to label %done unwind label %unwind
 ; CHECK: invoke void (ptr, ptr, ptr, ...) @tussah.spawn(
 ; CHECK-NEXT: to label %test unwind label %unwind
 ; Without tasks there is nothing to wait for.
-; SERIAL-LABEL: define internal void @throws.body.dac(
-; SERIAL: call void @throws.body(i64 %k)
-; OPT-LABEL: define internal void @throws.body.dac(
-; OPT: invoke void @use(i64 %k)
+; SERIAL-NOT: @throws.body.dac(
 
-; CHECK-LABEL: define internal void @outer.body.dac(
-; CHECK: @outer.body(
-; OPT-LABEL: define internal void @outer.body.dac(
-; OPT: invoke void @inner.body.loop(i64 %m, i64 0, i64 %k)
+; OPT-LABEL: define internal void @outer.body.leaf(
+; OPT: call void @inner.body.loop(i64 %m, i64 0, i64 %k)
 
-; OPT-LABEL: define internal void @kept.body.dac(
-; OPT: invoke void @kept.body(i64 %k)
+; OPT-LABEL: define internal void @kept.body.leaf(
+; OPT: call void @kept.body(i64 %k)
 
 ; CHECK-NOT: call {{.*}}@tussah.parfor
 ; CHECK: attributes [[NOTHROW]] = { mustprogress nounwind "tussah-task" }

@@ -81,22 +81,22 @@ define void @narrow(i32 %lo, ptr %x, i64 %n) nounwind {
   ret void
 }
 
-; CHECK-LABEL: define internal void @axpy.body.dac(
+; CHECK-LABEL: define internal void @axpy.body.leaf(
 ; CHECK-NOT: vector.memcheck
 ; CHECK: vector.body:
 ; CHECK: load <4 x double>
 ; CHECK: store <4 x double>
-; CHECK-LABEL: define internal void @members.body.dac(
+; CHECK-LABEL: define internal void @members.body.leaf(
 ; CHECK-NOT: vector.memcheck
 ; CHECK: vector.body:
 ; CHECK-NOT: load ptr
 ; CHECK: load <4 x double>
 ; CHECK: store <4 x double>
-; CHECK-LABEL: define internal void @bytes.body.dac(
+; CHECK-LABEL: define internal void @bytes.body.leaf(
 ; CHECK-NOT: vector.memcheck
 ; CHECK: vector.body:
 ; CHECK: load <{{16|32}} x i8>
 ; CHECK: store <{{16|32}} x i8>
-; CHECK-LABEL: define internal void @narrow.body.dac(
+; CHECK-LABEL: define internal void @narrow.body.leaf(
 ; CHECK: vector.body:
 ; CHECK: load <8 x float>

@@ -7,11 +7,13 @@
 
 #include "Continuations.h"
 
+#include "Memory.h"
 #include "compiler/targets/Generated.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -55,10 +57,12 @@ private:
   BasicBlock *ownLandingPad(InvokeInst *Spawn);
   BasicBlock *newLandingPad(DebugLoc Loc);
   void emitExceptionCall(BasicBlock *Pad, Constant *Region);
+  CallInst *arrivalAt(BasicBlock *Pad);
   void demoteValues();
   void cloneBody(ValueToValueMapTy &Slow);
   void lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext);
   void lowerSlowSync(CallBase *Sync, BasicBlock *FastNext);
+  void restoreStack();
   void promoteValues();
 
   /// The block that control goes on to after \p Call.
@@ -79,6 +83,8 @@ private:
   unsigned NumRegions = 0;
   SmallVector<InvokeInst *, 8> Spawns;
   SmallVector<CallBase *, 8> Syncs;
+  /// Where the slow copy goes on behind each sync.
+  SmallVector<BasicBlock *, 8> Synced;
   /// Stack slots of values that live longer than a block.
   SmallVector<AllocaInst *, 32> Demoted;
 };
@@ -133,8 +139,8 @@ BasicBlock *ContinuationLowering::ownLandingPad(InvokeInst *Spawn) {
   return Pads.front();
 }
 
-/// Lets the runtime look at exceptions that arrive at \p Pad, the landing pad
-/// of a spawn in region \p Region, and marks it as one.
+/// Lets the runtime look at what arrives at \p Pad, the landing pad of a spawn
+/// in region \p Region, and marks it as one.
 void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
                                              Constant *Region) {
   LandingPadInst *Old = Pad->getLandingPadInst();
@@ -146,17 +152,15 @@ void ContinuationLowering::emitExceptionCall(BasicBlock *Pad,
   Landing->addClause(Runtime.spawnTag());
   for (unsigned I = 0; I < Old->getNumClauses(); ++I)
     Landing->addClause(Old->getClause(I));
-  // Nothing may be stored here before the call: a thief may use the frame. The
-  // call returns its operands, so nothing has to be.
+  // Nothing may be stored here before the call: if it is an exception, a thief
+  // may use the frame. The call returns its operands, so nothing has to be. And
+  // it comes before the test for a thief: an edge from a block may have copies
+  // to make, which are made before its branch.
   Value *Selector =
       B.CreateZExt(B.CreateExtractValue(Landing, 1), B.getInt64Ty());
-  // A dynamic alloca makes the function restore the stack pointer from the
-  // frame pointer before it returns: it may have come back to this stack with
-  // another one than it left with.
-  Value *Unused = B.CreateAlloca(B.getInt8Ty(), B.getInt64(16));
   CallInst *Result = B.CreateCall(Runtime.exception(),
                                   {B.CreateExtractValue(Landing, 0), Selector,
-                                   Runtime.framePointer(B), Region, Unused});
+                                   Runtime.framePointer(B), Region});
   Value *New = B.CreateInsertValue(PoisonValue::get(Old->getType()),
                                    B.CreateExtractValue(Result, 0), 0);
   New = B.CreateInsertValue(
@@ -255,6 +259,24 @@ static AttributeList parametersOf(const Function &Callee) {
                             All.getRetAttrs(), Params);
 }
 
+/// Emits nothing, at a place that LLVM keeps. The block of it is not empty, so
+/// what an edge to a PHI has to copy is not done before the branch to the
+/// block.
+static void emitBarrier(IRBuilder<> &B) {
+  auto *Type = FunctionType::get(B.getVoidTy(), false);
+  B.CreateCall(InlineAsm::get(Type, "", "", /*hasSideEffects=*/true))
+      ->setDoesNotThrow();
+}
+
+/// The call of emitExceptionCall at \p Pad.
+CallInst *ContinuationLowering::arrivalAt(BasicBlock *Pad) {
+  for (Instruction &I : *Pad)
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getCalledFunction() == Runtime.exception())
+      return Call;
+  llvm_unreachable("the landing pad of a spawn begins with the call");
+}
+
 /// Turns \p Spawn into the call of its task. \p SlowNext is where thieves
 /// continue.
 void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
@@ -276,25 +298,32 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   // is asked: a thief may use the frame.
   IRBuilder<> B(Returned);
   B.SetCurrentDebugLocation(Loc);
-  if (!isa<ConstantPointerNull>(Result))
+  if (!isa<ConstantPointerNull>(Result)) {
+    IRBuilder<> Before(Call);
+    emitEscape(Result, Before);
     B.CreateStore(Call, Result, /*isVolatile=*/true);
+  }
   Value *IsPromoted =
       B.CreateICmpEQ(Runtime.loadMark(B), Runtime.framePointer(B));
   BasicBlock *Promoted = BasicBlock::Create(C, "promoted", &F);
-  B.CreateCondBr(IsPromoted, Promoted, Next, unlikely(C));
+  BasicBlock *Kept = BasicBlock::Create(C, "kept", &F, Next);
+  B.CreateCondBr(IsPromoted, Promoted, Kept, unlikely(C));
+  B.SetInsertPoint(Kept);
+  emitBarrier(B);
+  B.CreateBr(Next);
   B.SetInsertPoint(Promoted);
   B.CreateCall(Runtime.childDone())
       ->setCallingConv(Runtime.childDone()->getCallingConv());
   B.CreateBr(Next);
 
-  LandingPadInst *Landing = Pad->getLandingPadInst();
-  BasicBlock *Exception = SplitBlock(Pad, Landing->getNextNode());
+  CallInst *Arrival = arrivalAt(Pad);
+  BasicBlock *Exception = SplitBlock(Pad, Arrival->getNextNode());
   Exception->setName("exception");
   Pad->getTerminator()->eraseFromParent();
   B.SetInsertPoint(Pad);
   B.SetCurrentDebugLocation(Loc);
-  Value *IsThief = B.CreateICmpEQ(B.CreateExtractValue(Landing, 1),
-                                  B.getInt32(ResumeSelector));
+  Value *IsThief = B.CreateICmpEQ(B.CreateExtractValue(Arrival, 1),
+                                  B.getInt64(ResumeSelector));
   B.CreateCondBr(IsThief, SlowNext, Exception);
 }
 
@@ -308,19 +337,19 @@ void ContinuationLowering::lowerSlowSync(CallBase *Sync, BasicBlock *FastNext) {
   SmallVector<Value *, 2> Args{regionOf(Sync)};
   if (IsUnwinding)
     Args.push_back(Sync->getArgOperand(1));
-  BasicBlock *Synced = BasicBlock::Create(C, "synced", &F);
+  Synced.push_back(BasicBlock::Create(C, "synced", &F));
   IRBuilder<> B(Sync);
   CallBase *Call;
   if (auto *II = dyn_cast<InvokeInst>(Sync)) {
-    Call = B.CreateInvoke(Callee, Synced, II->getUnwindDest(), Args);
+    Call = B.CreateInvoke(Callee, Synced.back(), II->getUnwindDest(), Args);
   } else {
     Call = B.CreateCall(Callee, Args);
-    B.CreateBr(Synced);
+    B.CreateBr(Synced.back());
     BB->getTerminator()->eraseFromParent();
   }
   Call->setCallingConv(Callee->getCallingConv());
   Sync->eraseFromParent();
-  B.SetInsertPoint(Synced);
+  B.SetInsertPoint(Synced.back());
   if (NumRegions > 1)
     B.CreateCondBr(B.CreateICmpNE(Call, B.getInt64(0)), SlowNext, FastNext);
   else
@@ -331,6 +360,23 @@ void ContinuationLowering::promoteValues() {
   DominatorTree DT(F);
   erase_if(Demoted, [](AllocaInst *A) { return !isAllocaPromotable(A); });
   PromoteMemToReg(Demoted, DT);
+}
+
+/// If spawned calls pass arguments on the stack, it is deeper behind a sync
+/// than it was before: the strand that continues there does not know how much.
+/// Lets the slow copy free that.
+void ContinuationLowering::restoreStack() {
+  if (none_of(Spawns, [](InvokeInst *Spawn) {
+        return needStack(Spawn->getType(), SpawnCall(Spawn).captures(),
+                         CallingConv::PreserveNone);
+      }))
+    return;
+  IRBuilder<> B(F.getEntryBlock().getTerminator());
+  Value *Saved = B.CreateStackSave();
+  for (BasicBlock *BB : Synced) {
+    B.SetInsertPoint(BB, BB->begin());
+    B.CreateStackRestore(Saved);
+  }
 }
 
 void ContinuationLowering::run() {
@@ -353,6 +399,7 @@ void ContinuationLowering::run() {
     lowerSlowSync(cast<CallBase>(Slow[Sync]), next(Sync));
     eraseCall(Sync);
   }
+  restoreStack();
   for (InvokeInst *Spawn : Spawns) {
     auto *Copy = cast<InvokeInst>(Slow[Spawn]);
     BasicBlock *SlowNext = Copy->getNormalDest();

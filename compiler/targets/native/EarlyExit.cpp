@@ -29,26 +29,42 @@ static constexpr unsigned MaxCopied = 12;
 
 namespace {
 
-/// A function that begins with \p Test and returns \p Result, null for void, if
-/// its outcome is \p ExitsIf.
+/// A function that begins with \p Test and, if its outcome is \p ExitsIf,
+/// stores
+/// \p Stored as \p Store does, if that is not null, and returns \p Result, null
+/// for void.
 struct EarlyExit {
   BranchInst *Test = nullptr;
   bool ExitsIf = false;
   Value *Result = nullptr;
+  StoreInst *Store = nullptr;
+  Value *Stored = nullptr;
   /// What computes the condition, and on the way out the result, in order.
   SmallVector<Instruction *, 8> Condition, Exit;
 };
 
 } // namespace
 
-/// Appends the instructions of \p BB that compute something to \p Found.
+/// Appends the instructions of \p BB that compute something to \p Found, and
+/// sets
+/// \p Store, if not null, to what stores through an argument, if anything does.
 /// Returns false if one of them may do more than that.
-static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found) {
+static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
+                    StoreInst **Store = nullptr) {
   for (Instruction &I : BB) {
     if (I.isTerminator() || isa<PHINode>(I) || isa<AllocaInst>(I) ||
         isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
         isCallOf(I, rep::Frame))
       continue;
+    // A result, which other ways out store too. Another store may be what the
+    // task is for.
+    auto *SI = dyn_cast<StoreInst>(&I);
+    if (SI && Store && !*Store && SI->isSimple() &&
+        isa<PHINode>(SI->getValueOperand()) &&
+        isa<Argument>(SI->getPointerOperand())) {
+      *Store = SI;
+      continue;
+    }
     if (I.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&I))
       return false;
     Found.push_back(&I);
@@ -60,15 +76,19 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found) {
 /// it ends in a return.
 static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
   DenseMap<Value *, Value *> Phis;
+  auto Resolve = [&](Value *V) {
+    auto It = Phis.find(V);
+    return It == Phis.end() ? V : It->second;
+  };
   for (unsigned Steps = 0; Steps < 4; ++Steps) {
-    for (PHINode &Phi : BB->phis()) {
-      Value *V = Phi.getIncomingValueForBlock(From);
-      auto It = Phis.find(V);
-      Phis[&Phi] = It == Phis.end() ? V : It->second;
-    }
+    for (PHINode &Phi : BB->phis())
+      Phis[&Phi] = Resolve(Phi.getIncomingValueForBlock(From));
     SmallVector<Instruction *, 8> Here;
-    if (!collect(*BB, Here))
+    StoreInst *Before = E.Store;
+    if (!collect(*BB, Here, &E.Store))
       return false;
+    if (E.Store != Before)
+      E.Stored = Resolve(E.Store->getValueOperand());
     // What uses a PHI would have to be rewritten: such exits are not cheap.
     if (any_of(Here, [&](Instruction *I) {
           return any_of(I->operands(),
@@ -77,9 +97,7 @@ static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
       return false;
     E.Exit.append(Here.begin(), Here.end());
     if (auto *Ret = dyn_cast<ReturnInst>(BB->getTerminator())) {
-      Value *V = Ret->getReturnValue();
-      auto It = Phis.find(V);
-      E.Result = It == Phis.end() ? V : It->second;
+      E.Result = Resolve(Ret->getReturnValue());
       return E.Exit.size() <= MaxCopied;
     }
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
@@ -103,7 +121,8 @@ static bool isSelfContained(const EarlyExit &E) {
         return false;
       Known.insert(I);
     }
-  return IsKnown(E.Test->getCondition()) && (!E.Result || IsKnown(E.Result));
+  return IsKnown(E.Test->getCondition()) && (!E.Result || IsKnown(E.Result)) &&
+         (!E.Stored || IsKnown(E.Stored));
 }
 
 static std::optional<EarlyExit> findEarlyExit(Function &F) {
@@ -137,6 +156,9 @@ static void copyTo(ArrayRef<Instruction *> Instructions, Instruction *At,
     Instruction *Copy = I->clone();
     Copy->insertBefore(At->getIterator());
     Copy->setDebugLoc(At->getDebugLoc());
+    // The rest, as what a store is an assignment to, is about its function.
+    Copy->dropUnknownNonDebugMetadata(LLVMContext::MD_tbaa);
+    Copy->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
     RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
     Map[I] = Copy;
   }
@@ -176,6 +198,10 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   BranchInst *End = B.CreateBr(Next);
   copyTo(E.Exit, End, Map);
   Value *Result = E.Result ? valueAt(E.Result, Map) : nullptr;
+  if (E.Store) {
+    Map[E.Store->getValueOperand()] = valueAt(E.Stored, Map);
+    copyTo(E.Store, End, Map);
+  }
 
   if (isCallOf(*Call, rep::Spawn)) {
     Value *Place = SpawnCall(Call).storage();
@@ -205,7 +231,7 @@ void inlineEarlyExits(const FunctionSet &Natives) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
       if (CB && Natives.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
-          (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn)))
+          (CB->isCallee(&U) || isHelperOfSpawn(U)))
         Calls.push_back({CB, Exits.back().get()});
     }
   }

@@ -7,17 +7,32 @@
 
 #include "Functions.h"
 
+#include "compiler/compat/IR.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace tussah::native {
+
+bool isHelperOfSpawn(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  constexpr unsigned HelperArg = 2;
+  return Call && isCallOf(*Call, rep::Spawn) &&
+         &U == &Call->getArgOperandUse(HelperArg);
+}
+
+void copyTargetAttributes(Function &To, const Function &From) {
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (From.hasFnAttribute(Kind))
+      To.addFnAttr(From.getFnAttribute(Kind));
+}
 
 //===----------------------------------------------------------------------===//
 // What cannot be lowered
@@ -30,8 +45,6 @@ static Error unsupported(const Function &F, const Twine &What) {
 }
 
 static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
-  if (F.isVarArg())
-    return unsupported(F, "spawns and has a variable number of arguments");
   if (F.hasFnAttribute(Attribute::Naked))
     return unsupported(F, "spawns and is naked");
   const Constant *Personality =
@@ -41,9 +54,17 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
   for (const BasicBlock &BB : F)
     if (BB.hasAddressTaken())
       return unsupported(F, "spawns and takes the address of a label");
-  for (const Instruction &I : instructions(F))
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
     if (isa<CallBrInst>(I))
       return unsupported(F, "spawns and has an asm goto");
+    if (Call->hasFnAttr(Attribute::ReturnsTwice))
+      return unsupported(F, "spawns and calls setjmp or the like");
+    if (Call->isMustTailCall())
+      return unsupported(F, "spawns and has a call that must be a tail call");
+  }
   return Error::success();
 }
 
@@ -58,11 +79,17 @@ static AttributeMask removedAttributes() {
   for (Attribute::AttrKind Kind :
        {Attribute::AlwaysInline, Attribute::Memory, Attribute::NoFree,
         Attribute::NoRecurse, Attribute::NoSync, Attribute::NoUnwind,
-        Attribute::PresplitCoroutine, Attribute::StackAlignment,
-        Attribute::WillReturn})
+        Attribute::StackAlignment, Attribute::WillReturn})
     Mask.addAttribute(Kind);
   Mask.addAttribute("stackrealign");
   return Mask;
+}
+
+/// LLVM sees that a task does not keep what its parameters point to; but it may
+/// use it until the sync, which is long after it has returned for LLVM.
+static void forgetCaptures(Function &F) {
+  for (unsigned I = 0; I < F.arg_size(); ++I)
+    F.removeParamAttr(I, compat::CapturesAttribute);
 }
 
 /// Makes the frames of \p F ones that the runtime can walk.
@@ -73,38 +100,68 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
 }
 
-static void makeNative(Function &F, RuntimeCalls &Runtime) {
+void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.removeFnAttrs(removedAttributes());
+  forgetCaptures(F);
   setFrameAttributes(F, Runtime);
   F.setCallingConv(CallingConv::PreserveNone);
+  for (unsigned I = 0; I < F.arg_size(); ++I)
+    F.removeParamAttr(I, Attribute::ByVal); // see copyByValueArguments
   // The frame is left and entered with another stack pointer, so nothing may be
   // addressed relative to it, or lie below it.
   F.addFnAttr("no-realign-stack");
   F.addFnAttr(Attribute::NoRedZone);
   F.addFnAttr("nooutline");
+  F.addFnAttr("disable-tail-calls", "true");
+  // A link-time optimizer must not inline it, or infer something from its code,
+  // or keep the address of a thread-local variable across a spawn.
+  F.addFnAttr(Attribute::NoInline);
+  F.setPresplitCoroutine();
   for (Instruction &I : instructions(F))
     if (auto *CI = dyn_cast<CallInst>(&I))
       CI->setTailCallKind(CallInst::TCK_None);
 }
 
+/// Copies what \p Call passes by value: the native calling convention passes
+/// where it lies, so the caller makes the copy that is the callee's own.
+static void copyByValueArguments(CallBase &Call) {
+  BasicBlock &Entry = Call.getFunction()->getEntryBlock();
+  const DataLayout &DL = Call.getModule()->getDataLayout();
+  for (unsigned I = 0; I < Call.arg_size(); ++I) {
+    Type *Type = Call.getParamByValType(I);
+    if (!Type)
+      continue;
+    MaybeAlign Given = Call.getParamAlign(I);
+    Value *Original = Call.getArgOperand(I);
+    auto *Copy =
+        new AllocaInst(Type, DL.getAllocaAddrSpace(), nullptr,
+                       std::max(DL.getABITypeAlign(Type), Given.valueOrOne()),
+                       Original->getName() + ".copy", Entry.begin());
+    IRBuilder<>(&Call).CreateMemCpy(Copy, Copy->getAlign(), Original, Given,
+                                    DL.getTypeAllocSize(Type));
+    Call.setArgOperand(I, Copy);
+    Call.removeParamAttr(I, Attribute::ByVal);
+  }
+}
+
 /// Lets all spawns of \p F, and all direct calls in functions of \p Callers,
-/// call
-/// \p Native.
+/// call \p Native.
 static void redirectCalls(Function &F, Function &Native,
                           const FunctionSet &Callers) {
   AttributeMask Removed = removedAttributes();
   for (Use &U : make_early_inc_range(F.uses())) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
-    if (CB && isCallOf(*CB, rep::Spawn)) {
+    if (isHelperOfSpawn(U)) {
       U.set(&Native);
       continue;
     }
     if (!CB || !CB->isCallee(&U) || !Callers.contains(CB->getFunction()) ||
-        CB->getFunctionType() != F.getFunctionType())
+        CB->getFunctionType() != Native.getFunctionType())
       continue;
     CB->setCalledFunction(&Native);
     CB->setCallingConv(Native.getCallingConv());
     CB->removeFnAttrs(Removed);
+    copyByValueArguments(*CB);
   }
 }
 
@@ -112,11 +169,33 @@ static void redirectCalls(Function &F, Function &Native,
 // Wrappers
 //===----------------------------------------------------------------------===//
 
+/// The type of the native form of \p F, which has a fixed number of parameters:
+/// the last one is the list of the variable arguments.
+static FunctionType *nativeType(const Function &F) {
+  if (!F.isVarArg())
+    return F.getFunctionType();
+  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
+  Types.push_back(PointerType::getUnqual(F.getContext()));
+  return FunctionType::get(F.getReturnType(), Types, /*isVarArg=*/false);
+}
+
+/// Lets \p Native, of a function with variable arguments, take them from its
+/// last parameter.
+static void replaceVaStart(Function &Native) {
+  Value *List = Native.getArg(Native.arg_size() - 1);
+  for (Instruction &I : make_early_inc_range(instructions(Native)))
+    if (auto *Start = dyn_cast<VAStartInst>(&I)) {
+      IRBuilder<> B(Start);
+      B.CreateIntrinsic(Intrinsic::vacopy, {List->getType()},
+                        {Start->getArgList(), List});
+      Start->eraseFromParent();
+    }
+}
+
 /// Moves the body of \p F to a new internal function.
 static Function *moveBody(Function &F) {
-  auto *Native =
-      Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
-                       F.getAddressSpace(), F.getName() + ".native");
+  auto *Native = Function::Create(nativeType(F), GlobalValue::InternalLinkage,
+                                  F.getAddressSpace(), F.getName() + ".native");
   F.getParent()->getFunctionList().insert(std::next(F.getIterator()), Native);
   Native->copyAttributesFrom(&F);
   Native->setLinkage(GlobalValue::InternalLinkage);
@@ -131,6 +210,8 @@ static Function *moveBody(Function &F) {
     New.takeName(&Old);
     Old.replaceAllUsesWith(&New);
   }
+  if (F.isVarArg())
+    replaceVaStart(*Native);
   return Native;
 }
 
@@ -155,6 +236,17 @@ static void emitReturn(IRBuilder<> &B, Value *Result) {
     B.CreateRet(Result);
 }
 
+/// Emits a list of the variable arguments of the function that \p B emits into.
+/// It lives as long as that function.
+static Value *emitArgumentList(IRBuilder<> &B) {
+  // struct __va_list_tag of x86-64.
+  Type *I32 = B.getInt32Ty(), *Ptr = B.getPtrTy();
+  Value *List =
+      B.CreateAlloca(StructType::get(I32, I32, Ptr, Ptr), nullptr, "arguments");
+  B.CreateIntrinsic(Intrinsic::vastart, {Ptr}, {List});
+  return List;
+}
+
 /// What a root is given: its arguments, and place for its result.
 static StructType *packetOf(const Function &Native) {
   SmallVector<Type *, 8> Types(Native.getFunctionType()->params());
@@ -171,9 +263,7 @@ static Function *createRoot(Function &Native) {
   auto *Root = Function::Create(Type, GlobalValue::InternalLinkage,
                                 Native.getName() + ".root", Native.getParent());
   Root->setUWTableKind(UWTableKind::Async);
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
-    if (Native.hasFnAttribute(Kind))
-      Root->addFnAttr(Native.getFnAttribute(Kind));
+  copyTargetAttributes(*Root, Native);
   IRBuilder<> B(BasicBlock::Create(C, "entry", Root));
   StructType *Packet = packetOf(Native);
   auto Field = [&](unsigned I) {
@@ -208,6 +298,8 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   IRBuilder<> B(Entry);
   StructType *Type = packetOf(Native);
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
+  if (F.isVarArg())
+    Args.push_back(emitArgumentList(B));
   B.CreateCondBr(B.CreateICmpNE(Runtime.loadWorker(B), B.getInt64(0)), Inside,
                  Outside);
 
@@ -231,10 +323,11 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
 
 /// True if all uses of \p F are calls in \p Callers, or spawns.
 static bool isCalledOnlyFrom(const Function &F, const FunctionSet &Callers) {
-  return F.hasLocalLinkage() && all_of(F.uses(), [&](const Use &U) {
+  return F.hasLocalLinkage() && !F.isVarArg() &&
+         all_of(F.uses(), [&](const Use &U) {
            auto *CB = dyn_cast<CallBase>(U.getUser());
            return CB && Callers.contains(CB->getFunction()) &&
-                  (CB->isCallee(&U) || isCallOf(*CB, rep::Spawn));
+                  (CB->isCallee(&U) || isHelperOfSpawn(U));
          });
 }
 
@@ -259,15 +352,14 @@ Expected<FunctionSet> makeNativeFunctions(Module &M, RuntimeCalls &Runtime) {
 
   FunctionSet Natives;
   SmallVector<std::pair<Function *, Function *>, 8> Wrapped;
-  for (Function *F : Defined) {
-    if (isCalledOnlyFrom(*F, Defined)) {
+  for (Function *F : Defined)
+    if (isCalledOnlyFrom(*F, Defined))
       Natives.insert(F);
-      continue;
-    }
-    Function *Native = moveBody(*F);
-    Natives.insert(Native);
-    Wrapped.push_back({F, Native});
-  }
+    else
+      Wrapped.push_back({F, nullptr});
+  // Calls move to other functions here.
+  for (auto &[F, Native] : Wrapped)
+    Natives.insert(Native = moveBody(*F));
   for (Function *F : Natives)
     makeNative(*F, Runtime);
   for (Function *F : Natives)

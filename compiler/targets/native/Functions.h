@@ -21,6 +21,16 @@ namespace tussah::native {
 /// information has the runtime's personality. They are called on fibers only.
 using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 
+/// True if \p U is the operand of a spawn that says what is spawned, rather
+/// than a captured value.
+bool isHelperOfSpawn(const llvm::Use &U);
+
+/// Lets \p To be compiled for the same processor as \p From.
+void copyTargetAttributes(llvm::Function &To, const llvm::Function &From);
+
+/// Gives the function \p F its native form. What calls it must be changed too.
+void makeNative(llvm::Function &F, RuntimeCalls &Runtime);
+
 /// Gives all tasks and all functions that spawn their native form. A function
 /// that others may call keeps its name and calling convention for a wrapper,
 /// which enters parallel code if the caller is not in it. Returns the functions

@@ -8,6 +8,7 @@
 #include "Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -17,6 +18,15 @@ namespace tussah::native {
 
 /// What the calling convention guarantees.
 static constexpr uint64_t StackAlign = 16;
+
+void emitEscape(Value *Variable, IRBuilder<> &B) {
+  auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
+  auto *Nothing = InlineAsm::get(Type, "", "*m", /*hasSideEffects=*/true);
+  CallInst *Call = B.CreateCall(Nothing, {Variable});
+  Call->addParamAttr(
+      0, Attribute::get(B.getContext(), Attribute::ElementType, B.getInt8Ty()));
+  Call->setDoesNotThrow();
+}
 
 static void eraseLifetimes(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
@@ -145,6 +155,83 @@ static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
     Heap.replace(Save);
   for (Instruction *End : Ends)
     Heap.releaseBefore(End);
+}
+
+//===----------------------------------------------------------------------===//
+// The stack pointer
+//===----------------------------------------------------------------------===//
+
+/// Adds the registers that pass a value of type \p T to the counters, or more.
+/// Returns false if it may not be passed in registers.
+static bool addRegisters(Type *T, unsigned &Integers, unsigned &Vectors) {
+  constexpr unsigned VectorBits = 128;
+  unsigned Bits = T->getPrimitiveSizeInBits().getKnownMinValue();
+  if (T->isPointerTy() || (T->isIntegerTy() && Bits <= 64))
+    ++Integers;
+  else if (T->isFloatTy() || T->isDoubleTy())
+    ++Vectors;
+  else if (isa<FixedVectorType>(T) && T->getScalarSizeInBits() >= 8 &&
+           Bits % VectorBits == 0)
+    Vectors += Bits / VectorBits;
+  else
+    return false;
+  return true;
+}
+
+bool needStack(Type *Result, iterator_range<User::const_op_iterator> Args,
+               CallingConv::ID Convention) {
+  constexpr unsigned MostVectors = 8;
+  unsigned MostIntegers = Convention == CallingConv::PreserveNone ? 10 : 6;
+  // The address of a large result is one more argument.
+  unsigned Integers = Result->isAggregateType() || Result->isVectorTy();
+  unsigned Vectors = 0;
+  for (const Value *Arg : Args)
+    if (!addRegisters(Arg->getType(), Integers, Vectors))
+      return true;
+  return Integers > MostIntegers || Vectors > MostVectors;
+}
+
+/// True if \p Call may pass arguments on the stack.
+static bool passesOnStack(const CallBase &Call) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+    return false;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (Call.isPassPointeeByValueArgument(I))
+      return true;
+  return needStack(Call.getType(), Call.args(), Call.getCallingConv());
+}
+
+/// Emits an alloca of a size that LLVM does not know to be 0.
+static void emitDynamicAlloca(Instruction *At) {
+  IRBuilder<> B(At);
+  auto *Type = FunctionType::get(B.getInt64Ty(), false);
+  auto *Zero = InlineAsm::get(Type, "xorl ${0:k}, ${0:k}", "=r,~{flags}",
+                              /*hasSideEffects=*/true);
+  CallInst *Size = B.CreateCall(Zero);
+  Size->setDoesNotThrow();
+  emitEscape(B.CreateAlloca(B.getInt8Ty(), Size), B);
+}
+
+void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
+  SmallVector<CallBase *, 16> Calls, ExceptionCalls;
+  bool MayMove = false;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      Calls.push_back(Call);
+      if (Call->getCalledFunction() == Runtime.exception())
+        ExceptionCalls.push_back(Call);
+      MayMove |= passesOnStack(*Call);
+    }
+  if (ExceptionCalls.empty())
+    return;
+  if (!MayMove) {
+    // What a link-time optimizer inlined might pass arguments on the stack.
+    for (CallBase *Call : Calls)
+      Call->setIsNoInline();
+    return;
+  }
+  for (CallBase *Call : ExceptionCalls)
+    emitDynamicAlloca(Call->getNextNode());
 }
 
 void prepareMemory(Function &F, RuntimeCalls &Runtime) {

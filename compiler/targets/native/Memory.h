@@ -21,6 +21,27 @@ namespace tussah::native {
 ///     needed longer than the stack that the function happens to run on.
 void prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
 
+/// Tells LLVM that others may know the address \p Variable: the code that
+/// stores to it when a continuation has been stolen is not what a thief runs.
+/// Emits no code.
+void emitEscape(llvm::Value *Variable, llvm::IRBuilder<> &B);
+
+/// True if a call with a result of type \p Result and the arguments \p Args,
+/// none of them byval, may pass some on the stack in \p Convention on x86-64.
+bool needStack(llvm::Type *Result,
+               llvm::iterator_range<llvm::User::const_op_iterator> Args,
+               llvm::CallingConv::ID Convention);
+
+/// Sees to it that \p F, which has been lowered, may return with a stack
+/// pointer that the runtime has set. At a sync that is the one that the oldest
+/// stolen spawn returned with, which is right if no arguments are passed on the
+/// stack: then LLVM never moves the stack pointer within a function. Otherwise
+/// a dynamic alloca, in code that is hardly ever executed, lets LLVM make room
+/// for arguments at each call, also on a thief's stack, and restore the stack
+/// pointer from the frame pointer before a return. That makes each return wait
+/// for the frame pointer to be loaded, which takes fib half as long again.
+void keepStackPointer(llvm::Function &F, RuntimeCalls &Runtime);
+
 } // namespace tussah::native
 
 #endif // TUSSAH_COMPILER_TARGETS_NATIVE_MEMORY_H

@@ -12,8 +12,12 @@
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
+#include "ThreadLocals.h"
+#include "compiler/compat/IR.h"
+#include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/TaskLowering.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,9 +27,16 @@ using namespace llvm;
 namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
+  keepStorageInFrames(M, /*IsFinal=*/false);
   for (StringRef Name : {rep::Spawn, rep::ParFor})
-    for (CallBase *Call : callsOf(M, Name))
-      Call->getFunction()->setPresplitCoroutine();
+    for (CallBase *Call : callsOf(M, Name)) {
+      Function *F = Call->getFunction();
+      F->setPresplitCoroutine();
+      // Its callers would become roots. LLVM 22 knows that by the attribute
+      // above, but LLVM 19 inlines a function when CoroSplit has removed that.
+      if (!F->hasFnAttribute(Attribute::AlwaysInline))
+        F->addFnAttr(Attribute::NoInline);
+    }
   return PreservedAnalyses::none();
 }
 
@@ -37,32 +48,47 @@ static bool hasSpawns(Function &F) {
   return false;
 }
 
+static bool hasTasks(Module &M) {
+  return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
+}
+
+/// The runtime, and assembly that the lowering emits, are for one machine.
+static Error checkMachine(const Module &M) {
+  Triple T = compat::targetTriple(M);
+  if (T.getTriple().empty() ||
+      (T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF()))
+    return Error::success();
+  return makeError("target 'native' is for x86-64 and ELF, not for '" +
+                   T.str() + "'; choose another one with -ftussah-target=");
+}
+
 static Error lowerModule(Module &M) {
+  if (Error E = checkMachine(M))
+    return E;
   RuntimeCalls Runtime(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
-    replaceCall(Call, Runtime.grain(), {Call->getArgOperand(0)});
+    replaceCall(Call, Runtime.grain(),
+                {Call->getArgOperand(0), Call->getArgOperand(1)});
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
+  separateThreadLocals(M, *Natives);
   for (Function *F : *Natives) {
     // A leaf is asked at once: its caller may be the only one with something to
     // offer.
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    keepStackPointer(*F, Runtime);
   }
-  for (StringRef Name : {rep::Frame, rep::Spawn, rep::Storage, rep::Discard,
-                         rep::Sync, rep::SyncUnwind, rep::Grain})
-    if (Function *F = M.getFunction(Name); F && F->use_empty())
-      F->eraseFromParent();
-  return Error::success();
+  return eraseTaskForm(M);
 }
 
 PreservedAnalyses NativeLoweringPass::run(Module &M,
                                           ModuleAnalysisManager &MAM) {
-  if (callsOf(M, rep::Frame).empty() && callsOf(M, rep::Spawn).empty())
+  if (!checkTasks(M) || !hasTasks(M))
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change

@@ -7,23 +7,26 @@
 
 #include "RuntimeCalls.h"
 
+#include "llvm/IR/InlineAsm.h"
+
 using namespace llvm;
 
 namespace tussah::native {
 
 Value *RuntimeCalls::loadWord(IRBuilder<> &B, unsigned Offset) {
-  constexpr StringLiteral Name = "__tussah_thread";
-  GlobalVariable *Thread = M.getGlobalVariable(Name);
-  if (!Thread) {
-    auto *Type = ArrayType::get(B.getInt64Ty(), 3);
-    Thread = new GlobalVariable(M, Type, /*isConstant=*/false,
-                                GlobalValue::ExternalLinkage, nullptr, Name,
-                                nullptr, GlobalValue::InitialExecTLSModel);
-    Thread->setAlignment(Align(8));
-  }
-  Value *Address = B.CreateThreadLocalAddress(Thread);
-  if (Offset)
-    Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Address, Offset);
+  // A thread-local variable of LLVM has an address, which an optimizer may keep
+  // across a spawn, after which it is that of another thread. Here there is
+  // only its offset, the same for all threads, and a load relative to %fs.
+  auto *Type = FunctionType::get(B.getInt64Ty(), false);
+  auto *Read =
+      InlineAsm::get(Type, "movq __tussah_thread@GOTTPOFF(%rip), $0", "=r",
+                     /*hasSideEffects=*/true);
+  CallInst *Base = B.CreateCall(Read);
+  Base->setDoesNotThrow();
+  constexpr unsigned RelativeToFs = 257;
+  Value *Address =
+      B.CreateIntToPtr(B.CreateAdd(Base, B.getInt64(Offset)),
+                       PointerType::get(B.getContext(), RelativeToFs));
   // Other threads write the request, and calls that LLVM knows nothing of the
   // mark.
   return B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8),
@@ -52,8 +55,14 @@ Function *RuntimeCalls::declare(StringRef Name, Type *Result,
 }
 
 Function *RuntimeCalls::poll() {
-  return declare("__tussah_poll", Type::getVoidTy(C), {},
-                 CallingConv::PreserveMost, false, true);
+  // It does not throw, but then LLVM could tell that a task does not either,
+  // and remove the landing pad of its spawn.
+  Function *Poll = declare("__tussah_poll", Type::getVoidTy(C), {},
+                           CallingConv::PreserveMost, true, true);
+  // The dynamic linker, which binds a function at its first call through the
+  // PLT, does not preserve R10 and R11 as this calling convention does.
+  Poll->addFnAttr(Attribute::NonLazyBind);
+  return Poll;
 }
 
 // The functions after which the caller may be on another thread preserve
@@ -66,21 +75,20 @@ Function *RuntimeCalls::childDone() {
 
 Function *RuntimeCalls::sync() {
   Type *I64 = Type::getInt64Ty(C);
-  return declare("__tussah_sync", I64, {I64}, CallingConv::PreserveNone, true,
+  return declare("__tussah_join", I64, {I64}, CallingConv::PreserveNone, true,
                  true);
 }
 
 Function *RuntimeCalls::syncUnwind() {
   Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
-  return declare("__tussah_sync_unwind", I64, {I64, Ptr},
+  return declare("__tussah_join_unwind", I64, {I64, Ptr},
                  CallingConv::PreserveNone, true, true);
 }
 
 Function *RuntimeCalls::exception() {
   Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
-  // The last parameter is ignored: it gives the caller's alloca a use.
   return declare("__tussah_exception", StructType::get(Ptr, I64),
-                 {Ptr, I64, I64, I64, Ptr}, CallingConv::C, false, true);
+                 {Ptr, I64, I64, I64}, CallingConv::C, false, true);
 }
 
 Function *RuntimeCalls::root() {
@@ -102,7 +110,8 @@ Function *RuntimeCalls::freeStorage() {
 
 Function *RuntimeCalls::grain() {
   Type *I64 = Type::getInt64Ty(C);
-  return declare("__tussah_grain", I64, {I64}, CallingConv::C, false, false);
+  return declare("__tussah_grain", I64, {I64, I64}, CallingConv::C, false,
+                 false);
 }
 
 Function *RuntimeCalls::allocate() {
@@ -127,9 +136,10 @@ Constant *RuntimeCalls::personalityFor(const Constant *Old) {
   StringRef Name = "__tussah_personality_c";
   if (Old) {
     StringRef OldName = Old->stripPointerCasts()->getName();
-    if (OldName == "__gxx_personality_v0")
+    if (OldName == "__gxx_personality_v0" ||
+        OldName == "__tussah_personality_cxx")
       Name = "__tussah_personality_cxx";
-    else if (OldName != "__gcc_personality_v0")
+    else if (OldName != "__gcc_personality_v0" && OldName != Name)
       return nullptr;
   }
   return cast<Constant>(

@@ -46,7 +46,8 @@ public:
 
   llvm::Constant *spawnTag();
 
-  /// The personality of the runtime that forwards to \p Old, which may be null.
+  /// The personality of the runtime that forwards to \p Old, which may be null,
+  /// or a personality of the runtime already.
   /// Null if there is none.
   llvm::Constant *personalityFor(const llvm::Constant *Old);
 

@@ -24,6 +24,71 @@ namespace tussah::native {
 // Storage
 //===----------------------------------------------------------------------===//
 
+static bool isStorageOf(const Use &U) {
+  constexpr unsigned StorageArg = 1;
+  auto *User = cast<Instruction>(U.getUser());
+  return (isCallOf(*User, rep::Spawn) || isCallOf(*User, rep::Discard)) &&
+         &U == &cast<CallBase>(User)->getArgOperandUse(StorageArg);
+}
+
+/// True if only the code around it uses \p Memory, storage or a part of it, so
+/// that no task can.
+static bool isOnlyForParent(const Value *Memory) {
+  return all_of(Memory->uses(), [](const Use &U) {
+    auto *User = cast<Instruction>(U.getUser());
+    return isa<LoadInst, MemIntrinsic>(User) || User->isLifetimeStartOrEnd() ||
+           (isa<StoreInst>(User) &&
+            U.getOperandNo() == StoreInst::getPointerOperandIndex()) ||
+           (isa<GetElementPtrInst>(User) && isOnlyForParent(User)) ||
+           isStorageOf(U);
+  });
+}
+
+/// True if control may come back to \p I after it has left its block.
+static bool isInCycle(const Instruction &I) {
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const BasicBlock *, 16> Work(successors(I.getParent()));
+  while (!Work.empty()) {
+    const BasicBlock *BB = Work.pop_back_val();
+    if (BB == I.getParent())
+      return true;
+    if (Seen.insert(BB).second)
+      append_range(Work, successors(BB));
+  }
+  return false;
+}
+
+/// Makes \p Storage a variable.
+static void keepInFrame(CallBase *Storage, const ConstantInt *Size,
+                        const ConstantInt *Alignment) {
+  auto *Null = ConstantPointerNull::get(cast<PointerType>(Storage->getType()));
+  for (Use &U : make_early_inc_range(Storage->uses())) {
+    if (!isStorageOf(U))
+      continue;
+    if (isCallOf(*cast<Instruction>(U.getUser()), rep::Spawn))
+      U.set(Null);
+    else
+      eraseCall(cast<CallBase>(U.getUser()));
+  }
+  IRBuilder<> B(&*Storage->getFunction()->getEntryBlock().begin());
+  AllocaInst *Memory =
+      B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size->getZExtValue()));
+  Memory->setAlignment(Align(Alignment->getZExtValue()));
+  Memory->takeName(Storage);
+  Storage->replaceAllUsesWith(Memory);
+  eraseCall(Storage);
+}
+
+void keepStorageInFrames(Module &M, bool IsFinal) {
+  for (CallBase *Storage : callsOf(M, rep::Storage)) {
+    auto *Size = dyn_cast<ConstantInt>(Storage->getArgOperand(1));
+    auto *Alignment = dyn_cast<ConstantInt>(Storage->getArgOperand(2));
+    if (Size && Alignment &&
+        (isOnlyForParent(Storage) || (IsFinal && !isInCycle(*Storage))))
+      keepInFrame(Storage, Size, Alignment);
+  }
+}
+
 /// Creates <task>.owner(storage, captures...), which calls \p Task and then
 /// frees the storage, also if an exception leaves the task.
 static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
@@ -32,10 +97,8 @@ static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
   append_range(Types, Task.getFunctionType()->params());
   Function *Owner = createFunctionLike(
       Task, FunctionType::get(Type::getVoidTy(C), Types, false), ".owner");
-  Owner->setCallingConv(Task.getCallingConv());
   for (unsigned I = 0; I < Task.arg_size(); ++I)
     copyParameter(*Owner, I + 1, Task, I);
-  Owner->setUWTableKind(UWTableKind::Async);
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(C, Name, Owner);
   };
@@ -55,6 +118,7 @@ static Function *createOwner(Function &Task, RuntimeCalls &Runtime) {
   Pad->setCleanup(true);
   B.CreateCall(Runtime.freeStorage(), {Owner->getArg(0)});
   B.CreateResume(Pad);
+  makeNative(*Owner, Runtime);
   return Owner;
 }
 
@@ -69,6 +133,7 @@ static void replaceSpawn(CallBase *Spawn, Value *Result, Function *Task,
 
 static void lowerStorage(Module &M, RuntimeCalls &Runtime,
                          FunctionSet &Natives) {
+  keepStorageInFrames(M, /*IsFinal=*/true);
   DenseMap<Function *, Function *> Owners;
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
     Value *Storage = SpawnCall(Spawn).storage();
@@ -165,6 +230,9 @@ static Value *resultAddress(CallBase *Spawn, const OneCall &Task) {
 /// Replaces \p Spawn, of a task of the form \p Task, by one of the function
 /// that it calls. What it does before is emitted into the parent.
 static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
+  // Unoptimized code keeps the result in the frame before it is stored.
+  if (Spawn->getFunction()->hasOptNone())
+    return false;
   Value *Result =
       ConstantPointerNull::get(PointerType::getUnqual(Spawn->getContext()));
   if (Task.Store && !(Result = resultAddress(Spawn, Task)))
@@ -193,6 +261,20 @@ static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
   return true;
 }
 
+/// Inlines what \p Task only calls, which saves a call for each spawn.
+static void inlineCall(Function &Task, const OneCall &One) {
+  // Each function has one task for each place where it is spawned.
+  constexpr unsigned MostInstructions = 400;
+  Function *Callee = One.Call->getCalledFunction();
+  if (Callee == &Task || Callee->hasFnAttribute(Attribute::OptimizeNone) ||
+      Callee->getInstructionCount() > MostInstructions)
+    return;
+  // A function without landing pads may have any.
+  Task.setPersonalityFn(Callee->getPersonalityFn());
+  InlineFunctionInfo Info;
+  InlineFunction(*One.Call, Info, /*MergeAttributes=*/true);
+}
+
 void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
   lowerStorage(M, Runtime, Natives);
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
@@ -203,6 +285,10 @@ void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
     Natives.remove(Task);
     Task->eraseFromParent();
   }
+  for (Function *F : Natives)
+    if (any_of(F->uses(), isHelperOfSpawn))
+      if (std::optional<OneCall> One = asOneCall(*F, Natives))
+        inlineCall(*F, *One);
 }
 
 } // namespace tussah::native

@@ -36,6 +36,9 @@
 .endm
 
         .text
+        .globl  context_code_begin
+        .hidden context_code_begin
+context_code_begin:
 
 //===----------------------------------------------------------------------===//
 // context.h
@@ -238,20 +241,20 @@ function __tussah_child_done
         ud2
 end __tussah_child_done
 
-// preserve_nonecc i64 __tussah_sync(i64 region): 1 if exceptions of other regions
+// preserve_nonecc i64 __tussah_join(i64 region): 1 if exceptions of other regions
 // are left.
-function __tussah_sync
+function __tussah_join
         movq    %r12, %rcx              // region
         xorl    %r8d, %r8d              // exception
         jmp     sync_common
-end __tussah_sync
+end __tussah_join
 
-// preserve_nonecc i64 __tussah_sync_unwind(i64 region, ptr exception)
-function __tussah_sync_unwind
+// preserve_nonecc i64 __tussah_join_unwind(i64 region, ptr exception)
+function __tussah_join_unwind
         movq    %r12, %rcx
         movq    %r13, %r8
         jmp     sync_common
-end __tussah_sync_unwind
+end __tussah_join_unwind
 
         .p2align 4
 sync_common:
@@ -274,5 +277,9 @@ sync_common:
         call    sync_left@PLT
         ud2
         .cfi_endproc
+
+        .globl  context_code_end
+        .hidden context_code_end
+context_code_end:
 
         .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""What does a spawn cost on the native target, and what do two workers gain?
+
+Compares programs on one worker with their serial elision, which the stock clang
+compiles, and with themselves on two workers, all with -O3. What two workers can
+gain is bounded by the machine: beside it stands what a copy of the serial program
+loses while another one runs. Then come the figures of latency.c, with their goals.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import toolchain
+
+EXAMPLES = toolchain.ROOT / "examples"
+# A name, the source, and its arguments. In the last one, of which nothing is
+# demanded, a task has a dozen instructions, and its parent is a loop.
+FIB = EXAMPLES / "fib.c"
+QUEENS = HERE / "nqueens.c"
+SORT = EXAMPLES / "cilksort.cpp"
+MULTIPLY = EXAMPLES / "matmul.cpp"
+BITS = EXAMPLES / "nqueens.c"
+Case = collections.namedtuple("Case", "name source arguments limit")
+ONE_WORKER = (
+    Case("fib(40)", FIB, "40", 1.30),
+    Case("nqueens(12)", QUEENS, "12", 1.03),
+    Case("cilksort(10^7)", SORT, "10000000", 1.03),
+    Case("matmul(1024)", MULTIPLY, "1024", 1.03),
+    Case("nqueens(14), bits", BITS, "14 14", None),
+)
+TWO_WORKERS = (
+    Case("fib(42)", FIB, "42", 1.95),
+    Case("nqueens(13)", QUEENS, "13", 1.95),
+    Case("cilksort(10^7)", SORT, "10000000", 1.95),
+)
+
+
+class Programs:
+    """Builds programs, and runs them."""
+
+    def __init__(self, options, folder):
+        self.folder = folder
+        stock, tussah = toolchain.compilers(options)
+        self.compilers = {
+            "serial": stock,
+            "native": [*tussah, "-ftussah-target=native"],
+        }
+        self.outputs = {}
+
+    def build(self, source, variant):
+        """Returns the path of the program, which is built at the first call."""
+        program = self.folder / f"{source.parent.name}-{source.stem}.{variant}"
+        if not program.exists():
+            language = ["-x", "c++", "-std=c++17"] if source.suffix == ".cpp" else ["-x", "c"]
+            toolchain.run(
+                [*self.compilers[variant], "-O3", f"-I{EXAMPLES}", *language, str(source)]
+                + ["-o", str(program)]
+            )
+        return program
+
+    def start(self, case, variant, workers=1):
+        return subprocess.Popen(
+            [str(self.build(case.source, variant)), *case.arguments.split()],
+            env={**os.environ, "CILK_NWORKERS": str(workers)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def finish(self, case, process):
+        """Returns the seconds that the parallel part took. The program has
+        checked its result, which must be that of all other runs too."""
+        output, errors = process.communicate()
+        time = re.search(r"^time ([0-9.]+) s$", errors, re.MULTILINE)
+        if process.returncode != 0 or not time:
+            raise SystemExit(f"error: {case.name} failed: {errors.strip()}")
+        if output != self.outputs.setdefault(case, output):
+            raise SystemExit(f"error: the result of {case.name} changes from run to run")
+        return float(time[1])
+
+    def time(self, case, variant, workers=1):
+        return self.finish(case, self.start(case, variant, workers))
+
+    def time_two(self, case):
+        """The mean time of two copies of the serial program, run at once."""
+        processes = [self.start(case, "serial") for _ in range(2)]
+        return statistics.mean(self.finish(case, p) for p in processes)
+
+
+def seconds(times):
+    return f"{statistics.median(times):8.3f} s"
+
+
+def one_worker(programs, case, rounds):
+    """Prints a line, and returns whether the limit is kept."""
+    serial, native = [], []
+    for _ in range(rounds):
+        serial.append(programs.time(case, "serial"))
+        native.append(programs.time(case, "native"))
+    ratio = toolchain.ratio(native, serial)
+    verdict = toolchain.verdict(ratio, case.limit) if case.limit else ""
+    print(f"  {case.name:18} {seconds(serial)} {seconds(native)}   {ratio:.2f}  {verdict}")
+    return not case.limit or ratio <= case.limit
+
+
+def two_workers(programs, case, rounds):
+    """Prints a line, and returns whether the limit is kept."""
+    alone, together, one, two = [], [], [], []
+    for _ in range(rounds):
+        alone.append(programs.time(case, "serial"))
+        together.append(programs.time_two(case))
+        one.append(programs.time(case, "native", 1))
+        two.append(programs.time(case, "native", 2))
+    gain = toolchain.ratio(one, two)
+    loss = toolchain.ratio(together, alone) - 1
+    verdict = "ok" if gain >= case.limit else f"below the limit of {case.limit:.2f}"
+    print(
+        f"  {case.name:18} {seconds(one)} {seconds(two)}   {gain:.2f}  {verdict}; "
+        f"two serial copies at once lose {100 * loss:.0f} %"
+    )
+    return gain >= case.limit
+
+
+def latencies(programs):
+    """Prints how soon workers get work, and how soon they leave the processor."""
+    program = programs.build(HERE / "latency.c", "native")
+    sys.stdout.flush()
+    toolchain.run([str(program)])
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        programs = Programs(options, pathlib.Path(folder))
+        print(f"target native, -O3, clang {options.llvm}, medians of {options.rounds}")
+        print("  one worker              serial     native  T1/TS")
+        kept = [one_worker(programs, case, options.rounds) for case in ONE_WORKER]
+        print("  two workers         one worker        two  T1/T2")
+        kept += [two_workers(programs, case, options.rounds) for case in TWO_WORKERS]
+        latencies(programs)
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

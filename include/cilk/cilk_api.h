@@ -1,0 +1,54 @@
+//===- cilk/cilk_api.h - Functions of the native runtime --------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What programs for the target `native` may ask of the runtime. Any thread may
+/// call all of these at any time. docs/runtime.md says more.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_CILK_CILK_API_H
+#define TUSSAH_INCLUDE_CILK_CILK_API_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Number of workers that execute a root (a call of parallel code from serial
+/// code) which is entered now.
+unsigned __cilkrts_get_nworkers(void);
+
+/// Number of the worker that the caller runs on. While one thread is in
+/// parallel code it is less than __cilkrts_get_nworkers(); workers of other
+/// threads that have entered have larger numbers. 0 outside of parallel code.
+unsigned __cilkrts_get_worker_number(void);
+
+/// 1 in parallel code, else 0.
+int __cilkrts_running_on_workers(void);
+
+/// 1 if the workers have been started, else 0.
+int __cilkrts_is_initialized(void);
+
+/// Lets \p function be called when the first root is entered. Returns 0, or 1
+/// if the workers have been started already or there are too many functions.
+int __cilkrts_atinit(void (*function)(void));
+
+/// Lets \p function be called when the process exits or the runtime is
+/// unloaded, before the workers end; the one added last first. Returns 0, or 1
+/// if there are too many functions.
+int __cilkrts_atexit(void (*function)(void));
+
+/// Sets the parameter \p name to \p value for roots that are entered later. The
+/// only one is `nworkers`, a decimal number. Returns 0; 1 if there is no such
+/// parameter; or 2 if the value is not allowed, or a root exists.
+int __cilkrts_set_param(const char *name, const char *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // TUSSAH_INCLUDE_CILK_CILK_API_H

@@ -1,0 +1,192 @@
+//===- signals.c - Signals on Linux ---------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The signal for interrupts is told from the same signal sent by others by its
+/// origin, tgkill of this process, and by the runtime's word that it has sent
+/// one to the thread. All else goes to the handler that was there before, as if
+/// this one did not exist.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "signals.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int tussah_os_interrupt_signal;
+
+static bool (*on_interrupt)(void *context);
+static void (*on_fault)(uintptr_t address);
+
+/// The signals that are caught, and what was there before.
+enum { INTERRUPT, SEGMENT, BUS, CAUGHT };
+static int numbers[CAUGHT] = {[SEGMENT] = SIGSEGV, [BUS] = SIGBUS};
+static struct sigaction before[CAUGHT];
+
+static bool is_ignored_by_default(int signal) {
+  return signal == SIGURG || signal == SIGCHLD || signal == SIGWINCH ||
+         signal == SIGCONT;
+}
+
+/// What the signal would have done without the handlers here.
+static void forward(int which, siginfo_t *info, void *context) {
+  const struct sigaction *action = &before[which];
+  if (action->sa_flags & SA_SIGINFO) {
+    action->sa_sigaction(info->si_signo, info, context);
+    return;
+  }
+  bool is_fault = which != INTERRUPT && info->si_code > 0;
+  bool is_ignored = action->sa_handler == SIG_IGN && !is_fault;
+  if (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
+    action->sa_handler(info->si_signo);
+  } else if (!is_ignored && !is_ignored_by_default(info->si_signo)) {
+    // A fault is repeated by the instruction; anything else is sent again.
+    signal(info->si_signo, SIG_DFL);
+    if (!is_fault)
+      syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), info->si_signo);
+  }
+}
+
+static void handle_interrupt(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  int error = errno;
+  bool from_here = info->si_code == SI_TKILL && info->si_pid == getpid();
+  // Should an interrupt come twice, it does not end the process.
+  bool is_default = !(before[INTERRUPT].sa_flags & SA_SIGINFO) &&
+                    before[INTERRUPT].sa_handler == SIG_DFL;
+  if (!from_here || (!on_interrupt(context) && !is_default))
+    forward(INTERRUPT, info, context);
+  errno = error;
+}
+
+static void handle_fault(int signal, siginfo_t *info, void *context) {
+  int error = errno;
+  if (info->si_code > 0)
+    on_fault((uintptr_t)info->si_addr);
+  forward(signal == SIGSEGV ? SEGMENT : BUS, info, context);
+  errno = error;
+}
+
+static void catch(int which, void (*handler)(int, siginfo_t *, void *),
+                  int flags) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+  // An interrupt is short, and nothing should come on top of it.
+  if (which == INTERRUPT)
+    sigfillset(&action.sa_mask);
+  // The handler may be called as soon as it is set, and reads `before`.
+  if (sigaction(numbers[which], NULL, &before[which]) != 0 ||
+      sigaction(numbers[which], &action, NULL) != 0)
+    numbers[which] = 0;
+}
+
+void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
+                             void (*faulted)(uintptr_t address)) {
+  on_interrupt = interrupted;
+  on_fault = faulted;
+  numbers[INTERRUPT] = signal;
+  numbers[SEGMENT] = SIGSEGV;
+  numbers[BUS] = SIGBUS;
+  if (signal)
+    catch(INTERRUPT, handle_interrupt, SA_RESTART);
+  catch(SEGMENT, handle_fault, SA_NODEFER);
+  catch(BUS, handle_fault, SA_NODEFER);
+  tussah_os_interrupt_signal = numbers[INTERRUPT];
+}
+
+//===----------------------------------------------------------------------===//
+// Signal stacks
+//===----------------------------------------------------------------------===//
+
+/// What the runtime gave to a thread, at the lowest address of that stack.
+struct signal_stack {
+  size_t size;
+};
+
+/// The calling thread has been asked whether it has a signal stack.
+static _Thread_local bool asked;
+
+/// Each thread's struct signal_stack, so that it is unmapped when the thread
+/// ends.
+static pthread_key_t stacks;
+static bool has_key;
+static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_back(void *argument) {
+  struct signal_stack *stack = argument;
+  stack_t now, none = {.ss_flags = SS_DISABLE};
+  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == (void *)stack)
+    sigaltstack(&none, NULL);
+  munmap(stack, stack->size);
+}
+
+static bool make_key(void) {
+  pthread_mutex_lock(&key_lock);
+  has_key = has_key || pthread_key_create(&stacks, take_back) == 0;
+  bool result = has_key;
+  pthread_mutex_unlock(&key_lock);
+  return result;
+}
+
+void tussah_os_signal_stack_give(size_t size) {
+  stack_t now;
+  if (asked)
+    return;
+  asked = true;
+  if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
+      !make_key())
+    return;
+  struct signal_stack *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack == MAP_FAILED)
+    return;
+  stack->size = size;
+  stack_t own = {.ss_sp = stack, .ss_size = size};
+  if (pthread_setspecific(stacks, stack) != 0 || sigaltstack(&own, NULL) != 0) {
+    pthread_setspecific(stacks, NULL);
+    munmap(stack, size);
+  }
+}
+
+/// The runtime may be unloaded next: no thread may call it when it ends. Those
+/// that still exist keep their signal stacks.
+static void release_stacks(void) {
+  pthread_mutex_lock(&key_lock);
+  if (has_key) {
+    void *own = pthread_getspecific(stacks);
+    if (own)
+      take_back(own);
+    asked = false;
+    pthread_key_delete(stacks);
+  }
+  has_key = false;
+  pthread_mutex_unlock(&key_lock);
+}
+
+void tussah_os_signals_release(void) {
+  release_stacks();
+  tussah_os_interrupt_signal = 0;
+  for (int which = 0; which < CAUGHT; ++which) {
+    struct sigaction now;
+    if (!numbers[which] || sigaction(numbers[which], NULL, &now) != 0)
+      continue;
+    if (now.sa_sigaction == handle_interrupt ||
+        now.sa_sigaction == handle_fault)
+      sigaction(numbers[which], &before[which], NULL);
+  }
+}

@@ -1,0 +1,29 @@
+//===- signals.h - Signals on Linux -----------------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The functions of tussah_os_linux that have to do with signals; os.h says
+/// what they do.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_OS_SIGNALS_H
+#define TUSSAH_RUNTIME_OS_SIGNALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What threads are interrupted with; 0 if they are not.
+extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
+
+void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
+                             void (*faulted)(uintptr_t address));
+void tussah_os_signals_release(void);
+void tussah_os_signal_stack_give(size_t size);
+
+#endif // TUSSAH_RUNTIME_OS_SIGNALS_H

@@ -1,0 +1,246 @@
+//===- interrupt.c - Long leaves are interrupted -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A worker that executes a long leaf does not poll. A thief that has waited
+/// for it sends a signal, whose handler does what a poll would. interrupt.md
+/// says when it may, and why that is safe. The same file handles the fault of a
+/// stack overflow, which is told on the same signal stack.
+///
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+
+#include "registers.h"
+
+#include <unwind.h>
+
+/// How long a thief searches before it thinks of signals.
+#define LEAST_SEARCH_NS 2000
+
+/// How long thieves search for the answer to a signal.
+#define ANSWER_NS 100000
+
+/// How often a handler looks in vain for a known function before thieves give
+/// up until the next poll: the leaf's code may have no unwind information.
+enum { MOST_REFUSALS = 16 };
+
+/// Room for a signal frame with all vector registers, the unwinder, and a
+/// handler of the program's that faults are forwarded to.
+#define SIGNAL_STACK ((size_t)64 << 10)
+
+static bool enabled;
+
+//===----------------------------------------------------------------------===//
+// From foreign code to the first known function
+//===----------------------------------------------------------------------===//
+
+/// The unwinder's functions that leave frames: while they load registers, their
+/// unwind information does not tell where they are.
+static bool leaves_frames(uintptr_t program_counter) {
+  void *function = _Unwind_FindEnclosingFunction((void *)program_counter);
+  return function == (void *)_Unwind_RaiseException ||
+         function == (void *)_Unwind_Resume ||
+         function == (void *)_Unwind_Resume_or_Rethrow ||
+         function == (void *)_Unwind_ForcedUnwind;
+}
+
+struct trace {
+  const struct worker *worker;
+  const struct registers *registers;
+  bool is_inside; ///< past the signal handler's own frames
+  unsigned frames;
+  bool found;
+  struct known_call call;
+};
+
+/// Called for each frame from the signal handler's to older ones.
+static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
+                                       void *argument) {
+  enum { MOST_FRAMES = 256 };
+  struct trace *trace = argument;
+  int is_interrupted = 0;
+  uintptr_t address = _Unwind_GetIPInfo(context, &is_interrupted);
+  if (++trace->frames > MOST_FRAMES)
+    return _URC_END_OF_STACK;
+  if (!trace->is_inside) {
+    trace->is_inside =
+        is_interrupted && address == trace->registers->program_counter;
+    return _URC_NO_REASON;
+  }
+  uintptr_t stack_pointer = _Unwind_GetCFA(context);
+  // Frames below a signal handler of the program's are not at a call.
+  if (is_interrupted || stack_pointer <= trace->registers->stack_pointer ||
+      fiber_of(stack_pointer) != trace->worker->fiber)
+    return _URC_END_OF_STACK;
+  if (site_find(address).kind == SITE_FOREIGN)
+    return _URC_NO_REASON;
+  trace->found = true;
+  trace->call = (struct known_call){
+      stack_pointer, _Unwind_GetGR(context, DWARF_FRAME_POINTER), address};
+  return _URC_END_OF_STACK;
+}
+
+//===----------------------------------------------------------------------===//
+// The handlers
+//===----------------------------------------------------------------------===//
+
+/// Does what the next poll of \p worker would, and returns true, if the place
+/// allows it. The caller is a handler on its thread.
+static bool answer(struct worker *worker, const struct registers *registers) {
+  if (!load_relaxed(&worker->runs_user_code) ||
+      fiber_of(registers->stack_pointer) != worker->fiber ||
+      // The switching code changes stacks, and has no valid frames meanwhile.
+      (registers->program_counter >= (uintptr_t)context_code_begin &&
+       registers->program_counter < (uintptr_t)context_code_end) ||
+      // A promoted frame that runs has not been told what became of its child.
+      registers->frame_pointer == worker->thread->mark ||
+      leaves_frames(registers->program_counter))
+    return false;
+  enter_runtime(worker);
+  struct trace trace = {.worker = worker, .registers = registers};
+  _Unwind_Backtrace(visit_frame, &trace);
+  if (trace.found)
+    answer_in_handler(worker, &trace.call, registers->environment);
+  leave_runtime(worker);
+  return trace.found;
+}
+
+static bool interrupted(void *context) {
+  struct worker *worker = __tussah_thread.worker;
+  if (!worker)
+    return false;
+  count(&worker->statistics.interrupts, 1);
+  struct registers registers = registers_of(context);
+  if (!answer(worker, &registers)) {
+    store_relaxed(&worker->undisturbed_until,
+                  tussah_os->clock_ns() + PATIENCE_NS);
+    if (++worker->refusals >= MOST_REFUSALS)
+      store_relaxed(&worker->has_nothing, 1);
+  }
+  // Relaxed: it carries nothing.
+  return exchange_relaxed(&worker->signal_sent, 0) != 0;
+}
+
+/// The runtime's own frames may be those that overflow, in a poll.
+static void faulted(uintptr_t address) {
+  const struct worker *worker = __tussah_thread.worker;
+  if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
+    tussah_report_overflow(worker);
+}
+
+//===----------------------------------------------------------------------===//
+// Beginning and end
+//===----------------------------------------------------------------------===//
+
+static _Unwind_Reason_Code visit_nothing(struct _Unwind_Context *context,
+                                         void *argument) {
+  (void)context;
+  (void)argument;
+  return _URC_END_OF_STACK;
+}
+
+void interrupts_begin(int signal) {
+  // Initializes the unwinder, which it does once, under a lock, and lets the
+  // dynamic linker resolve what the handler calls.
+  _Unwind_Backtrace(visit_nothing, NULL);
+  leaves_frames((uintptr_t)&interrupts_begin);
+  site_find((uintptr_t)&interrupts_begin + 1);
+  tussah_os->signals_catch(signal, interrupted, faulted);
+  enabled = signal != 0;
+}
+
+void interrupts_end(void) {
+  enabled = false;
+  tussah_os->signals_release();
+}
+
+void interrupts_arrive(struct worker *worker) {
+  worker->thread_number = tussah_os->thread_number();
+  store_relaxed(&worker->runs_user_code, 0);
+  store_relaxed(&worker->signal_sent, 0);
+  // Without a stack of its own a handler runs on the fiber, which is enough
+  // except for the message after an overflow.
+  tussah_os->signal_stack_give(SIGNAL_STACK);
+}
+
+//===----------------------------------------------------------------------===//
+// The thief
+//===----------------------------------------------------------------------===//
+
+/// Sends the signal, unless one is on its way, or the thread of \p victim
+/// sleeps in the system, which the signal would end, or it has answered since
+/// \p undisturbed_until was read.
+static bool send(struct worker *thief, struct worker *victim, uint64_t now,
+                 uint64_t undisturbed_until) {
+  // The first question takes a few microseconds, time enough for an answer. The
+  // last one is relaxed: it carries nothing, and only says who sends.
+  if (!tussah_os->thread_runs(victim->thread_number) ||
+      load_relaxed(&victim->undisturbed_until) != undisturbed_until ||
+      slot_peek(&victim->slot) || !cas_relaxed(&victim->signal_sent, 0, 1))
+    return false;
+  store_relaxed(&victim->last_signal, now);
+  if (tussah_os->thread_interrupt(victim->thread_number) != 0) {
+    store_relaxed(&victim->signal_sent, 0);
+    return false;
+  }
+  count(&thief->statistics.signals, 1);
+  return true;
+}
+
+/// Interrupts \p victim if it should be. Returns what interrupt_long_leaf does.
+/// The thread of \p victim is there.
+static uint64_t interrupt(struct worker *thief, struct worker *victim,
+                          uint64_t now) {
+  // Relaxed, all of these: they are hints. A signal too many or too few does no
+  // harm.
+  if (slot_peek(&victim->slot))
+    return NEVER;
+  bool runs = load_relaxed(&victim->runs_user_code);
+  uint64_t earliest = load_relaxed(&victim->undisturbed_until);
+  if (runs && tussah_stress.signals)
+    send(thief, victim, now, earliest);
+  if (load_relaxed(&victim->has_nothing))
+    return NEVER;
+  // It is about to answer, or has not been asked for the next one. Neither is
+  // certain to end in a publication, which would waken the thief.
+  if (!runs || !load_relaxed(&victim->thread->request))
+    return now;
+  if (now < earliest)
+    return earliest;
+  // A victim that sleeps in the system may compute again at any time; and one
+  // that waits for a processor gets the signal then.
+  if (!load_relaxed(&victim->signal_sent) &&
+      !send(thief, victim, now, earliest))
+    return now;
+  uint64_t answer = load_relaxed(&victim->last_signal) + ANSWER_NS;
+  return now < answer ? answer : now;
+}
+
+uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
+                             uint64_t now) {
+  if (!enabled)
+    return NEVER;
+  if (now - since < LEAST_SEARCH_NS && !tussah_stress.signals)
+    return now;
+  sites_check_unloading();
+  uint64_t first = NEVER;
+  unsigned n = worker_count();
+  for (unsigned i = 0; i < n; ++i) {
+    struct worker *victim = tussah_workers[(thief->id + i) % n];
+    // Acquire: pairs with the release in host_arrive, for `thread`.
+    if (victim == thief ||
+        (is_guest(victim) ? !visit_begin(&victim->host)
+                          : !load_acquire(&victim->host.attached)))
+      continue;
+    uint64_t answer = interrupt(thief, victim, now);
+    first = answer < first ? answer : first;
+    if (is_guest(victim))
+      visit_end(&victim->host);
+  }
+  return first;
+}
