@@ -48,6 +48,9 @@ struct tussah_thread {
   uintptr_t mark;
   /// Null unless the thread executes a strand or looks for one.
   struct worker *worker;
+  /// A thread of the pool whose work is over: only destructors of its
+  /// thread-local variables are still called.
+  bool has_left;
 };
 
 extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
@@ -227,6 +230,7 @@ enum tussah_error {
   TUSSAH_ERROR_TOO_MANY_THREADS,
   TUSSAH_ERROR_FORKED,
   TUSSAH_ERROR_UNCAUGHT,
+  TUSSAH_ERROR_THREAD_ENDS,
   TUSSAH_ERROR_INTERNAL,
 };
 
