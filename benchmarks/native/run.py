@@ -3,8 +3,8 @@
 
 Compares programs on one worker with their serial elision, which the stock clang
 compiles, and with themselves on two workers, all with -O3. What two workers can
-gain is bounded by the machine: beside it stands what a copy of the serial program
-loses while another one runs. Then come the figures of latency.c, with their goals.
+gain is bounded by the machine: beside it stands what a copy of the serial program,
+and of the native one on one worker, loses while another one runs. Then come the figures of latency.c, with their goals.
 """
 
 import collections
@@ -89,9 +89,9 @@ class Programs:
     def time(self, case, variant, workers=1):
         return self.finish(case, self.start(case, variant, workers))
 
-    def time_two(self, case):
-        """The mean time of two copies of the serial program, run at once."""
-        processes = [self.start(case, "serial") for _ in range(2)]
+    def time_two(self, case, variant):
+        """The mean time of two copies of the program, run at once."""
+        processes = [self.start(case, variant) for _ in range(2)]
         return statistics.mean(self.finish(case, p) for p in processes)
 
 
@@ -113,18 +113,20 @@ def one_worker(programs, case, rounds):
 
 def two_workers(programs, case, rounds):
     """Prints a line, and returns whether the limit is kept."""
-    alone, together, one, two = [], [], [], []
+    serial, serials, one, ones, two = [], [], [], [], []
     for _ in range(rounds):
-        alone.append(programs.time(case, "serial"))
-        together.append(programs.time_two(case))
+        serial.append(programs.time(case, "serial"))
+        serials.append(programs.time_two(case, "serial"))
         one.append(programs.time(case, "native", 1))
         two.append(programs.time(case, "native", 2))
+        ones.append(programs.time_two(case, "native"))
     gain = toolchain.ratio(one, two)
-    loss = toolchain.ratio(together, alone) - 1
+    losses = [toolchain.ratio(serials, serial) - 1, toolchain.ratio(ones, one) - 1]
     verdict = "ok" if gain >= case.limit else f"below the limit of {case.limit:.2f}"
     print(
         f"  {case.name:18} {seconds(one)} {seconds(two)}   {gain:.2f}  {verdict}; "
-        f"two serial copies at once lose {100 * loss:.0f} %"
+        f"two serial copies at once lose {100 * losses[0]:.0f} %, "
+        f"two native ones {100 * losses[1]:.0f} %"
     )
     return gain >= case.limit
 
