@@ -161,8 +161,14 @@ static void resolvePlaces(const BlockSet &Blocks) {
       } else if (isCallOf(I, marker::Placed)) {
         Uses.push_back(cast<CallBase>(&I));
       }
-  for (CallBase *Use : Uses)
-    Use->replaceAllUsesWith(Places.lookup(Use->getArgOperand(0)));
+  for (CallBase *Use : Uses) {
+    Value *Place = Places.lookup(Use->getArgOperand(0));
+    if (!Place) {
+      Use->getContext().emitError(Use, "tussah: malformed place markers");
+      Place = PoisonValue::get(Use->getType());
+    }
+    Use->replaceAllUsesWith(Place);
+  }
   for (CallBase *Marker : concat<CallBase *>(Markers, Uses))
     Marker->eraseFromParent();
 }
