@@ -67,6 +67,8 @@ public:
     return *static_cast<std::string *>(
         __cilkrts_reducer_lookup(this, sizeof Value, identity, reduce));
   }
+  /// True if the strand uses the object itself.
+  bool isView() { return &view() == &Value; }
   void operator+=(long N) { (view() += std::to_string(N)) += ' '; }
 };
 
@@ -148,7 +150,7 @@ static void testLocals(long Depth) {
   cilk_sync;
   testLocals(Depth - 1);
   for (auto &Reducer : Mine)
-    CHECK(Reducer.view() == numbers(0, 5));
+    CHECK(Reducer.isView() && Reducer.view() == numbers(0, 5));
   CHECK(Last.view() == numbers(0, 12));
 }
 
@@ -162,6 +164,32 @@ static void testHeap() {
     delete Reducer;
     cilk_sync;
   }
+}
+
+/// Many reducers begin and end in one strand, in no order.
+static void testTable() {
+  std::vector<Text<true> *> Reducers;
+  unsigned Random = 1;
+  cilk_spawn fib(12);
+  for (int Round = 0; Round < 2000; ++Round) {
+    Random = Random * 1664525 + 1013904223;
+    size_t Place = (Random >> 8) % (Reducers.size() + 1);
+    if (Random >> 31 || Place == Reducers.size()) {
+      Reducers.push_back(new Text<true>);
+      continue;
+    }
+    CHECK(Reducers[Place]->isView());
+    delete Reducers[Place];
+    Reducers[Place] = Reducers.back();
+    Reducers.pop_back();
+    for (size_t I = 0; I < Reducers.size(); I += 7)
+      CHECK(Reducers[I]->isView());
+  }
+  for (auto *Reducer : Reducers) {
+    CHECK(Reducer->isView());
+    delete Reducer;
+  }
+  cilk_sync;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,13 +249,14 @@ static void reduceInto(void *Left, void *Right) {
   }
 }
 
-static void count(long &Sum, long Depth) {
-  ++*static_cast<long *>(
-      __cilkrts_reducer_lookup(&Sum, sizeof Sum, identityOf, reduceInto));
+static void count(long *Sums, long Depth) {
+  for (int I = 0; I < 2; ++I)
+    ++*static_cast<long *>(__cilkrts_reducer_lookup(&Sums[I], sizeof(long),
+                                                    identityOf, reduceInto));
   if (Depth == 0)
     return;
-  cilk_spawn count(Sum, Depth - 1);
-  count(Sum, Depth - 1);
+  cilk_spawn count(Sums, Depth - 1);
+  count(Sums, Depth - 1);
   cilk_sync;
 }
 
@@ -236,17 +265,17 @@ static void testThrowingFunctions(bool Identity, bool Reduce) {
   IdentityThrows = Identity;
   ReduceThrows = Reduce;
   Thrown = 0;
-  long Sum = 0;
+  long Sums[2] = {0, 0};
   bool Caught = false;
   try {
-    count(Sum, 6);
+    count(Sums, 6);
   } catch (Bad) {
     Caught = true;
   }
   CHECK(Caught == (Thrown > 0));
   CHECK(Made == 0);
   if (!Caught)
-    CHECK(Sum == 127);
+    CHECK(Sums[0] == 127 && Sums[1] == 127);
   CHECK(std::uncaught_exceptions() == 0);
 }
 
@@ -301,6 +330,7 @@ static void testAll() {
   testShapes(Local);
   testLocals(4);
   testHeap();
+  testTable();
   testThrowingChildren();
   testThrowingFunctions(false, false);
   testThrowingFunctions(true, false);
@@ -319,7 +349,7 @@ int main(int ArgumentCount, char **Arguments) {
     for (int Round = 0; Round < 3; ++Round)
       testAll();
   // Serial code uses the object itself.
-  CHECK(&Global.view() == reinterpret_cast<std::string *>(&Global));
+  CHECK(Global.isView());
   CHECK(Alive == 0);
   return 0;
 }
