@@ -229,6 +229,8 @@ static bool IdentityThrows, ReduceThrows;
 static std::atomic<long> Made, Thrown;
 
 static void identityOf(void *View) {
+  // It may be parallel, and end on another thread.
+  CHECK(fib(8) == 21);
   if (IdentityThrows) {
     ++Thrown;
     throw Bad();
@@ -283,6 +285,32 @@ static void testThrowingFunctions(bool Identity, bool Reduce) {
 // Others
 //===----------------------------------------------------------------------===//
 
+/// A reduce function uses another reducer, which is reduced at the same joins.
+static long Calls, Nothing;
+static std::atomic<long> CallsMade;
+
+static void clearCalls(void *View) { *static_cast<long *>(View) = 0; }
+
+static void addCalls(void *Left, void *Right) {
+  *static_cast<long *>(Left) += *static_cast<long *>(Right);
+}
+
+static void noteCall(void *, void *) {
+  ++CallsMade;
+  ++*static_cast<long *>(
+      __cilkrts_reducer_lookup(&Calls, sizeof Calls, clearCalls, addCalls));
+}
+
+static void testNestedUse() {
+  Calls = CallsMade = 0;
+  cilk_for (int I = 0; I < 500; ++I) {
+    __cilkrts_reducer_lookup(&Nothing, sizeof Nothing, clearCalls, noteCall);
+    if (I % 3 == 0)
+      __cilkrts_reducer_lookup(&Calls, sizeof Calls, clearCalls, addCalls);
+  }
+  CHECK(Calls == CallsMade);
+}
+
 struct alignas(512) Wide {
   char Bytes[512 * 3];
 };
@@ -335,6 +363,7 @@ static void testAll() {
   testThrowingFunctions(false, false);
   testThrowingFunctions(true, false);
   testThrowingFunctions(false, true);
+  testNestedUse();
   testAlignment();
   testNestedRoots();
 }
