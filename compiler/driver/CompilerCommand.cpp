@@ -48,7 +48,7 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
   if (Target == NativeTarget)
     return Target;
   std::string File = I.abiFile(Version, Target);
-  if (Target == DefaultTarget || Target == "serial" || Target == "reverse")
+  if (Target == "onetbb" || Target == "serial" || Target == "reverse")
     requirePart(File);
   else if (Target.empty() || access(File.c_str(), R_OK) != 0)
     throw Error("unknown target '" + Target + "'; known are " +

@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -161,6 +162,10 @@ static bool thread_runs(uintptr_t number) {
   return !name_end || !name_end[1] || name_end[2] == 'R';
 }
 
+/// In a program without a dynamic linker the C compiler's start files register
+/// unwind tables, and then libgcc searches them under a lock.
+static bool handlers_may_unwind(void) { return getauxval(AT_BASE) != 0; }
+
 static int thread_interrupt(uintptr_t number) {
   if (!tussah_os_interrupt_signal)
     return EINVAL;
@@ -270,6 +275,7 @@ const struct tussah_os tussah_os_linux = {
     .futex_wait = futex_wait,
     .futex_wake = futex_wake,
     .signals_catch = tussah_os_signals_catch,
+    .handlers_may_unwind = handlers_may_unwind,
     .signals_release = tussah_os_signals_release,
     .signal_stack_give = tussah_os_signal_stack_give,
     .memory_discard = memory_discard,

@@ -93,6 +93,11 @@ struct tussah_os {
   void (*signals_catch)(int signal, bool (*interrupted)(void *context),
                         void (*faulted)(uintptr_t address));
 
+  /// True if a handler may unwind the stack of the thread that it interrupts.
+  /// In a static program the unwinder takes a lock for that, which the thread
+  /// may hold.
+  bool (*handlers_may_unwind)(void);
+
   /// Undoes signals_catch, except where the program has set handlers since.
   void (*signals_release)(void);
 

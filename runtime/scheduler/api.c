@@ -121,7 +121,7 @@ TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
   if (workers == 1 && !divides)
     return iterations;
   uint64_t leaves = (uint64_t)LEAVES_PER_WORKER * workers;
-  uint64_t grain = (iterations + leaves - 1) / leaves;
+  uint64_t grain = iterations / leaves + (iterations % leaves != 0);
   uint64_t least =
       instructions && !divides ? LEAST_INSTRUCTIONS / instructions : 1;
   grain = grain > MOST ? MOST : grain;

@@ -24,6 +24,9 @@ static const char *const messages[] = {
         "run parallel code itself; fork while none is running, or call exec",
     [TUSSAH_ERROR_UNCAUGHT] = "an exception left parallel code, and nothing "
                               "catches it",
+    [TUSSAH_ERROR_THREAD_ENDS] =
+        "a thread cannot end in parallel code, where others continue what it "
+        "has begun; call pthread_exit after it, and do not cancel its thread",
     [TUSSAH_ERROR_INTERNAL] =
         "internal error: a frame is not where it should be; was code compiled "
         "for this runtime changed by another tool?",

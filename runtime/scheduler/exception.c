@@ -73,7 +73,9 @@ TUSSAH_HIDDEN _Unwind_Reason_Code context_personality(
     int version, _Unwind_Action actions, _Unwind_Exception_Class class,
     struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
   (void)class;
-  if (version != 1 || (actions & _UA_FORCE_UNWIND))
+  if (actions & _UA_FORCE_UNWIND)
+    tussah_fatal(TUSSAH_ERROR_THREAD_ENDS);
+  if (version != 1)
     return _URC_CONTINUE_UNWIND;
   if (actions & _UA_SEARCH_PHASE)
     return _URC_HANDLER_FOUND;
@@ -120,6 +122,9 @@ void *exceptions_caught_before(uintptr_t stack_pointer) {
 }
 
 void exception_departs(struct _Unwind_Exception *exception) {
+  // The unwinder's way to tell pthread_exit and cancellation.
+  if (exception && exception->private_1)
+    tussah_fatal(TUSSAH_ERROR_THREAD_ENDS);
   if (exception && is_cxx(exception))
     --__cxa_get_globals()->uncaught;
 }

@@ -150,6 +150,8 @@ void interrupts_begin(int signal) {
   _Unwind_Backtrace(visit_nothing, NULL);
   leaves_frames((uintptr_t)&interrupts_begin);
   site_find((uintptr_t)&interrupts_begin + 1);
+  if (!tussah_os->handlers_may_unwind())
+    signal = 0;
   tussah_os->signals_catch(signal, interrupted, faulted);
   enabled = signal != 0;
 }

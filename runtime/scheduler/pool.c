@@ -29,6 +29,10 @@ static unsigned threads;           ///< length of pool
 static unsigned guests;            ///< attached ones
 static unsigned guest_ids;         ///< numbers given to guests
 static bool started, hooked, configured;
+static atomic_word is_started; ///< `started`, for those without the lock
+/// Workers of a root that is entered now, for those who do not hold the lock;
+/// 0 before anybody has asked.
+static atomic_word wanted;
 static bool forked; ///< while parallel code ran; never reset
 static struct options options;
 
@@ -51,6 +55,7 @@ static void configure(void) {
   fibers_configure(options.stack_size, options.statistics != NULL);
   tussah_stress = options.stress;
   configured = true;
+  store_relaxed(&wanted, options.workers);
 }
 
 /// A worker that is in no list but that of all; null if there is no memory or
@@ -119,6 +124,9 @@ static void *run_worker(void *argument) {
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   end_looking();
+  worker->thread->worker = NULL;
+  store_relaxed(&worker->thread->request, 0);
+  worker->thread->has_left = true;
   return NULL;
 }
 
@@ -159,6 +167,7 @@ static void start_pool(void) {
              threads)
     tussah_os->thread_yield();
   started = true;
+  store_relaxed(&is_started, 1);
 }
 
 /// Ends the pool; no root exists. The next root starts it again.
@@ -188,6 +197,7 @@ static void stop_pool(void) {
   guest_ids = 0;
   store_relaxed(&shown, 0);
   started = false;
+  store_relaxed(&is_started, 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -325,16 +335,23 @@ void pool_detach(struct worker *worker) {
 // For the API
 //===----------------------------------------------------------------------===//
 
+// A thread of the pool that is being joined, under the lock, may still run
+// destructors of the program, so what they are likely to ask takes no lock.
 unsigned pool_workers_wanted(void) {
+  // Relaxed: nothing else is read because of it.
+  uintptr_t workers = load_relaxed(&wanted);
+  if (workers)
+    return (unsigned)workers;
   lock_acquire(&lock);
   configure();
-  unsigned workers = options.workers;
+  workers = options.workers;
   lock_release(&lock);
-  return workers;
+  return (unsigned)workers;
 }
 
 bool pool_set_workers(unsigned workers) {
-  if (workers < 1 || workers > TUSSAH_MAX_WORKERS / 2)
+  if (workers < 1 || workers > TUSSAH_MAX_WORKERS / 2 ||
+      __tussah_thread.has_left)
     return false;
   lock_acquire(&lock);
   bool quiet = guests == 0;
@@ -342,14 +359,11 @@ bool pool_set_workers(unsigned workers) {
     configure();
     stop_pool();
     options.workers = workers;
+    store_relaxed(&wanted, workers);
   }
   lock_release(&lock);
   return quiet;
 }
 
-bool pool_is_started(void) {
-  lock_acquire(&lock);
-  bool result = started;
-  lock_release(&lock);
-  return result;
-}
+// Relaxed: nothing else is read because of it.
+bool pool_is_started(void) { return load_relaxed(&is_started) != 0; }

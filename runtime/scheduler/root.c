@@ -37,6 +37,11 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
 TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
+  // Nobody helps it any more. No request is made, so it never promotes.
+  if (__tussah_thread.has_left) {
+    run(argument);
+    return;
+  }
   struct exception_state state = exception_state_get();
   struct root root = {{0}, NULL, state.uncaught, NULL};
   struct worker *worker = pool_attach(&root);

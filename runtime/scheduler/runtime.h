@@ -50,6 +50,9 @@ struct tussah_thread {
   struct worker *worker;
   /// Of the current strand: views.md. Null in serial code.
   struct views *views;
+  /// A thread of the pool whose work is over: only destructors of its
+  /// thread-local variables are still called.
+  bool has_left;
 };
 
 extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
@@ -233,6 +236,7 @@ enum tussah_error {
   TUSSAH_ERROR_TOO_MANY_THREADS,
   TUSSAH_ERROR_FORKED,
   TUSSAH_ERROR_UNCAUGHT,
+  TUSSAH_ERROR_THREAD_ENDS,
   TUSSAH_ERROR_INTERNAL,
 };
 

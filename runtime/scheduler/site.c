@@ -23,7 +23,7 @@ struct dwarf_eh_bases {
 };
 
 /// Exported by libgcc and LLVM's libunwind; takes no lock with glibc 2.35 or
-/// newer.
+/// newer, unless unwind tables are registered.
 extern const void *_Unwind_Find_FDE(void *pc, struct dwarf_eh_bases *bases);
 
 //===----------------------------------------------------------------------===//

@@ -10,9 +10,8 @@
 /// when a continuation arrives at a sync, or by an exception at one of these.
 /// The functions called by the stubs run on the strand's fiber and decide; if
 /// the strand has ended they return the scheduler's stack, and the stub calls
-/// the
-/// `_left` function there. Only then is the fiber given up, or the join counter
-/// decremented: afterwards another worker may use that stack.
+/// the `_left` function there. Only then is the fiber given up, or the join
+/// counter decremented: afterwards another worker may use that stack.
 ///
 //===----------------------------------------------------------------------===//
 

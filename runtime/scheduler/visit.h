@@ -26,7 +26,7 @@ struct host {
 static inline bool visit_begin(struct host *host) {
   // Relaxed: ordered by the fence.
   fetch_add_relaxed(&host->visitors, 1);
-  // Pairs with the fence in host_leave. Either this sees that the thread has
+  // Pairs with the fence in host_close. Either this sees that the thread has
   // left, or the thread sees the visitor.
   fence_seq_cst();
   // Acquire: pairs with the release in host_arrive, for what the thread has
@@ -39,7 +39,7 @@ static inline bool visit_begin(struct host *host) {
 }
 
 static inline void visit_end(struct host *host) {
-  // Release: pairs with the acquire in host_leave.
+  // Release: pairs with the acquire in host_is_empty.
   fetch_sub_release(&host->visitors, 1);
 }
 
@@ -60,13 +60,6 @@ static inline void host_close(struct host *host) {
 static inline bool host_is_empty(const struct host *host) {
   // Acquire: pairs with the release in visit_end.
   return load_acquire(&host->visitors) == 0;
-}
-
-/// The thread leaves; returns when there are no visitors any more.
-static inline void host_leave(struct host *host) {
-  host_close(host);
-  while (!host_is_empty(host))
-    spin_pause();
 }
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_VISIT_H

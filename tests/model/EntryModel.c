@@ -116,6 +116,7 @@ static void signals_catch(int signal, bool (*on_interrupt)(void *),
                           void (*on_fault)(uintptr_t)) {
   (void)signal, (void)on_interrupt, (void)on_fault;
 }
+static bool handlers_may_unwind(void) { return true; }
 static void signals_release(void) {}
 static void signal_stack_give(size_t size) { (void)size; }
 static int memory_map(size_t size, void **base) {
@@ -130,6 +131,7 @@ static const struct tussah_os os = {
     .thread_number = thread_number,
     .thread_runs = thread_runs,
     .signals_catch = signals_catch,
+    .handlers_may_unwind = handlers_may_unwind,
     .signals_release = signals_release,
     .signal_stack_give = signal_stack_give,
     .memory_map = memory_map,

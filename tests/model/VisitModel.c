@@ -30,7 +30,9 @@ static void visit(unsigned number) {
       model_allocated(&memory, sizeof memory);
       write_plain(&memory, i);
       host_arrive(&host);
-      host_leave(&host);
+      host_close(&host);
+      while (!host_is_empty(&host))
+        spin_pause();
       model_freed(&memory, sizeof memory);
     }
   } else if (visit_begin(&host)) {

@@ -30,9 +30,8 @@ static constexpr unsigned MaxCopied = 12;
 namespace {
 
 /// A function that begins with \p Test and, if its outcome is \p ExitsIf,
-/// stores
-/// \p Stored as \p Store does, if that is not null, and returns \p Result, null
-/// for void.
+/// stores \p Stored as \p Store does, if that is not null, and returns \p
+/// Result, null for void.
 struct EarlyExit {
   BranchInst *Test = nullptr;
   bool ExitsIf = false;

@@ -51,6 +51,9 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr;
   if (!Runtime.personalityFor(Personality))
     return unsupported(F, "spawns and handles exceptions of another language");
+  if (F.isVarArg() && F.getCallingConv() != CallingConv::C)
+    return unsupported(F, "spawns and takes variable arguments in a foreign "
+                          "calling convention");
   for (const BasicBlock &BB : F)
     if (BB.hasAddressTaken())
       return unsupported(F, "spawns and takes the address of a label");
