@@ -15,6 +15,8 @@
 #ifndef TUSSAH_INCLUDE_CILK_CILK_API_H
 #define TUSSAH_INCLUDE_CILK_CILK_API_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,6 +50,31 @@ int __cilkrts_atexit(void (*function)(void));
 /// parameter; or 2 if the value is not allowed, or a root exists.
 int __cilkrts_set_param(const char *name, const char *value);
 
+/// Initializes a view of a reducer in uninitialized memory.
+typedef void (*__cilk_identity_fn)(void *view);
+
+/// Makes \p left what it and then \p right are together, and ends the lifetime
+/// of \p right. Its memory is the runtime's.
+typedef void (*__cilk_reduce_fn)(void *left, void *right);
+
+/// The calling strand's view of \p reducer, an object of \p size bytes. Valid
+/// until the strand's next spawn or sync; alignment up to 4096 bytes. If
+/// \p identity throws, so does this.
+void *__cilkrts_reducer_lookup(void *reducer, size_t size,
+                               __cilk_identity_fn identity,
+                               __cilk_reduce_fn reduce);
+
+/// Makes the object \p reducer, whose lifetime has begun, the calling strand's
+/// view of itself. Objects of static storage duration do not need it.
+void __cilkrts_reducer_register(void *reducer, size_t size,
+                                __cilk_identity_fn identity,
+                                __cilk_reduce_fn reduce);
+
+/// To be called before the lifetime of \p reducer ends, when all strands that
+/// have used it, but for the calling one, are synced with. Reduces the calling
+/// strand's view into it.
+void __cilkrts_reducer_unregister(void *reducer);
+
 /// \name Functions of other Cilk runtimes
 /// They do not exist here: a call is an error that says what to do instead.
 /// @{
@@ -71,12 +98,6 @@ void __cilkrts_dprand_set_seed(unsigned long seed)
     TUSSAH_UNAVAILABLE("pedigrees are not available yet");
 unsigned long __cilkrts_get_dprand(void)
     TUSSAH_UNAVAILABLE("pedigrees are not available yet");
-void *__cilkrts_reducer_lookup(void *key, ...)
-    TUSSAH_UNAVAILABLE("reducers are not available yet");
-void __cilkrts_reducer_register(void *key, ...)
-    TUSSAH_UNAVAILABLE("reducers are not available yet");
-void __cilkrts_reducer_unregister(void *key)
-    TUSSAH_UNAVAILABLE("reducers are not available yet");
 void __cilkrts_init(void)
     TUSSAH_UNAVAILABLE("remove the call; the first spawn starts the workers");
 void __cilkrts_end_cilk(void)

@@ -55,9 +55,10 @@ _Noreturn void context_raise(uintptr_t address, uintptr_t frame,
 /// The floating-point control words of this thread, which a strand takes along.
 uintptr_t context_environment(void) TUSSAH_HIDDEN;
 
-/// The function that a fiber of a root starts with, and where it continues with
-/// an exception in its first return register.
-extern const char context_fiber_caught[] TUSSAH_HIDDEN;
+/// Calls function(argument), and returns null, or the exception that it throws,
+/// which is still in flight.
+struct _Unwind_Exception *context_try(void (*function)(void *),
+                                      void *argument) TUSSAH_HIDDEN;
 
 /// Where the code of all these begins and ends, with the stubs.
 extern const char context_code_begin[] TUSSAH_HIDDEN,

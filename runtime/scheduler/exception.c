@@ -66,9 +66,10 @@ _Unwind_Reason_Code __tussah_personality_c(int version, _Unwind_Action actions,
   return __gcc_personality_v0(version, actions, class, exception, context);
 }
 
-/// The lowest frame of a root catches everything: the root's thread throws it
-/// again.
-TUSSAH_HIDDEN _Unwind_Reason_Code fiber_personality(
+/// Of the frames that catch everything: the lowest one of a root, whose thread
+/// throws it again, and context_try. Their language-specific data is where they
+/// go on.
+TUSSAH_HIDDEN _Unwind_Reason_Code context_personality(
     int version, _Unwind_Action actions, _Unwind_Exception_Class class,
     struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
   (void)class;
@@ -80,7 +81,7 @@ TUSSAH_HIDDEN _Unwind_Reason_Code fiber_personality(
     return _URC_HANDLER_FOUND;
   _Unwind_SetGR(context, __builtin_eh_return_data_regno(0),
                 (uintptr_t)exception);
-  _Unwind_SetIP(context, (uintptr_t)context_fiber_caught);
+  _Unwind_SetIP(context, (uintptr_t)_Unwind_GetLanguageSpecificData(context));
   return _URC_INSTALL_CONTEXT;
 }
 

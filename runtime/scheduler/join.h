@@ -22,6 +22,8 @@ struct join {
   atomic_word strands;
   /// Last added struct failure.
   atomic_word failures;
+  /// Last added struct deposit. 0 when the join begins.
+  atomic_word deposits;
 };
 
 /// An exception of a child.
@@ -30,6 +32,13 @@ struct failure {
   plain_word order;     ///< the children's order in the serial program
   plain_word region;    ///< the sync region the child was spawned in
   plain_word exception; ///< struct _Unwind_Exception
+};
+
+/// What a child leaves for the continuation of the frame, other than an
+/// exception: its views of reducers.
+struct deposit {
+  plain_word next;
+  plain_word order; ///< as of failures
 };
 
 /// Begins with two strands: a child and the continuation. The caller is the
@@ -64,6 +73,26 @@ static inline void join_fail(struct join *join, struct failure *failure) {
     // Relaxed: join_arrive publishes the failure, to the last strand to arrive,
     // which is the only one to read it.
   } while (!cas_relaxed(&join->failures, last, (uintptr_t)failure));
+}
+
+/// Adds what a child leaves. The child's strand only, before it arrives.
+static inline void join_deposit(struct join *join, struct deposit *deposit) {
+  uintptr_t last;
+  do {
+    last = load_relaxed(&join->deposits);
+    write_plain(&deposit->next, last);
+    // Relaxed: as in join_fail.
+  } while (!cas_relaxed(&join->deposits, last, (uintptr_t)deposit));
+}
+
+/// Takes out all deposits, and returns the one added last; 0 if there is none.
+/// All strands have arrived.
+static inline uintptr_t join_take_deposits(struct join *join) {
+  // Relaxed: join_arrive of the last strand was an acquire.
+  uintptr_t last = load_relaxed(&join->deposits);
+  if (last)
+    store_relaxed(&join->deposits, 0);
+  return last;
 }
 
 /// The caller's strand has arrived, and must not touch the frame afterwards

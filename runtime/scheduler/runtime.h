@@ -12,8 +12,8 @@
 /// stack that user code runs on. A spawn whose continuation has been published
 /// is *promoted*, and its function's activation then has a *full frame*.
 ///
-/// publish.md, sleep.md and interrupt.md explain how these work together, and
-/// why it is right.
+/// publish.md, views.md, sleep.md and interrupt.md explain how these work
+/// together, and why it is right.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +48,8 @@ struct tussah_thread {
   uintptr_t mark;
   /// Null unless the thread executes a strand or looks for one.
   struct worker *worker;
+  /// Of the current strand: views.md. Null in serial code.
+  struct views *views;
   /// A thread of the pool whose work is over: only destructors of its
   /// thread-local variables are still called.
   bool has_left;
@@ -96,6 +98,8 @@ struct full_frame {
   /// Exceptions in flight around the activation. Written by the strand of the
   /// first child, read by the last strand to arrive.
   unsigned uncaught;
+  struct views *first_views; ///< what that strand had; likewise
+  struct views *last_views;  ///< of the continuation's strand, as in_flight
 };
 
 /// A promoted spawn: what the child's strand needs when the child returns.
@@ -124,7 +128,7 @@ struct fiber {
 struct statistics {
   atomic_word tasks, promotions, taken_back, steals, failed_steals, requests,
       signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns,
-      failed_walks;
+      failed_walks, views, reductions;
 };
 
 /// docs/runtime.md says what they count.
@@ -142,7 +146,9 @@ struct statistics {
   X(stack_bytes)                                                               \
   X(sleeps)                                                                    \
   X(sleep_ns)                                                                  \
-  X(failed_walks)
+  X(failed_walks)                                                              \
+  X(views)                                                                     \
+  X(reductions)
 
 /// Never freed: thieves may look at a worker whose thread has gone.
 struct worker {
@@ -389,6 +395,33 @@ void exception_arrives(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 _Noreturn void tussah_raise(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 
 void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// views.c
+//===----------------------------------------------------------------------===//
+
+/// Initializes a view in uninitialized memory.
+typedef void (*identity_function)(void *view);
+
+/// Makes \p left what it and then \p right are together, and ends the lifetime
+/// of \p right, but does not free it.
+typedef void (*reduce_function)(void *left, void *right);
+
+/// The views of a strand to the right of a steal that has not made any.
+#define NO_VIEWS ((struct views *)1)
+
+/// The strand of a child that is not the first one leaves \p views to the
+/// frame with the join \p join, before it arrives there. \p order is that of
+/// the child.
+void views_leave(struct join *join, struct views *views,
+                 uintptr_t order) TUSSAH_HIDDEN;
+
+/// Makes the views of all strands that have met at \p full those of the strand
+/// that continues it, which is now the current one of \p worker. On the
+/// scheduler's stack. Returns the first exception that a reduce function has
+/// thrown, or null.
+struct _Unwind_Exception *views_join(struct worker *worker,
+                                     struct full_frame *full) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // promote.c

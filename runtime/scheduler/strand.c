@@ -98,6 +98,8 @@ static bool keep_or_free(struct full_frame *full, struct fiber *fiber) {
 /// the scheduler's stack.
 static _Noreturn void continue_frame(struct worker *worker,
                                      struct full_frame *full) {
+  // First, while no frame is marked: it calls functions of the program.
+  struct _Unwind_Exception *reduce_failure = views_join(worker, full);
   struct fiber *fiber = fiber_of(full->stack_pointer);
   worker->root = full->root;
   worker->fiber = fiber;
@@ -108,6 +110,12 @@ static _Noreturn void continue_frame(struct worker *worker,
   store_relaxed(&worker->thread->request, 1);
   collect_failures(full);
   struct _Unwind_Exception *failure = take_failure(full, full->sync_region);
+  // The serial program would not have called reduce functions at all: what they
+  // throw counts only if nothing else was thrown.
+  if (failure || full->in_flight)
+    exception_destroy(reduce_failure);
+  else
+    failure = reduce_failure;
   struct full_frame copy = *full;
   bool kept = keep_or_free(full, fiber);
   exception_state_set(
@@ -139,6 +147,13 @@ static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
 // The child's strand
 //===----------------------------------------------------------------------===//
 
+/// The views of the strand of \p worker, which ends.
+static struct views *take_views(struct worker *worker) {
+  struct views *views = worker->thread->views;
+  worker->thread->views = NULL;
+  return views;
+}
+
 /// The child of the youngest promoted frame of the current fiber, which is \p
 /// frame, ends. Takes the continuation back and returns null, or else returns
 /// the promotion, which is the child's from now on.
@@ -155,6 +170,12 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
     return NULL;
   }
   fiber->promoted = promotion->next;
+  struct views *views = take_views(worker);
+  if (promotion->first)
+    promotion->full->first_views = views;
+  else
+    views_leave(&promotion->full->join, views,
+                read_plain(&promotion->failure.order));
   worker->leaving_promotion = promotion;
   worker->leaving_frame = promotion->full;
   // A fiber that the parent's frame is on stays with it.
@@ -264,6 +285,7 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
   full->in_flight = in_flight;
   exception_departs(in_flight);
   full->sync_caught = exception_state_get().caught;
+  full->last_views = take_views(worker);
   worker->leaving_frame = full;
   worker->leaving_fiber = fiber;
   sanitizer_leave_fiber(worker, fiber, false);

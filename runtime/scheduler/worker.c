@@ -112,6 +112,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->fiber = fiber;
   forget_walks(worker);
   worker->thread->mark = 0;
+  worker->thread->views = NO_VIEWS;
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);

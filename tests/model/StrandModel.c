@@ -12,7 +12,8 @@
 /// stack is the fiber that the worker runs on. Thread 0 begins; each child
 /// polls, and so publishes the continuation behind it; the others steal what is
 /// published. What a strand does in the function is written here; all else is
-/// promote.c and strand.c.
+/// promote.c and strand.c. Tables of views are replaced by lists of what was
+/// done, and reducing by appending.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -85,6 +86,17 @@ static struct _Unwind_Exception *thrown; ///< out of the function
 static struct _Unwind_Exception exceptions[CHILDREN];
 static unsigned destroyed[CHILDREN];
 
+/// What the strands have done, in the order of the serial program if the views
+/// are reduced in the right one. Each child does something, and so does the
+/// continuation behind it.
+enum { DEEDS = 2 * CHILDREN + 1 };
+struct views {
+  struct deposit deposit;
+  plain_word count, deeds[DEEDS];
+};
+static struct views leftmost, views_memory[WORKERS][DEEDS];
+static unsigned views_used[WORKERS];
+
 static unsigned throwing; ///< a bit for each child
 static unsigned children;
 static bool is_nested;   ///< the first child spawns too
@@ -103,6 +115,9 @@ static void begin_with(unsigned child_count, unsigned throwing_children) {
   memset(&finished, 0, sizeof finished);
   memset(destroyed, 0, sizeof destroyed);
   memset(&tussah_idle, 0, sizeof tussah_idle);
+  memset(&leftmost, 0, sizeof leftmost);
+  memset(views_memory, 0, sizeof views_memory);
+  memset(views_used, 0, sizeof views_used);
   thrown = leaving = NULL;
   throwing = throwing_children;
   children = child_count;
@@ -145,6 +160,47 @@ void strand_model_fiber_put(struct worker *worker, struct fiber *fiber) {
   model_require(fiber_of((uintptr_t)__builtin_frame_address(0)) == fiber,
                 "another fiber is freed");
   model_freed(fiber, sizeof *fiber);
+}
+
+/// The strand of the caller does \p deed, with a view of its own if it is to
+/// the right of a steal.
+static void act(uintptr_t deed) {
+  struct tussah_thread *thread = this_thread();
+  if (thread->views == NO_VIEWS)
+    thread->views = &views_memory[model_self()][views_used[model_self()]++];
+  struct views *views = thread->views ? thread->views : &leftmost;
+  uintptr_t count = read_plain(&views->count);
+  write_plain(&views->deeds[count], deed);
+  write_plain(&views->count, count + 1);
+}
+
+void views_leave(struct join *join, struct views *views, uintptr_t order) {
+  model_require(views, "a strand to the right of a steal is a leftmost one");
+  if (views == NO_VIEWS)
+    return;
+  write_plain(&views->deposit.order, order);
+  join_deposit(join, &views->deposit);
+}
+
+static void append(const struct views *views) {
+  for (uintptr_t i = 0; views != NO_VIEWS && i < read_plain(&views->count); ++i)
+    act(read_plain(&views->deeds[i]));
+}
+
+struct _Unwind_Exception *views_join(struct worker *worker,
+                                     struct full_frame *full) {
+  model_require(!worker->thread->views, "a strand has ended with its views");
+  worker->thread->views = full->first_views;
+  uintptr_t deposits = join_take_deposits(&full->join);
+  for (uintptr_t order = 0; order <= CHILDREN; ++order)
+    for (uintptr_t next = deposits; next;) {
+      const struct deposit *deposit = (const struct deposit *)next;
+      next = read_plain(&deposit->next);
+      if (read_plain(&deposit->order) == order)
+        append((const struct views *)deposit);
+    }
+  append(full->last_views);
+  return NULL;
 }
 
 _Noreturn void strand_model_schedule(struct worker *worker) {
@@ -199,6 +255,7 @@ static void finish(uintptr_t frame, struct _Unwind_Exception *exception) {
     model_require(read_plain(&results[i]) == 1 ||
                       (exception && exception - exceptions < (int)i),
                   "a strand's result is missing");
+  model_require(!this_thread()->views, "the function's views are not leftmost");
   write_plain(&finished, read_plain(&finished) + 1);
   thrown = exception;
 }
@@ -224,6 +281,7 @@ static void sync_frame(uintptr_t frame, struct _Unwind_Exception *in_flight) {
 static void end_of_child(uintptr_t frame, unsigned child,
                          struct _Unwind_Exception *exception) {
   write_plain(&results[child], 1);
+  act(2 * child);
   if (exception)
     __tussah_exception(exception, 1, frame,
                        has_regions && child == 1 ? FIRST_REGION : REGION);
@@ -283,6 +341,7 @@ static void run_after_sync(uintptr_t frame, unsigned next) {
       sync_frame(frame, exception);
       return;
     }
+    act(2 * child + 1);
     if (has_regions && child == 1)
       sync_region(frame, BEHIND_FIRST_SYNC, FIRST_REGION, NULL);
   }
@@ -290,11 +349,12 @@ static void run_after_sync(uintptr_t frame, unsigned next) {
   sync_frame(frame, NULL);
 }
 
-/// The strand of the function from the child \p next on.
-static void run_from(uintptr_t frame, unsigned next) {
-  if (has_regions && next == 2)
+/// The continuation behind the child \p child, as a thief runs it.
+static void resume_behind(uintptr_t frame, unsigned child) {
+  act(2 * child + 1);
+  if (has_regions && child == 1)
     sync_region(frame, BEHIND_FIRST_SYNC, FIRST_REGION, NULL);
-  run_after_sync(frame, next);
+  run_after_sync(frame, child + 1);
 }
 
 /// All strands have arrived at the sync of \p frame, out of which \p exception
@@ -343,10 +403,11 @@ static void steal_and_run(struct worker *worker) {
     fiber->base = (struct full_frame *)offer.full;
     worker->root = fiber->base->root;
     worker->thread->mark = 0;
+    worker->thread->views = NO_VIEWS;
     if (offer.resume == BEHIND_INNER_CHILD)
       resume_nested(offer.frame);
     else
-      run_from(offer.frame, (unsigned)(offer.resume - BEHIND_CHILD) + 1);
+      resume_behind(offer.frame, (unsigned)(offer.resume - BEHIND_CHILD));
     return;
   }
 }
@@ -363,13 +424,31 @@ static void run(unsigned number) {
   if (number == 0) {
     worker->root = &root;
     function_frame = (uintptr_t)__builtin_frame_address(0);
-    run_from(function_frame, 0);
+    run_after_sync(function_frame, 0);
   } else {
     steal_and_run(worker);
   }
 }
 
+/// What strands have done is done, once, and in the serial order. Behind an
+/// exception the continuation may have done something or not.
+static void check_views(void) {
+  uintptr_t count = leftmost.count.value;
+  for (uintptr_t i = 0; i + 1 < count; ++i)
+    model_require(leftmost.deeds[i].value < leftmost.deeds[i + 1].value,
+                  "views are not reduced from left to right");
+  for (unsigned i = 0; i < children && !thrown; ++i)
+    model_require(leftmost.deeds[2 * i].value == 2 * i &&
+                      leftmost.deeds[2 * i + 1].value == 2 * i + 1,
+                  "a view was lost");
+  for (unsigned i = 0; i < children; ++i)
+    model_require(thrown != &exceptions[i] ||
+                      (count > 2 * i && leftmost.deeds[2 * i].value == 2 * i),
+                  "a view was lost");
+}
+
 static void check(void) {
+  check_views();
   model_require(finished.value == 1, "the frame did not go on exactly once");
   struct _Unwind_Exception *first = NULL;
   for (unsigned i = children; i-- > 0;)

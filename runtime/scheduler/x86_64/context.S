@@ -107,15 +107,14 @@ end context_enter_scheduler
         .type   fiber_main, @function
 fiber_main:
         .cfi_startproc
-        .cfi_personality 0x1b, fiber_personality
+        .cfi_personality 0x1b, context_personality
+        .cfi_lsda 0x1b, .Lfiber_caught
         .cfi_def_cfa %rsp, 8
         .cfi_undefined %rip
         xorl    %ebp, %ebp
         call    *%r12
         xorl    %eax, %eax
-        .globl  context_fiber_caught
-        .hidden context_fiber_caught
-context_fiber_caught:
+.Lfiber_caught:
         movq    %rax, %rdi
         call    root_returned@PLT
         movq    %rax, %rsp
@@ -123,6 +122,22 @@ context_fiber_caught:
         ud2
         .cfi_endproc
         .size   fiber_main, . - fiber_main
+
+        .hidden context_try
+function context_try
+        .cfi_personality 0x1b, context_personality
+        .cfi_lsda 0x1b, .Ltry_caught
+        subq    $8, %rsp
+        .cfi_adjust_cfa_offset 8
+        movq    %rdi, %rax
+        movq    %rsi, %rdi
+        call    *%rax
+        xorl    %eax, %eax
+.Ltry_caught:
+        addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+        ret
+end context_try
 
         .hidden context_leave
 function context_leave
