@@ -40,13 +40,13 @@ template <class Sequence> class pieces_view {
     Before.pop_front();
     Whole.reserve(Size);
     for (Sequence &Piece : Before)
-      append(Whole, Piece);
-    append(Whole, Last);
+      join(Whole, Piece);
+    join(Whole, Last);
     Last = std::move(Whole);
     Before.clear();
   }
 
-  static void append(Sequence &To, Sequence &Piece) {
+  static void join(Sequence &To, Sequence &Piece) {
     To.insert(To.end(), std::make_move_iterator(Piece.begin()),
               std::make_move_iterator(Piece.end()));
   }
