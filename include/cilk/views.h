@@ -34,11 +34,18 @@
  * and one that was not do not link if they use the same reducer. */
 #define TUSSAH_REDUCER TUSSAH_PARALLEL(__attribute__((abi_tag("parallel"))))
 
+/* Functions that templates call are not TU-local in C++. */
+#ifdef __cplusplus
+#define TUSSAH_REDUCER_FUNCTION TUSSAH_REDUCER inline
+#else
+#define TUSSAH_REDUCER_FUNCTION static inline
+#endif
+
 /** The calling strand's view of \p reducer; its only one, the object itself, in
  * a serial program. See __cilkrts_reducer_lookup. */
-static inline void *__tussah_reducer_view(void *reducer, size_t size,
-                                          __cilk_identity_fn identity,
-                                          __cilk_reduce_fn reduce) {
+TUSSAH_REDUCER_FUNCTION void *__tussah_reducer_view(void *reducer, size_t size,
+                                                    __cilk_identity_fn identity,
+                                                    __cilk_reduce_fn reduce) {
   TUSSAH_PARALLEL(
       return __cilkrts_reducer_lookup(reducer, size, identity, reduce);)
   (void)size, (void)identity, (void)reduce;
@@ -46,15 +53,15 @@ static inline void *__tussah_reducer_view(void *reducer, size_t size,
 }
 
 /** The lifetime of \p reducer begins. See __cilkrts_reducer_register. */
-static inline void __tussah_reducer_begin(void *reducer, size_t size,
-                                          __cilk_identity_fn identity,
-                                          __cilk_reduce_fn reduce) {
+TUSSAH_REDUCER_FUNCTION void __tussah_reducer_begin(void *reducer, size_t size,
+                                                    __cilk_identity_fn identity,
+                                                    __cilk_reduce_fn reduce) {
   TUSSAH_PARALLEL(__cilkrts_reducer_register(reducer, size, identity, reduce);)
   (void)reducer, (void)size, (void)identity, (void)reduce;
 }
 
 /** The lifetime of \p reducer ends. See __cilkrts_reducer_unregister. */
-static inline void __tussah_reducer_end(void *reducer) {
+TUSSAH_REDUCER_FUNCTION void __tussah_reducer_end(void *reducer) {
   TUSSAH_PARALLEL(__cilkrts_reducer_unregister(reducer);)
   (void)reducer;
 }

@@ -1,4 +1,4 @@
-//===- cilk/missing/cilk/reducer_file.h - Not available --------*- C++ -*-===//
+//===- cilk/missing/cilk/reducer_file.h - Not available ---------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
