@@ -144,9 +144,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
-       "-fplugin-arg-tussah-target=" + Target, "-isystem", I.includeDir(),
-       // Last: they are errors in place of headers that nobody has.
-       "-idirafter", I.includeDir() + "/cilk/missing"});
+       "-fplugin-arg-tussah-target=" + Target});
+  Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
   // The keyword plugin, which otherwise adds the passes, is not asked when
