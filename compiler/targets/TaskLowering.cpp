@@ -9,6 +9,7 @@
 
 #include "CheckTasks.h"
 #include "Diagnostics.h"
+#include "ReducerCalls.h"
 #include "Target.h"
 #include "compiler/tasks/Markers.h"
 
@@ -92,8 +93,13 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
     reportError(M.getContext(), std::move(E));
     return PreservedAnalyses::all();
   }
+  bool HasReducers = false;
+  if (Error E = lowerReducerCalls(M, Options, HasReducers)) {
+    reportError(M.getContext(), std::move(E));
+    return PreservedAnalyses::none();
+  }
   if (none_of(M.functions(), isOfTaskForm) || !checkTasks(M))
-    return PreservedAnalyses::all();
+    return HasReducers ? PreservedAnalyses::none() : PreservedAnalyses::all();
 
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
