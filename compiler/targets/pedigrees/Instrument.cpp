@@ -62,8 +62,9 @@ void PedigreeCalls::enter(IRBuilder<> &B, Value *Node) const {
 }
 
 Value *PedigreeCalls::term(IRBuilder<> &B, Value *Rank, Value *Parent) const {
-  Value *Node = createStackSlot(*B.GetInsertBlock()->getParent(), NodeSize,
-                                NodeAlign, "pedigree");
+  Function &F = *B.GetInsertBlock()->getParent();
+  clearTailMarkers(F);
+  Value *Node = createStackSlot(F, NodeSize, NodeAlign, "pedigree");
   B.CreateCall(Term, {Node, Rank, Parent});
   return Node;
 }
@@ -150,7 +151,8 @@ private:
 
   Place placeBefore(Instruction *I);
   void enterScopes();
-  Instruction *entryOf(ArrayRef<CallBase *> Users, DominatorTree &DT);
+  static Instruction *entryOf(const Instruction &Frame,
+                              ArrayRef<CallBase *> Users, DominatorTree &DT);
   static Instruction *behind(CallBase *Call);
   void catchAt(CallBase *&Call, Place From);
   void instrumentSpawn(CallBase *Call);
@@ -178,9 +180,9 @@ StrandInstrumentation::placeBefore(Instruction *I) {
   return Calls.get(B);
 }
 
-/// True if control may come back to \p BB.
-static bool isInCycle(const BasicBlock &BB) {
-  SmallPtrSet<const BasicBlock *, 32> Seen;
+/// True if control may come back to \p BB without passing \p Frame again.
+static bool isInCycle(const BasicBlock &BB, const BasicBlock &Frame) {
+  SmallPtrSet<const BasicBlock *, 32> Seen{&Frame};
   SmallVector<const BasicBlock *, 16> Work(successors(&BB));
   while (!Work.empty()) {
     const BasicBlock *Next = Work.pop_back_val();
@@ -192,15 +194,16 @@ static bool isInCycle(const BasicBlock &BB) {
   return false;
 }
 
-/// Returns the last instruction that all \p Users, of one sync scope, come
-/// after, and that is executed once: not the start of the function, which may
-/// be left before.
-Instruction *StrandInstrumentation::entryOf(ArrayRef<CallBase *> Users,
+/// Returns the last instruction that all \p Users of \p Frame come after, and
+/// that is executed once for it: not the start of the function, which may be
+/// left before.
+Instruction *StrandInstrumentation::entryOf(const Instruction &Frame,
+                                            ArrayRef<CallBase *> Users,
                                             DominatorTree &DT) {
   BasicBlock *BB = Users.front()->getParent();
   for (CallBase *User : drop_begin(Users))
     BB = DT.findNearestCommonDominator(BB, User->getParent());
-  while (isInCycle(*BB))
+  while (BB != Frame.getParent() && isInCycle(*BB, *Frame.getParent()))
     BB = DT.getNode(BB)->getIDom()->getBlock();
   for (Instruction &I : *BB)
     if (is_contained(Users, &I))
@@ -217,7 +220,7 @@ void StrandInstrumentation::enterScopes() {
         DT.isReachableFromEntry(Call->getParent()))
       Users[Call->getArgOperand(0)].push_back(Call);
   for (auto &[Frame, Calls] : Users)
-    Scopes[Frame] = placeBefore(entryOf(Calls, DT));
+    Scopes[Frame] = placeBefore(entryOf(*cast<Instruction>(Frame), Calls, DT));
 }
 
 /// What comes next after \p Call, unless that throws.
