@@ -264,12 +264,10 @@ static InvokeInst *makeInvoke(CallInst *Call) {
 /// Lets what \p Call throws be caught as docs/pedigrees.md says, in a scope
 /// that was entered at \p From. \p Call may become an invoke.
 void StrandInstrumentation::catchAt(CallBase *&Call, Place From) {
-  if (F.doesNotThrow())
-    return;
   if (auto *CI = dyn_cast<CallInst>(Call)) {
     // What unwinds from a spawn goes through a sync first, so the task of one
     // that is not an invoke does not throw.
-    if (isCallOf(*CI, rep::Spawn))
+    if (F.doesNotThrow() || isCallOf(*CI, rep::Spawn))
       return;
     Call = makeInvoke(CI);
   }
@@ -333,7 +331,7 @@ void StrandInstrumentation::run() {
   for (Instruction &I : instructions(F))
     if (isConstruct(I))
       Constructs.push_back(cast<CallBase>(&I));
-  if (!F.doesNotThrow())
+  if (!F.doesNotThrow() || F.hasPersonalityFn())
     enterScopes();
   for (CallBase *Call : Constructs) {
     if (isCallOf(*Call, rep::Spawn))
