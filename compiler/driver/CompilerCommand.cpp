@@ -84,8 +84,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
+  std::vector<std::string> Arguments;
+  // Which has the pedigrees of threads too.
+  if (Target == NativeTarget || Line.HasPedigrees)
+    Arguments = nativeRuntime(I, Line);
   if (Target == NativeTarget)
-    return nativeRuntime(I, Line);
+    return Arguments;
   std::string Names;
   if (needsOneTBB(Target)) {
     static const std::string Archive = "libtbb.a";
@@ -101,11 +105,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // first, so that all exceptions are those of one library.
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
     Names += ",-lstdc++,-lm";
-  if (Names.empty())
-    return {};
   // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
   // used.
-  return {"-Wl,--push-state,--as-needed" + Names + ",--pop-state"};
+  if (!Names.empty())
+    Arguments.push_back("-Wl,--push-state,--as-needed" + Names +
+                        ",--pop-state");
+  return Arguments;
 }
 
 std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
@@ -148,11 +153,17 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
+  if (Line.HasPedigrees) {
+    requirePart(I.pedigreeFile(C.Version));
+    Add({"-fplugin-arg-tussah-pedigrees"});
+  }
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)
     Add({"-fpass-plugin=" + I.passPlugin(C.Version), "-Xclang", "-mllvm",
          "-Xclang", "-tussah-target=" + Target});
+  if (Line.SplitsCompilation && Line.HasPedigrees)
+    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

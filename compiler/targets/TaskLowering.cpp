@@ -9,6 +9,7 @@
 
 #include "CheckTasks.h"
 #include "Diagnostics.h"
+#include "Generated.h"
 #include "ReducerCalls.h"
 #include "Target.h"
 #include "compiler/tasks/Markers.h"
@@ -69,15 +70,6 @@ Error eraseTaskForm(Module &M) {
   return Error::success();
 }
 
-/// Frames and storage are now stack slots, which other threads use during calls
-/// that were marked when there were none ("does not access my stack").
-static void clearTailMarkers(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (auto *CI = dyn_cast<CallInst>(&I); CI && !CI->isMustTailCall())
-        CI->setTailCall(false);
-}
-
 static void simplify(Function &F, FunctionAnalysisManager &FAM) {
   if (F.hasOptNone())
     return;
@@ -110,6 +102,7 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       return E;
     if (Error E = lowerCalls(M, *T, Changed))
       return E;
+    // Frames and storage are now stack slots.
     for (Function *F : Changed)
       clearTailMarkers(*F);
     if (Error E = eraseTaskForm(M))

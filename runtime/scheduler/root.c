@@ -14,6 +14,7 @@ TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
   enter_runtime(worker);
   exception_departs(exception);
   worker->root->exception = exception;
+  worker->root->pedigree = __tussah_pedigree;
   worker->leaving_fiber = worker->fiber;
   sanitizer_leave_fiber(worker, worker->fiber, false);
   return worker->scheduler_stack;
@@ -43,7 +44,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     return;
   }
   struct exception_state state = exception_state_get();
-  struct root root = {{0}, NULL, state.uncaught, NULL};
+  struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
@@ -62,6 +63,8 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
                       argument);
   exception_state_set(state);
   pool_detach(worker);
+  // The root may have ended in another thread.
+  __tussah_pedigree = root.pedigree;
   if (root.exception)
     tussah_raise(root.exception);
 }
