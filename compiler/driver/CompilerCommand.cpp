@@ -86,6 +86,8 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
     return {};
   if (Target == NativeTarget)
     return nativeRuntime(I, Line);
+  // Cancellation and the like are the same for all targets.
+  std::vector<std::string> Arguments = nativeRuntime(I, Line);
   std::string Names;
   if (needsOneTBB(Target)) {
     static const std::string Archive = "libtbb.a";
@@ -102,10 +104,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
     Names += ",-lstdc++,-lm";
   if (Names.empty())
-    return {};
+    return Arguments;
   // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
   // used.
-  return {"-Wl,--push-state,--as-needed" + Names + ",--pop-state"};
+  Arguments.insert(Arguments.begin(),
+                   "-Wl,--push-state,--as-needed" + Names + ",--pop-state");
+  return Arguments;
 }
 
 std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,

@@ -9,10 +9,12 @@
 
 #include "CheckTasks.h"
 #include "Diagnostics.h"
+#include "Generated.h"
 #include "Target.h"
 #include "compiler/tasks/Markers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -49,6 +51,27 @@ static Error lowerCalls(Module &M, Target &T, FunctionSet &Changed) {
         return E;
     }
   return Error::success();
+}
+
+/// Questions about cancellation are answered by the runtime's library, for all
+/// targets.
+static void lowerCancellation(Module &M, FunctionSet &Changed) {
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  Type *Ptr = PointerType::getUnqual(M.getContext());
+  for (CallBase *Call : callsOf(M, rep::Cancelled)) {
+    Changed.insert(Call->getFunction());
+    IRBuilder<> B(Call);
+    CallInst *Answer =
+        B.CreateCall(M.getOrInsertFunction("tussah_cancelled", I32), {});
+    Answer->setDoesNotThrow();
+    Call->replaceAllUsesWith(B.CreateIsNotNull(Answer));
+    eraseCall(Call);
+  }
+  for (CallBase *Call : callsOf(M, rep::Scope)) {
+    Changed.insert(Call->getFunction());
+    replaceCall(Call, M.getOrInsertFunction("__tussah_scope", Ptr), {})
+        ->setDoesNotThrow();
+  }
 }
 
 Error eraseTaskForm(Module &M) {
@@ -104,6 +127,7 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       return E;
     if (Error E = lowerCalls(M, *T, Changed))
       return E;
+    lowerCancellation(M, Changed);
     for (Function *F : Changed)
       clearTailMarkers(*F);
     if (Error E = eraseTaskForm(M))
