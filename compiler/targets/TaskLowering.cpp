@@ -74,6 +74,16 @@ static void lowerCancellation(Module &M, FunctionSet &Changed) {
   }
 }
 
+/// Of closures nobody knows which have run, so __cilkrts_synched is answered
+/// here.
+static void lowerSynched(Module &M, const Target &T, FunctionSet &Changed) {
+  for (CallBase *Call : callsOf(M, "__cilkrts_synched")) {
+    Changed.insert(Call->getFunction());
+    Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), T.isSerial()));
+    eraseCall(Call);
+  }
+}
+
 Error eraseTaskForm(Module &M) {
   for (Function &F : make_early_inc_range(M.functions())) {
     if (!isOfTaskForm(F))
@@ -125,6 +135,7 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto Lower = [&]() -> Error {
     if (Error E = T->begin(M))
       return E;
+    lowerSynched(M, *T, Changed);
     if (Error E = lowerCalls(M, *T, Changed))
       return E;
     lowerCancellation(M, Changed);
