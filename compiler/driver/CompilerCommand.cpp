@@ -84,10 +84,8 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
-  std::vector<std::string> Arguments;
-  // Which has the pedigrees of threads too.
-  if (Target == NativeTarget || Line.HasPedigrees)
-    Arguments = nativeRuntime(I, Line);
+  // Cancellation, pedigrees and the like are the same for all targets.
+  std::vector<std::string> Arguments = nativeRuntime(I, Line);
   if (Target == NativeTarget)
     return Arguments;
   std::string Names;
@@ -105,11 +103,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // first, so that all exceptions are those of one library.
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
     Names += ",-lstdc++,-lm";
+  if (Names.empty())
+    return Arguments;
   // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
   // used.
-  if (!Names.empty())
-    Arguments.push_back("-Wl,--push-state,--as-needed" + Names +
-                        ",--pop-state");
+  Arguments.insert(Arguments.begin(),
+                   "-Wl,--push-state,--as-needed" + Names + ",--pop-state");
   return Arguments;
 }
 
