@@ -93,6 +93,28 @@ static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
   return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
 }
 
+/// Reads the `((void)0)` that <cilk/cilk.h> writes behind the pragma of a sync,
+/// from its second token on; the first is \p Next, and becomes the one behind
+/// it. If other tokens are found, \p Next does not change, and they are read
+/// again.
+static void skipNoOperation(Preprocessor &PP, Token &Next) {
+  static constexpr tok::TokenKind Kinds[] = {
+      tok::l_paren, tok::kw_void, tok::r_paren, tok::numeric_constant,
+      tok::r_paren};
+  llvm::SmallVector<Token, 8> Read;
+  for (tok::TokenKind Kind : Kinds) {
+    PP.Lex(Read.emplace_back());
+    if (Read.back().is(Kind))
+      continue;
+    auto Again = std::make_unique<Token[]>(Read.size());
+    std::copy(Read.begin(), Read.end(), Again.get());
+    PP.EnterTokenStream(std::move(Again), Read.size(),
+                        /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+    return;
+  }
+  PP.Lex(Next);
+}
+
 namespace {
 
 /// Handles the pragma of one keyword.
@@ -200,6 +222,8 @@ void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   // that follows.
   Token Next;
   PP.Lex(Next);
+  if (K == Keyword::Sync && Next.is(tok::l_paren))
+    skipNoOperation(PP, Next);
   Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
   if (fits(PP, Introducer.Loc, Next)) {
     Log.add(K, R.location());

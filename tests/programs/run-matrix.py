@@ -56,6 +56,7 @@ import examples  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 TIMEOUT = 120
+PEDIGREES = "-ftussah-pedigrees"
 # A thread is woken by the first task that it could take. Programs that end
 # sooner are run again, and do what they do this many times.
 REPEATS = (1, 10, 100, 1000)
@@ -87,6 +88,7 @@ class Program:
     runs: list
     flags: list = field(default_factory=list)
     link: list = field(default_factory=list)
+    pedigrees: bool = False
     threads: int = 2
     steals: bool = True
     targets: list = field(default_factory=list)
@@ -158,6 +160,7 @@ def read_examples(names):
             runs=[Run(test["args"], test["tasks"]) for test in example.tests],
             flags=["-std=c++17"] if example.is_cxx else [],
             link=example.link,
+            pedigrees=example.pedigrees,
             all_levels=True,
             extra=["sanitize", "thinlto", "debug"],
             errors=example.errors,
@@ -228,7 +231,7 @@ class Matrix:
     def commands(self, program, compiler, flags, link, output):
         """Returns the commands that build `program`: one, or one for each of
         its files and one that links."""
-        flags = [*program.flags, *flags]
+        flags = [*program.flags, *flags, *([PEDIGREES] if program.pedigrees else [])]
         if len(program.sources) == 1:
             source = program.sources[0]
             yield [*compiler(program.is_cxx), *WARNINGS, *flags, str(source), *program.link,
@@ -257,7 +260,11 @@ class Matrix:
     def reference(self, program):
         """Returns the result of each run of the serial elision."""
         binary = self.folder / (slug(program.name) + ".serial")
-        commands = self.commands(program, self.plain, ["-O1"], [], binary)
+        compiler, flags = self.plain, ["-O1"]
+        if program.pedigrees:
+            # The plain clang does not count the spawns of the serial elision.
+            compiler, flags = self.driver, ["-O1", "-ftussah-target=serial"]
+        commands = self.commands(program, compiler, flags, [], binary)
         self.compile(commands)
         return [self.execute(program, binary, r.arguments) for r in program.runs]
 

@@ -71,6 +71,14 @@ typedef char C;
 NO_ADVICE = {"a[:] = b[:]"}
 
 
+# Flags that the last column demands.
+DEMANDED = {"-ftussah-pedigrees": ["-ftussah-pedigrees"], "in C++": ["-x", "c++"]}
+
+
+def demanded(instead):
+    return [flag for text, flags in DEMANDED.items() if f" {text}" in f" {instead}" for flag in flags]
+
+
 def use(name):
     suffix = "_" + name.rsplit("_", 1)[-1]
     pattern = USES.get(name) or (USES.get(suffix) if "ilk_" in name else None)
@@ -117,12 +125,13 @@ class Checker:
         return one_line and self.judge(result, here, instead)
 
     def header(self, name, here, instead):
-        return self.judge(self.compile(f"#include {name}\n" + SERIAL, "-o", "header"), here, instead)
+        text = f"#include {name}\n" + SERIAL
+        return self.judge(self.compile(text, *demanded(instead), "-o", "header"), here, instead)
 
     def function(self, name, here, instead):
         text = "#include <cilk/cilk_api.h>\nvoid f(void) {}\n"
         text += "int main(void) { %s return 0; }\n" % use(name)
-        result = self.compile(text, "-o", "function")
+        result = self.compile(text, *demanded(instead), "-o", "function")
         return self.judge(result, here, instead) and (here != "error" or name in result.stderr)
 
     def name(self, name, here, instead):
