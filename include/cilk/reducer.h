@@ -245,18 +245,18 @@ private:
   }
 
   void *lookUp(std::false_type) {
-    return __tussah_reducer_view(&Leftmost, sizeof(cell), identity, reduce);
+    return __tussah_view_of(&Leftmost, sizeof(cell), identity, reduce);
   }
   /// Not inlined: behind a spawn the thread may be another one, and its
   /// variables are elsewhere.
   __attribute__((noinline)) void *lookUp(std::true_type) {
     internal::looked_up<Monoid>() = std::addressof(M);
-    return __tussah_reducer_view(&Leftmost, sizeof(cell), identity, reduce);
+    return __tussah_view_of(&Leftmost, sizeof(cell), identity, reduce);
   }
 
   void begin() {
     Leftmost.begin(std::addressof(M));
-    __tussah_reducer_begin(&Leftmost, sizeof(cell), identity, reduce);
+    __tussah_register(&Leftmost, sizeof(cell), identity, reduce);
   }
 
 public:
@@ -280,7 +280,7 @@ public:
   /// All strands that have used the reducer, but for the calling one, must be
   /// synced with.
   ~reducer() {
-    __tussah_reducer_end(&Leftmost);
+    __tussah_unregister(&Leftmost);
     M.destroy(std::addressof(Leftmost.View));
     M.~Monoid();
   }
