@@ -64,7 +64,7 @@ class Programs:
             language = ["-x", "c++", "-std=c++17"] if case.source.suffix == ".cpp" else ["-x", "c"]
             toolchain.run(
                 [*self.compiler, "-O3", *flags, f"-I{EXAMPLES}", *language, str(case.source)]
-                + ["-x", "none", *case.link, "-o", str(program)]
+                + [*(["-x", "none"] if case.link else []), *case.link, "-o", str(program)]
             )
         return program
 
