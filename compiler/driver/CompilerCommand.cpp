@@ -84,10 +84,8 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
-  std::vector<std::string> Arguments;
-  // Which has the pedigrees of threads too.
-  if (Target == NativeTarget || Line.HasPedigrees)
-    Arguments = nativeRuntime(I, Line);
+  // Cancellation, pedigrees and the like are the same for all targets.
+  std::vector<std::string> Arguments = nativeRuntime(I, Line);
   if (Target == NativeTarget)
     return Arguments;
   std::string Names;
@@ -105,11 +103,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // first, so that all exceptions are those of one library.
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
     Names += ",-lstdc++,-lm";
+  if (Names.empty())
+    return Arguments;
   // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
   // used.
-  if (!Names.empty())
-    Arguments.push_back("-Wl,--push-state,--as-needed" + Names +
-                        ",--pop-state");
+  Arguments.insert(Arguments.begin(),
+                   "-Wl,--push-state,--as-needed" + Names + ",--pop-state");
   return Arguments;
 }
 
@@ -149,9 +148,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
-       "-fplugin-arg-tussah-target=" + Target, "-isystem", I.includeDir(),
-       // Last: they are errors in place of headers that nobody has.
-       "-idirafter", I.includeDir() + "/cilk/missing"});
+       "-fplugin-arg-tussah-target=" + Target});
+  Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
   if (Line.HasPedigrees) {

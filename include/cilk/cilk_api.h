@@ -34,6 +34,17 @@ unsigned __cilkrts_get_worker_number(void);
 /// 1 in parallel code, else 0.
 int __cilkrts_running_on_workers(void);
 
+/// Not 0 only if nothing that the calling function has spawned is outstanding
+/// on another worker, so that all of it is done: the SYNCHED of Cilk-5. Ask in
+/// the function that spawns. 0 says nothing; after a sync, and where nothing
+/// was stolen, the target `native` answers 1, and `reverse` and `onetbb` always
+/// answer 0.
+#ifdef __tussah__
+int __cilkrts_synched(void);
+#else
+static inline int __cilkrts_synched(void) { return 1; }
+#endif
+
 /// 1 if the workers have been started, else 0.
 int __cilkrts_is_initialized(void);
 

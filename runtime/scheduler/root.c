@@ -24,6 +24,7 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
   struct worker *worker = __tussah_thread.worker;
   fiber_put(worker, worker->leaving_fiber);
   worker->thread->mark = 0;
+  worker->thread->scope = NULL;
   struct root *root = worker->root;
   struct worker *owner = root->owner;
   worker->root = NULL;
@@ -44,6 +45,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     return;
   }
   struct exception_state state = exception_state_get();
+  struct scope *scope = __tussah_thread.scope;
   struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
@@ -62,6 +64,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,
                       argument);
   exception_state_set(state);
+  worker->thread->scope = scope;
   pool_detach(worker);
   // The root may have ended in another thread.
   __tussah_pedigree = root.pedigree;

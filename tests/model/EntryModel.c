@@ -252,7 +252,7 @@ _Noreturn void context_resume(uintptr_t address, uintptr_t frame,
 static void publish(struct worker *worker, uintptr_t i) {
   frames[i].root = worker->root;
   join_begin(&frames[i].join);
-  struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0};
+  struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0, 0};
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   idle_notify(&tussah_idle, (uintptr_t)worker->root);
 }

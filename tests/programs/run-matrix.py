@@ -18,6 +18,8 @@ Comments at the start of a program say how to build it and what to expect:
                             0: nothing is counted
     // steals: none         a native program has nothing to steal
     // threads: 1           the tasks cannot be spread over threads
+    // targets: serial native
+                            the program is for these targets only
     // cells: all           all of -O0 to -O3, and what the driver does without
                             options; otherwise -O0, -O2 and one other level
     // extra: sanitize thinlto debug
@@ -89,6 +91,7 @@ class Program:
     pedigrees: bool = False
     threads: int = 2
     steals: bool = True
+    targets: list = field(default_factory=list)
     all_levels: bool = False
     extra: list = field(default_factory=list)
     standards: list = field(default_factory=list)
@@ -137,6 +140,7 @@ def read_program(path):
         link=["-lm"],
         threads=int((directive(text, "threads") or ["2"])[0]),
         steals=directive(text, "steals") != ["none"],
+        targets=directive(text, "targets"),
         all_levels=directive(text, "cells") == ["all"],
         extra=directive(text, "extra"),
         standards=directive(text, "standards"),
@@ -183,8 +187,9 @@ def cells_of(program):
         else:
             level = "-O1" if option == "sanitize" else "-O2"
             cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
-    cells += [Cell("-O1", "reverse", standard) for standard in program.standards]
-    return cells
+    target = "native" if program.targets else "reverse"
+    cells += [Cell("-O1", target, standard) for standard in program.standards]
+    return [cell for cell in cells if not program.targets or cell.target in program.targets]
 
 
 class Matrix:

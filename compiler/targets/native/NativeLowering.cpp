@@ -7,6 +7,7 @@
 
 #include "NativeLowering.h"
 
+#include "AlignedCalls.h"
 #include "Continuations.h"
 #include "EarlyExit.h"
 #include "Functions.h"
@@ -21,6 +22,7 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -49,7 +51,8 @@ static bool hasSpawns(Function &F) {
 }
 
 static bool hasTasks(Module &M) {
-  return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
+  return any_of(ArrayRef({rep::Frame, rep::Spawn, rep::Cancelled, rep::Scope}),
+                [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
 /// The runtime, and assembly that the lowering emits, are for one machine.
@@ -62,6 +65,32 @@ static Error checkMachine(const Module &M) {
                    T.str() + "'; choose another one with -ftussah-target=");
 }
 
+/// Lets the thread's word answer questions about cancellation outside of all
+/// scopes.
+static void lowerCancellation(Module &M, RuntimeCalls &Runtime) {
+  for (CallBase *Call : callsOf(M, rep::Cancelled)) {
+    IRBuilder<> B(Call);
+    Value *InScope = B.CreateIsNotNull(Runtime.loadScope(B));
+    BasicBlock *Before = Call->getParent();
+    Instruction *Then = SplitBlockAndInsertIfThen(InScope, Call->getIterator(),
+                                                  /*Unreachable=*/false);
+    B.SetInsertPoint(Then);
+    Value *Answer = B.CreateIsNotNull(B.CreateCall(Runtime.cancelled()));
+    B.SetInsertPoint(Call);
+    PHINode *Cancelled = B.CreatePHI(B.getInt1Ty(), 2);
+    Cancelled->addIncoming(B.getFalse(), Before);
+    Cancelled->addIncoming(Answer, Then->getParent());
+    Call->replaceAllUsesWith(Cancelled);
+    eraseCall(Call);
+  }
+  for (CallBase *Call : callsOf(M, rep::Scope)) {
+    IRBuilder<> B(Call);
+    Call->replaceAllUsesWith(
+        B.CreateIntToPtr(Runtime.loadScope(B), B.getPtrTy()));
+    eraseCall(Call);
+  }
+}
+
 static Error lowerModule(Module &M) {
   if (Error E = checkMachine(M))
     return E;
@@ -72,6 +101,7 @@ static Error lowerModule(Module &M) {
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();
+  lowerCancellation(M, Runtime);
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
   separateThreadLocals(M, *Natives);
@@ -81,6 +111,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    alignCalls(*F);
     keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);

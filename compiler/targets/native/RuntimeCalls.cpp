@@ -126,6 +126,11 @@ Function *RuntimeCalls::release() {
                  CallingConv::C, false, false);
 }
 
+Function *RuntimeCalls::cancelled() {
+  return declare("tussah_cancelled", Type::getInt32Ty(C), {}, CallingConv::C,
+                 false, false);
+}
+
 Constant *RuntimeCalls::spawnTag() {
   return M.getOrInsertGlobal(
       "__tussah_spawn_tag",
