@@ -26,6 +26,7 @@ bench: build
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py
 	python3 benchmarks/speculation/run.py
+	python3 benchmarks/reducers/run.py
 
 format: deps
 	python3 scripts/check-source.py --fix

@@ -7,11 +7,11 @@ packages=(
   cmake ninja-build ccache python3
   gcc g++ libtbb-dev
   libgtest-dev python3-psutil gdb spin
-  clang-format-22 clang-tidy-22
+  clang-format-22
 )
 for n in 22 19; do
   packages+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev" "llvm-$n-tools"
-    "libclang-rt-$n-dev" "lld-$n")
+    "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
 done
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -12,6 +12,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
                         the drivers, pinned to that clang
     %tussah             the command; runs programs with that clang
     %opt                opt, with the pass plugin loaded
+    %clangd %clang-tidy need features "clangd" and "clang-tidy"
     %FileCheck %not %count %split-file
     %gcc %gxx %python
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
@@ -21,7 +22,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan,
-ubsan, lld, gcc, gdb, other-llvm.
+ubsan, lld, clangd, clang-tidy, gcc, gdb, other-llvm.
 """
 
 import os
@@ -92,6 +93,8 @@ substitute(
     "opt",
     tool("opt") + " -load-pass-plugin=" + quote(config.tussah_lib_dir + "/libtussah-pass.so"),
 )
+for name in ("clangd", "clang-tidy"):
+    substitute(name, tool(name))
 for name in ("FileCheck", "count", "not", "split-file"):
     substitute(name, quote(os.path.join(config.filecheck_dir, name)))
 substitute("gcc", quote(config.gcc))
@@ -115,8 +118,9 @@ if compiles("#include <tbb/task_group.h>"):
 for name, library in (("asan", "asan"), ("tsan", "tsan"), ("ubsan", "ubsan_standalone")):
     if find_runtime(library):
         config.available_features.add(name)
-if os.path.exists(os.path.join(config.llvm_tools_dir, "ld.lld")):
-    config.available_features.add("lld")
+for feature, name in (("lld", "ld.lld"), ("clangd", "clangd"), ("clang-tidy", "clang-tidy")):
+    if os.path.exists(os.path.join(config.llvm_tools_dir, name)):
+        config.available_features.add(feature)
 if os.path.exists(config.gcc) and os.path.exists(config.gxx):
     config.available_features.add("gcc")
 if shutil.which("gdb"):

@@ -99,7 +99,7 @@ std::vector<std::string> keywordArguments() {
   // not reported.
   static const char *const Keywords[][2] = {
       {"spawn", "_Pragma(\"cilk spawn\")"},
-      {"sync", "_Pragma(\"cilk sync\")"},
+      {"sync", "_Pragma(\"cilk sync\")((void)0)"},
       {"scope", "_Pragma(\"cilk scope\")"},
       {"for", "_Pragma(\"cilk for\") for"}};
   std::vector<std::string> Arguments = {"-D__cilk=301"};

@@ -84,10 +84,10 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
-  if (Target == NativeTarget)
-    return nativeRuntime(I, Line);
-  // Cancellation and the like are the same for all targets.
+  // Cancellation, pedigrees and the like are the same for all targets.
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
+  if (Target == NativeTarget)
+    return Arguments;
   std::string Names;
   if (needsOneTBB(Target)) {
     static const std::string Archive = "libtbb.a";
@@ -148,16 +148,21 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
-       "-fplugin-arg-tussah-target=" + Target, "-isystem", I.includeDir(),
-       // Last: they are errors in place of headers that nobody has.
-       "-idirafter", I.includeDir() + "/cilk/missing"});
+       "-fplugin-arg-tussah-target=" + Target});
+  Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
+  if (Line.HasPedigrees) {
+    requirePart(I.pedigreeFile(C.Version));
+    Add({"-fplugin-arg-tussah-pedigrees"});
+  }
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)
     Add({"-fpass-plugin=" + I.passPlugin(C.Version), "-Xclang", "-mllvm",
          "-Xclang", "-tussah-target=" + Target});
+  if (Line.SplitsCompilation && Line.HasPedigrees)
+    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

@@ -50,6 +50,10 @@ std::string Installation::passPlugin(unsigned Clang) const {
   return versionDir(Root, Clang) + "/libtussah-pass.so";
 }
 
+std::string Installation::editorConfiguration() const {
+  return Root + "/share/tussah/clangd";
+}
+
 std::string Installation::runtimeDir() const { return Root + "/lib/tussah"; }
 
 std::string Installation::runtimeLibrary(bool IsStatic) const {
@@ -59,6 +63,10 @@ std::string Installation::runtimeLibrary(bool IsStatic) const {
 std::string Installation::abiFile(unsigned Clang,
                                   const std::string &Target) const {
   return versionDir(Root, Clang) + "/abi/libtussah-abi-" + Target + ".bc";
+}
+
+std::string Installation::pedigreeFile(unsigned Clang) const {
+  return versionDir(Root, Clang) + "/abi/libtussah-pedigrees.bc";
 }
 
 /// Names of what is in \p Folder; none if it cannot be read.
@@ -103,6 +111,13 @@ std::vector<std::string> Installation::targets(unsigned Clang) const {
   }
   std::sort(Targets.begin(), Targets.end());
   return Targets;
+}
+
+std::vector<std::string> headerArguments(const Installation &I) {
+  // The second last: there are errors in it in place of headers that nobody
+  // has.
+  return {"-isystem", I.includeDir(), "-idirafter",
+          I.includeDir() + "/cilk/missing"};
 }
 
 bool fileExists(const std::string &Path) {

@@ -37,17 +37,24 @@ public:
   std::string includeDir() const;
   std::string keywordsPlugin(unsigned Clang) const;
   std::string passPlugin(unsigned Clang) const;
+  /// What `.clangd` of a project is made from.
+  std::string editorConfiguration() const;
   /// Folder of the native runtime.
   std::string runtimeDir() const;
   /// The runtime's library for programs that are linked dynamically, or not.
   std::string runtimeLibrary(bool IsStatic) const;
   std::string abiFile(unsigned Clang, const std::string &Target) const;
+  /// The bitcode that code with pedigrees calls.
+  std::string pedigreeFile(unsigned Clang) const;
 
   /// Major versions of clang that plugins are installed for, ascending.
   std::vector<unsigned> clangVersions() const;
   /// Names of the installed targets for users, sorted.
   std::vector<std::string> targets(unsigned Clang) const;
 };
+
+/// The arguments with which clang finds the installed headers.
+std::vector<std::string> headerArguments(const Installation &I);
 
 bool fileExists(const std::string &Path);
 

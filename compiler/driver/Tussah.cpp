@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Doctor.h"
+#include "Editor.h"
 #include "Error.h"
 #include "Installation.h"
 #include "Run.h"
@@ -53,6 +54,10 @@ static constexpr Subcommand Subcommands[] = {
      "say which parts of the tool chain are there, and how to get those that\n"
      "      are missing; exit code 0 if programs can be compiled",
      doctor},
+    {"editor", "[-fopencilk] [--print] [FOLDER]",
+     "write .clangd into a project's folder, so that clangd understands what\n"
+     "      tussah-clang compiles; -fopencilk if it is compiled with that",
+     editorCommand},
 };
 
 static void printUsage(const Subcommand &S) {

@@ -93,6 +93,28 @@ static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
   return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
 }
 
+/// Reads the `((void)0)` that <cilk/cilk.h> writes behind the pragma of a sync,
+/// from its second token on; the first is \p Next, and becomes the one behind
+/// it. If other tokens are found, \p Next does not change, and they are read
+/// again.
+static void skipNoOperation(Preprocessor &PP, Token &Next) {
+  static constexpr tok::TokenKind Kinds[] = {
+      tok::l_paren, tok::kw_void, tok::r_paren, tok::numeric_constant,
+      tok::r_paren};
+  llvm::SmallVector<Token, 8> Read;
+  for (tok::TokenKind Kind : Kinds) {
+    PP.Lex(Read.emplace_back());
+    if (Read.back().is(Kind))
+      continue;
+    auto Again = std::make_unique<Token[]>(Read.size());
+    std::copy(Read.begin(), Read.end(), Again.get());
+    PP.EnterTokenStream(std::move(Again), Read.size(),
+                        /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+    return;
+  }
+  PP.Lex(Next);
+}
+
 namespace {
 
 /// Handles the pragma of one keyword.
@@ -122,6 +144,16 @@ public:
 
 private:
   KeywordLog &Log;
+};
+
+/// Handles `#pragma cilk parallel(tokens)` of <cilk/views.h>: the tokens take
+/// the place of the pragma. Without the plugin nothing does.
+class ParallelHandler : public PragmaHandler {
+public:
+  ParallelHandler() : PragmaHandler("parallel") {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
 };
 
 /// Handles every other `#pragma cilk`.
@@ -190,6 +222,8 @@ void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   // that follows.
   Token Next;
   PP.Lex(Next);
+  if (K == Keyword::Sync && Next.is(tok::l_paren))
+    skipNoOperation(PP, Next);
   Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
   if (fits(PP, Introducer.Loc, Next)) {
     Log.add(K, R.location());
@@ -247,12 +281,37 @@ void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   R.enter();
 }
 
+void ParallelHandler::HandlePragma(Preprocessor &PP,
+                                   PragmaIntroducer Introducer, Token &) {
+  llvm::SmallVector<Token, 16> Tokens;
+  Token T;
+  PP.LexUnexpandedToken(T);
+  bool Opened = T.is(tok::l_paren);
+  while (T.isNot(tok::eod)) {
+    PP.LexUnexpandedToken(T);
+    Tokens.push_back(T);
+  }
+  // The parenthesis that closes is the last token before the end.
+  if (!Opened || Tokens.size() < 2 ||
+      Tokens[Tokens.size() - 2].isNot(tok::r_paren)) {
+    error(PP, Introducer.Loc,
+          "expected '(tokens)' after '#pragma cilk "
+          "parallel'");
+    return;
+  }
+  Replacement R(PP, Introducer.Loc);
+  for (const Token &Content : llvm::ArrayRef(Tokens).drop_back(2))
+    R.add(Content);
+  R.enter();
+}
+
 void registerPragmas(Preprocessor &PP, KeywordLog &Log) {
   PP.AddPragmaHandler("cilk", new KeywordHandler("spawn", Keyword::Spawn, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
   PP.AddPragmaHandler("cilk", new GrainHandler(Log));
+  PP.AddPragmaHandler("cilk", new ParallelHandler());
   PP.AddPragmaHandler("cilk", new UnknownHandler());
 }
 

@@ -69,6 +69,9 @@ bool targetDividesLoops(const PipelineOptions &Options);
 /// it is not `native`.
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options);
 
+/// Returns the path of the bitcode file that code with pedigrees calls.
+std::string pedigreePath(const PipelineOptions &Options);
+
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_TARGETS_TARGET_H

@@ -10,6 +10,7 @@
 #include "CheckTasks.h"
 #include "Diagnostics.h"
 #include "Generated.h"
+#include "ReducerCalls.h"
 #include "Target.h"
 #include "compiler/tasks/Markers.h"
 
@@ -101,15 +102,6 @@ Error eraseTaskForm(Module &M) {
   return Error::success();
 }
 
-/// Frames and storage are now stack slots, which other threads use during calls
-/// that were marked when there were none ("does not access my stack").
-static void clearTailMarkers(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (auto *CI = dyn_cast<CallInst>(&I); CI && !CI->isMustTailCall())
-        CI->setTailCall(false);
-}
-
 static void simplify(Function &F, FunctionAnalysisManager &FAM) {
   if (F.hasOptNone())
     return;
@@ -125,8 +117,13 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
     reportError(M.getContext(), std::move(E));
     return PreservedAnalyses::all();
   }
+  bool HasReducers = false;
+  if (Error E = lowerReducerCalls(M, Options, HasReducers)) {
+    reportError(M.getContext(), std::move(E));
+    return PreservedAnalyses::none();
+  }
   if (none_of(M.functions(), isOfTaskForm) || !checkTasks(M))
-    return PreservedAnalyses::all();
+    return HasReducers ? PreservedAnalyses::none() : PreservedAnalyses::all();
 
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
@@ -139,6 +136,7 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
     if (Error E = lowerCalls(M, *T, Changed))
       return E;
     lowerCancellation(M, Changed);
+    // Frames and storage are now stack slots.
     for (Function *F : Changed)
       clearTailMarkers(*F);
     if (Error E = eraseTaskForm(M))

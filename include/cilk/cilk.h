@@ -23,11 +23,13 @@
  * header. */
 #pragma clang diagnostic ignored "-Wunknown-pragmas"
 #define cilk_spawn _Pragma("cilk spawn")
-#define cilk_sync _Pragma("cilk sync")
+/* An expression follows so that nobody takes `if (x) cilk_sync;` for an empty
+ * statement by mistake. The plugin drops it. */
+#define cilk_sync _Pragma("cilk sync")((void)0)
 #define cilk_scope _Pragma("cilk scope")
 #define cilk_for _Pragma("cilk for") for
 #define _Cilk_spawn _Pragma("cilk spawn")
-#define _Cilk_sync _Pragma("cilk sync")
+#define _Cilk_sync _Pragma("cilk sync")((void)0)
 #define _Cilk_scope _Pragma("cilk scope")
 #define _Cilk_for _Pragma("cilk for") for
 #else

@@ -14,6 +14,7 @@ TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
   enter_runtime(worker);
   exception_departs(exception);
   worker->root->exception = exception;
+  worker->root->pedigree = __tussah_pedigree;
   worker->leaving_fiber = worker->fiber;
   sanitizer_leave_fiber(worker, worker->fiber, false);
   return worker->scheduler_stack;
@@ -45,7 +46,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   }
   struct exception_state state = exception_state_get();
   struct scope *scope = __tussah_thread.scope;
-  struct root root = {{0}, NULL, state.uncaught, NULL};
+  struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
@@ -65,6 +66,8 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   exception_state_set(state);
   worker->thread->scope = scope;
   pool_detach(worker);
+  // The root may have ended in another thread.
+  __tussah_pedigree = root.pedigree;
   if (root.exception)
     tussah_raise(root.exception);
 }

@@ -21,6 +21,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_RUNTIME_H
 
 #include "../os/os.h"
+#include "../random/state.h"
 #include "cancel.h"
 #include "idle.h"
 #include "join.h"
@@ -78,6 +79,8 @@ struct root {
   unsigned uncaught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
+  /// Of its last strand.
+  struct pedigree pedigree;
 };
 
 /// The state of an activation with promoted spawns, until its sync.

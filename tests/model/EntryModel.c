@@ -15,6 +15,7 @@
 
 #include "models.h"
 
+#include "runtime/random/state.h"
 #include "runtime/scheduler/context.h"
 
 #include <pthread.h>
@@ -31,6 +32,8 @@ struct tussah_thread *entry_model_thread(void) {
   return &threads_memory[model_self()];
 }
 #define __tussah_thread (*entry_model_thread())
+static struct pedigree threads_pedigrees[THREADS];
+#define __tussah_pedigree (threads_pedigrees[model_self()])
 #define _Thread_local extern
 #define destructor unused
 #define pthread_atfork(prepare, parent, child)                                 \

@@ -7,6 +7,7 @@
 
 #include "NativeLowering.h"
 
+#include "AlignedCalls.h"
 #include "Cancellation.h"
 #include "Continuations.h"
 #include "EarlyExit.h"
@@ -85,6 +86,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    alignCalls(*F);
     keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);
