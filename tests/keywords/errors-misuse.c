@@ -11,8 +11,8 @@ void missing(int n) {
   cilk_spawn;
   // CHECK-DAG: :[[@LINE+1]]:3: error: expected ';' after 'cilk_sync'{{$}}
   cilk_sync n;
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected '{' after 'cilk_scope'{{$}}
-  cilk_scope f(1);
+  // CHECK-DAG: :[[@LINE+1]]:5: error: expected a statement after 'cilk_scope'{{$}}
+  { cilk_scope }
 // CHECK-DAG: :[[@LINE+1]]:1: error: expected a for loop after '#pragma cilk for'{{$}}
 #pragma cilk for
   while (n)
