@@ -182,7 +182,11 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
   switch (K) {
   case Keyword::Spawn:
     if (!Next.isOneOf(tok::semi, tok::comma, tok::r_paren, tok::r_square,
-                      tok::r_brace, tok::eof) &&
+                      tok::r_brace, tok::eof, tok::kw_return, tok::kw_if,
+                      tok::kw_else, tok::kw_for, tok::kw_while, tok::kw_do,
+                      tok::kw_switch, tok::kw_case, tok::kw_default,
+                      tok::kw_break, tok::kw_continue, tok::kw_goto,
+                      tok::kw_try, tok::kw_throw) &&
         !isKeywordToken(Next.getLocation(), SM))
       return true;
     error(PP, Pragma,

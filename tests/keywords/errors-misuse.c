@@ -22,6 +22,32 @@ void missing(int n) {
   f(n);
 }
 
+int other_statements(int n) {
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn if (n) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn for (;;) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn while (n) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_for (int i = 0; i < n; i++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_scope { f(1); }
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_sync;
+  // CHECK-DAG: :[[@LINE+1]]:11: error: expected expression{{$}}
+  int x = cilk_sync;
+  // CHECK-DAG: :[[@LINE+2]]:5: error: expected ';' after 'cilk_sync'{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:14: error: too few arguments to function call, expected 1, have 0{{$}}
+  f(cilk_sync);
+  // CHECK-DAG: :[[@LINE+1]]:7: error: expected expression{{$}}
+  n = cilk_for (int i = 0; i < n; i++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn return f(1);
+}
+
 struct S {
   int bits : 3;
 };
