@@ -13,6 +13,7 @@
 
 #include "FunctionFinder.h"
 #include "Pragmas.h"
+#include "ReducerTypes.h"
 #include "compiler/targets/Pipeline.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -90,7 +91,8 @@ std::unique_ptr<ASTConsumer>
 KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
-  registerPragmas(PP, *Log);
+  registerPragmas(PP, *Log,
+                  [&CI] { declareReducerFunctions(CI.getASTContext()); });
   PP.setPredefines(PP.getPredefines() + "#ifndef __tussah__\n"
                                         "#define __tussah__ 1\n"
                                         "#endif\n"

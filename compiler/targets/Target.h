@@ -44,6 +44,9 @@ public:
   virtual llvm::Error lowerSyncUnwind(llvm::CallBase *Call) = 0;
   virtual llvm::Error lowerGrain(llvm::CallBase *Call) = 0;
   virtual llvm::Error lowerFrame(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerView(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerReducerBegin(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerReducerEnd(llvm::CallBase *Call) = 0;
 
   /// Called last, when nothing of form 2 is left. Adds functions that it
   /// changes to \p Changed. \p Optimize is false at -O0.

@@ -32,6 +32,9 @@ inline constexpr llvm::StringLiteral Sync = "tussah.sync";
 inline constexpr llvm::StringLiteral SyncUnwind = "tussah.sync.unwind";
 inline constexpr llvm::StringLiteral ParFor = "tussah.parfor";
 inline constexpr llvm::StringLiteral Grain = "tussah.grain";
+inline constexpr llvm::StringLiteral View = "tussah.view";
+inline constexpr llvm::StringLiteral ReducerBegin = "tussah.reducer.begin";
+inline constexpr llvm::StringLiteral ReducerEnd = "tussah.reducer.end";
 
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";

@@ -25,6 +25,8 @@
 #undef _Cilk_sync
 #undef _Cilk_scope
 #undef _Cilk_for
+#undef cilk_reducer
+#undef _Hyperobject
 
 #define cilk_spawn
 #define cilk_sync ((void)0)
@@ -34,5 +36,7 @@
 #define _Cilk_sync ((void)0)
 #define _Cilk_scope
 #define _Cilk_for for
+#define cilk_reducer(...)
+#define _Hyperobject(...)
 
 #endif /* TUSSAH_CILK_CILK_STUB_H */

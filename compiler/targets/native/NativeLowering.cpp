@@ -13,6 +13,7 @@
 #include "Memory.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
+#include "Views.h"
 #include "compiler/compat/IR.h"
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
@@ -49,7 +50,9 @@ static bool hasSpawns(Function &F) {
 }
 
 static bool hasTasks(Module &M) {
-  return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
+  return any_of(ArrayRef<StringRef>{rep::Frame, rep::Spawn, rep::View,
+                                    rep::ReducerBegin, rep::ReducerEnd},
+                [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
 /// The runtime, and assembly that the lowering emits, are for one machine.
@@ -66,6 +69,7 @@ static Error lowerModule(Module &M) {
   if (Error E = checkMachine(M))
     return E;
   RuntimeCalls Runtime(M);
+  lowerViews(M, Runtime);
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});

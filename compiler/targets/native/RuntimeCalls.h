@@ -28,6 +28,7 @@ public:
   llvm::Value *loadRequest(llvm::IRBuilder<> &B) { return loadWord(B, 0); }
   llvm::Value *loadMark(llvm::IRBuilder<> &B) { return loadWord(B, 8); }
   llvm::Value *loadWorker(llvm::IRBuilder<> &B) { return loadWord(B, 16); }
+  llvm::Value *loadViews(llvm::IRBuilder<> &B) { return loadWord(B, 24); }
 
   /// The frame pointer of the function that \p B emits into.
   llvm::Value *framePointer(llvm::IRBuilder<> &B);
@@ -43,6 +44,9 @@ public:
   llvm::Function *grain();
   llvm::Function *allocate();
   llvm::Function *release();
+  llvm::Function *view();
+  llvm::Function *reducersBegin();
+  llvm::Function *reducersEnd();
 
   llvm::Constant *spawnTag();
 
