@@ -10,7 +10,10 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/TypeLoc.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/Template.h"
 #include "llvm/Config/llvm-config.h"
 
 namespace tussah::compat {
@@ -56,6 +59,50 @@ inline bool isVaStart(unsigned BuiltinID) {
 #endif
   return BuiltinID == Builtin::BI__builtin_va_start ||
          BuiltinID == Builtin::BI__builtin_ms_va_start;
+}
+
+/// The declaration behind a name that a using declaration has brought. Delete
+/// when LLVM 22 is the floor.
+inline const clang::NamedDecl *usedDecl(clang::UsingTypeLoc Loc) {
+#if LLVM_VERSION_MAJOR >= 22
+  return Loc.getTypePtr()->getDecl()->getTargetDecl();
+#else
+  return Loc.getTypePtr()->getFoundDecl()->getTargetDecl();
+#endif
+}
+
+/// The type that \p Loc names in a namespace or class, or null: LLVM 22 has
+/// the qualifier in the node of the name. Delete when LLVM 22 is the floor.
+inline clang::TypeLoc elaborated([[maybe_unused]] clang::TypeLoc Loc) {
+#if LLVM_VERSION_MAJOR < 22
+  if (auto Elaborated = Loc.getAs<clang::ElaboratedTypeLoc>())
+    return Elaborated.getNamedTypeLoc();
+#endif
+  return clang::TypeLoc();
+}
+
+/// Sets \p Converted to one argument for each parameter of \p Template, made
+/// of the written \p Arguments. Returns false if they do not fit. Delete when
+/// LLVM 22 is the floor.
+inline bool
+convertArguments(clang::Sema &S, clang::TemplateDecl *Template,
+                 clang::TemplateArgumentListInfo &Arguments,
+                 llvm::SmallVectorImpl<clang::TemplateArgument> &Converted) {
+  clang::SourceLocation L = Arguments.getLAngleLoc();
+#if LLVM_VERSION_MAJOR >= 22
+  clang::Sema::CheckTemplateArgumentInfo Info;
+  if (S.CheckTemplateArgumentList(Template, L, Arguments, /*DefaultArgs=*/{},
+                                  /*PartialTemplateArgs=*/false, Info))
+    return false;
+  Converted.append(Info.CanonicalConverted.begin(),
+                   Info.CanonicalConverted.end());
+  return true;
+#else
+  llvm::SmallVector<clang::TemplateArgument, 4> Sugared;
+  return !S.CheckTemplateArgumentList(Template, L, Arguments,
+                                      /*PartialTemplateArgs=*/false, Sugared,
+                                      Converted);
+#endif
 }
 
 } // namespace tussah::compat

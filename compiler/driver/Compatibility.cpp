@@ -106,6 +106,10 @@ std::vector<std::string> keywordArguments() {
   for (auto [Name, Meaning] : Keywords)
     for (const char *Prefix : {"cilk_", "_Cilk_"})
       Arguments.push_back(std::string("-D") + Prefix + Name + "=" + Meaning);
+  Arguments.push_back("-DTUSSAH_PRAGMA(x)=_Pragma(#x)");
+  for (const char *Name : {"cilk_reducer", "_Hyperobject"})
+    Arguments.push_back(std::string("-D") + Name +
+                        "(...)=TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))");
   return Arguments;
 }
 

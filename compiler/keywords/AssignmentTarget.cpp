@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssignmentTarget.h"
+#include "compiler/tasks/Markers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -20,7 +21,32 @@ Expr *targetOf(Expr *Assignment) {
   return cast<BinaryOperator>(Assignment)->getLHS();
 }
 
+/// If \p Target is a view, the operator that takes the address of the reducer.
+static UnaryOperator *addressOfReducer(Expr *Target) {
+  auto *Dereference = dyn_cast<UnaryOperator>(Target->IgnoreParens());
+  auto *View =
+      Dereference
+          ? dyn_cast<CallExpr>(Dereference->getSubExpr()->IgnoreImpCasts())
+          : nullptr;
+  const FunctionDecl *Callee = View ? View->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier() || Callee->getName() != marker::View)
+    return nullptr;
+  return dyn_cast<UnaryOperator>(View->getArg(0)->IgnoreImpCasts());
+}
+
+/// What the parent evaluates of the target of \p Assignment. The task looks up
+/// the view of a reducer.
+static Expr *hoistedTarget(Expr *Assignment) {
+  Expr *Target = targetOf(Assignment);
+  UnaryOperator *Address = addressOfReducer(Target);
+  return Address ? Address->getSubExpr() : Target;
+}
+
 static void setTarget(Expr *Assignment, Expr *Target) {
+  if (UnaryOperator *Address = addressOfReducer(targetOf(Assignment))) {
+    Address->setSubExpr(Target);
+    return;
+  }
   if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Assignment))
     Operator->setArg(0, Target);
   else
@@ -117,7 +143,7 @@ hoistTargets(llvm::ArrayRef<Expr *> Assignments, CallExpr *Call,
   llvm::SmallVector<Expr *, 2> Steps;
   bool IsObservable = isOrderObservable(Assignments, Call, C);
   for (Expr *Assignment : llvm::reverse(Assignments)) {
-    Expr *Target = targetOf(Assignment);
+    Expr *Target = hoistedTarget(Assignment);
     if (IsObservable && !isFixed(Target) && hasPlace(Target)) {
       setTarget(Assignment, takePlace(Target, Steps, B));
       continue;

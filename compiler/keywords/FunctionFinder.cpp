@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFinder.h"
+#include "ViewRewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -58,6 +59,15 @@ public:
     return true;
   }
 
+  /// Locals are checked with the uses in their function.
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+    if (Finder.U.Log.hasReducers() && !D->isInvalidDecl() &&
+        !D->getDeclContext()->isDependentContext() &&
+        !D->getDeclContext()->isFunctionOrMethod() && isa<VarDecl>(D))
+      Finder.U.checkReducer(D);
+    return true;
+  }
+
   bool TraverseLambdaExpr(LambdaExpr *E) {
     for (Expr *Init : E->capture_inits())
       TraverseStmt(Init);
@@ -98,7 +108,7 @@ private:
 
   /// Everything of \p F but its body.
   void traverseSignature(FunctionDecl *F) {
-    if (!Finder.U.Log.mayContain(F->getSourceRange()))
+    if (!Finder.mayMatter(F))
       return;
     llvm::SaveAndRestore<Mode> SaveMode(M, Mode::Reject);
     llvm::SaveAndRestore<llvm::StringRef> SavePlace(Place, "");
@@ -131,22 +141,35 @@ private:
   llvm::StringRef Place;
 };
 
-void FunctionFinder::handleDecl(Decl *D) {
+/// Whether there may be a keyword in \p D, or something that uses a reducer.
+/// What system headers do with types of the program they do as templates, which
+/// do not know that a type is a reducer.
+bool FunctionFinder::mayMatter(const Decl *D) const {
   if (U.Log.mayContain(D->getSourceRange()))
+    return true;
+  return U.Log.hasReducers() && !U.sources().isInSystemHeader(D->getLocation());
+}
+
+void FunctionFinder::handleDecl(Decl *D) {
+  if (mayMatter(D))
     Scanner(*this, Scanner::Mode::Reject).TraverseDecl(D);
 }
 
 void FunctionFinder::handleFunction(FunctionDecl *F) {
   if (!F->doesThisDeclarationHaveABody() || !Done.insert(F).second ||
-      !U.Log.mayContain(F->getSourceRange()))
+      !mayMatter(F))
     return;
   Stmt *Body = F->getBody();
   if (!Body)
     return;
   Scanner Scan(*this, Scanner::Mode::Collect);
   Scan.TraverseStmt(Body);
-  if (Scan.Found.isInvalid() || Scan.HasErrors || F->isInvalidDecl() ||
-      OnlyLook || F->isDependentContext())
+  if (Scan.HasErrors || F->isInvalidDecl() || OnlyLook ||
+      F->isDependentContext())
+    return;
+  if (U.Log.hasReducers())
+    ViewRewriter(U, F).run();
+  if (Scan.Found.isInvalid())
     return;
   if (isa<CoroutineBodyStmt>(Body))
     U.Errors.error(Scan.Found, "'%0' is not allowed in a coroutine",

@@ -32,6 +32,7 @@ public:
 private:
   friend class Scanner;
 
+  bool mayMatter(const clang::Decl *D) const;
   void handleFunction(clang::FunctionDecl *F);
   void rewrite(clang::FunctionDecl *F);
   void handleLambdas();

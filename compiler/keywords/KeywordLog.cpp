@@ -23,6 +23,10 @@ SourceLocation KeywordLog::makeTokenLocation(SourceLocation Pragma) {
 
 void KeywordLog::add(Keyword K, SourceLocation Token) {
   Uses.push_back({K, Token});
+  if (K == Keyword::Reducer) {
+    HasReducers = true;
+    markSeen(Token); // clang reports attributes that it does not accept
+  }
   SourceLocation L = SM.getExpansionLoc(SM.getImmediateSpellingLoc(Token));
   while (L.isValid() && Points.insert(L).second) {
     L = SM.getIncludeLoc(SM.getFileID(L));

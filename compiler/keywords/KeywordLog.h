@@ -49,12 +49,19 @@ public:
 
   bool empty() const { return Uses.empty(); }
 
+  /// Whether a reducer may have been declared.
+  bool hasReducers() const { return HasReducers; }
+
+  /// There may be reducers in files that were read by another compilation.
+  void expectReducers() { HasReducers = true; }
+
   /// The keyword that was read last. There must be one.
   Keyword last() const { return Uses.back().K; }
 
 private:
   clang::SourceManager &SM;
   clang::SourceLocation StartOfBuffer;
+  bool HasReducers = false;
   std::vector<Use> Uses;
   llvm::DenseSet<clang::SourceLocation> Seen;
   /// Expansion locations of keywords, and the `#include` lines that lead to

@@ -49,6 +49,11 @@ static const Prototype Prototypes[] = {
     {marker::Narrow, 'l', "li", false},
     {marker::InitBegin, 'v', "p", false},
     {marker::InitDone, 'v', "p", false},
+    {marker::View, 'p', "pmpp", true},
+    {marker::ReducerBegin, 'v', "pmmmpp", false},
+    {marker::ReducerEnd, 'v', "pmm", true},
+    {marker::ReducerHold, 'i', "pmm", false},
+    {marker::ReducerClose, 'v', "g", true},
 };
 
 MarkerDecls::MarkerDecls(Sema &S) : S(S), C(S.Context) {}
@@ -375,15 +380,8 @@ Expr *MarkerBuilder::call(llvm::StringRef Marker, llvm::ArrayRef<Expr *> Args) {
 }
 
 Expr *MarkerBuilder::call(FunctionDecl *D, llvm::ArrayRef<Expr *> Args) {
-  Expr *Ref =
-      DeclRefExpr::Create(C, NestedNameSpecifierLoc(), SourceLocation(), D,
-                          /*RefersToEnclosing=*/false, L, D->getType(),
-                          C.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue);
-  Ref = ImplicitCastExpr::Create(C, C.getPointerType(D->getType()),
-                                 CK_FunctionToPointerDecay, Ref, nullptr,
-                                 VK_PRValue, FPOptionsOverride());
-  return CallExpr::Create(C, Ref, Args, D->getReturnType(), VK_PRValue, L,
-                          FPOptionsOverride());
+  return CallExpr::Create(C, functionAddress(D), Args, D->getReturnType(),
+                          VK_PRValue, L, FPOptionsOverride());
 }
 
 Expr *MarkerBuilder::region(unsigned R) { return integer(R, C.UnsignedIntTy); }
@@ -427,6 +425,78 @@ Stmt *MarkerBuilder::guard(unsigned R) {
                         unlessConstant(integer(0, C.IntTy), Open));
   V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::RegionClose)));
   return declare(V);
+}
+
+Expr *MarkerBuilder::functionAddress(FunctionDecl *D) {
+  Expr *Ref =
+      DeclRefExpr::Create(C, NestedNameSpecifierLoc(), SourceLocation(), D,
+                          /*RefersToEnclosing=*/false, L, D->getType(),
+                          C.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue);
+  return ImplicitCastExpr::Create(C, C.getPointerType(D->getType()),
+                                  CK_FunctionToPointerDecay, Ref, nullptr,
+                                  VK_PRValue, FPOptionsOverride());
+}
+
+Expr *MarkerBuilder::part(Expr *Pointer, CharUnits Offset) {
+  Pointer = pointerCast(Pointer, C.getPointerType(C.CharTy));
+  if (!Offset.isZero())
+    Pointer = BinaryOperator::Create(
+        C, Pointer, integer(Offset.getQuantity(), u64()), BO_Add,
+        Pointer->getType(), VK_PRValue, OK_Ordinary, L, FPOptionsOverride());
+  return pointerCast(Pointer, C.VoidPtrTy);
+}
+
+Expr *MarkerBuilder::countElements(VarDecl *V, CharUnits Size) {
+  Expr *Bytes = new (C)
+      UnaryExprOrTypeTraitExpr(UETT_SizeOf, ref(V), C.getSizeType(), L, L);
+  return binary(BO_Div, convert(Bytes, u64()),
+                integer(Size.getQuantity(), u64()));
+}
+
+Expr *MarkerBuilder::viewPointer(Expr *Pointer, const Reducer &R) {
+  QualType T = Pointer->getType();
+  CharUnits Size = C.getTypeSizeInChars(T->getPointeeType());
+  Expr *View =
+      call(marker::View, {pointerCast(Pointer, C.VoidPtrTy),
+                          integer(Size.getQuantity(), u64()),
+                          pointerCast(functionAddress(R.Identity), C.VoidPtrTy),
+                          pointerCast(functionAddress(R.Reduce), C.VoidPtrTy)});
+  return unlessConstant(Pointer, pointerCast(View, T));
+}
+
+Expr *MarkerBuilder::view(Expr *E, const Reducer &R) {
+  return dereference(viewPointer(addressOf(E), R), E);
+}
+
+Expr *MarkerBuilder::reducerBegin(Expr *First, Expr *Count,
+                                  const ReducerPart &Part) {
+  return call(
+      marker::ReducerBegin,
+      {First, Count, integer(Part.Stride.getQuantity(), u64()),
+       integer(Part.Size.getQuantity(), u64()),
+       pointerCast(functionAddress(Part.Functions.Identity), C.VoidPtrTy),
+       pointerCast(functionAddress(Part.Functions.Reduce), C.VoidPtrTy)});
+}
+
+Expr *MarkerBuilder::reducerEnd(Expr *First, Expr *Count, CharUnits Stride) {
+  return call(marker::ReducerEnd,
+              {First, Count, integer(Stride.getQuantity(), u64())});
+}
+
+Expr *MarkerBuilder::reducerHold(Expr *First, Expr *Count, CharUnits Stride) {
+  return call(marker::ReducerHold,
+              {First, Count, integer(Stride.getQuantity(), u64())});
+}
+
+VarDecl *MarkerBuilder::reducerGuard(Expr *Begin, Expr *Hold) {
+  if (Begin)
+    Hold =
+        BinaryOperator::Create(C, Begin, Hold, BO_Comma, Hold->getType(),
+                               VK_PRValue, OK_Ordinary, L, FPOptionsOverride());
+  VarDecl *V = variable("__tussah_reducer", C.IntTy,
+                        unlessConstant(integer(0, C.IntTy), Hold));
+  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::ReducerClose)));
+  return V;
 }
 
 /// \p Pointer, if to a function that does not return, as a pointer to one that

@@ -8,6 +8,7 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
 #define TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
 
+#include "ReducerTypes.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringMap.h"
@@ -61,6 +62,21 @@ public:
   clang::Expr *initDone(clang::VarDecl *V);
   clang::Expr *narrow(clang::Expr *V, bool IsSigned);
   clang::Stmt *guard(unsigned Region);
+  /// The view of the reducer that the lvalue \p E names.
+  clang::Expr *view(clang::Expr *E, const Reducer &R);
+  /// A pointer to the view of the reducer that \p Pointer points to.
+  clang::Expr *viewPointer(clang::Expr *Pointer, const Reducer &R);
+  /// \p Count reducers, from \p First on, as \p Part says, begin their lives.
+  clang::Expr *reducerBegin(clang::Expr *First, clang::Expr *Count,
+                            const ReducerPart &Part);
+  clang::Expr *reducerEnd(clang::Expr *First, clang::Expr *Count,
+                          clang::CharUnits Stride);
+  /// Names the reducers that end with a guard.
+  clang::Expr *reducerHold(clang::Expr *First, clang::Expr *Count,
+                           clang::CharUnits Stride);
+  /// A guard that ends the reducers of \p Hold; first does \p Begin, if that
+  /// is not null.
+  clang::VarDecl *reducerGuard(clang::Expr *Begin, clang::Expr *Hold);
   /// Marks \p Pointer, a prvalue, as the callee or object of a spawned call.
   clang::Expr *calleePointer(clang::Expr *Pointer);
   /// The same for the object \p Object, a glvalue.
@@ -96,6 +112,11 @@ public:
   // Expressions.
   clang::Expr *unlessConstant(clang::Expr *Constant, clang::Expr *Run);
   clang::Expr *integer(uint64_t V, clang::QualType T);
+  clang::Expr *addressOf(clang::Expr *E);
+  /// The address at \p Offset behind \p Pointer, a prvalue.
+  clang::Expr *part(clang::Expr *Pointer, clang::CharUnits Offset);
+  /// How many objects of \p Size bytes the variable \p V, an array, has.
+  clang::Expr *countElements(clang::VarDecl *V, clang::CharUnits Size);
   clang::Expr *ref(clang::VarDecl *V);
   clang::Expr *load(clang::VarDecl *V);
   clang::Expr *convert(clang::Expr *E, clang::QualType T);
@@ -126,7 +147,7 @@ private:
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
-  clang::Expr *addressOf(clang::Expr *E);
+  clang::Expr *functionAddress(clang::FunctionDecl *D);
   clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();

@@ -14,6 +14,7 @@
 
 #include "FunctionFinder.h"
 #include "Pragmas.h"
+#include "ReducerTypes.h"
 #include "compiler/targets/Pipeline.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -91,7 +92,8 @@ std::unique_ptr<ASTConsumer>
 KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
-  registerPragmas(PP, *Log);
+  registerPragmas(PP, *Log,
+                  [&CI] { declareReducerFunctions(CI.getASTContext()); });
   // The first before what -include names, which may ask; the other behind -D.
   PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
                    "#ifndef __cilk\n"

@@ -30,11 +30,13 @@ public:
   /// Adds `if (condition) ; else`, where the next statement becomes a part of
   /// this one.
   void addIfElse(llvm::function_ref<void()> AddCondition);
+  void addReducer(llvm::ArrayRef<Token> Arguments);
   /// Makes the preprocessor read the tokens next.
   void enter();
 
 private:
   Token make(tok::TokenKind Kind) const;
+  void beginAttribute(llvm::StringRef Name, llvm::StringRef Text);
 
   Preprocessor &PP;
   SourceLocation Loc;
@@ -66,16 +68,38 @@ void Replacement::addNumber(llvm::StringRef Digits) {
   Tokens.push_back(T);
 }
 
-void Replacement::addAttribute(Keyword K) {
+void Replacement::beginAttribute(llvm::StringRef Name, llvm::StringRef Text) {
   add(tok::l_square);
   add(tok::l_square);
   addIdentifier("clang");
   add(tok::coloncolon);
-  addIdentifier("suppress");
+  addIdentifier(Name);
   add(tok::l_paren);
-  Token Text = make(tok::string_literal);
-  PP.CreateString(("\"" + attributeText(K) + "\"").str(), Text, Loc, Loc);
-  add(Text);
+  Token Literal = make(tok::string_literal);
+  PP.CreateString(("\"" + Text + "\"").str(), Literal, Loc, Loc);
+  add(Literal);
+}
+
+void Replacement::addReducer(llvm::ArrayRef<Token> Arguments) {
+  beginAttribute("annotate_type", attributeText(Keyword::Reducer));
+  bool InStructure = PP.getLangOpts().CPlusPlus;
+  if (InStructure || !Arguments.empty())
+    add(tok::comma);
+  if (InStructure) {
+    add(tok::coloncolon);
+    addIdentifier(ReducerFunctions);
+    add(tok::l_brace);
+  }
+  Tokens.append(Arguments.begin(), Arguments.end());
+  if (InStructure)
+    add(tok::r_brace);
+  add(tok::r_paren);
+  add(tok::r_square);
+  add(tok::r_square);
+}
+
+void Replacement::addAttribute(Keyword K) {
+  beginAttribute("suppress", attributeText(K));
   add(tok::r_paren);
   add(tok::r_square);
   add(tok::r_square);
@@ -168,6 +192,21 @@ public:
                     Token &First) override;
 };
 
+/// Handles `#pragma cilk reducer(identity, reduce)`.
+class ReducerHandler : public PragmaHandler {
+public:
+  ReducerHandler(KeywordLog &Log, std::function<void()> DeclareFunctions)
+      : PragmaHandler("reducer"), Log(Log),
+        DeclareFunctions(std::move(DeclareFunctions)) {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
+
+private:
+  KeywordLog &Log;
+  std::function<void()> DeclareFunctions;
+};
+
 /// Handles every other `#pragma cilk`.
 class UnknownHandler : public PragmaHandler {
 public:
@@ -175,8 +214,8 @@ public:
                     Token &First) override {
     bool Named = First.getIdentifierInfo() != nullptr;
     error(PP, Introducer.Loc,
-          "unknown '#pragma cilk%0'; expected 'spawn', 'sync', 'for', 'scope' "
-          "or 'grainsize'")
+          "unknown '#pragma cilk%0'; expected 'spawn', 'sync', 'for', "
+          "'scope', 'grainsize' or 'reducer'")
         << (Named ? " " + PP.getSpelling(First) : std::string());
     while (First.isNot(tok::eod))
       PP.LexUnexpandedToken(First);
@@ -218,9 +257,10 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
     error(PP, Pragma, "expected a statement after 'cilk_scope'");
     return false;
   case Keyword::Grain:
+  case Keyword::Reducer:
     break;
   }
-  llvm_unreachable("handled by GrainHandler");
+  llvm_unreachable("has a handler of its own");
 }
 
 void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
@@ -321,13 +361,39 @@ void ParallelHandler::HandlePragma(Preprocessor &PP,
   R.enter();
 }
 
-void registerPragmas(Preprocessor &PP, KeywordLog &Log) {
+/// Makes the attribute with the arguments as they are: only the parser knows
+/// which commas are in template arguments.
+void ReducerHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                                  Token &) {
+  llvm::SmallVector<Token, 16> Arguments;
+  Token T;
+  for (PP.Lex(T); T.isNot(tok::eod); PP.Lex(T))
+    Arguments.push_back(T);
+  if (Arguments.size() < 2 || Arguments.front().isNot(tok::l_paren) ||
+      Arguments.back().isNot(tok::r_paren)) {
+    error(PP, Introducer.Loc,
+          "expected '(identity, reduce)' after "
+          "'cilk_reducer'");
+    return;
+  }
+  if (PP.getLangOpts().CPlusPlus)
+    DeclareFunctions();
+  Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
+  Log.add(Keyword::Reducer, R.location());
+  R.addReducer(llvm::ArrayRef(Arguments).drop_front().drop_back());
+  R.enter();
+}
+
+void registerPragmas(Preprocessor &PP, KeywordLog &Log,
+                     std::function<void()> DeclareFunctions) {
   PP.AddPragmaHandler("cilk", new KeywordHandler("spawn", Keyword::Spawn, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
   PP.AddPragmaHandler("cilk", new GrainHandler(Log));
   PP.AddPragmaHandler("cilk", new ParallelHandler());
+  PP.AddPragmaHandler("cilk",
+                      new ReducerHandler(Log, std::move(DeclareFunctions)));
   PP.AddPragmaHandler("cilk", new UnknownHandler());
 }
 

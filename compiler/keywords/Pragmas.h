@@ -8,6 +8,8 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_PRAGMAS_H
 #define TUSSAH_COMPILER_KEYWORDS_PRAGMAS_H
 
+#include <functional>
+
 namespace clang {
 class Preprocessor;
 }
@@ -16,10 +18,12 @@ namespace tussah {
 
 class KeywordLog;
 
-/// Makes \p PP replace `#pragma cilk spawn|sync|for|scope|grainsize` by the
-/// tokens of the syntax that Syntax.h recognizes, and diagnose other
-/// `#pragma cilk`. \p Log must outlive \p PP.
-void registerPragmas(clang::Preprocessor &PP, KeywordLog &Log);
+/// Makes \p PP replace `#pragma cilk spawn|sync|for|scope|grainsize|reducer` by
+/// the tokens of the syntax that Syntax.h recognizes, and diagnose other
+/// `#pragma cilk`. In C++, calls \p DeclareFunctions before a reducer is
+/// parsed, which declares ReducerFunctions. \p Log must outlive \p PP.
+void registerPragmas(clang::Preprocessor &PP, KeywordLog &Log,
+                     std::function<void()> DeclareFunctions);
 
 } // namespace tussah
 

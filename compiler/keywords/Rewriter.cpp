@@ -50,6 +50,16 @@ CompoundStmt *Rewriter::rewriteRegionBody(Stmt *Body, Region &R) {
   return rewriteCompound(Compound, /*IsRegion=*/true);
 }
 
+/// Whether \p S declares a guard of reducers.
+static bool endsReducers(const Stmt *S) {
+  const auto *Declaration = dyn_cast<DeclStmt>(S);
+  return Declaration && llvm::any_of(Declaration->decls(), [](const Decl *D) {
+           const auto *Guard = D->getAttr<CleanupAttr>();
+           return Guard &&
+                  Guard->getFunctionDecl()->getName() == marker::ReducerClose;
+         });
+}
+
 CompoundStmt *Rewriter::rewriteCompound(CompoundStmt *S, bool IsRegion) {
   llvm::SmallVector<Stmt *, 16> Out;
   for (Stmt *Child : S->body()) {
@@ -58,6 +68,8 @@ CompoundStmt *Rewriter::rewriteCompound(CompoundStmt *S, bool IsRegion) {
     // would be too early for them, one for every spawn would serialize loops.
     if (IsRegion && spawnsIntoRegion(Child, U.sources()))
       Out.push_back(at(Child->getBeginLoc()).guard(Current->Number));
+    // A reducer ends when all strands that have used it are synced with.
+    IsRegion |= endsReducers(Child);
     rewrite(Child, Out);
   }
   FPOptionsOverride Options =
@@ -200,6 +212,8 @@ void Rewriter::rewriteKeyword(Keyword K, AttributedStmt *S, Statements &Out) {
     rewriteParallelLoop(Loop->getSubStmt(), If->getCond(), For, *this, Out);
     break;
   }
+  case Keyword::Reducer:
+    llvm_unreachable("is not a statement");
   }
   if (Out.size() == NumBefore)
     Out.push_back(Sub);

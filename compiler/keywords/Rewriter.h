@@ -10,6 +10,7 @@
 
 #include "KeywordLog.h"
 #include "MarkerBuilder.h"
+#include "ReducerTypes.h"
 #include "Reporter.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -22,10 +23,33 @@ struct Unit {
   KeywordLog &Log;
   MarkerDecls Markers;
   Reporter Errors;
+  ReducerTypes Reducers;
+  /// Uses of reducers, which have been rewritten.
+  llvm::DenseSet<const clang::Stmt *> Views;
+  /// Declarations whose default arguments and initializers have been rewritten.
+  llvm::DenseSet<const clang::ValueDecl *> Defaults;
 
   Unit(clang::Sema &S, KeywordLog &Log)
-      : S(S), Log(Log), Markers(S), Errors(S) {}
+      : S(S), Log(Log), Markers(S), Errors(S), Reducers(S, Errors) {}
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
+
+  // Lifetimes.cpp.
+  /// Reports what cannot be the reducer, or hold the reducers, \p D.
+  void checkReducer(const clang::DeclaratorDecl *D);
+  /// Appends the reducers in an object of type \p Type, written as \p T, which
+  /// is at \p Offset.
+  void findReducers(WrittenType T, clang::QualType Type,
+                    llvm::SmallVectorImpl<ReducerPart> &Parts,
+                    clang::CharUnits Offset = clang::CharUnits());
+  /// Lets the functions of \p R be instantiated and emitted.
+  void use(const Reducer &R, clang::SourceLocation L);
+
+private:
+  void findMembers(const clang::RecordDecl *Record,
+                   llvm::SmallVectorImpl<ReducerPart> &Parts,
+                   clang::CharUnits Offset);
+  void repeat(llvm::ArrayRef<ReducerPart> Members, uint64_t Count,
+              clang::CharUnits Size, llvm::SmallVectorImpl<ReducerPart> &Parts);
 };
 
 enum class RegionKind {

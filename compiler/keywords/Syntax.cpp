@@ -28,6 +28,8 @@ llvm::StringRef spelling(Keyword K) {
     return "cilk_scope";
   case Keyword::Grain:
     return "#pragma cilk grainsize";
+  case Keyword::Reducer:
+    return "cilk_reducer";
   }
   llvm_unreachable("unknown keyword");
 }
@@ -44,6 +46,8 @@ llvm::StringRef attributeText(Keyword K) {
     return "cilk.scope";
   case Keyword::Grain:
     return "cilk.grainsize";
+  case Keyword::Reducer:
+    return ReducerText;
   }
   llvm_unreachable("unknown keyword");
 }
@@ -57,7 +61,19 @@ bool isKeywordToken(SourceLocation Token, const SourceManager &SM) {
              TokenBuffer;
 }
 
-/// Leaves the expansion of the macro that `_Pragma` is spelled in.
+/// True if the text at \p L is one that <cilk/cilk.h> makes pragmas of.
+static bool isPragmaMaker(SourceLocation L, const SourceManager &SM) {
+  bool Invalid = false;
+  const char *Text = SM.getCharacterData(SM.getSpellingLoc(L), &Invalid);
+  return !Invalid &&
+         llvm::any_of(
+             llvm::ArrayRef<llvm::StringRef>{"_Pragma", "TUSSAH_PRAGMA"},
+             [&](llvm::StringRef Name) {
+               return llvm::StringRef(Text, strnlen(Text, Name.size())) == Name;
+             });
+}
+
+/// Leaves the expansion of the macros that `_Pragma` is spelled in.
 static SourceLocation leavePragmaMacro(SourceLocation L,
                                        const SourceManager &SM) {
   if (!L.isMacroID())
@@ -66,12 +82,9 @@ static SourceLocation leavePragmaMacro(SourceLocation L,
     SourceLocation Written = SM.getImmediateSpellingLoc(L);
     return leavePragmaMacro(Written, SM);
   }
-  bool Invalid = false;
-  const char *Text = SM.getCharacterData(SM.getSpellingLoc(L), &Invalid);
-  llvm::StringRef Pragma = "_Pragma";
-  if (Invalid || llvm::StringRef(Text, strnlen(Text, Pragma.size())) != Pragma)
+  if (!isPragmaMaker(L, SM))
     return L;
-  return SM.getImmediateExpansionRange(L).getBegin();
+  return leavePragmaMacro(SM.getImmediateExpansionRange(L).getBegin(), SM);
 }
 
 SourceLocation userLocation(SourceLocation Token, const SourceManager &SM) {

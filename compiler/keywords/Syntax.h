@@ -8,9 +8,10 @@
 /// \file
 /// The keywords reach the AST as syntax that every supported clang parses,
 /// instantiates and serializes without knowing it: `cilk_spawn` before an
-/// expression as `__extension__`, all others as the statement attribute
-/// `[[clang::suppress("cilk.<keyword>")]]`. This file recognizes that syntax.
-/// Pragmas.cpp produces it.
+/// expression as `__extension__`, `cilk_reducer` as the attribute of a type
+/// `[[clang::annotate_type("cilk.reducer", ...)]]`, all others as the statement
+/// attribute `[[clang::suppress("cilk.<keyword>")]]`. This file recognizes that
+/// syntax. Pragmas.cpp produces it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +36,18 @@ class UnaryOperator;
 namespace tussah {
 
 /// `Grain` is `#pragma cilk grainsize`, which stands for the statement
-/// `if ((grain) < 1) ; else loop`.
-enum class Keyword { Spawn, Sync, For, Scope, Grain };
+/// `if ((grain) < 1) ; else loop`. `Reducer` is an attribute of types.
+enum class Keyword { Spawn, Sync, For, Scope, Grain, Reducer };
 
+/// The annotation of the types of reducers.
+inline constexpr llvm::StringLiteral ReducerText = "cilk.reducer";
+
+/// In C++ its argument is a value of the structure of this name, which has two
+/// pointers to functions: so the parser finds the arguments and converts them.
+inline constexpr llvm::StringLiteral ReducerFunctions =
+    "__tussah_reducer_functions";
+
+/// Those that are statements or in expressions.
 inline constexpr Keyword AllKeywords[] = {Keyword::Spawn, Keyword::Sync,
                                           Keyword::For, Keyword::Scope,
                                           Keyword::Grain};

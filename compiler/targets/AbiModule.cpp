@@ -19,8 +19,9 @@ namespace tussah {
 static constexpr StringLiteral Interface = "runtime/abi/abi.h";
 
 static constexpr StringLiteral AbiFunctions[] = {
-    abi::Enter, abi::Task,       abi::Discard, abi::Spawn,
-    abi::Sync,  abi::SyncUnwind, abi::Grain};
+    abi::Enter,        abi::Task,       abi::Discard, abi::Spawn,
+    abi::Sync,         abi::SyncUnwind, abi::Grain,   abi::View,
+    abi::ReducerBegin, abi::ReducerEnd};
 
 static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
   Type *Void = Type::getVoidTy(C);
@@ -34,6 +35,12 @@ static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
     return FunctionType::get(Void, {Ptr, Ptr, Ptr}, false);
   if (Name == abi::Grain)
     return FunctionType::get(I64, {I64, I64}, false);
+  if (Name == abi::View)
+    return FunctionType::get(Ptr, {Ptr, I64, Ptr, Ptr}, false);
+  if (Name == abi::ReducerBegin)
+    return FunctionType::get(Void, {Ptr, I64, I64, I64, Ptr, Ptr}, false);
+  if (Name == abi::ReducerEnd)
+    return FunctionType::get(Void, {Ptr, I64, I64}, false);
   return FunctionType::get(Void, {Ptr}, false);
 }
 
@@ -42,7 +49,7 @@ FunctionCallee getAbiFunction(Module &M, StringRef Name) {
       M.getOrInsertFunction(Name, typeOf(Name, M.getContext()));
   // As abi.h says. The others deliver the exceptions of tasks.
   if (Name == abi::Enter || Name == abi::Task || Name == abi::Discard ||
-      Name == abi::Grain)
+      Name == abi::Grain || Name == abi::ReducerBegin)
     cast<Function>(Callee.getCallee())->setDoesNotThrow();
   return Callee;
 }

@@ -28,6 +28,9 @@ inline constexpr llvm::StringLiteral Spawn = "tussah_abi_spawn";
 inline constexpr llvm::StringLiteral Sync = "tussah_abi_sync";
 inline constexpr llvm::StringLiteral SyncUnwind = "tussah_abi_sync_unwind";
 inline constexpr llvm::StringLiteral Grain = "tussah_abi_grain";
+inline constexpr llvm::StringLiteral View = "tussah_abi_view";
+inline constexpr llvm::StringLiteral ReducerBegin = "tussah_abi_reducer_begin";
+inline constexpr llvm::StringLiteral ReducerEnd = "tussah_abi_reducer_end";
 } // namespace abi
 
 /// Returns the function \p Name of runtime/abi/abi.h in \p M, declared with the

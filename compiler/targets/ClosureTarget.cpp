@@ -192,7 +192,7 @@ Error ClosureTarget::lowerStorage(CallBase *Call) {
 
 /// Replaces \p Call by a call of the ABI function that takes the same operands.
 static Error replaceByAbi(CallBase *Call, StringRef Name) {
-  SmallVector<Value *, 2> Args(Call->args());
+  SmallVector<Value *, 6> Args(Call->args());
   replaceCall(Call, getAbiFunction(*Call->getModule(), Name), Args);
   return Error::success();
 }
@@ -211,6 +211,18 @@ Error ClosureTarget::lowerSyncUnwind(CallBase *Call) {
 
 Error ClosureTarget::lowerGrain(CallBase *Call) {
   return replaceByAbi(Call, abi::Grain);
+}
+
+Error ClosureTarget::lowerView(CallBase *Call) {
+  return replaceByAbi(Call, abi::View);
+}
+
+Error ClosureTarget::lowerReducerBegin(CallBase *Call) {
+  return replaceByAbi(Call, abi::ReducerBegin);
+}
+
+Error ClosureTarget::lowerReducerEnd(CallBase *Call) {
+  return replaceByAbi(Call, abi::ReducerEnd);
 }
 
 Error ClosureTarget::lowerFrame(CallBase *Call) {

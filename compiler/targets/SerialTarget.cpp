@@ -62,6 +62,16 @@ Error SerialTarget::lowerFrame(CallBase *Call) {
   return erase(Call);
 }
 
+/// The only view of a reducer is the reducer.
+Error SerialTarget::lowerView(CallBase *Call) {
+  Call->replaceAllUsesWith(Call->getArgOperand(0));
+  return erase(Call);
+}
+
+Error SerialTarget::lowerReducerBegin(CallBase *Call) { return erase(Call); }
+
+Error SerialTarget::lowerReducerEnd(CallBase *Call) { return erase(Call); }
+
 Error SerialTarget::end(Module &, FunctionSet &Changed, bool Optimize) {
   if (!Optimize)
     return Error::success();

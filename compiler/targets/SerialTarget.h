@@ -25,6 +25,9 @@ public:
   llvm::Error lowerGrain(llvm::CallBase *Call) override;
   llvm::Error lowerFrame(llvm::CallBase *Call) override;
   bool isSerial() const override { return true; }
+  llvm::Error lowerView(llvm::CallBase *Call) override;
+  llvm::Error lowerReducerBegin(llvm::CallBase *Call) override;
+  llvm::Error lowerReducerEnd(llvm::CallBase *Call) override;
   llvm::Error end(llvm::Module &M, FunctionSet &Changed,
                   bool Optimize) override;
 

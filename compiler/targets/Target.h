@@ -44,6 +44,9 @@ public:
   virtual llvm::Error lowerSyncUnwind(llvm::CallBase *Call) = 0;
   virtual llvm::Error lowerGrain(llvm::CallBase *Call) = 0;
   virtual llvm::Error lowerFrame(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerView(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerReducerBegin(llvm::CallBase *Call) = 0;
+  virtual llvm::Error lowerReducerEnd(llvm::CallBase *Call) = 0;
 
   /// Whether a task is always done when its spawn is.
   virtual bool isSerial() const { return false; }

@@ -41,6 +41,9 @@ static constexpr struct {
     {rep::SyncUnwind, &Target::lowerSyncUnwind},
     {rep::Grain, &Target::lowerGrain},
     {rep::Frame, &Target::lowerFrame},
+    {rep::View, &Target::lowerView},
+    {rep::ReducerBegin, &Target::lowerReducerBegin},
+    {rep::ReducerEnd, &Target::lowerReducerEnd},
 };
 
 /// Lowers all calls, and adds the functions that made them to \p Changed.

@@ -13,6 +13,7 @@
 #include "MarkedRegion.h"
 #include "Markers.h"
 #include "Outstanding.h"
+#include "Reducers.h"
 #include "Representation.h"
 #include "SyncRegions.h"
 
@@ -29,11 +30,13 @@ using namespace llvm;
 namespace tussah {
 
 static constexpr StringLiteral Markers[] = {
-    marker::RegionOpen, marker::RegionClose, marker::Sync,
-    marker::TaskBegin,  marker::TaskEnd,     marker::TaskCallee,
-    marker::Place,      marker::Placed,      marker::TaskUnwind,
-    marker::LoopBegin,  marker::LoopIndex,   marker::LoopEnd,
-    marker::Narrow,     marker::InitBegin,   marker::InitDone};
+    marker::RegionOpen,  marker::RegionClose,  marker::Sync,
+    marker::TaskBegin,   marker::TaskEnd,      marker::TaskCallee,
+    marker::Place,       marker::Placed,       marker::TaskUnwind,
+    marker::LoopBegin,   marker::LoopIndex,    marker::LoopEnd,
+    marker::Narrow,      marker::InitBegin,    marker::InitDone,
+    marker::View,        marker::ReducerBegin, marker::ReducerEnd,
+    marker::ReducerHold, marker::ReducerClose};
 
 static bool hasMarkers(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
@@ -76,6 +79,7 @@ static void outlineFunction(Function &F) {
   removeConstantBranches(F);
   lowerNarrow(F);
   lowerInitMarkers(F);
+  lowerReducerMarkers(F);
   while (std::optional<MarkedRegion> R = findInnermostRegion(F)) {
     splitRegion(*R);
     if (!R->IsLoop && isCancellable(*F.getParent()))

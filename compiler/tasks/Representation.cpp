@@ -36,6 +36,12 @@ static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
     return FunctionType::get(Type::getInt1Ty(C), false);
   if (Name == rep::Scope)
     return FunctionType::get(Ptr, false);
+  if (Name == rep::View)
+    return FunctionType::get(Ptr, {Ptr, I64, Ptr, Ptr}, false);
+  if (Name == rep::ReducerBegin)
+    return FunctionType::get(Void, {Ptr, I64, I64, I64, Ptr, Ptr}, false);
+  if (Name == rep::ReducerEnd)
+    return FunctionType::get(Void, {Ptr, I64, I64}, false);
   if (Name == rep::ParFor)
     return FunctionType::get(Void, {Ptr, Ptr, I64, I64}, true);
   llvm_unreachable("not a function of the task representation");
@@ -49,7 +55,8 @@ Function *getOrInsertRep(Module &M, StringRef Name) {
   // Only what cannot run a task may be nounwind: a target may run a task at
   // its spawn, and a sync delivers the exceptions of tasks.
   if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard ||
-      Name == rep::Grain || Name == rep::Cancelled || Name == rep::Scope)
+      Name == rep::Grain || Name == rep::Cancelled || Name == rep::Scope ||
+      Name == rep::ReducerBegin)
     F->setDoesNotThrow();
   // Two calls merged into one, or one made two, would give other calls a PHI as
   // frame, storage, helper or size.

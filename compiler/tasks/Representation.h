@@ -34,6 +34,9 @@ inline constexpr llvm::StringLiteral ParFor = "tussah.parfor";
 inline constexpr llvm::StringLiteral Grain = "tussah.grain";
 inline constexpr llvm::StringLiteral Cancelled = "tussah.cancelled";
 inline constexpr llvm::StringLiteral Scope = "tussah.scope";
+inline constexpr llvm::StringLiteral View = "tussah.view";
+inline constexpr llvm::StringLiteral ReducerBegin = "tussah.reducer.begin";
+inline constexpr llvm::StringLiteral ReducerEnd = "tussah.reducer.end";
 
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";

@@ -6,7 +6,7 @@
 \*===----------------------------------------------------------------------===*/
 /**
  * \file
- * cilk_spawn, cilk_sync, cilk_for and cilk_scope for C and C++.
+ * cilk_spawn, cilk_sync, cilk_for, cilk_scope and cilk_reducer for C and C++.
  *
  * For clang the keywords are pragmas. With the plugin they make the program
  * parallel; without it, clang and every tool built on it skip them and see the
@@ -32,6 +32,10 @@
 #define _Cilk_sync _Pragma("cilk sync")((void)0)
 #define _Cilk_scope _Pragma("cilk scope")
 #define _Cilk_for _Pragma("cilk for") for
+/* A reducer: T cilk_reducer(identity, reduce) v. See docs/hyperobjects.md. */
+#define TUSSAH_PRAGMA(x) _Pragma(#x)
+#define cilk_reducer(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))
+#define _Hyperobject(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))
 #else
 #include <cilk/cilk_stub.h>
 #endif

@@ -27,6 +27,8 @@
 #undef _Cilk_sync
 #undef _Cilk_scope
 #undef _Cilk_for
+#undef cilk_reducer
+#undef _Hyperobject
 
 #define cilk_spawn
 #define cilk_sync ((void)0)
@@ -36,6 +38,8 @@
 #define _Cilk_sync ((void)0)
 #define _Cilk_scope
 #define _Cilk_for for
+#define cilk_reducer(...)
+#define _Hyperobject(...)
 
 /* Macros, so that it does not matter which header comes first. */
 #define __cilkrts_get_nworkers __tussah_serial_get_nworkers

@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Version of this interface. The compiler refuses a file with another one.
-#define TUSSAH_ABI_VERSION 1
+#define TUSSAH_ABI_VERSION 2
 extern const uint32_t tussah_abi_version;
 
 /// Size and alignment, in bytes, of the frame that the compiler reserves on
@@ -79,6 +79,28 @@ void tussah_abi_sync_unwind(void *frame, void *exception);
 /// know, because an iteration calls functions or has loops.
 uint64_t tussah_abi_grain(uint64_t iterations,
                           uint64_t instructions) TUSSAH_ABI_NOTHROW;
+
+/// Returns the view of \p reducer, an object of \p size bytes, that belongs to
+/// what the calling thread executes since the last spawn or sync. A view is the
+/// reducer itself, or memory that \p identity has initialized. A sync lets
+/// \p reduce(left, right) unite the views of what was executed before it, in
+/// the order of the serial program; it ends the right one. May throw what
+/// \p identity throws.
+void *tussah_abi_view(void *reducer, uint64_t size, void (*identity)(void *),
+                      void (*reduce)(void *, void *));
+
+/// The lifetimes of \p count reducers begin, \p stride bytes apart. Each is its
+/// own view. Nothing happens if \p first is null. Reducers of static storage
+/// duration are not announced.
+void tussah_abi_reducer_begin(void *first, uint64_t count, uint64_t stride,
+                              uint64_t size, void (*identity)(void *),
+                              void (*reduce)(void *,
+                                             void *)) TUSSAH_ABI_NOTHROW;
+
+/// These lifetimes end. All tasks that have used the reducers have been synced;
+/// a view that is not the reducer is reduced into it. For reducers that are not
+/// known, nothing happens. May throw what a reduce function throws.
+void tussah_abi_reducer_end(void *first, uint64_t count, uint64_t stride);
 
 #ifdef __cplusplus
 }

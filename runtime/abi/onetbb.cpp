@@ -19,6 +19,7 @@
 #include "failure.h"
 #include "order.h"
 #include "scope.h"
+#include "views.h"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -119,6 +120,7 @@ struct Frame {
   d1::wait_context Unfinished{0};
   uint64_t Spawned = 0;
   FirstFailure Failed;
+  tussah_views_1::Segments Segments;
 };
 
 /// A task's header; the closure follows it.
@@ -168,6 +170,7 @@ public:
     Parent = &F;
     Run = R;
     Index = F.Spawned++;
+    F.Segments.spawn(Index);
     F.Unfinished.reserve();
     isBefore(Block);
     Scheduler &S = scheduler();
@@ -185,11 +188,14 @@ public:
     // The thread may be waiting in a scope of cancellation that the task is not
     // in.
     tussah_scope *Scope = leaveScopes();
+    tussah_views_1::Views *Before = tussah_views_1::Current;
+    tussah_views_1::Current = tussah_views_1::None;
     try {
       Run(this + 1);
     } catch (...) {
       F.Failed.keepCurrent(Index);
     }
+    F.Segments.finish(Index, Before);
     returnToScope(Scope);
     tussah_onetbb_1::RunsTask = DidRunTask;
     isBefore(Block);
@@ -222,6 +228,7 @@ inline void awaitSecondThread() noexcept {}
   Scheduler &S = scheduler();
   S.enter([&] { d1::wait(F.Unfinished, S.Context); });
   isAfter(&F);
+  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
   F.Spawned = 0;
   replaceInFlight(F.Failed.take(), InFlight);
 }
@@ -277,5 +284,7 @@ uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
   uint64_t Least = Instructions ? Shortest / Instructions : 1;
   return std::max({Grain, Least, UINT64_C(1)});
 }
+
+TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

@@ -18,6 +18,7 @@
 #include "block.h"
 #include "count.h"
 #include "failure.h"
+#include "views.h"
 
 namespace {
 
@@ -31,6 +32,7 @@ struct Frame {
   Task *Top = nullptr;
   uint64_t Spawned = 0;
   FirstFailure Failed;
+  tussah_views_1::Segments Segments;
 };
 
 /// Runs all tasks of \p F, last spawned first, and makes it as new. Throws the
@@ -40,13 +42,17 @@ struct Frame {
   while (Task *T = F.Top) {
     F.Top = T->Below;
     countThread();
+    tussah_views_1::Views *Before = tussah_views_1::Current;
+    tussah_views_1::Current = tussah_views_1::None;
     try {
       T->Run(T + 1);
     } catch (...) {
       F.Failed.keepCurrent(T->Index);
     }
+    F.Segments.finish(T->Index, Before);
     freeBlock<Task>(T + 1);
   }
+  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
   F.Spawned = 0;
   replaceInFlight(F.Failed.take(), InFlight);
 }
@@ -75,6 +81,7 @@ void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
   Task *T = headerOf<Task>(Closure);
   T->Run = Run;
   T->Index = F.Spawned++;
+  F.Segments.spawn(T->Index);
   T->Below = F.Top;
   F.Top = T;
 }
@@ -93,5 +100,7 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 
 // As many tasks as possible.
 uint64_t tussah_abi_grain(uint64_t, uint64_t) noexcept { return 1; }
+
+TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

@@ -59,4 +59,15 @@ uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t) noexcept {
   return Iterations;
 }
 
+void *tussah_abi_view(void *Reducer, uint64_t, void (*)(void *),
+                      void (*)(void *, void *)) {
+  return Reducer;
+}
+
+void tussah_abi_reducer_begin(void *, uint64_t, uint64_t, uint64_t,
+                              void (*)(void *),
+                              void (*)(void *, void *)) noexcept {}
+
+void tussah_abi_reducer_end(void *, uint64_t, uint64_t) {}
+
 } // extern "C"

@@ -217,6 +217,22 @@ TUSSAH_EXPORT void __cilkrts_reducer_unregister(void *reducer) {
   entry.reduce(reducer, memory);
 }
 
+/// The same for \p count reducers, \p stride bytes apart; none if \p first is
+/// null. Called by compiled code in strands that are not leftmost.
+TUSSAH_EXPORT void __tussah_reducers_begin(char *first, size_t count,
+                                           size_t stride, size_t size,
+                                           identity_function identity,
+                                           reduce_function reduce) {
+  for (; first && count; --count, first += stride)
+    __cilkrts_reducer_register(first, size, identity, reduce);
+}
+
+TUSSAH_EXPORT void __tussah_reducers_end(char *first, size_t count,
+                                         size_t stride) {
+  for (; first && count; --count, first += stride)
+    __cilkrts_reducer_unregister(first);
+}
+
 //===----------------------------------------------------------------------===//
 // Joining
 //===----------------------------------------------------------------------===//
@@ -287,10 +303,13 @@ static struct _Unwind_Exception *reduce_table(struct worker *worker,
     return NULL;
   }
   struct _Unwind_Exception *exception = NULL;
-  for (size_t i = 0; i < right->size; ++i)
-    if (right->entries[i].reducer)
-      exception =
-          first_of(exception, reduce_entry(worker, left, &right->entries[i]));
+  // Reducers that began in the strand may be in views that are reduced.
+  for (int began = 1; began >= 0; --began)
+    for (size_t i = 0; i < right->size; ++i) {
+      const struct entry *entry = &right->entries[i];
+      if (entry->reducer && (entry->view == entry->reducer) == began)
+        exception = first_of(exception, reduce_entry(worker, left, entry));
+    }
   free_table(right);
   return exception;
 }

@@ -17,7 +17,7 @@ void missing(int n) {
 #pragma cilk for
   while (n)
     n--;
-// CHECK-DAG: :[[@LINE+1]]:1: error: unknown '#pragma cilk grain'; expected 'spawn', 'sync', 'for', 'scope' or 'grainsize'{{$}}
+// CHECK-DAG: :[[@LINE+1]]:1: error: unknown '#pragma cilk grain'; expected 'spawn', 'sync', 'for', 'scope', 'grainsize' or 'reducer'{{$}}
 #pragma cilk grain 3
   f(n);
 }

@@ -32,7 +32,7 @@ define internal void @nothing() {
 }
 
 ; CHECK-LABEL: define void @plain(
-; CHECK-NEXT: %frame = alloca [24 x i8], align 8
+; CHECK-NEXT: %frame = alloca [40 x i8], align 8
 ; CHECK-NEXT: call void @tussah_abi_enter(ptr %frame)
 ; CHECK-NEXT: %task = call ptr @tussah_abi_task(ptr %frame, i64 16, i64 8)
 ; CHECK-NEXT: store i32 7, ptr %task, align 4

@@ -15,6 +15,7 @@
 #include "Memory.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
+#include "Views.h"
 #include "compiler/compat/IR.h"
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
@@ -51,7 +52,9 @@ static bool hasSpawns(Function &F) {
 }
 
 static bool hasTasks(Module &M) {
-  return any_of(ArrayRef({rep::Frame, rep::Spawn, rep::Cancelled, rep::Scope}),
+  return any_of(ArrayRef<StringRef>{rep::Frame, rep::Spawn, rep::Cancelled,
+                                    rep::Scope, rep::View, rep::ReducerBegin,
+                                    rep::ReducerEnd},
                 [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
@@ -70,6 +73,7 @@ static Error lowerModule(Module &M) {
     return E;
   RuntimeCalls Runtime(M);
   checkBeforeSpawns(M);
+  lowerViews(M, Runtime);
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});

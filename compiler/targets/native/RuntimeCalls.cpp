@@ -131,6 +131,24 @@ Function *RuntimeCalls::cancelled() {
                  false, false);
 }
 
+Function *RuntimeCalls::view() {
+  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
+  return declare("__cilkrts_reducer_lookup", Ptr, {Ptr, I64, Ptr, Ptr},
+                 CallingConv::C, true, false);
+}
+
+Function *RuntimeCalls::reducersBegin() {
+  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
+  return declare("__tussah_reducers_begin", Type::getVoidTy(C),
+                 {Ptr, I64, I64, I64, Ptr, Ptr}, CallingConv::C, false, false);
+}
+
+Function *RuntimeCalls::reducersEnd() {
+  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
+  return declare("__tussah_reducers_end", Type::getVoidTy(C), {Ptr, I64, I64},
+                 CallingConv::C, true, false);
+}
+
 Constant *RuntimeCalls::spawnTag() {
   return M.getOrInsertGlobal(
       "__tussah_spawn_tag",

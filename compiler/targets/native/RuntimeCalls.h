@@ -29,6 +29,7 @@ public:
   llvm::Value *loadMark(llvm::IRBuilder<> &B) { return loadWord(B, 8); }
   llvm::Value *loadWorker(llvm::IRBuilder<> &B) { return loadWord(B, 16); }
   llvm::Value *loadScope(llvm::IRBuilder<> &B) { return loadWord(B, 32); }
+  llvm::Value *loadViews(llvm::IRBuilder<> &B) { return loadWord(B, 24); }
 
   /// The frame pointer of the function that \p B emits into.
   llvm::Value *framePointer(llvm::IRBuilder<> &B);
@@ -45,6 +46,9 @@ public:
   llvm::Function *allocate();
   llvm::Function *release();
   llvm::Function *cancelled();
+  llvm::Function *view();
+  llvm::Function *reducersBegin();
+  llvm::Function *reducersEnd();
 
   llvm::Constant *spawnTag();
 

@@ -73,3 +73,22 @@ uint64_t tussah_abi_grain(uint64_t iterations, uint64_t instructions) {
          instructions ? " of known cost" : "");
   return 3;
 }
+
+void *tussah_abi_view(void *reducer, uint64_t size, void (*identity)(void *),
+                      void (*reduce)(void *, void *)) {
+  (void)identity, (void)reduce;
+  printf("view of %d bytes\n", (int)size);
+  return reducer;
+}
+
+void tussah_abi_reducer_begin(void *first, uint64_t count, uint64_t stride,
+                              uint64_t size, void (*identity)(void *),
+                              void (*reduce)(void *, void *)) {
+  (void)first, (void)size, (void)identity, (void)reduce;
+  printf("%d reducers begin, %d bytes apart\n", (int)count, (int)stride);
+}
+
+void tussah_abi_reducer_end(void *first, uint64_t count, uint64_t stride) {
+  (void)first;
+  printf("%d reducers end, %d bytes apart\n", (int)count, (int)stride);
+}

@@ -1,0 +1,276 @@
+//===- Lifetimes.cpp - Where reducers begin and end -----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The runtime must know the reducers that are not of static storage duration.
+/// Who makes an object marks the reducers in it, unless their class's
+/// constructor does, or destructor. To mark one twice does no harm.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ViewRewriter.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace tussah {
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+void ViewRewriter::visitDeclarations(Stmt *&Slot) {
+  auto *S = cast<DeclStmt>(Slot);
+  llvm::SmallPtrSet<Stmt *, 4> Initializers;
+  for (Decl *D : S->decls())
+    if (auto *V = dyn_cast<VarDecl>(D))
+      Initializers.insert(V->getInit());
+  // The others are bounds of arrays.
+  for (Stmt *&Child : S->children())
+    if (!Initializers.contains(Child))
+      visit(Child);
+  llvm::SmallVector<Decl *, 4> Decls;
+  for (Decl *D : S->decls()) {
+    Decls.push_back(D);
+    if (auto *V = dyn_cast<VarDecl>(D)) {
+      visitVariable(V);
+      addGuards(V, Decls);
+    }
+  }
+  if (Decls.size() != size_t(std::distance(S->decl_begin(), S->decl_end())))
+    Slot = new (C) DeclStmt(DeclGroupRef::Create(C, Decls.data(), Decls.size()),
+                            S->getBeginLoc(), S->getEndLoc());
+}
+
+void ViewRewriter::visitVariable(VarDecl *V) {
+  WrittenType T = Types.typeOf(V);
+  U.checkReducer(V);
+  if (auto *Pattern = dyn_cast<DecompositionDecl>(V))
+    for (BindingDecl *B : Pattern->bindings())
+      if (VarDecl *Holding = B->getHoldingVar())
+        visitVariable(Holding);
+  if (!V->hasInit() || V->isConstexpr())
+    return;
+  checkPointer(V->getInit(), T);
+  // The names of a pattern name members of the view.
+  visit(*V->getInitAddress(), isa<DecompositionDecl>(V) ? Want() : wantOf(V));
+}
+
+/// Reports reducers in the head of \p S, where no declaration may follow that
+/// ends them.
+void ViewRewriter::rejectCondition(Stmt *S) {
+  const VarDecl *V = nullptr;
+  if (auto *X = dyn_cast<IfStmt>(S))
+    V = X->getConditionVariable();
+  else if (auto *X = dyn_cast<WhileStmt>(S))
+    V = X->getConditionVariable();
+  else if (auto *X = dyn_cast<SwitchStmt>(S))
+    V = X->getConditionVariable();
+  else if (auto *X = dyn_cast<ForStmt>(S))
+    V = X->getConditionVariable();
+  else if (auto *X = dyn_cast<CXXForRangeStmt>(S))
+    V = X->getLoopVariable();
+  else if (auto *X = dyn_cast<CXXCatchStmt>(S))
+    V = X->getExceptionDecl();
+  else if (auto *X = dyn_cast<BlockExpr>(S))
+    for (const BlockDecl::Capture &Capture : X->getBlockDecl()->captures())
+      if (Types.elementReducerOf(Types.typeOf(Capture.getVariable())))
+        U.Errors.error(X->getExprLoc(), "a block cannot use the reducer %0",
+                       Capture.getVariable());
+  if (V && !V->getType()->isReferenceType() &&
+      Types.holdsReducers(Types.typeOf(V), V->getType()))
+    U.Errors.error(V->getLocation(),
+                   "a reducer cannot be declared in the head of a statement");
+}
+
+/// Whether constructors and destructors of objects of type \p T care for the
+/// reducers in them.
+static bool destroysReducers(QualType T) {
+  const auto *Class = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && !Class->hasTrivialDestructor();
+}
+
+static bool isConstructed(QualType T, const Expr *Init) {
+  if (!destroysReducers(T) || !Init)
+    return false;
+  const auto *Construction = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  return Construction && !Construction->getConstructor()->isTrivial();
+}
+
+void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
+  QualType T = V->getType();
+  if (!V->hasLocalStorage() || T->isReferenceType() || V->isInvalidDecl() ||
+      T->isIncompleteType() || isConstructed(T, V->getInit()))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  U.findReducers(Types.typeOf(V), T, Parts);
+  MarkerBuilder B = at(V->getLocation());
+  for (const ReducerPart &Part : Parts) {
+    U.use(Part.Functions, V->getLocation());
+    auto First = [&] { return B.part(B.addressOf(B.ref(V)), Part.Offset); };
+    auto Count = [&] {
+      return Part.IsVariable ? B.countElements(V, Part.Size)
+                             : B.integer(Part.Count, B.u64());
+    };
+    Out.push_back(B.reducerGuard(B.reducerBegin(First(), Count(), Part),
+                                 B.reducerHold(First(), Count(), Part.Stride)));
+  }
+}
+
+/// The function's own copies of arguments live in its body.
+void ViewRewriter::addParameterGuards() {
+  llvm::SmallVector<Decl *, 4> Guards;
+  for (ParmVarDecl *P : F->parameters()) {
+    U.checkReducer(P);
+    if (!destroysReducers(P->getType()))
+      addGuards(P, Guards);
+  }
+  if (Guards.empty())
+    return;
+  llvm::SmallVector<Stmt *, 2> Body;
+  for (Decl *G : Guards)
+    Body.push_back(at(F->getLocation()).declare(G));
+  Body.push_back(F->getBody());
+  F->setBody(at(F->getLocation()).block(Body));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+void Unit::findReducers(WrittenType T, QualType Type,
+                        llvm::SmallVectorImpl<ReducerPart> &Parts,
+                        CharUnits Offset) {
+  ASTContext &C = S.Context;
+  if (std::optional<Reducer> R = Reducers.elementReducerOf(T)) {
+    ReducerPart Part{Offset, 1, false, CharUnits(), CharUnits(), *R};
+    if (!Reducers.reducerOf(T))
+      while (const ArrayType *Array = C.getAsArrayType(Type)) {
+        Type = Array->getElementType();
+        if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
+          Part.Count *= Constant->getZExtSize();
+        else
+          Part.IsVariable = true;
+      }
+    Part.Size = Part.Stride = C.getTypeSizeInChars(Type);
+    Parts.push_back(Part);
+    return;
+  }
+  uint64_t Count = 1;
+  while (const ConstantArrayType *Array = C.getAsConstantArrayType(Type)) {
+    Count *= Array->getZExtSize();
+    Type = Array->getElementType();
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Reducers.holdsReducers(Record))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Members;
+  findMembers(Record->getDefinition(), Members, Offset);
+  repeat(Members, Count, C.getTypeSizeInChars(Type), Parts);
+}
+
+void Unit::findMembers(const RecordDecl *Record,
+                       llvm::SmallVectorImpl<ReducerPart> &Parts,
+                       CharUnits Offset) {
+  const ASTRecordLayout &Layout = S.Context.getASTRecordLayout(Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+      if (Base.isVirtual() || !Reducers.holdsReducers(B))
+        continue;
+      findMembers(B->getDefinition(), Parts,
+                  Offset + Layout.getBaseClassOffset(B));
+    }
+  for (const FieldDecl *Field : Record->fields())
+    if (!Field->getType()->isReferenceType())
+      findReducers(Reducers.typeOf(Field), Field->getType(), Parts,
+                   Offset + S.Context.toCharUnitsFromBits(
+                                Layout.getFieldOffset(Field->getFieldIndex())));
+}
+
+/// Appends \p Members of each of \p Count objects, \p Size bytes apart.
+void Unit::repeat(llvm::ArrayRef<ReducerPart> Members, uint64_t Count,
+                  CharUnits Size, llvm::SmallVectorImpl<ReducerPart> &Parts) {
+  for (const ReducerPart &Member : Members) {
+    if (Count == 1) {
+      Parts.push_back(Member);
+      continue;
+    }
+    for (uint64_t I = 0; I < Member.Count; ++I) {
+      ReducerPart Part = Member;
+      Part.Offset += I * Member.Stride;
+      Part.Count = Count;
+      Part.Stride = Size;
+      Parts.push_back(Part);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+/// Reports redeclarations that are not the same reducer.
+static void checkRedeclarations(const VarDecl *V, Unit &U) {
+  const VarDecl *Old = V->getPreviousDecl();
+  if (!Old || Old->getType()->isDependentType())
+    return;
+  std::optional<Reducer> A = U.Reducers.elementReducerOf(U.Reducers.typeOf(V));
+  std::optional<Reducer> B =
+      U.Reducers.elementReducerOf(U.Reducers.typeOf(Old));
+  if (A.has_value() != B.has_value() || (A && !(*A == *B)))
+    U.Errors.error(V->getLocation(),
+                   "%0 is declared with another 'cilk_reducer' before", V);
+}
+
+void Unit::checkReducer(const DeclaratorDecl *D) {
+  QualType T = D->getType();
+  if (T->isDependentType() || D->isInvalidDecl())
+    return;
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (V)
+    checkRedeclarations(V, *this);
+  if (T->isReferenceType() || !Reducers.elementReducerOf(Reducers.typeOf(D))) {
+    if (V && V->getTLSKind() != VarDecl::TLS_None &&
+        Reducers.holdsReducers(Reducers.typeOf(D), T))
+      Errors.error(D->getLocation(), "a reducer cannot be thread-local");
+    return;
+  }
+  QualType Element = S.Context.getBaseElementType(T);
+  SourceLocation L = D->getLocation();
+  if (V && V->getTLSKind() != VarDecl::TLS_None)
+    Errors.error(L, "a reducer cannot be thread-local");
+  else if (Element.isConstQualified())
+    Errors.error(L, "a reducer cannot be const");
+  else if (Element.isVolatileQualified())
+    Errors.error(L, "a reducer cannot be volatile");
+  else if (Element->isAtomicType())
+    Errors.error(L, "a reducer cannot be _Atomic");
+  else if (!Element->isIncompleteType() &&
+           S.Context.getTypeAlignInChars(Element).getQuantity() > 4096)
+    Errors.error(L, "the alignment of a reducer must be at most 4096 bytes");
+  if (const auto *Field = dyn_cast<FieldDecl>(D)) {
+    if (Field->isBitField())
+      Errors.error(L, "a bit-field cannot be a reducer");
+    else if (Field->getParent()->isUnion())
+      Errors.error(L, "a member of a union cannot be a reducer");
+  }
+  llvm::SmallVector<Expr *, 2> Assignments;
+  if (V && V->getInit())
+    if (UnaryOperator *Spawn =
+            findSpawn(const_cast<Expr *>(V->getInit()), sources(), Assignments))
+      Errors.error(Spawn->getOperatorLoc(),
+                   "'cilk_spawn' cannot initialize a reducer");
+}
+
+void Unit::use(const Reducer &R, SourceLocation L) {
+  S.MarkFunctionReferenced(L, R.Identity);
+  S.MarkFunctionReferenced(L, R.Reduce);
+}
+
+} // namespace tussah

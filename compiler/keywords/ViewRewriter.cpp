@@ -1,0 +1,325 @@
+//===- ViewRewriter.cpp - Uses of reducers --------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ViewRewriter.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+
+using namespace clang;
+
+namespace tussah {
+
+void ViewRewriter::run() {
+  Types.setFunction(F);
+  Sema::ContextRAII Context(U.S, F);
+  EnterExpressionEvaluationContext Evaluation(
+      U.S, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+  if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+    visitInitializers(Constructor);
+  Stmt *Body = F->getBody();
+  visit(Body);
+  F->setBody(Body);
+  addParameterGuards();
+}
+
+//===----------------------------------------------------------------------===//
+// What is wanted
+//===----------------------------------------------------------------------===//
+
+ViewRewriter::Want ViewRewriter::wantOf(QualType Type, WrittenType T) {
+  Want W;
+  if (!Type.isNull() && Type->isReferenceType()) {
+    W.Functions = Types.reducerOf(T);
+    W.IsObject = W.Functions.has_value();
+  }
+  return W;
+}
+
+ViewRewriter::Want ViewRewriter::wantOf(const ValueDecl *D) {
+  return D ? wantOf(D->getType(), Types.typeOf(D)) : Want();
+}
+
+/// Reports a view's address where a pointer to a reducer, \p T, is wanted.
+void ViewRewriter::checkPointer(const Expr *E, WrittenType T) {
+  const auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  if (!Address || Address->getOpcode() != UO_AddrOf ||
+      !E->getType()->isPointerType() ||
+      !Types.reducerOf(Address->getSubExpr()) ||
+      !Types.reducerOf(Types.pointee(T)))
+    return;
+  U.Errors.error(Address->getOperatorLoc(),
+                 "'&' gives the address of a view; use '__builtin_addressof' "
+                 "for a pointer to the reducer");
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// Whether \p E may name a reducer, and is not made of other expressions that
+/// do.
+static bool isName(const Expr *E) {
+  if (!E->isGLValue())
+    return false;
+  if (const auto *Operator = dyn_cast<UnaryOperator>(E))
+    return Operator->getOpcode() == UO_Deref;
+  return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CallExpr,
+             ExplicitCastExpr>(E);
+}
+
+/// The operand of \p E that is what \p E is, or null.
+static Stmt **transparentOperand(Expr *E) {
+  if (isa<ParenExpr, FullExpr>(E))
+    return &*E->child_begin();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return Cast->getCastKind() == CK_NoOp ? &*E->child_begin() : nullptr;
+  if (auto *Operator = dyn_cast<UnaryOperator>(E))
+    return Operator->getOpcode() == UO_Extension ? &*E->child_begin() : nullptr;
+  return nullptr;
+}
+
+/// Visits \p Slot, of which the reducer itself is wanted.
+void ViewRewriter::visitObject(Stmt *&Slot, Want W) {
+  auto *E = cast<Expr>(Slot);
+  if (Stmt **Operand = transparentOperand(E)) {
+    visitObject(*Operand, W);
+    return;
+  }
+  if (auto *Comma = dyn_cast<BinaryOperator>(E);
+      Comma && Comma->getOpcode() == BO_Comma) {
+    auto Operand = E->child_begin();
+    visit(*Operand);
+    visitObject(*++Operand, W);
+    return;
+  }
+  if (isa<ConditionalOperator>(E)) {
+    auto Operand = E->child_begin();
+    visit(*Operand);
+    visitObject(*++Operand, W);
+    visitObject(*++Operand, W);
+    return;
+  }
+  std::optional<Reducer> Found = Types.reducerOf(E);
+  if (W.Functions && !Found)
+    U.Errors.error(E->getExprLoc(), "a reference to a reducer must be bound to "
+                                    "a reducer");
+  else if (W.Functions && !(*W.Functions == *Found))
+    U.Errors.error(E->getExprLoc(),
+                   "a reference to a reducer is bound to a reducer with other "
+                   "functions");
+  if (!visitSpecially(Slot))
+    visitChildren(Slot);
+}
+
+void ViewRewriter::visit(Stmt *&Slot, Want W) {
+  if (!Slot || U.Views.contains(Slot))
+    return;
+  auto *E = dyn_cast<Expr>(Slot);
+  if (E && W.IsObject) {
+    visitObject(Slot, W);
+    return;
+  }
+  // The question comes before the answers to it change below.
+  std::optional<Reducer> R;
+  if (E && isName(E))
+    R = Types.reducerOf(E);
+  if (!visitSpecially(Slot))
+    visitChildren(Slot);
+  if (!R)
+    return;
+  Slot = at(E->getExprLoc()).view(E, *R);
+  U.use(*R, E->getExprLoc());
+  U.Views.insert(Slot);
+}
+
+/// Visits \p Slot, the pointer on the left side of an arrow.
+void ViewRewriter::visitPointer(Stmt *&Slot) {
+  if (U.Views.contains(Slot))
+    return;
+  auto *E = cast<Expr>(Slot);
+  std::optional<Reducer> R = Types.reducerOf(Types.pointee(Types.typeOf(E)));
+  visit(Slot);
+  if (!R)
+    return;
+  Slot = at(E->getExprLoc()).viewPointer(cast<Expr>(Slot), *R);
+  U.use(*R, E->getExprLoc());
+  U.Views.insert(Slot);
+}
+
+Expr *ViewRewriter::visitExpr(Expr *E, Want W) {
+  Stmt *Slot = E;
+  visit(Slot, W);
+  return cast_or_null<Expr>(Slot);
+}
+
+void ViewRewriter::visitChildren(Stmt *S) {
+  rejectCondition(S);
+  for (Stmt *&Child : S->children())
+    visit(Child);
+}
+
+/// Visits what has a rule of its own. Returns false if \p Slot has none.
+bool ViewRewriter::visitSpecially(Stmt *&Slot) {
+  Stmt *S = Slot;
+  // Operands that are not evaluated, or at compile time.
+  if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, ConstantExpr, OffsetOfExpr,
+          TypeTraitExpr, RequiresExpr>(S))
+    return true;
+  if (auto *E = dyn_cast<CXXTypeidExpr>(S))
+    return !E->isPotentiallyEvaluated();
+  if (isa<DeclStmt>(S))
+    visitDeclarations(Slot);
+  else if (auto *E = dyn_cast<LambdaExpr>(S))
+    visitLambda(E);
+  else if (auto *E = dyn_cast<CallExpr>(S))
+    visitArguments(E);
+  else if (auto *E = dyn_cast<CXXConstructExpr>(S))
+    visitArguments(E);
+  else if (auto *E = dyn_cast<InitListExpr>(S))
+    visitList(E);
+  else if (auto *E = dyn_cast<MemberExpr>(S); E && E->isArrow())
+    visitPointer(*E->child_begin());
+  else if (auto *E = dyn_cast<CXXDefaultArgExpr>(S))
+    visitDefault(E);
+  else if (auto *E = dyn_cast<CXXDefaultInitExpr>(S))
+    visitDefault(E);
+  else if (auto *E = dyn_cast<BinaryOperator>(S);
+           E && E->getOpcode() == BO_PtrMemI) {
+    auto Operand = E->child_begin();
+    visitPointer(*Operand);
+    visit(*++Operand);
+  } else if (auto *E = dyn_cast<BinaryOperator>(S);
+             E && E->getOpcode() == BO_Assign) {
+    checkPointer(E->getRHS(), Types.typeOf(E->getLHS()));
+    return false;
+  } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+    if (!Return->getRetValue())
+      return true;
+    WrittenType Result = Types.resultOf(F);
+    checkPointer(Return->getRetValue(), Result);
+    visit(*Return->child_begin(), wantOf(F->getReturnType(), Result));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void ViewRewriter::visitArguments(CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (Callee && Callee->getBuiltinID() == Builtin::BI__builtin_addressof) {
+    Stmt *Argument = Call->getArg(0);
+    visitObject(Argument, {/*IsObject=*/true, std::nullopt});
+    Call->setArg(0, cast<Expr>(Argument));
+    return;
+  }
+  llvm::ArrayRef<ParmVarDecl *> Parameters =
+      Callee ? Callee->parameters()
+             : Types.parameters(Types.typeOf(Call->getCallee()));
+  // The object of an operator is its first argument.
+  unsigned First = 0;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (isa<CXXOperatorCallExpr>(Call) && Method &&
+      !Method->isExplicitObjectMemberFunction())
+    First = 1;
+  Call->setCallee(visitExpr(Call->getCallee(), Want()));
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const ParmVarDecl *P = I >= First && I - First < Parameters.size()
+                               ? Parameters[I - First]
+                               : nullptr;
+    if (P)
+      checkPointer(Call->getArg(I), Types.typeOf(P));
+    Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
+  }
+}
+
+void ViewRewriter::visitArguments(CXXConstructExpr *Call) {
+  const CXXConstructorDecl *Callee = Call->getConstructor();
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const ParmVarDecl *P =
+        I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
+    if (P)
+      checkPointer(Call->getArg(I), Types.typeOf(P));
+    Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
+  }
+}
+
+/// A capture by reference is one of the reducer, one by copy copies the view.
+void ViewRewriter::visitLambda(LambdaExpr *Lambda) {
+  LambdaExpr::capture_init_iterator Init = Lambda->capture_init_begin();
+  for (const LambdaCapture &Capture : Lambda->captures()) {
+    Expr *&E = *Init++;
+    if (!E || !Capture.capturesVariable())
+      continue;
+    Want W;
+    if (Lambda->isInitCapture(&Capture))
+      W = wantOf(Capture.getCapturedVar());
+    else
+      W.IsObject = Capture.getCaptureKind() == LCK_ByRef;
+    E = visitExpr(E, W);
+  }
+}
+
+void ViewRewriter::visitList(InitListExpr *List) {
+  const RecordDecl *Record = List->getType()->getAsRecordDecl();
+  if (!Record || Record->isUnion()) {
+    visitChildren(List);
+    return;
+  }
+  unsigned I = 0;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (unsigned N = Class->getNumBases(); I < N && I < List->getNumInits();
+         ++I)
+      List->setInit(I, visitExpr(List->getInit(I), Want()));
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->isUnnamedBitField())
+      continue;
+    if (I >= List->getNumInits())
+      return;
+    if (Expr *Init = List->getInit(I)) {
+      checkPointer(Init, Types.typeOf(Field));
+      List->setInit(I, visitExpr(Init, wantOf(Field)));
+    }
+    ++I;
+  }
+}
+
+/// The expression is the declaration's, and shared by all calls.
+void ViewRewriter::visitDefault(CXXDefaultArgExpr *E) {
+  ParmVarDecl *P = E->getParam();
+  if (E->hasRewrittenInit()) {
+    visitExpr(E->getExpr(), wantOf(P));
+    return;
+  }
+  if (U.Defaults.insert(P).second && P->hasInit())
+    *P->getInitAddress() = visitExpr(P->getInit(), wantOf(P));
+}
+
+void ViewRewriter::visitDefault(CXXDefaultInitExpr *E) {
+  FieldDecl *Field = E->getField();
+  if (E->hasRewrittenInit() || U.Defaults.insert(Field).second)
+    if (Expr *Init = E->getExpr())
+      visitExpr(Init, wantOf(Field));
+}
+
+void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
+  CXXCtorInitializer **Inits =
+      const_cast<CXXCtorInitializer **>(Constructor->init_begin());
+  for (unsigned I = 0; I < Constructor->getNumCtorInitializers(); ++I) {
+    CXXCtorInitializer *Old = Inits[I];
+    FieldDecl *Field = Old->getAnyMember();
+    if (Field)
+      checkPointer(Old->getInit(), Types.typeOf(Field));
+    Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
+    if (Init != Old->getInit() && Old->isMemberInitializer())
+      Inits[I] = new (C)
+          CXXCtorInitializer(C, Field, Old->getMemberLocation(),
+                             Old->getLParenLoc(), Init, Old->getRParenLoc());
+  }
+}
+
+} // namespace tussah

@@ -1,0 +1,73 @@
+//===- ViewRewriter.h - Uses of reducers ------------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_KEYWORDS_VIEWREWRITER_H
+#define TUSSAH_COMPILER_KEYWORDS_VIEWREWRITER_H
+
+#include "Rewriter.h"
+
+namespace tussah {
+
+/// Makes each use of a reducer in one function a use of the current view, and
+/// marks where the lifetimes of reducers begin and end (docs/hyperobjects.md).
+/// Functions inside it are not touched. Runs before Rewriter.
+class ViewRewriter {
+public:
+  /// \p F has a body and is not a template.
+  ViewRewriter(Unit &U, clang::FunctionDecl *F)
+      : U(U), Types(U.Reducers), C(U.S.Context), F(F) {}
+
+  void run();
+
+private:
+  /// What is wanted of an expression: the view, if it is a reducer, or the
+  /// reducer itself.
+  struct Want {
+    bool IsObject = false;
+    /// The functions that the object must have.
+    std::optional<Reducer> Functions;
+  };
+
+  // Expressions (ViewRewriter.cpp).
+  void visit(clang::Stmt *&Slot, Want W);
+  void visit(clang::Stmt *&Slot) { visit(Slot, Want()); }
+  clang::Expr *visitExpr(clang::Expr *E, Want W);
+  void visitObject(clang::Stmt *&Slot, Want W);
+  void visitChildren(clang::Stmt *S);
+  void visitArguments(clang::CallExpr *Call);
+  void visitArguments(clang::CXXConstructExpr *Call);
+  void visitLambda(clang::LambdaExpr *Lambda);
+  void visitList(clang::InitListExpr *List);
+  void visitDefault(clang::CXXDefaultArgExpr *E);
+  void visitDefault(clang::CXXDefaultInitExpr *E);
+  void visitInitializers(clang::CXXConstructorDecl *Constructor);
+  void visitPointer(clang::Stmt *&Slot);
+  bool visitSpecially(clang::Stmt *&Slot);
+  void checkPointer(const clang::Expr *E, WrittenType T);
+  Want wantOf(const clang::ValueDecl *D);
+  Want wantOf(clang::QualType Type, WrittenType T);
+
+  // Declarations and lifetimes (Lifetimes.cpp).
+  void visitDeclarations(clang::Stmt *&Slot);
+  void visitVariable(clang::VarDecl *V);
+  void rejectCondition(clang::Stmt *S);
+  void addGuards(clang::VarDecl *V, llvm::SmallVectorImpl<clang::Decl *> &Out);
+  void addParameterGuards();
+
+  MarkerBuilder at(clang::SourceLocation L) {
+    return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));
+  }
+
+  Unit &U;
+  ReducerTypes &Types;
+  clang::ASTContext &C;
+  clang::FunctionDecl *F;
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_KEYWORDS_VIEWREWRITER_H

@@ -1,0 +1,56 @@
+// RUN: %not %tussah-clang++ -fsyntax-only %s 2>&1 | %FileCheck %s --implicit-check-not=error:
+#include <cilk/cilk.h>
+
+void zero(void *);
+void plus(void *, void *);
+void other(void *, void *);
+void wrong(int *);
+typedef long cilk_reducer(zero, plus) sum;
+long value(long);
+
+// CHECK: :[[@LINE+1]]:18: error: a reducer cannot be thread-local
+thread_local sum InThread;
+// CHECK: :[[@LINE+1]]:11: error: a reducer cannot be const
+const sum Constant = 0;
+// CHECK: :[[@LINE+1]]:14: error: a reducer cannot be volatile
+volatile sum Volatile;
+// CHECK: :[[@LINE+2]]:6: error: cannot initialize a member subobject of type 'void (*)(void *)' with an lvalue of type 'void (int *)'
+// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+long cilk_reducer(wrong, plus) Wrong;
+// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+long cilk_reducer(zero) OnlyOne;
+// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+long cilk_reducer() None;
+extern sum Twice;
+// CHECK: :[[@LINE+1]]:32: error: 'Twice' is declared with another 'cilk_reducer' before
+long cilk_reducer(zero, other) Twice;
+extern long Plain;
+// CHECK: :[[@LINE+1]]:5: error: 'Plain' is declared with another 'cilk_reducer' before
+sum Plain;
+struct alignas(8192) Page {
+  char Byte;
+};
+// CHECK: :[[@LINE+1]]:31: error: the alignment of a reducer must be at most 4096 bytes
+Page cilk_reducer(zero, plus) TooFar;
+
+// CHECK: :[[@LINE+1]]:29: error: a reference to a reducer must be bound to a reducer
+sum &view(long &N) { return N; }
+
+void test(long N, sum Parameter) {
+  // CHECK: :[[@LINE+1]]:20: error: a reference to a reducer must be bound to a reducer
+  sum &Reference = N;
+  // CHECK: :[[@LINE+1]]:43: error: a reference to a reducer is bound to a reducer with other functions
+  long cilk_reducer(zero, other) &Other = Parameter;
+  // CHECK: :[[@LINE+1]]:18: error: '&' gives the address of a view; use '__builtin_addressof' for a pointer to the reducer
+  sum *Pointer = &Parameter;
+  // CHECK: :[[@LINE+1]]:13: error: '&' gives the address of a view
+  Pointer = &Parameter;
+  // CHECK: :[[@LINE+1]]:17: error: 'cilk_spawn' cannot initialize a reducer
+  sum Spawned = cilk_spawn value(1);
+  // CHECK: :[[@LINE+1]]:11: error: a reducer cannot be declared in the head of a statement
+  if (sum Condition = 3)
+    Parameter += Condition;
+  auto Block = [](sum *) {};
+  // CHECK: :[[@LINE+1]]:9: error: '&' gives the address of a view
+  Block(&Parameter);
+}
