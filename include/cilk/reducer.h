@@ -39,7 +39,7 @@ template <class T> class move_in_wrapper {
   T *Variable;
 
 public:
-  explicit move_in_wrapper(T &Variable) : Variable(std::addressof(Variable)) {}
+  explicit move_in_wrapper(T &From) : Variable(std::addressof(From)) {}
   T &value() const { return *Variable; }
   operator T &() const { return *Variable; }
 };
@@ -55,7 +55,7 @@ template <class T> class provisional_object {
   T *Object;
 
 public:
-  explicit provisional_object(T *Object) : Object(Object) {}
+  explicit provisional_object(T *Made) : Object(Made) {}
   provisional_object(const provisional_object &) = delete;
   provisional_object &operator=(const provisional_object &) = delete;
   ~provisional_object() {
@@ -410,7 +410,7 @@ class seeded_monoid<View, false> : public monoid_with_view<View> {
   typename View::seed_type Seed;
 
 public:
-  explicit seeded_monoid(const typename View::seed_type &Seed) : Seed(Seed) {}
+  explicit seeded_monoid(const typename View::seed_type &First) : Seed(First) {}
 
   void identity(View *Memory) const {
     ::new (static_cast<void *>(Memory)) View(from_seed(), Seed);

@@ -231,19 +231,17 @@ public:
 
   extremum_view()
       : Value(none(has_identity())), Set(has_identity::value), Before() {}
-  extremum_view(from_seed, const Compare &Before)
-      : Value(none(has_identity())), Set(has_identity::value), Before(Before) {}
-  explicit extremum_view(const Compare &Before)
-      : extremum_view(from_seed(), Before) {}
-  explicit extremum_view(const V &X, const Compare &Before = Compare())
-      : Value(X), Set(true), Before(Before) {}
-  explicit extremum_view(move_in_wrapper<V> X,
-                         const Compare &Before = Compare())
-      : Value(std::move(X.value())), Set(true), Before(Before) {}
+  extremum_view(from_seed, const Compare &C)
+      : Value(none(has_identity())), Set(has_identity::value), Before(C) {}
+  explicit extremum_view(const Compare &C) : extremum_view(from_seed(), C) {}
+  explicit extremum_view(const V &X, const Compare &C = Compare())
+      : Value(X), Set(true), Before(C) {}
+  explicit extremum_view(move_in_wrapper<V> X, const Compare &C = Compare())
+      : Value(std::move(X.value())), Set(true), Before(C) {}
   template <class Index, class W = V>
   extremum_view(const Index &I, const typename W::second_type &X,
-                const Compare &Before = Compare())
-      : Value(I, X), Set(true), Before(Before) {}
+                const Compare &C = Compare())
+      : Value(I, X), Set(true), Before(C) {}
   using operations::operator=;
 
   const Compare &seed() const { return Before; }

@@ -91,19 +91,18 @@ public:
   typedef std::shared_ptr<const format> seed_type;
 
   /// Writes directly.
-  explicit op_basic_ostream_view(stream &Target)
-      : stream(nullptr), Target(&Target) {
+  explicit op_basic_ostream_view(stream &Out) : stream(nullptr), Target(&Out) {
     auto Copy = std::make_shared<format>(nullptr);
-    Copy->copyfmt(Target);
+    Copy->copyfmt(Out);
     Format = std::move(Copy);
-    this->init(Target.rdbuf());
-    this->copyfmt(Target);
+    this->init(Out.rdbuf());
+    this->copyfmt(Out);
   }
 
-  op_basic_ostream_view(internal::from_seed, seed_type Format)
-      : stream(nullptr), Target(nullptr), Format(std::move(Format)) {
+  op_basic_ostream_view(internal::from_seed, seed_type First)
+      : stream(nullptr), Target(nullptr), Format(std::move(First)) {
     this->init(&Memory);
-    this->copyfmt(*this->Format);
+    this->copyfmt(*Format);
   }
 
   ~op_basic_ostream_view() {

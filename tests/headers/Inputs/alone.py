@@ -18,7 +18,7 @@ STANDARDS = {
         "gcc": ("c++11", "c++14", "c++17", "c++20", "c++23"),
     },
 }
-WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wno-unused-function", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wno-unused-function", "-Werror"]
 # For C++ only.
 CXX_HEADERS = {"opadd_reducer.h"}
 
