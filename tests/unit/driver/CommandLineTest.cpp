@@ -44,6 +44,22 @@ TEST(CommandLine, TakesCilksanOutOfListsOfSanitizers) {
   EXPECT_FALSE(parse({"-fsanitize=cilk", "-fno-sanitize=all"}).UsesCilksan);
 }
 
+TEST(CommandLine, PedigreesHaveTheNameOfALibraryToo) {
+  for (Words W :
+       {Words{"-ftussah-pedigrees", "a.c"},
+        Words{"a.c", "-lopencilk-pedigrees"},
+        Words{"-l", "opencilk-pedigrees", "a.c"},
+        Words{"-fno-tussah-pedigrees", "a.c", "-ftussah-pedigrees"}}) {
+    CommandLine L = parse(W);
+    EXPECT_TRUE(L.HasPedigrees);
+    EXPECT_EQ(L.Arguments, (Words{"a.c"}));
+  }
+  CommandLine Off = parse({"-lopencilk-pedigrees", "-fno-tussah-pedigrees"});
+  EXPECT_FALSE(Off.HasPedigrees);
+  EXPECT_FALSE(parse({"-o", "-lopencilk-pedigrees"}).HasPedigrees);
+  EXPECT_FALSE(parse({"-l", "opencilk"}).HasPedigrees);
+}
+
 TEST(CommandLine, OnlyTapirTargetsHaveTapirNames) {
   EXPECT_TRUE(parse({"-ftussah-target=a", "-ftapir=b"}).IsTapirTarget);
   EXPECT_FALSE(parse({"-ftapir=b", "-ftussah-target=a"}).IsTapirTarget);
