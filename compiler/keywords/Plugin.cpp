@@ -97,8 +97,6 @@ KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
                    "#ifndef __cilk\n"
                    "#define __cilk 300\n"
                    "#endif\n");
-  if (Options.Pedigrees)
-    PP.setPredefines(PP.getPredefines() + "#define __cilk_pedigrees__ 1\n");
   CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
       [Options = Options](llvm::PassBuilder &PB) {
         registerPipeline(PB, Options);
