@@ -303,6 +303,35 @@ static void left_by_return(void) {
   require_parallel(ran == 3, "the scope was not left");
 }
 
+static NOINLINE void spread(int depth, long *leaves) {
+  if (depth == 0) {
+    work(leaves, 0);
+    return;
+  }
+  cilk_spawn spread(depth - 1, leaves);
+  spread(depth - 1, leaves);
+}
+
+/// A scope in serial code, around roots: they leave the thread as it was.
+static NOINLINE void around_roots(void) {
+  struct tussah_token token = TUSSAH_TOKEN, other = TUSSAH_TOKEN;
+  long before = 0, after = 0;
+  tussah_cancel_scope(&token) {
+    for (int i = 0; i < 20; ++i) {
+      spread(5, &before);
+      require(!tussah_cancelled(), "a root has cancelled its scope");
+    }
+    tussah_cancel(&token);
+    require(tussah_cancelled(), "a root has left the scope");
+    spread(5, &after);
+    tussah_cancel_scope(&other) { spread(5, &after); }
+  }
+  require(before == 20 * 32, "tasks of a root are missing");
+  // One leaf each is called, not spawned.
+  require_parallel(after == 2, "a cancelled root spawns");
+  require(!tussah_cancelled(), "the scope around roots was not left");
+}
+
 int main(void) {
   not_cancelled();
   before_the_start();
@@ -318,6 +347,7 @@ int main(void) {
   beside();
   again();
   left_by_return();
+  around_roots();
   puts("done");
   return 0;
 }
