@@ -1,10 +1,13 @@
 """What the benchmarks share: the compilers that they compare, and statistics."""
 
 import argparse
+import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -50,6 +53,49 @@ def run(command, **options):
     if result.returncode != 0:
         raise SystemExit(f"error: exit code {result.returncode} of: {' '.join(command)}")
     return result
+
+
+class QuietMachine:
+    """Takes samples again that were taken while other processes, those of
+    others or of the system, used more than 2 % of a processor."""
+
+    SHARE, ATTEMPTS, PAUSE = 0.02, 20, 0.5
+
+    def __init__(self):
+        self.disturbed = 0
+
+    def sample(self, measure):
+        """Returns the result of `measure()`, which runs programs and waits for
+        them. After 20 attempts it takes what it gets, and counts that."""
+        for _ in range(self.ATTEMPTS):
+            begin = time.monotonic()
+            before = processor_seconds() - own_seconds()
+            result = measure()
+            # Both clocks are counted in ticks.
+            tolerance = 2 / os.sysconf("SC_CLK_TCK")
+            allowed = self.SHARE * (time.monotonic() - begin) + tolerance
+            if processor_seconds() - own_seconds() - before <= allowed:
+                return result
+            time.sleep(self.PAUSE)
+        self.disturbed += 1
+        return result
+
+    def report(self):
+        if self.disturbed:
+            print(f"  {self.disturbed} samples were disturbed by other processes")
+
+
+def processor_seconds():
+    """What all processors have worked since the machine was started."""
+    with open("/proc/stat", encoding="ascii") as file:
+        user, nice, system, _, _, interrupts, soft = map(int, file.readline().split()[1:8])
+    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+
+
+def own_seconds():
+    """What this process and those that it has waited for have worked."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def ratio(new, old):

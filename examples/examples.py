@@ -1,7 +1,7 @@
 """Reads examples.json, which describes the example programs.
 
 For each program: its source file, what it shows (`about`), libraries to link,
-the runs that tests make (with the least number of tasks that each creates), the
+whether it needs pedigrees, which the serial target then has too, the runs that tests make (with the least number of tasks that each creates), the
 arguments for a demonstration that takes a second or so, and runs on bad input
 with the start of the line that they must print.
 
@@ -24,6 +24,7 @@ class Example:
     source: Path
     about: str
     link: list = field(default_factory=list)
+    pedigrees: bool = False
     tests: list = field(default_factory=list)
     demo: list = field(default_factory=list)
     errors: list = field(default_factory=list)

@@ -73,6 +73,10 @@ TUSSAH_ATOMIC uintptr_t fetch_add_acquire(atomic_word *word, uintptr_t value) {
   return __atomic_fetch_add(&word->value, value, __ATOMIC_ACQUIRE);
 }
 
+TUSSAH_ATOMIC uintptr_t fetch_add_release(atomic_word *word, uintptr_t value) {
+  return __atomic_fetch_add(&word->value, value, __ATOMIC_RELEASE);
+}
+
 TUSSAH_ATOMIC uintptr_t fetch_sub_relaxed(atomic_word *word, uintptr_t value) {
   return __atomic_fetch_sub(&word->value, value, __ATOMIC_RELAXED);
 }
@@ -97,6 +101,12 @@ TUSSAH_ATOMIC bool cas_acquire(atomic_word *word, uintptr_t expected,
                                uintptr_t desired) {
   return __atomic_compare_exchange_n(&word->value, &expected, desired, false,
                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+TUSSAH_ATOMIC bool cas_release(atomic_word *word, uintptr_t expected,
+                               uintptr_t desired) {
+  return __atomic_compare_exchange_n(&word->value, &expected, desired, false,
+                                     __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
 TUSSAH_ATOMIC void fence_seq_cst(void) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compiles the example programs twice and compares them.
 
-Once with a plain clang, for which the Cilk keywords mean nothing, and once with
-Tussah, by the same clang. Both programs run three times, in turn, and must print
+Once with a plain clang, for which the Cilk keywords mean nothing (with pedigrees: for
+Tussah's serial target), and once with Tussah, by the same clang. Both programs run three times, in turn, and must print
 the same. Shown are the medians of the times that the programs measure around
 their parallel part. The exit code is 1 if a result differs, 2 if the
 demonstration cannot be made.
@@ -91,10 +91,14 @@ class Demo:
     def compile(self, example, kind):
         """Returns the program, made by `kind` (plain or driver)."""
         binary = self.out / f"{example.name}-{'serial' if kind == self.plain else 'tussah'}"
-        standard = ["-std=c++17"] if example.is_cxx else []
-        result = run(
-            [*kind(example.is_cxx), LEVEL, *standard, example.source, *example.link, "-o", binary]
-        )
+        flags = ["-std=c++17"] if example.is_cxx else []
+        command = kind(example.is_cxx)
+        if example.pedigrees:
+            flags.append("-ftussah-pedigrees")
+            # The plain clang does not count the spawns of the serial elision.
+            target = "serial" if kind == self.plain else "native"
+            command = [*self.driver(example.is_cxx), f"-ftussah-target={target}"]
+        result = run([*command, LEVEL, *flags, example.source, *example.link, "-o", binary])
         if result.returncode:
             lines = result.stderr.splitlines()
             errors = [line for line in lines if "error" in line] or lines or ["no message"]

@@ -112,6 +112,14 @@ bool Parser::readOwnFlag(const std::string &Text) {
     Result.HasKeywords = false;
     return true;
   }
+  if (Text == "-ftussah-pedigrees" || Text == "-fno-tussah-pedigrees") {
+    Result.HasPedigrees = Text == "-ftussah-pedigrees";
+    return true;
+  }
+  // In OpenCilk, linking with a library switches pedigrees on. Here the code
+  // has to be compiled for them.
+  if (Text == "-l" + std::string(PedigreeLibrary))
+    return Result.HasPedigrees = true;
   refuseUnavailableFlag(Text);
   static const struct {
     const char *Prefix;
@@ -201,6 +209,8 @@ void Parser::readInput(const std::string &Text) {
 bool Parser::readValue(const std::string &Option, const std::string &Value) {
   if (Option == "-x" || Option == "--language")
     Language = Value;
+  else if (Option == "-l" && Value == PedigreeLibrary)
+    return !(Result.HasPedigrees = true);
   else if (Option == "-mllvm")
     return !readOpenCilkOption(Value, Result.TapirAbi);
   else if (Option == "-Xlinker") {

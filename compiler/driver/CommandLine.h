@@ -41,6 +41,8 @@ struct CommandLine {
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 
+  /// `-ftussah-pedigrees`, or the name of OpenCilk's library of them.
+  bool HasPedigrees = false;
   /// `-fopencilk` or `-fcilkplus`.
   bool HasKeywords = false;
   /// The arguments start with `-cc1` or the like: they are not for the driver.

@@ -22,6 +22,9 @@ namespace tussah::driver {
 
 inline constexpr const char *TapirFlag = "-ftapir=";
 
+/// The library of OpenCilk that switches pedigrees on.
+inline constexpr const char *PedigreeLibrary = "opencilk-pedigrees";
+
 /// The target that `-ftapir=` with the value \p Name means. That of "lambda"
 /// is \p AbiFile. Names that are not OpenCilk's stay as they are. Throws Error
 /// if OpenCilk has a target of this name, but Tussah has not.

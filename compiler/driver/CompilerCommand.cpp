@@ -84,8 +84,10 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const std::string &Target) {
   if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
     return {};
+  // Cancellation, pedigrees and the like are the same for all targets.
+  std::vector<std::string> Arguments = nativeRuntime(I, Line);
   if (Target == NativeTarget)
-    return nativeRuntime(I, Line);
+    return Arguments;
   std::string Names;
   if (needsOneTBB(Target)) {
     static const std::string Archive = "libtbb.a";
@@ -102,10 +104,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)
     Names += ",-lstdc++,-lm";
   if (Names.empty())
-    return {};
+    return Arguments;
   // In -Wl, because clang takes a plain -lstdc++ to mean libc++ if that is
   // used.
-  return {"-Wl,--push-state,--as-needed" + Names + ",--pop-state"};
+  Arguments.insert(Arguments.begin(),
+                   "-Wl,--push-state,--as-needed" + Names + ",--pop-state");
+  return Arguments;
 }
 
 std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
@@ -148,11 +152,17 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
+  if (Line.HasPedigrees) {
+    requirePart(I.pedigreeFile(C.Version));
+    Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
+  }
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)
     Add({"-fpass-plugin=" + I.passPlugin(C.Version), "-Xclang", "-mllvm",
          "-Xclang", "-tussah-target=" + Target});
+  if (Line.SplitsCompilation && Line.HasPedigrees)
+    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

@@ -65,6 +65,10 @@ std::string Installation::abiFile(unsigned Clang,
   return versionDir(Root, Clang) + "/abi/libtussah-abi-" + Target + ".bc";
 }
 
+std::string Installation::pedigreeFile(unsigned Clang) const {
+  return versionDir(Root, Clang) + "/abi/libtussah-pedigrees.bc";
+}
+
 /// Names of what is in \p Folder; none if it cannot be read.
 static std::vector<std::string> namesIn(const fs::path &Folder) {
   std::vector<std::string> Names;

@@ -44,6 +44,8 @@ public:
   /// The runtime's library for programs that are linked dynamically, or not.
   std::string runtimeLibrary(bool IsStatic) const;
   std::string abiFile(unsigned Clang, const std::string &Target) const;
+  /// The bitcode that code with pedigrees calls.
+  std::string pedigreeFile(unsigned Clang) const;
 
   /// Major versions of clang that plugins are installed for, ascending.
   std::vector<unsigned> clangVersions() const;

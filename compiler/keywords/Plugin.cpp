@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME` and
-/// `-fplugin-arg-tussah-abi-dir=DIR` (compiler/targets/Pipeline.h).
+/// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
+/// `-fplugin-arg-tussah-abi-dir=DIR` and `-fplugin-arg-tussah-pedigrees`
+/// (compiler/targets/Pipeline.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -91,12 +92,11 @@ KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
   registerPragmas(PP, *Log);
-  PP.setPredefines(PP.getPredefines() + "#ifndef __tussah__\n"
-                                        "#define __tussah__ 1\n"
-                                        "#endif\n"
-                                        "#ifndef __cilk\n"
-                                        "#define __cilk 300\n"
-                                        "#endif\n");
+  // The first before what -include names, which may ask; the other behind -D.
+  PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
+                   "#ifndef __cilk\n"
+                   "#define __cilk 300\n"
+                   "#endif\n");
   CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
       [Options = Options](llvm::PassBuilder &PB) {
         registerPipeline(PB, Options);
@@ -113,11 +113,13 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
       Options.Target = Value.str();
     } else if (Value = Arg; Value.consume_front("abi-dir=") && !Value.empty()) {
       Options.AbiDir = Value.str();
+    } else if (Arg == "pedigrees") {
+      Options.Pedigrees = true;
     } else {
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
           "unknown argument '%0' of the plugin 'tussah'; expected "
-          "'target=NAME' or 'abi-dir=DIR'"))
+          "'target=NAME', 'abi-dir=DIR' or 'pedigrees'"))
           << Arg;
       return false;
     }

@@ -158,6 +158,16 @@ private:
   KeywordLog &Log;
 };
 
+/// Handles `#pragma cilk parallel(tokens)` of <cilk/views.h>: the tokens take
+/// the place of the pragma. Without the plugin nothing does.
+class ParallelHandler : public PragmaHandler {
+public:
+  ParallelHandler() : PragmaHandler("parallel") {}
+
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                    Token &First) override;
+};
+
 /// Handles every other `#pragma cilk`.
 class UnknownHandler : public PragmaHandler {
 public:
@@ -287,12 +297,37 @@ void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   R.enter();
 }
 
+void ParallelHandler::HandlePragma(Preprocessor &PP,
+                                   PragmaIntroducer Introducer, Token &) {
+  llvm::SmallVector<Token, 16> Tokens;
+  Token T;
+  PP.LexUnexpandedToken(T);
+  bool Opened = T.is(tok::l_paren);
+  while (T.isNot(tok::eod)) {
+    PP.LexUnexpandedToken(T);
+    Tokens.push_back(T);
+  }
+  // The parenthesis that closes is the last token before the end.
+  if (!Opened || Tokens.size() < 2 ||
+      Tokens[Tokens.size() - 2].isNot(tok::r_paren)) {
+    error(PP, Introducer.Loc,
+          "expected '(tokens)' after '#pragma cilk "
+          "parallel'");
+    return;
+  }
+  Replacement R(PP, Introducer.Loc);
+  for (const Token &Content : llvm::ArrayRef(Tokens).drop_back(2))
+    R.add(Content);
+  R.enter();
+}
+
 void registerPragmas(Preprocessor &PP, KeywordLog &Log) {
   PP.AddPragmaHandler("cilk", new KeywordHandler("spawn", Keyword::Spawn, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
   PP.AddPragmaHandler("cilk", new GrainHandler(Log));
+  PP.AddPragmaHandler("cilk", new ParallelHandler());
   PP.AddPragmaHandler("cilk", new UnknownHandler());
 }
 

@@ -8,12 +8,13 @@
 #ifndef TUSSAH_COMPILER_TARGETS_ABIMODULE_H
 #define TUSSAH_COMPILER_TARGETS_ABIMODULE_H
 
+#include "BitcodeFile.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 namespace tussah {
@@ -54,17 +55,12 @@ public:
   linkInto(llvm::Module &User) &&;
 
 private:
-  AbiModule() = default;
+  explicit AbiModule(BitcodeFile File) : File(std::move(File)) {}
 
-  llvm::Error checkMachine(const llvm::Module &User) const;
   llvm::Error checkInterface();
   llvm::Error checkLinkage() const;
-  llvm::Expected<uint64_t> constant(llvm::StringRef Name) const;
-  llvm::Error error(const llvm::Twine &What) const;
-  void adaptTo(const llvm::Module &User);
 
-  std::string Path;
-  std::unique_ptr<llvm::Module> M;
+  BitcodeFile File;
   uint64_t FrameSize = 0;
   uint64_t FrameAlign = 0;
 };

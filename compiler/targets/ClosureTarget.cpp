@@ -9,6 +9,7 @@
 
 #include "Diagnostics.h"
 #include "Generated.h"
+#include "compiler/tasks/Cancellation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -24,9 +25,11 @@ namespace tussah {
 static constexpr unsigned MaxInlinedInstructions = 150;
 
 /// The captured values of a task, as they lie in its closure.
-static StructType *capturesOf(const Function &Helper) {
-  return StructType::get(Helper.getContext(),
-                         Helper.getFunctionType()->params());
+StructType *ClosureTarget::capturesOf(const Function &Helper) const {
+  SmallVector<Type *, 8> Types(Helper.getFunctionType()->params());
+  if (HasScopes)
+    Types.push_back(PointerType::getUnqual(Helper.getContext()));
+  return StructType::get(Helper.getContext(), Types);
 }
 
 /// The address of captured value \p Index of a task, in a closure in which
@@ -43,6 +46,7 @@ Error ClosureTarget::begin(Module &M) {
   if (!Read)
     return Read.takeError();
   Abi = std::move(*Read);
+  HasScopes = isCancellable(M);
   return Error::success();
 }
 
@@ -99,7 +103,11 @@ Error ClosureTarget::lowerSpawn(CallBase *Call) {
     Offset = *Reserved;
   }
   const StructLayout &Layout = *DL.getStructLayout(Captures);
-  for (auto [Index, Value] : enumerate(Spawn.captures()))
+  SmallVector<Value *, 8> Values(Spawn.captures());
+  if (HasScopes)
+    Values.push_back(
+        B.CreateCall(getOrInsertRep(*Call->getModule(), rep::Scope)));
+  for (auto [Index, Value] : enumerate(Values))
     B.CreateStore(Value, addressOf(B, Closure, Offset, Layout, Index));
   replaceCall(Call, getAbiFunction(*Call->getModule(), abi::Spawn),
               {Spawn.frame(), Closure, entryOf(Helper, Offset)});
@@ -118,6 +126,35 @@ Function *ClosureTarget::entryOf(Function &Helper, uint64_t Offset) {
   return Entry;
 }
 
+/// Emits a call of \p Helper which lets \p Scope be the current scope of
+/// cancellation meanwhile.
+void ClosureTarget::emitCallInScope(IRBuilder<> &B, Function &Helper,
+                                    ArrayRef<Value *> Args, Value *Scope) {
+  Function *Entry = B.GetInsertBlock()->getParent();
+  Module &M = *Entry->getParent();
+  LLVMContext &C = M.getContext();
+  FunctionCallee Swap =
+      M.getOrInsertFunction("__tussah_scope_swap", B.getPtrTy(), B.getPtrTy());
+  cast<Function>(Swap.getCallee())->setDoesNotThrow();
+  Value *Before = B.CreateCall(Swap, {Scope});
+  auto *Returned = BasicBlock::Create(C, "returned", Entry);
+  auto *Unwind = BasicBlock::Create(C, "unwind", Entry);
+  B.CreateInvoke(&Helper, Returned, Unwind, Args)
+      ->setCallingConv(Helper.getCallingConv());
+  B.SetInsertPoint(Unwind);
+  LandingPadInst *Pad =
+      B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
+  Pad->setCleanup(true);
+  B.CreateCall(Swap, {Before});
+  B.CreateResume(Pad);
+  B.SetInsertPoint(Returned);
+  B.CreateCall(Swap, {Before});
+  // Runs cleanups for the exceptions of any language.
+  FunctionCallee Personality = M.getOrInsertFunction(
+      "__gcc_personality_v0", FunctionType::get(B.getInt32Ty(), true));
+  Entry->setPersonalityFn(cast<Constant>(Personality.getCallee()));
+}
+
 void ClosureTarget::emitEntry(Function &Entry, Function &Helper,
                               uint64_t Offset) {
   StructType *Captures = capturesOf(Helper);
@@ -130,7 +167,12 @@ void ClosureTarget::emitEntry(Function &Entry, Function &Helper,
   for (auto [Index, Type] : enumerate(Captures->elements()))
     Args.push_back(B.CreateLoad(
         Type, addressOf(B, Entry.getArg(0), Offset, Layout, Index)));
-  B.CreateCall(&Helper, Args)->setCallingConv(Helper.getCallingConv());
+  if (HasScopes) {
+    Value *Scope = Args.pop_back_val();
+    emitCallInScope(B, Helper, Args, Scope);
+  } else {
+    B.CreateCall(&Helper, Args)->setCallingConv(Helper.getCallingConv());
+  }
   B.CreateRetVoid();
 }
 

@@ -56,7 +56,13 @@ private:
   llvm::CallInst *emitTask(llvm::IRBuilder<> &B, llvm::Value *Frame,
                            Extent Closure);
 
+  llvm::StructType *capturesOf(const llvm::Function &Helper) const;
+  void emitCallInScope(llvm::IRBuilder<> &B, llvm::Function &Helper,
+                       llvm::ArrayRef<llvm::Value *> Args, llvm::Value *Scope);
+
   std::string AbiPath;
+  /// The last captured value is the scope of cancellation.
+  bool HasScopes = false;
   std::optional<AbiModule> Abi;
   /// What each storage call has to allocate.
   llvm::DenseMap<llvm::CallBase *, Extent> Closures;

@@ -129,6 +129,13 @@ bool inlineOnlyCall(Function &F) {
   return true;
 }
 
+void clearTailMarkers(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB)
+      if (auto *CI = dyn_cast<CallInst>(&I); CI && !CI->isMustTailCall())
+        CI->setTailCall(false);
+}
+
 Value *createStackSlot(Function &F, uint64_t Size, uint64_t Align,
                        const Twine &Name) {
   BasicBlock &Entry = F.getEntryBlock();

@@ -44,6 +44,10 @@ void eraseCall(llvm::CallBase *Old);
 /// may be inlined, and deletes \p F. Returns true if so.
 bool inlineOnlyCall(llvm::Function &F);
 
+/// Lets the calls of \p F use its stack, when it has got slots that others know
+/// the addresses of: they may be marked as ones that do not.
+void clearTailMarkers(llvm::Function &F);
+
 /// Reserves \p Size bytes on the stack of \p F, once for each call of \p F.
 llvm::Value *createStackSlot(llvm::Function &F, uint64_t Size, uint64_t Align,
                              const llvm::Twine &Name);

@@ -65,6 +65,69 @@ LeafFunction buildLeaf(Function &Body) {
   return {F, Header, BodyCall};
 }
 
+/// Emits a call of \p Callee and a return, in \p BB.
+static void emitCallAndReturn(BasicBlock *BB, Function &Callee,
+                              ArrayRef<Value *> Args) {
+  IRBuilder<> B(BB);
+  B.SetCurrentDebugLocation(locationIn(*BB->getParent()));
+  B.CreateCall(&Callee, Args)->setCallingConv(Callee.getCallingConv());
+  B.CreateRetVoid();
+}
+
+/// Creates <body>.cancellable(lo, hi, captures...), a leaf that stops between
+/// iterations when it is cancelled.
+static Function *buildCancellable(Function &Body) {
+  LLVMContext &C = Body.getContext();
+  Type *I64 = Type::getInt64Ty(C);
+  Function *F = createWithCaptures(Body, {I64, I64}, ".cancellable");
+  Value *Lo = F->getArg(0), *Hi = F->getArg(1);
+  auto *Entry = BasicBlock::Create(C, "entry", F);
+  auto *Header = BasicBlock::Create(C, "leaf", F);
+  auto *Iteration = BasicBlock::Create(C, "iteration", F);
+  auto *Done = BasicBlock::Create(C, "done", F);
+  IRBuilder<> B(Entry);
+  B.SetCurrentDebugLocation(locationIn(*F));
+  B.CreateBr(Header);
+
+  B.SetInsertPoint(Header);
+  PHINode *K = B.CreatePHI(I64, 2, "k");
+  Value *Cancelled =
+      B.CreateCall(getOrInsertRep(*Body.getParent(), rep::Cancelled));
+  B.CreateCondBr(Cancelled, Done, Iteration);
+
+  B.SetInsertPoint(Iteration);
+  SmallVector<Value *, 8> Args{K};
+  append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
+  B.CreateCall(&Body, Args)->setCallingConv(Body.getCallingConv());
+  Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
+  B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
+  K->addIncoming(Lo, Entry);
+  K->addIncoming(Next, Iteration);
+
+  B.SetInsertPoint(Done);
+  B.CreateRetVoid();
+  return F;
+}
+
+Function *makeCancellable(Function &Leaf, Function &Body) {
+  Function *Careful = buildCancellable(Body);
+  BasicBlock *Old = &Leaf.getEntryBlock();
+  LLVMContext &C = Leaf.getContext();
+  auto *Entry = BasicBlock::Create(C, "entry", &Leaf, Old);
+  auto *InScope = BasicBlock::Create(C, "in.scope", &Leaf);
+  // Variables stay in the entry block.
+  for (Instruction &I : make_early_inc_range(*Old))
+    if (isa<AllocaInst>(I))
+      I.moveBefore(*Entry, Entry->end());
+  IRBuilder<> B(Entry);
+  B.SetCurrentDebugLocation(locationIn(Leaf));
+  Value *Scope = B.CreateCall(getOrInsertRep(*Leaf.getParent(), rep::Scope));
+  B.CreateCondBr(B.CreateIsNull(Scope), Old, InScope);
+  SmallVector<Value *, 8> Args(llvm::make_pointer_range(Leaf.args()));
+  emitCallAndReturn(InScope, *Careful, Args);
+  return Careful;
+}
+
 namespace {
 
 /// Emits the blocks of a <body>.dac.
@@ -80,12 +143,14 @@ class DacBuilder {
   Value *Frame = nullptr;
   /// Where a task or iteration that throws continues. Null if none can.
   BasicBlock *Unwind = nullptr;
+  bool IsCancellable;
 
 public:
-  DacBuilder(Function &Leaf, Function &Dac)
+  DacBuilder(Function &Leaf, Function &Dac, bool IsCancellable)
       : Leaf(Leaf), Dac(Dac), M(*Dac.getParent()), C(Dac.getContext()), B(C),
         Lo(Dac.getArg(0)), Hi(Dac.getArg(1)), Grain(Dac.getArg(2)),
-        Captures(llvm::make_pointer_range(drop_begin(Dac.args(), 3))) {
+        Captures(llvm::make_pointer_range(drop_begin(Dac.args(), 3))),
+        IsCancellable(IsCancellable) {
     Lo->setName("lo");
     Hi->setName("hi");
     Grain->setName("grain");
@@ -170,6 +235,11 @@ void DacBuilder::build() {
     B.SetInsertPoint(Entry);
   }
   BasicBlock *Rest = block("rest"), *Done = block("done");
+  if (IsCancellable) {
+    BasicBlock *Goes = block("goes.on");
+    B.CreateCondBr(B.CreateCall(getOrInsertRep(M, rep::Cancelled)), Done, Goes);
+    B.SetInsertPoint(Goes);
+  }
   Value *First = emitDivision(Rest);
 
   B.SetInsertPoint(Rest);
@@ -180,11 +250,11 @@ void DacBuilder::build() {
   B.CreateRetVoid();
 }
 
-Function *buildDac(Function &Body, Function &Leaf) {
+Function *buildDac(Function &Body, Function &Leaf, bool IsCancellable) {
   Type *I64 = Type::getInt64Ty(Body.getContext());
   Function *Dac = createWithCaptures(Body, {I64, I64, I64}, ".dac");
   Dac->addFnAttr(rep::TaskAttr);
-  DacBuilder(Leaf, *Dac).build();
+  DacBuilder(Leaf, *Dac, IsCancellable).build();
   return Dac;
 }
 
@@ -217,8 +287,8 @@ static Value *emitGrain(IRBuilder<> &B, Value *N, Value *Grain, uint64_t Cost) {
   return Phi;
 }
 
-void emitLoop(Function &Loop, Function &Body, Function &Leaf, Function *Dac,
-              uint64_t Cost, bool OneIsSpecial) {
+void emitLoop(Function &Loop, Function &Leaf, Function *Dac, uint64_t Cost,
+              Function *One) {
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(Loop.getContext(), Name, &Loop);
   };
@@ -239,10 +309,14 @@ void emitLoop(Function &Loop, Function &Body, Function &Leaf, Function *Dac,
   B.CreateCondBr(B.CreateICmpEQ(N, Zero), Done, Some);
 
   B.SetInsertPoint(Some);
-  if (OneIsSpecial) {
-    BasicBlock *One = Block("one"), *Many = Block("many");
-    B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(1)), One, Many);
-    Call(One, Body, {Zero});
+  if (One) {
+    BasicBlock *IsOne = Block("one"), *Many = Block("many");
+    B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(1)), IsOne, Many);
+    // A body takes the iteration, a leaf where to begin and to end.
+    SmallVector<Value *, 2> Range{Zero};
+    if (One->arg_size() == Leaf.arg_size())
+      Range.push_back(N);
+    Call(IsOne, *One, Range);
     B.SetInsertPoint(Many);
   }
   if (Dac) {

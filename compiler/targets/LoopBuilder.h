@@ -24,11 +24,18 @@ struct LeafFunction {
 
 LeafFunction buildLeaf(llvm::Function &Body);
 
+/// Lets \p Leaf, if it runs in a scope of cancellation, call
+/// <body>.cancellable(lo, hi, captures...), which this creates and returns: it
+/// stops between iterations when it is cancelled.
+llvm::Function *makeCancellable(llvm::Function &Leaf, llvm::Function &Body);
+
 /// Creates <body>.dac(lo, hi, grain, captures...), which runs the iterations
 /// [lo, hi), of which there is at least one, and waits for them: it spawns
 /// itself for first halves until at most grain (at least 1) iterations are
-/// left, and calls \p Leaf for these.
-llvm::Function *buildDac(llvm::Function &Body, llvm::Function &Leaf);
+/// left, and calls \p Leaf for these. If \p IsCancellable, it runs nothing if
+/// it is cancelled when it starts.
+llvm::Function *buildDac(llvm::Function &Body, llvm::Function &Leaf,
+                         bool IsCancellable);
 
 /// Declares <body>.loop(n, grain, captures...), which runs the iterations [0,
 /// n) and waits for them. Its code comes from emitLoop.
@@ -36,10 +43,10 @@ llvm::Function *declareLoop(llvm::Function &Body);
 
 /// Emits the code of \p Loop, which runs its iterations with \p Dac, or with \p
 /// Leaf if \p Dac is null or if one leaf is enough. \p Cost is what
-/// tussah.grain is told of an iteration. If \p OneIsSpecial, it calls \p Body
-/// where n is 1.
-void emitLoop(llvm::Function &Loop, llvm::Function &Body, llvm::Function &Leaf,
-              llvm::Function *Dac, uint64_t Cost, bool OneIsSpecial);
+/// tussah.grain is told of an iteration. If \p One is not null, a body or a
+/// leaf, it is called where n is 1.
+void emitLoop(llvm::Function &Loop, llvm::Function &Leaf, llvm::Function *Dac,
+              uint64_t Cost, llvm::Function *One);
 
 } // namespace tussah
 

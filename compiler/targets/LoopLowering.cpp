@@ -12,6 +12,7 @@
 #include "LeafLoop.h"
 #include "LoopBuilder.h"
 #include "Target.h"
+#include "compiler/tasks/Cancellation.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -44,14 +45,21 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
   bool Divides = targetDividesLoops(Options);
+  bool Cancellable = isCancellable(M);
   SmallVector<Function *, 16> New;
   for (auto [Body, Loop] : replaceParFors(M)) {
     LeafFunction Leaf = buildLeaf(*Body);
     bool Hoisted =
         Simplification && inlineBody(*Body, Leaf) && hoistInvariantLoads(Leaf);
-    Function *Dac = Divides ? buildDac(*Body, *Leaf.F) : nullptr;
-    emitLoop(*Loop, *Body, *Leaf.F, Dac, costOfIteration(Leaf),
-             /*OneIsSpecial=*/Hoisted);
+    uint64_t Cost = costOfIteration(Leaf);
+    Function *One = Hoisted ? Body : nullptr;
+    if (Cancellable) {
+      Function *Careful = makeCancellable(*Leaf.F, *Body);
+      New.push_back(Careful);
+      One = Hoisted ? Careful : nullptr;
+    }
+    Function *Dac = Divides ? buildDac(*Body, *Leaf.F, Cancellable) : nullptr;
+    emitLoop(*Loop, *Leaf.F, Dac, Cost, One);
     New.push_back(Leaf.F);
     if (Dac)
       New.push_back(Dac);

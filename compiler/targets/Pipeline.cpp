@@ -12,6 +12,7 @@
 #include "TaskLowering.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Print.h"
 #include "compiler/tasks/Verify.h"
@@ -55,6 +56,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     return false;
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
+  else if (Name == "tussah-pedigrees")
+    MPM.addPass(PedigreePass(Options));
   else if (Name == "tussah-verify")
     MPM.addPass(VerifyPass());
   else if (Name == "print<tussah>")
@@ -75,6 +78,8 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,
                                                     ThinOrFullLTOPhase Phase) {
+    if (Options.Pedigrees)
+      MPM.addPass(PedigreePass(Options));
     addLoopLowering(PB, MPM, Options, Level, Phase);
     // LLVM 19 has removed the protection in between. For functions of loops it
     // is new.

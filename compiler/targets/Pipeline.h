@@ -21,15 +21,18 @@ struct PipelineOptions {
   /// A target's name (`native`, `serial`, `onetbb`, `reverse`) or the path of a
   /// bitcode file that implements runtime/abi/abi.h.
   std::string Target = "native";
-  /// Folder that holds `libtussah-abi-<target>.bc`. Empty: `abi/` beside the
-  /// shared library that this code is in.
+  /// Folder that holds `libtussah-abi-<target>.bc` and the like. Empty: `abi/`
+  /// beside the shared library that this code is in.
   std::string AbiDir;
+  /// Whether strands have pedigrees (docs/pedigrees.md).
+  bool Pedigrees = false;
 };
 
 /// Adds all passes to the extension points of \p PB (docs/ir.md): outlining at
-/// PipelineStart, loop lowering at OptimizerEarly, task lowering at
-/// OptimizerLast; and the names `tussah-outline`, `tussah-verify`,
-/// `print<tussah>`, `tussah-lower-loops`, `tussah-lower-tasks` for `opt`.
+/// PipelineStart, pedigrees and loop lowering at OptimizerEarly, task lowering
+/// at OptimizerLast; and the names `tussah-outline`, `tussah-verify`,
+/// `print<tussah>`, `tussah-pedigrees`, `tussah-lower-loops`,
+/// `tussah-lower-tasks` for `opt`.
 void registerPipeline(llvm::PassBuilder &PB, const PipelineOptions &Options);
 
 } // namespace tussah

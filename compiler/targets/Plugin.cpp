@@ -24,12 +24,16 @@ static cl::opt<std::string> AbiDirOption(
     cl::desc("folder of the targets' bitcode files (default: abi/ beside this "
              "library)"));
 
+static cl::opt<bool> PedigreesOption("tussah-pedigrees",
+                                     cl::desc("keep the pedigrees of strands"));
+
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "tussah", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
             tussah::PipelineOptions Options;
             Options.Target = TargetOption;
             Options.AbiDir = AbiDirOption;
+            Options.Pedigrees = PedigreesOption;
             tussah::registerPipeline(PB, Options);
           }};
 }

@@ -24,6 +24,7 @@ public:
   llvm::Error lowerSyncUnwind(llvm::CallBase *Call) override;
   llvm::Error lowerGrain(llvm::CallBase *Call) override;
   llvm::Error lowerFrame(llvm::CallBase *Call) override;
+  bool isSerial() const override { return true; }
   llvm::Error end(llvm::Module &M, FunctionSet &Changed,
                   bool Optimize) override;
 

@@ -62,13 +62,21 @@ static std::string defaultAbiDir() {
   return std::string(Dir);
 }
 
+static std::string inAbiDir(const PipelineOptions &Options, const Twine &Name) {
+  SmallString<128> Path(Options.AbiDir.empty() ? defaultAbiDir()
+                                               : Options.AbiDir);
+  sys::path::append(Path, Name);
+  return std::string(Path);
+}
+
 static std::string abiPath(const PipelineOptions &Options) {
   if (isPath(Options.Target))
     return Options.Target;
-  SmallString<128> Path(Options.AbiDir.empty() ? defaultAbiDir()
-                                               : Options.AbiDir);
-  sys::path::append(Path, "libtussah-abi-" + Options.Target + ".bc");
-  return std::string(Path);
+  return inAbiDir(Options, "libtussah-abi-" + Options.Target + ".bc");
+}
+
+std::string pedigreePath(const PipelineOptions &Options) {
+  return inAbiDir(Options, "libtussah-pedigrees.bc");
 }
 
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options) {

@@ -45,6 +45,9 @@ public:
   virtual llvm::Error lowerGrain(llvm::CallBase *Call) = 0;
   virtual llvm::Error lowerFrame(llvm::CallBase *Call) = 0;
 
+  /// Whether a task is always done when its spawn is.
+  virtual bool isSerial() const { return false; }
+
   /// Called last, when nothing of form 2 is left. Adds functions that it
   /// changes to \p Changed. \p Optimize is false at -O0.
   virtual llvm::Error end(llvm::Module &M, FunctionSet &Changed,
@@ -65,6 +68,9 @@ bool targetDividesLoops(const PipelineOptions &Options);
 /// Returns the target that \p Options names; checkTarget has accepted it, and
 /// it is not `native`.
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options);
+
+/// Returns the path of the bitcode file that code with pedigrees calls.
+std::string pedigreePath(const PipelineOptions &Options);
 
 } // namespace tussah
 

@@ -9,10 +9,13 @@
 
 #include "CheckTasks.h"
 #include "Diagnostics.h"
+#include "Generated.h"
+#include "ReducerCalls.h"
 #include "Target.h"
 #include "compiler/tasks/Markers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -51,6 +54,37 @@ static Error lowerCalls(Module &M, Target &T, FunctionSet &Changed) {
   return Error::success();
 }
 
+/// Questions about cancellation are answered by the runtime's library, for all
+/// targets.
+static void lowerCancellation(Module &M, FunctionSet &Changed) {
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  Type *Ptr = PointerType::getUnqual(M.getContext());
+  for (CallBase *Call : callsOf(M, rep::Cancelled)) {
+    Changed.insert(Call->getFunction());
+    IRBuilder<> B(Call);
+    CallInst *Answer =
+        B.CreateCall(M.getOrInsertFunction("tussah_cancelled", I32), {});
+    Answer->setDoesNotThrow();
+    Call->replaceAllUsesWith(B.CreateIsNotNull(Answer));
+    eraseCall(Call);
+  }
+  for (CallBase *Call : callsOf(M, rep::Scope)) {
+    Changed.insert(Call->getFunction());
+    replaceCall(Call, M.getOrInsertFunction("__tussah_scope", Ptr), {})
+        ->setDoesNotThrow();
+  }
+}
+
+/// Of closures nobody knows which have run, so __cilkrts_synched is answered
+/// here.
+static void lowerSynched(Module &M, const Target &T, FunctionSet &Changed) {
+  for (CallBase *Call : callsOf(M, "__cilkrts_synched")) {
+    Changed.insert(Call->getFunction());
+    Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), T.isSerial()));
+    eraseCall(Call);
+  }
+}
+
 Error eraseTaskForm(Module &M) {
   for (Function &F : make_early_inc_range(M.functions())) {
     if (!isOfTaskForm(F))
@@ -68,15 +102,6 @@ Error eraseTaskForm(Module &M) {
   return Error::success();
 }
 
-/// Frames and storage are now stack slots, which other threads use during calls
-/// that were marked when there were none ("does not access my stack").
-static void clearTailMarkers(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (auto *CI = dyn_cast<CallInst>(&I); CI && !CI->isMustTailCall())
-        CI->setTailCall(false);
-}
-
 static void simplify(Function &F, FunctionAnalysisManager &FAM) {
   if (F.hasOptNone())
     return;
@@ -92,8 +117,13 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
     reportError(M.getContext(), std::move(E));
     return PreservedAnalyses::all();
   }
+  bool HasReducers = false;
+  if (Error E = lowerReducerCalls(M, Options, HasReducers)) {
+    reportError(M.getContext(), std::move(E));
+    return PreservedAnalyses::none();
+  }
   if (none_of(M.functions(), isOfTaskForm) || !checkTasks(M))
-    return PreservedAnalyses::all();
+    return HasReducers ? PreservedAnalyses::none() : PreservedAnalyses::all();
 
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
@@ -102,8 +132,11 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto Lower = [&]() -> Error {
     if (Error E = T->begin(M))
       return E;
+    lowerSynched(M, *T, Changed);
     if (Error E = lowerCalls(M, *T, Changed))
       return E;
+    lowerCancellation(M, Changed);
+    // Frames and storage are now stack slots.
     for (Function *F : Changed)
       clearTailMarkers(*F);
     if (Error E = eraseTaskForm(M))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "Cancellation.h"
 #include "Captures.h"
 #include "Extract.h"
 #include "InitFlags.h"
@@ -77,6 +78,8 @@ static void outlineFunction(Function &F) {
   lowerInitMarkers(F);
   while (std::optional<MarkedRegion> R = findInnermostRegion(F)) {
     splitRegion(*R);
+    if (!R->IsLoop && isCancellable(*F.getParent()))
+      skipIfCancelled(*R);
     CallInst *Storage = placeVariables(*R);
     Function *Task = extractTask(*R, Storage);
     if (!Task)
@@ -90,6 +93,7 @@ static void outlineFunction(Function &F) {
 }
 
 PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
+  takeCancellationMark(M);
   if (none_of(Markers, [&](StringRef Name) { return M.getFunction(Name); }))
     return PreservedAnalyses::all();
   SmallVector<Function *, 32> Marked;

@@ -32,6 +32,10 @@ static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
     return FunctionType::get(Void, {Ptr}, false);
   if (Name == rep::Grain)
     return FunctionType::get(I64, {I64, I64}, false);
+  if (Name == rep::Cancelled)
+    return FunctionType::get(Type::getInt1Ty(C), false);
+  if (Name == rep::Scope)
+    return FunctionType::get(Ptr, false);
   if (Name == rep::ParFor)
     return FunctionType::get(Void, {Ptr, Ptr, I64, I64}, true);
   llvm_unreachable("not a function of the task representation");
@@ -45,7 +49,7 @@ Function *getOrInsertRep(Module &M, StringRef Name) {
   // Only what cannot run a task may be nounwind: a target may run a task at
   // its spawn, and a sync delivers the exceptions of tasks.
   if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard ||
-      Name == rep::Grain)
+      Name == rep::Grain || Name == rep::Cancelled || Name == rep::Scope)
     F->setDoesNotThrow();
   // Two calls merged into one, or one made two, would give other calls a PHI as
   // frame, storage, helper or size.

@@ -32,6 +32,8 @@ inline constexpr llvm::StringLiteral Sync = "tussah.sync";
 inline constexpr llvm::StringLiteral SyncUnwind = "tussah.sync.unwind";
 inline constexpr llvm::StringLiteral ParFor = "tussah.parfor";
 inline constexpr llvm::StringLiteral Grain = "tussah.grain";
+inline constexpr llvm::StringLiteral Cancelled = "tussah.cancelled";
+inline constexpr llvm::StringLiteral Scope = "tussah.scope";
 
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";

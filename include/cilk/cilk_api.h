@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_CILK_CILK_API_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,17 @@ unsigned __cilkrts_get_worker_number(void);
 
 /// 1 in parallel code, else 0.
 int __cilkrts_running_on_workers(void);
+
+/// Not 0 only if nothing that the calling function has spawned is outstanding
+/// on another worker, so that all of it is done: the SYNCHED of Cilk-5. Ask in
+/// the function that spawns. 0 says nothing; after a sync, and where nothing
+/// was stolen, the target `native` answers 1, and `reverse` and `onetbb` always
+/// answer 0.
+#ifdef __tussah__
+int __cilkrts_synched(void);
+#else
+static inline int __cilkrts_synched(void) { return 1; }
+#endif
 
 /// 1 if the workers have been started, else 0.
 int __cilkrts_is_initialized(void);
@@ -75,6 +87,51 @@ void __cilkrts_reducer_register(void *reducer, size_t size,
 /// strand's view into it.
 void __cilkrts_reducer_unregister(void *reducer);
 
+/// \name Pedigrees and random numbers
+/// They need `-ftussah-pedigrees` (or `-lopencilk-pedigrees`) when this file is
+/// compiled, and exist for all targets. docs/pedigrees.md explains them.
+/// @{
+#if defined(__tussah__) && !defined(__cilk_pedigrees__) &&                     \
+    defined(__has_attribute)
+#if __has_attribute(unavailable)
+#define TUSSAH_NEEDS_PEDIGREES                                                 \
+  __attribute__((unavailable("compile and link with -ftussah-pedigrees")))
+#endif
+#endif
+#ifndef TUSSAH_NEEDS_PEDIGREES
+#define TUSSAH_NEEDS_PEDIGREES
+#endif
+
+/// The pedigree of a strand: its last term, and where the others are.
+typedef struct __cilkrts_pedigree {
+  uint64_t rank;
+  const struct __cilkrts_pedigree *parent; ///< null before the first term
+} __cilkrts_pedigree;
+
+/// The pedigree of the calling strand. What its parent points to may be read
+/// by the task that the caller belongs to, and those that it spawns, until it
+/// ends. Takes constant time.
+__cilkrts_pedigree __cilkrts_get_pedigree(void) TUSSAH_NEEDS_PEDIGREES;
+
+/// Adds 1 to the last term of the calling strand's pedigree, as a sync does.
+/// Returns 0.
+int __cilkrts_bump_worker_rank(void) TUSSAH_NEEDS_PEDIGREES;
+
+/// A random number, uniform in 0 to 2^64-1, made of the calling strand's
+/// pedigree and the seed; then adds 1 to the last term. Takes constant time.
+/// Not for cryptography.
+uint64_t __cilkrts_get_dprand(void) TUSSAH_NEEDS_PEDIGREES;
+
+/// Chooses the seed of __cilkrts_get_dprand, for all threads. To be called
+/// where no other strand asks for numbers.
+void __cilkrts_dprand_set_seed(uint64_t seed) TUSSAH_NEEDS_PEDIGREES;
+
+/// Does nothing; OpenCilk prepares its generator here.
+void __cilkrts_init_dprng(void) TUSSAH_NEEDS_PEDIGREES;
+
+#undef TUSSAH_NEEDS_PEDIGREES
+/// @}
+
 /// \name Functions of other Cilk runtimes
 /// They do not exist here: a call is an error that says what to do instead.
 /// @{
@@ -84,20 +141,6 @@ void __cilkrts_reducer_unregister(void *reducer);
 #endif
 #endif
 #ifdef TUSSAH_UNAVAILABLE
-typedef struct __cilkrts_pedigree {
-  unsigned long rank;
-  const struct __cilkrts_pedigree *parent;
-} __cilkrts_pedigree;
-__cilkrts_pedigree __cilkrts_get_pedigree(void)
-    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
-int __cilkrts_bump_worker_rank(void)
-    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
-void __cilkrts_init_dprng(void)
-    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
-void __cilkrts_dprand_set_seed(unsigned long seed)
-    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
-unsigned long __cilkrts_get_dprand(void)
-    TUSSAH_UNAVAILABLE("pedigrees are not available yet");
 void __cilkrts_init(void)
     TUSSAH_UNAVAILABLE("remove the call; the first spawn starts the workers");
 void __cilkrts_end_cilk(void)

@@ -6,9 +6,11 @@
 \*===----------------------------------------------------------------------===*/
 /**
  * \file
- * Makes a Cilk program serial, whatever the compiler: the keywords do nothing.
- * A sync is an expression, so that nobody warns about an empty body of an if.
- * Use it in place of <cilk/cilk.h>, or with `-include cilk/cilk_stub.h`.
+ * Makes a Cilk program serial, whatever the compiler: the keywords do nothing,
+ * and the functions of <cilk/cilk_api.h> that have a meaning in a serial
+ * program are inline here, so that no runtime is needed. A sync is an
+ * expression, so that nobody warns about an empty body of an if. Use it in
+ * place of <cilk/cilk.h>, or with `-include cilk/cilk_stub.h`.
  */
 
 #ifndef TUSSAH_CILK_CILK_STUB_H
@@ -34,5 +36,75 @@
 #define _Cilk_sync ((void)0)
 #define _Cilk_scope
 #define _Cilk_for for
+
+/* Macros, so that it does not matter which header comes first. */
+#define __cilkrts_get_nworkers __tussah_serial_get_nworkers
+#define __cilkrts_get_worker_number __tussah_serial_get_worker_number
+#define __cilkrts_running_on_workers __tussah_serial_running_on_workers
+#define __cilkrts_is_initialized __tussah_serial_is_initialized
+#define __cilkrts_atinit __tussah_serial_atinit
+#define __cilkrts_atexit __tussah_serial_atexit
+#define __cilkrts_set_param __tussah_serial_set_param
+#define __cilkrts_reducer_lookup __tussah_serial_reducer_lookup
+#define __cilkrts_reducer_register __tussah_serial_reducer_register
+#define __cilkrts_reducer_unregister __tussah_serial_reducer_unregister
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static __inline__ unsigned __tussah_serial_get_nworkers(void) { return 1; }
+
+static __inline__ unsigned __tussah_serial_get_worker_number(void) { return 0; }
+
+static __inline__ int __tussah_serial_running_on_workers(void) { return 0; }
+
+static __inline__ int __tussah_serial_is_initialized(void) { return 0; }
+
+/** There are no workers, so the function is never called. */
+static __inline__ int __tussah_serial_atinit(void (*function)(void)) {
+  (void)function;
+  return 0;
+}
+
+static __inline__ int __tussah_serial_atexit(void (*function)(void)) {
+  return atexit(function) != 0;
+}
+
+static __inline__ int __tussah_serial_set_param(const char *name,
+                                                const char *value) {
+  const char *known = "nworkers";
+  (void)value;
+  while (*known && *name == *known)
+    ++name, ++known;
+  return *name != *known;
+}
+
+/** A serial program has one view, the object itself. */
+static __inline__ void *
+__tussah_serial_reducer_lookup(void *reducer, size_t size,
+                               void (*identity)(void *),
+                               void (*reduce)(void *, void *)) {
+  (void)size, (void)identity, (void)reduce;
+  return reducer;
+}
+
+static __inline__ void
+__tussah_serial_reducer_register(void *reducer, size_t size,
+                                 void (*identity)(void *),
+                                 void (*reduce)(void *, void *)) {
+  (void)reducer, (void)size, (void)identity, (void)reduce;
+}
+
+static __inline__ void __tussah_serial_reducer_unregister(void *reducer) {
+  (void)reducer;
+}
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* TUSSAH_CILK_CILK_STUB_H */

@@ -18,6 +18,7 @@
 #include "count.h"
 #include "failure.h"
 #include "order.h"
+#include "scope.h"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -181,11 +182,15 @@ public:
     isAfter(Block);
     Frame &F = *Parent;
     bool DidRunTask = std::exchange(tussah_onetbb_1::RunsTask, true);
+    // The thread may be waiting in a scope of cancellation that the task is not
+    // in.
+    tussah_scope *Scope = leaveScopes();
     try {
       Run(this + 1);
     } catch (...) {
       F.Failed.keepCurrent(Index);
     }
+    returnToScope(Scope);
     tussah_onetbb_1::RunsTask = DidRunTask;
     isBefore(Block);
     isBefore(&F);

@@ -30,6 +30,21 @@ TUSSAH_EXPORT int __cilkrts_running_on_workers(void) {
 /// 1 if the workers have been started.
 TUSSAH_EXPORT int __cilkrts_is_initialized(void) { return pool_is_started(); }
 
+/// 1 if nothing that the calling function has spawned runs elsewhere.
+TUSSAH_EXPORT int __cilkrts_synched(void) {
+  const struct worker *worker = __tussah_thread.worker;
+  uintptr_t own = (uintptr_t)__builtin_frame_address(0);
+  // Serial code, or a stack of the program's own, on which nothing is promoted.
+  if (!worker || fiber_of(own) != worker->fiber)
+    return 1;
+  // The frame of a function that spawns lies on another fiber than what it
+  // calls exactly while a continuation of it runs that was stolen. Of a
+  // function that does not spawn nothing is outstanding, and the frame pointer
+  // may be anything.
+  uintptr_t caller = *(const uintptr_t *)own;
+  return on_same_fiber(caller, own);
+}
+
 //===----------------------------------------------------------------------===//
 // Beginning and end
 //===----------------------------------------------------------------------===//

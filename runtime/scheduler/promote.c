@@ -139,9 +139,13 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
   fiber->promoted = promotion;
   worker->thread->mark = spawn->parent;
   uintptr_t returned = spawn->child + FRAME_LINK;
-  struct offer offer = {spawn->landing_pad, spawn->parent, (uintptr_t)full,
-                        environment,
-                        (uintptr_t)exceptions_caught_before(returned)};
+  struct offer offer = {
+      spawn->landing_pad,
+      spawn->parent,
+      (uintptr_t)full,
+      environment,
+      (uintptr_t)exceptions_caught_before(returned),
+      (uintptr_t)scope_before(worker->thread->scope, spawn->child)};
   stress_delay(worker);
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   count(&worker->statistics.promotions, 1);

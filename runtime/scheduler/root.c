@@ -14,6 +14,7 @@ TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
   enter_runtime(worker);
   exception_departs(exception);
   worker->root->exception = exception;
+  worker->root->pedigree = __tussah_pedigree;
   worker->leaving_fiber = worker->fiber;
   sanitizer_leave_fiber(worker, worker->fiber, false);
   return worker->scheduler_stack;
@@ -23,6 +24,7 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
   struct worker *worker = __tussah_thread.worker;
   fiber_put(worker, worker->leaving_fiber);
   worker->thread->mark = 0;
+  worker->thread->scope = NULL;
   struct root *root = worker->root;
   struct worker *owner = root->owner;
   worker->root = NULL;
@@ -43,7 +45,8 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     return;
   }
   struct exception_state state = exception_state_get();
-  struct root root = {{0}, NULL, state.uncaught, NULL};
+  struct scope *scope = __tussah_thread.scope;
+  struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
@@ -61,7 +64,10 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,
                       argument);
   exception_state_set(state);
+  worker->thread->scope = scope;
   pool_detach(worker);
+  // The root may have ended in another thread.
+  __tussah_pedigree = root.pedigree;
   if (root.exception)
     tussah_raise(root.exception);
 }

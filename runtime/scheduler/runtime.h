@@ -21,6 +21,8 @@
 #define TUSSAH_RUNTIME_SCHEDULER_RUNTIME_H
 
 #include "../os/os.h"
+#include "../random/state.h"
+#include "cancel.h"
 #include "idle.h"
 #include "join.h"
 #include "request.h"
@@ -50,6 +52,8 @@ struct tussah_thread {
   struct worker *worker;
   /// Of the current strand: views.md. Null in serial code.
   struct views *views;
+  /// The innermost scope of cancellation of the current strand, or null.
+  struct scope *scope;
   /// A thread of the pool whose work is over: only destructors of its
   /// thread-local variables are still called.
   bool has_left;
@@ -75,6 +79,8 @@ struct root {
   unsigned uncaught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
+  /// Of its last strand.
+  struct pedigree pedigree;
 };
 
 /// The state of an activation with promoted spawns, until its sync.
@@ -100,6 +106,7 @@ struct full_frame {
   unsigned uncaught;
   struct views *first_views; ///< what that strand had; likewise
   struct views *last_views;  ///< of the continuation's strand, as in_flight
+  struct scope *scope;       ///< likewise
 };
 
 /// A promoted spawn: what the child's strand needs when the child returns.
@@ -395,6 +402,14 @@ void exception_arrives(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 _Noreturn void tussah_raise(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 
 void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// cancel.c
+//===----------------------------------------------------------------------===//
+
+/// The scope of cancellation that was current when the function with the frame
+/// pointer \p child was spawned; \p scope is the current one below it.
+struct scope *scope_before(struct scope *scope, uintptr_t child) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // views.c

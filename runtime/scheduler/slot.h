@@ -25,6 +25,7 @@ struct offer {
   uintptr_t full;        ///< the parent's struct full_frame
   uintptr_t environment; ///< floating-point control words
   uintptr_t caught;      ///< exceptions that the parent handles
+  uintptr_t scope;       ///< of cancellation, that the spawn is in
 };
 
 /// States of a slot other than the root of what is published.
@@ -32,7 +33,7 @@ enum { SLOT_EMPTY = 0, SLOT_BUSY = 1 };
 
 struct slot {
   atomic_word state;
-  plain_word resume, frame, full, environment, caught;
+  plain_word resume, frame, full, environment, caught, scope;
 };
 
 /// True if the owner may publish. Owner only.
@@ -51,6 +52,7 @@ static inline void slot_publish(struct slot *slot, uintptr_t root,
   write_plain(&slot->full, offer->full);
   write_plain(&slot->environment, offer->environment);
   write_plain(&slot->caught, offer->caught);
+  write_plain(&slot->scope, offer->scope);
   // Release: pairs with cas_acquire in slot_steal, for the offer and for all
   // that the computation has written.
   store_release(&slot->state, root);
@@ -76,6 +78,7 @@ static inline bool slot_steal(struct slot *slot, uintptr_t root,
   offer->full = read_plain(&slot->full);
   offer->environment = read_plain(&slot->environment);
   offer->caught = read_plain(&slot->caught);
+  offer->scope = read_plain(&slot->scope);
   // Release: pairs with load_acquire in slot_is_free.
   store_release(&slot->state, SLOT_EMPTY);
   return true;

@@ -113,6 +113,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   forget_walks(worker);
   worker->thread->mark = 0;
   worker->thread->views = NO_VIEWS;
+  worker->thread->scope = (struct scope *)offer->scope;
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);
@@ -207,7 +208,7 @@ static bool prepare_fiber(struct worker *worker) {
 }
 
 void schedule(struct worker *worker) {
-  struct offer offer = {0, 0, 0, 0, 0};
+  struct offer offer = {0, 0, 0, 0, 0, 0};
   pool_check_fork();
   store_relaxed(&worker->has_nothing, 1);
   idle_begin_search(&tussah_idle, &worker->sleeper);

@@ -65,9 +65,16 @@
 // They are what is found even where another Cilk is installed.
 // RUN: echo 'unsigned __cilkrts_get_nworkers(void) { return 77; }' > other.c && %clang -shared -fPIC other.c -o libcilkrts.so
 // RUN: %tussah-clang -L. a.o -lcilkrts -o a && ./a
-// Without pedigrees their functions are missing: never a silent success.
-// RUN: echo 'unsigned long __cilkrts_get_dprand(void); int main(void) { return (int)__cilkrts_get_dprand(); }' > dprng.c
-// RUN: %not %tussah-clang -fopencilk dprng.c -lopencilk-pedigrees -o dprng 2>&1 | %FileCheck %s --check-prefix=PEDIGREES
+// Their library of pedigrees switches them on for what is compiled; otherwise
+// the functions are missing: never a silent success.
+// RUN: echo 'unsigned long __cilkrts_get_dprand(void); int main(void) { return !__cilkrts_get_dprand(); }' > dprng.c
+// RUN: %tussah-clang -Werror -fopencilk dprng.c -lopencilk-pedigrees -o dprng && ./dprng
+// RUN: %tussah-clang -Werror -fopencilk -c dprng.c -l opencilk-pedigrees && %tussah-clang dprng.o -o dprng && ./dprng
+// RUN: %tussah-clang -Werror -ftapir=serial dprng.c -ftussah-pedigrees -o dprng && ./dprng
+// RUN: %tussah-clang -Werror -static dprng.c -ftussah-pedigrees -o dprng && ./dprng
+// RUN: %tussah-clang -fopencilk -c dprng.c
+// RUN: %not %tussah-clang dprng.o -lopencilk-pedigrees -o dprng 2>&1 | %FileCheck %s --check-prefix=PEDIGREES
+// RUN: %not %tussah-clang dprng.c -ftussah-pedigrees -fno-tussah-pedigrees -o dprng 2>&1 | %FileCheck %s --check-prefix=PEDIGREES
 // PEDIGREES: undefined {{.*}}__cilkrts_get_dprand
 
 #include <cilk/cilk.h>

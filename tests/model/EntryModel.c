@@ -15,6 +15,7 @@
 
 #include "models.h"
 
+#include "runtime/random/state.h"
 #include "runtime/scheduler/context.h"
 
 #include <pthread.h>
@@ -31,6 +32,8 @@ struct tussah_thread *entry_model_thread(void) {
   return &threads_memory[model_self()];
 }
 #define __tussah_thread (*entry_model_thread())
+static struct pedigree threads_pedigrees[THREADS];
+#define __tussah_pedigree (threads_pedigrees[model_self()])
 #define _Thread_local extern
 #define destructor unused
 #define pthread_atfork(prepare, parent, child)                                 \
@@ -249,7 +252,7 @@ _Noreturn void context_resume(uintptr_t address, uintptr_t frame,
 static void publish(struct worker *worker, uintptr_t i) {
   frames[i].root = worker->root;
   join_begin(&frames[i].join);
-  struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0};
+  struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0, 0};
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   idle_notify(&tussah_idle, (uintptr_t)worker->root);
 }

@@ -77,7 +77,7 @@ static void be_asked(void) {
     request_take(&request);
     if (!slot_is_free(&slots[0]))
       continue;
-    struct offer offer = {0, 0, 0, 0, 0};
+    struct offer offer = {0, 0, 0, 0, 0, 0};
     slot_publish(&slots[0], ROOT, &offer);
     idle_notify(&idle, ROOT);
     ++i;
@@ -120,7 +120,7 @@ static bool steal_any(void) {
 /// worker takes one, which keeps it busy from then on.
 static void rely_on_others(unsigned number) {
   if (number < 2) {
-    struct offer offer = {0, 0, 0, 0, 0};
+    struct offer offer = {0, 0, 0, 0, 0, 0};
     slot_publish(&slots[number], ROOT, &offer);
     idle_notify(&idle, ROOT);
     (void)model_wait_while(&slots[number].state, ROOT);

@@ -30,12 +30,14 @@
 using namespace checker;
 
 extern "C" const struct model slot_models[], visit_models[], site_models[],
-    strand_models[], idle_models[], entry_models[];
+    strand_models[], idle_models[], entry_models[], cancel_models[],
+    inlet_models[];
 
 static std::vector<const struct model *> allModels() {
   std::vector<const struct model *> All;
-  for (const struct model *Models : {slot_models, visit_models, site_models,
-                                     strand_models, idle_models, entry_models})
+  for (const struct model *Models :
+       {slot_models, visit_models, site_models, strand_models, idle_models,
+        entry_models, cancel_models, inlet_models})
     for (const struct model *M = Models; M->name; ++M)
       All.push_back(M);
   return All;

@@ -41,7 +41,7 @@ static void own(void) {
       continue;
     }
     write_plain(&frame[i], i + 1);
-    struct offer offer = {i + 100, i, i + 200, i + 300, i + 400};
+    struct offer offer = {i + 100, i, i + 200, i + 300, i + 400, i + 500};
     slot_publish(&slot, ROOT, &offer);
     if (slot_take_back(&slot, ROOT)) {
       model_require(read_plain(&frame[i]) == i + 1,
@@ -59,7 +59,8 @@ static void steal_twice(void) {
       continue;
     uintptr_t i = offer.frame;
     model_require(offer.resume == i + 100 && offer.full == i + 200 &&
-                      offer.environment == i + 300 && offer.caught == i + 400,
+                      offer.environment == i + 300 && offer.caught == i + 400 &&
+                      offer.scope == i + 500,
                   "an offer is torn");
     model_require(read_plain(&frame[i]) == i + 1,
                   "a frame is not as it was left");

@@ -217,6 +217,11 @@ _Noreturn void context_switch(uintptr_t stack,
 }
 
 uintptr_t context_environment(void) { return 0; }
+struct scope *scope_before(struct scope *scope, uintptr_t child) {
+  (void)child;
+  return scope;
+}
+
 void *exceptions_caught_before(uintptr_t stack_pointer) {
   (void)stack_pointer;
   return NULL;

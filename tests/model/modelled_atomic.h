@@ -97,6 +97,8 @@ void model_pause(void);
   MODEL_AT("exchange_release", MODEL_RELEASE, model_exchange(w, v, &model_here))
 #define fetch_add_relaxed(w, v)                                                \
   MODEL_AT("fetch_add_relaxed", MODEL_RELAXED, model_add(w, v, &model_here))
+#define fetch_add_release(w, v)                                                \
+  MODEL_AT("fetch_add_release", MODEL_RELEASE, model_add(w, v, &model_here))
 #define fetch_add_acquire(w, v)                                                \
   MODEL_AT("fetch_add_acquire", MODEL_ACQUIRE, model_add(w, v, &model_here))
 #define fetch_sub_relaxed(w, v)                                                \
@@ -110,6 +112,8 @@ void model_pause(void);
            model_add(w, 0 - (uintptr_t)(v), &model_here))
 #define cas_relaxed(w, e, d)                                                   \
   MODEL_AT("cas_relaxed", MODEL_RELAXED, model_cas(w, e, d, &model_here))
+#define cas_release(w, e, d)                                                   \
+  MODEL_AT("cas_release", MODEL_RELEASE, model_cas(w, e, d, &model_here))
 #define cas_acquire(w, e, d)                                                   \
   MODEL_AT("cas_acquire", MODEL_ACQUIRE, model_cas(w, e, d, &model_here))
 #define fence_seq_cst()                                                        \

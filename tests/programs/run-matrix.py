@@ -18,6 +18,8 @@ Comments at the start of a program say how to build it and what to expect:
                             0: nothing is counted
     // steals: none         a native program has nothing to steal
     // threads: 1           the tasks cannot be spread over threads
+    // targets: serial native
+                            the program is for these targets only
     // cells: all           all of -O0 to -O3, and what the driver does without
                             options; otherwise -O0, -O2 and one other level
     // extra: sanitize thinlto debug
@@ -54,6 +56,7 @@ import examples  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 TIMEOUT = 120
+PEDIGREES = "-ftussah-pedigrees"
 # A thread is woken by the first task that it could take. Programs that end
 # sooner are run again, and do what they do this many times.
 REPEATS = (1, 10, 100, 1000)
@@ -85,8 +88,10 @@ class Program:
     runs: list
     flags: list = field(default_factory=list)
     link: list = field(default_factory=list)
+    pedigrees: bool = False
     threads: int = 2
     steals: bool = True
+    targets: list = field(default_factory=list)
     all_levels: bool = False
     extra: list = field(default_factory=list)
     standards: list = field(default_factory=list)
@@ -135,6 +140,7 @@ def read_program(path):
         link=["-lm"],
         threads=int((directive(text, "threads") or ["2"])[0]),
         steals=directive(text, "steals") != ["none"],
+        targets=directive(text, "targets"),
         all_levels=directive(text, "cells") == ["all"],
         extra=directive(text, "extra"),
         standards=directive(text, "standards"),
@@ -154,6 +160,7 @@ def read_examples(names):
             runs=[Run(test["args"], test["tasks"]) for test in example.tests],
             flags=["-std=c++17"] if example.is_cxx else [],
             link=example.link,
+            pedigrees=example.pedigrees,
             all_levels=True,
             extra=["sanitize", "thinlto", "debug"],
             errors=example.errors,
@@ -180,8 +187,9 @@ def cells_of(program):
         else:
             level = "-O1" if option == "sanitize" else "-O2"
             cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
-    cells += [Cell("-O1", "reverse", standard) for standard in program.standards]
-    return cells
+    target = "native" if program.targets else "reverse"
+    cells += [Cell("-O1", target, standard) for standard in program.standards]
+    return [cell for cell in cells if not program.targets or cell.target in program.targets]
 
 
 class Matrix:
@@ -223,7 +231,7 @@ class Matrix:
     def commands(self, program, compiler, flags, link, output):
         """Returns the commands that build `program`: one, or one for each of
         its files and one that links."""
-        flags = [*program.flags, *flags]
+        flags = [*program.flags, *flags, *([PEDIGREES] if program.pedigrees else [])]
         if len(program.sources) == 1:
             source = program.sources[0]
             yield [*compiler(program.is_cxx), *WARNINGS, *flags, str(source), *program.link,
@@ -252,7 +260,11 @@ class Matrix:
     def reference(self, program):
         """Returns the result of each run of the serial elision."""
         binary = self.folder / (slug(program.name) + ".serial")
-        commands = self.commands(program, self.plain, ["-O1"], [], binary)
+        compiler, flags = self.plain, ["-O1"]
+        if program.pedigrees:
+            # The plain clang does not count the spawns of the serial elision.
+            compiler, flags = self.driver, ["-O1", "-ftussah-target=serial"]
+        commands = self.commands(program, compiler, flags, [], binary)
         self.compile(commands)
         return [self.execute(program, binary, r.arguments) for r in program.runs]
 

@@ -7,6 +7,8 @@
 
 #include "NativeLowering.h"
 
+#include "AlignedCalls.h"
+#include "Cancellation.h"
 #include "Continuations.h"
 #include "EarlyExit.h"
 #include "Functions.h"
@@ -49,7 +51,8 @@ static bool hasSpawns(Function &F) {
 }
 
 static bool hasTasks(Module &M) {
-  return !callsOf(M, rep::Frame).empty() || !callsOf(M, rep::Spawn).empty();
+  return any_of(ArrayRef({rep::Frame, rep::Spawn, rep::Cancelled, rep::Scope}),
+                [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
 /// The runtime, and assembly that the lowering emits, are for one machine.
@@ -66,12 +69,14 @@ static Error lowerModule(Module &M) {
   if (Error E = checkMachine(M))
     return E;
   RuntimeCalls Runtime(M);
+  checkBeforeSpawns(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();
+  lowerCancellation(M, Runtime);
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
   separateThreadLocals(M, *Natives);
@@ -81,6 +86,7 @@ static Error lowerModule(Module &M) {
     insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    alignCalls(*F);
     keepStackPointer(*F, Runtime);
   }
   return eraseTaskForm(M);

@@ -126,10 +126,19 @@ Function *RuntimeCalls::release() {
                  CallingConv::C, false, false);
 }
 
+Function *RuntimeCalls::cancelled() {
+  return declare("tussah_cancelled", Type::getInt32Ty(C), {}, CallingConv::C,
+                 false, false);
+}
+
 Constant *RuntimeCalls::spawnTag() {
   return M.getOrInsertGlobal(
       "__tussah_spawn_tag",
       StructType::get(PointerType::getUnqual(C), PointerType::getUnqual(C)));
+}
+
+Constant *RuntimeCalls::cancellations() {
+  return M.getOrInsertGlobal("__tussah_cancellations", Type::getInt64Ty(C));
 }
 
 Constant *RuntimeCalls::personalityFor(const Constant *Old) {

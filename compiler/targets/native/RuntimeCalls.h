@@ -28,6 +28,7 @@ public:
   llvm::Value *loadRequest(llvm::IRBuilder<> &B) { return loadWord(B, 0); }
   llvm::Value *loadMark(llvm::IRBuilder<> &B) { return loadWord(B, 8); }
   llvm::Value *loadWorker(llvm::IRBuilder<> &B) { return loadWord(B, 16); }
+  llvm::Value *loadScope(llvm::IRBuilder<> &B) { return loadWord(B, 32); }
 
   /// The frame pointer of the function that \p B emits into.
   llvm::Value *framePointer(llvm::IRBuilder<> &B);
@@ -43,8 +44,12 @@ public:
   llvm::Function *grain();
   llvm::Function *allocate();
   llvm::Function *release();
+  llvm::Function *cancelled();
 
   llvm::Constant *spawnTag();
+
+  /// The number of cancellations of the process.
+  llvm::Constant *cancellations();
 
   /// The personality of the runtime that forwards to \p Old, which may be null,
   /// or a personality of the runtime already.

@@ -19,7 +19,7 @@
 #define cilk _Pragma("GCC error \"remove it; all functions may spawn\"")
 #define spawn _Pragma("GCC error \"write cilk_spawn\"")
 #define sync _Pragma("GCC error \"write cilk_sync\"")
-#define inlet _Pragma("GCC error \"use the result after the sync\"")
+#define inlet _Pragma("GCC error \"use <tussah/inlet.h>\"")
 #define EXPORT(f) _Pragma("GCC error \"write f, without the context\"") f
 
 #define TUSSAH_INSTEAD(advice) __attribute__((unavailable(advice)))
@@ -32,7 +32,7 @@ int Cilk_fence() TUSSAH_INSTEAD("use atomic_thread_fence");
 int Cilk_init() TUSSAH_INSTEAD("remove it; the first spawn starts the workers");
 int Cilk_terminate()
     TUSSAH_INSTEAD("remove it; the workers end with the process");
-extern int SYNCHED TUSSAH_INSTEAD("write 0, which is always right");
+extern int SYNCHED TUSSAH_INSTEAD("use __cilkrts_synched()");
 extern int Self TUSSAH_INSTEAD("use __cilkrts_get_worker_number()");
 extern int Cilk_active_size TUSSAH_INSTEAD("use __cilkrts_get_nworkers()");
 #undef TUSSAH_INSTEAD

@@ -47,8 +47,36 @@ USES = {
     "inlet": "%s int g(void);",
     "Cilk_lockvar": "%s x;",
 }
+# Statements that use a macro for C.
+MACROS = {
+    "CILK_C_DECLARE_REDUCER": "CILK_C_DECLARE_REDUCER(int) r; (void)r;",
+    "CILK_C_INIT_REDUCER": "CILK_C_DECLARE_REDUCER(int) r = CILK_C_INIT_REDUCER(int, 0, 0, 0, 1); (void)r;",
+    "CILK_C_REGISTER_REDUCER": "CILK_C_REDUCER_MIN(r, int, 0); CILK_C_REGISTER_REDUCER(r);",
+    "CILK_C_UNREGISTER_REDUCER": "CILK_C_REDUCER_MIN(r, int, 0); CILK_C_UNREGISTER_REDUCER(r);",
+    "REDUCER_VIEW": "CILK_C_REDUCER_MIN(r, int, 0); REDUCER_VIEW(r) = 1;",
+}
+# What every reducer of the library is in.
+REDUCER_HEADERS = (
+    ["holder", "ostream_reducer"]
+    + ["reducer_op" + operator for operator in ("add", "mul", "and", "or", "xor")]
+    + ["reducer_" + kind for kind in ("min_max", "list", "vector", "string", "ostream")]
+)
+INCLUDES = "".join(f"#include <cilk/{header}.h>\n" for header in REDUCER_HEADERS)
+# Template arguments of classes.
+CLASSES = """struct View { typedef int value_type; void reduce(View *) {} };
+typedef int I, T;
+typedef char C;
+"""
 # A syntax error, about which clang knows no better.
 NO_ADVICE = {"a[:] = b[:]"}
+
+
+# Flags that the last column demands.
+DEMANDED = {"-ftussah-pedigrees": ["-ftussah-pedigrees"], "in C++": ["-x", "c++"]}
+
+
+def demanded(instead):
+    return [flag for text, flags in DEMANDED.items() if f" {text}" in f" {instead}" for flag in flags]
 
 
 def use(name):
@@ -97,12 +125,13 @@ class Checker:
         return one_line and self.judge(result, here, instead)
 
     def header(self, name, here, instead):
-        return self.judge(self.compile(f"#include {name}\n" + SERIAL, "-o", "header"), here, instead)
+        text = f"#include {name}\n" + SERIAL
+        return self.judge(self.compile(text, *demanded(instead), "-o", "header"), here, instead)
 
     def function(self, name, here, instead):
         text = "#include <cilk/cilk_api.h>\nvoid f(void) {}\n"
         text += "int main(void) { %s return 0; }\n" % use(name)
-        result = self.compile(text, "-o", "function")
+        result = self.compile(text, *demanded(instead), "-o", "function")
         return self.judge(result, here, instead) and (here != "error" or name in result.stderr)
 
     def name(self, name, here, instead):
@@ -114,6 +143,15 @@ class Checker:
             text = f"#include <{header}>\n" + text
         text += "int main(void) { %s return f(); }\n" % use(name)
         return self.judge(self.compile(text, "-fopencilk", "-o", "name"), here, instead)
+
+    def macro(self, name, here, instead):
+        statement = MACROS.get(name, f"{name}(r, int, 1); (void)r;")
+        text = INCLUDES + "int main(void) { %s return 0; }\n" % statement
+        return self.judge(self.compile(text, "-fsyntax-only"), here, instead)
+
+    def class_(self, name, here, instead):
+        text = INCLUDES + CLASSES + f"{name} *object;\nchar size[sizeof({name})];\n"
+        return self.judge(self.compile(text, "-x", "c++", "-fsyntax-only"), here, instead)
 
     def variable(self, name, here, instead):
         right = self.run(["./parallel"], **{name: "65536"[: 5 if "SIZE" in name else 1]})
@@ -147,7 +185,7 @@ def main():
         tried[kind] += 1
         if here not in ("works", "ignored", "warns", "error"):
             wrong.append(name)
-        elif not getattr(checker, kind)(name, here, instead):
+        elif not getattr(checker, "class_" if kind == "class" else kind)(name, here, instead):
             wrong.append(name)
     for name in wrong:
         print(f"wrong: {name}")

@@ -47,6 +47,7 @@ class Instruction:
     def __init__(self, number, text):
         self.number = number
         self.text = text
+        self.is_of_pedigree = False
         parts = text.split(None, 1)
         self.name = parts[0]
         self.operands = parts[1] if len(parts) > 1 else ""
@@ -69,7 +70,8 @@ class Instruction:
 
     @property
     def reads_mark(self):
-        return re.search(rf"%fs:{MARK_OFFSET}\(%r\w+\)", self.operands) is not None
+        found = re.search(rf"%fs:{MARK_OFFSET}\(%r\w+\)", self.operands)
+        return found is not None and not self.is_of_pedigree
 
     @property
     def stored_register(self):
@@ -102,6 +104,21 @@ def landing_pads(path):
     return pads
 
 
+def find_pedigrees(body):
+    """Marks the instructions that access the pedigree of the thread, which is
+    reached as the mark is. Code behind another label may come from anywhere,
+    but loads the offset again before it uses it."""
+    registers = set()
+    for instruction in body:
+        offset = re.match(r"__tussah_(\w+)@GOTTPOFF\(%rip\), %(\w+)", instruction.operands)
+        if offset and offset.group(1) == "pedigree":
+            registers.add(offset.group(2))
+        elif offset:
+            registers.discard(offset.group(2))
+        access = re.search(r"%fs:8?\(%(\w+)\)", instruction.operands)
+        instruction.is_of_pedigree = bool(access) and access.group(1) in registers
+
+
 def functions(path):
     """Yields the name and the instructions of each function, with labels as
     instructions that end in a colon."""
@@ -113,6 +130,7 @@ def functions(path):
             if label and not label.group(1).startswith(".L"):
                 name, body = label.group(1), []
             elif re.match(r"\.Lfunc_end\d+:", text) and name:
+                find_pedigrees(body)
                 yield name, body
                 name = None
             elif name and text and (not text.startswith(".") or label):

@@ -1,0 +1,96 @@
+//===- cancel.h - Tokens and scopes of cancellation -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A scope is cancelled if its token is, or the one of a scope around it. Who
+/// asks is at the bottom of a chain of scopes that may be as long as the
+/// recursion is deep; so each scope notes that nothing was cancelled when it
+/// was last asked for. cancel.md has the proof.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_SCHEDULER_CANCEL_H
+#define TUSSAH_RUNTIME_SCHEDULER_CANCEL_H
+
+#include "../atomic.h"
+
+#include <stddef.h>
+
+/// The program's struct tussah_token (include/tussah/cancel.h).
+struct token {
+  atomic_word cancelled;
+};
+
+/// The program's struct tussah_scope. Lies in the frame of the function that
+/// has entered it; tasks below read it until they are synced with.
+struct scope {
+  struct token *token;
+  struct scope *parent; ///< null: none is around it
+  uintptr_t frame;      ///< frame pointer of the function that has entered it
+  /// Of cancellations: when this number of them had taken place, none of them
+  /// was that of this scope. Or SCOPE_CANCELLED, if somebody has seen that.
+  atomic_word clean;
+};
+
+#define SCOPE_CANCELLED UINTPTR_MAX
+
+/// Cancels \p token. \p cancellations counts those of the process; it begins
+/// with 1. Any thread.
+static inline void token_cancel(struct token *token,
+                                atomic_word *cancellations) {
+  // Relaxed: who reads the new number knows of it.
+  store_relaxed(&token->cancelled, 1);
+  // Release: pairs with the acquire in scope_is_cancelled.
+  fetch_add_release(cancellations, 1);
+}
+
+/// Enters \p scope below \p parent; \p frame is the caller's frame pointer.
+static inline void scope_begin(struct scope *scope, struct token *token,
+                               struct scope *parent, uintptr_t frame) {
+  scope->token = token;
+  scope->parent = parent;
+  scope->frame = frame;
+  // Relaxed: others learn of the scope by their start. 0 is no number.
+  store_relaxed(&scope->clean, 0);
+}
+
+/// Of \p scope and those around it, the innermost whose token is cancelled;
+/// null if there is none.
+static inline struct scope *scope_cancelled_around(struct scope *scope) {
+  while (scope && !load_relaxed(&scope->token->cancelled))
+    scope = scope->parent;
+  return scope;
+}
+
+/// True if \p scope is cancelled. Once that is so, it is for all who know of
+/// it. Strands in the scope only.
+static inline bool scope_is_cancelled(struct scope *scope,
+                                      const atomic_word *cancellations) {
+  // Acquire: pairs with the release in token_cancel, for the tokens that were
+  // cancelled before the number was reached.
+  uintptr_t number = load_acquire(cancellations);
+  // Relaxed: the number is all that is known by it.
+  uintptr_t clean = load_relaxed(&scope->clean);
+  if (clean == number)
+    return false;
+  if (clean == SCOPE_CANCELLED)
+    return true;
+  struct scope *cancelled = scope_cancelled_around(scope);
+  if (!cancelled) {
+    // Not a store: what was found to be cancelled stays so.
+    cas_relaxed(&scope->clean, clean, number);
+    return false;
+  }
+  // The number may not have been counted up yet.
+  for (struct scope *s = scope;; s = s->parent) {
+    store_relaxed(&s->clean, SCOPE_CANCELLED);
+    if (s == cancelled)
+      return true;
+  }
+}
+
+#endif // TUSSAH_RUNTIME_SCHEDULER_CANCEL_H

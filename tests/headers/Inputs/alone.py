@@ -1,0 +1,67 @@
+"""Compiles each header of <cilk/...> alone, without a warning.
+
+    alone.py INCLUDE_DIR CLANG GCC
+
+Clang with the oldest standard of each language and gcc with the newest see each
+header in a file of its own; the others see all in one. GCC may be empty.
+"""
+
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+
+STANDARDS = {
+    "c": {"clang": ("c99", "c11", "c17", "c23"), "gcc": ("c99", "c11", "c17", "c2x")},
+    "c++": {
+        "clang": ("c++11", "c++14", "c++17", "c++20", "c++23"),
+        "gcc": ("c++11", "c++14", "c++17", "c++20", "c++23"),
+    },
+}
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wno-unused-function", "-Werror"]
+# For C++ only.
+CXX_HEADERS = {"opadd_reducer.h"}
+
+
+def compile(command, text):
+    run = subprocess.run(
+        [*command, "-fsyntax-only", "-"],
+        input=text + "extern int nothing;\n",
+        capture_output=True,
+        text=True,
+    )
+    return run.stderr if run.returncode else ""
+
+
+def main():
+    include, clang, gcc = sys.argv[1:]
+    names = sorted(path.name for path in pathlib.Path(include, "cilk").glob("*.h"))
+    jobs = []
+    for language, by_compiler in STANDARDS.items():
+        known = [n for n in names if language == "c++" or n not in CXX_HEADERS]
+        # cilk_stub.h changes what others mean.
+        together = "".join(f"#include <cilk/{n}>\n" for n in known if n != "cilk_stub.h")
+        for compiler, path in (("clang", clang), ("gcc", gcc)):
+            if not path:
+                continue
+            standards = by_compiler[compiler]
+            for standard in standards:
+                command = [path, "-x", language, f"-std={standard}", f"-I{include}", *WARNINGS]
+                if standard == standards[0 if compiler == "clang" else -1]:
+                    # Twice: the second time there is nothing.
+                    texts = [f"#include <cilk/{name}>\n" * 2 for name in known]
+                else:
+                    texts = [together, "#include <cilk/cilk_stub.h>\n" + together]
+                jobs += [(command, text) for text in texts]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for (command, text), errors in zip(jobs, pool.map(lambda job: compile(*job), jobs)):
+            if errors:
+                failed += 1
+                print(" ".join(command), text, errors, sep="\n")
+    print(f"{len(names)} headers, {len(jobs)} compilations, {failed} failed")
+    return 1 if failed or len(names) < 20 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
