@@ -4,7 +4,7 @@
 BUILD := build
 PREFIX ?= /usr/local
 
-.PHONY: all build demo test bench format format-check tidy install clean deps
+.PHONY: all build demo test bench statistics format format-check tidy install clean deps
 
 all: build
 
@@ -25,7 +25,13 @@ bench: build
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py
+	python3 benchmarks/speculation/run.py
 	python3 benchmarks/reducers/run.py
+	python3 benchmarks/pedigrees/run.py
+
+# Hours: all good tests of dieharder, on the generators of random numbers.
+statistics: build
+	python3 benchmarks/pedigrees/dieharder.py
 
 format: deps
 	python3 scripts/check-source.py --fix

@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build ccache python3
   gcc g++ libtbb-dev
-  libgtest-dev python3-psutil gdb spin
+  libgtest-dev python3-psutil gdb spin dieharder
   clang-format-22
 )
 for n in 22 19; do

@@ -22,7 +22,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan,
-ubsan, lld, clangd, clang-tidy, gcc, gdb, other-llvm.
+ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, other-llvm.
 """
 
 import os
@@ -123,8 +123,9 @@ for feature, name in (("lld", "ld.lld"), ("clangd", "clangd"), ("clang-tidy", "c
         config.available_features.add(feature)
 if os.path.exists(config.gcc) and os.path.exists(config.gxx):
     config.available_features.add("gcc")
-if shutil.which("gdb"):
-    config.available_features.add("gdb")
+for name in ("gdb", "dieharder"):
+    if shutil.which(name):
+        config.available_features.add(name)
 
 # The tests of `tussah` use the clang under test through the environment. All
 # others must not depend on what the user has set.

@@ -154,7 +154,7 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
     Add(keywordArguments());
   if (Line.HasPedigrees) {
     requirePart(I.pedigreeFile(C.Version));
-    Add({"-fplugin-arg-tussah-pedigrees"});
+    Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
   }
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.

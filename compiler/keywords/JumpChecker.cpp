@@ -8,6 +8,7 @@
 #include "Rewriter.h"
 #include "compiler/compat/Ast.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -32,6 +33,8 @@ class JumpChecker {
 public:
   JumpChecker(FunctionDecl *F, Unit &U) : F(F), U(U) {}
   bool check();
+  /// Whether \p S could be a task, and more; reports nothing.
+  bool isFunction(Stmt *S);
 
 private:
   void visit(Stmt *S);
@@ -47,7 +50,8 @@ private:
   template <unsigned N, typename... Args>
   void error(SourceLocation L, const char (&Text)[N], const Args &...A) {
     Valid = false;
-    U.Errors.error(L, Text, A...);
+    if (!IsTrial)
+      U.Errors.error(L, Text, A...);
   }
 
   struct Goto {
@@ -62,6 +66,7 @@ private:
   Unit &U;
   Surroundings Here;
   bool Valid = true;
+  bool IsTrial = false;
   llvm::SmallVector<Goto, 4> Gotos;
   llvm::DenseMap<const LabelDecl *, std::pair<const Stmt *, llvm::StringRef>>
       Labels;
@@ -73,6 +78,14 @@ bool JumpChecker::check() {
   visit(F->getBody());
   checkGotos();
   return Valid;
+}
+
+bool JumpChecker::isFunction(Stmt *S) {
+  IsTrial = true;
+  visitTask(S, "a scope", /*IsLoopBody=*/false);
+  checkGotos();
+  // Somebody may jump to a label from outside.
+  return Valid && Labels.empty();
 }
 
 void JumpChecker::checkGotos() {
@@ -161,10 +174,25 @@ void JumpChecker::visitJump(Stmt *S) {
     error(L, "'continue' must not leave %0", Here.Name);
 }
 
+static bool isAlloca(unsigned BuiltinID) {
+  switch (BuiltinID) {
+  case Builtin::BIalloca:
+  case Builtin::BI__builtin_alloca:
+  case Builtin::BI__builtin_alloca_uninitialized:
+  case Builtin::BI__builtin_alloca_with_align:
+  case Builtin::BI__builtin_alloca_with_align_uninitialized:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void JumpChecker::visitCall(CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || !Here.Task)
     return;
+  // What it allocates lives as long as the function.
+  Valid &= !IsTrial || !isAlloca(Callee->getBuiltinID());
   if (compat::isVaStart(Callee->getBuiltinID()))
     error(E->getBeginLoc(), "'va_start' is not allowed in %0", Here.Name);
 }
@@ -230,5 +258,9 @@ void JumpChecker::visit(Stmt *S) {
 }
 
 bool checkJumps(FunctionDecl *F, Unit &U) { return JumpChecker(F, U).check(); }
+
+bool canBeFunction(Stmt *S, FunctionDecl *F, Unit &U) {
+  return JumpChecker(F, U).isFunction(S);
+}
 
 } // namespace tussah

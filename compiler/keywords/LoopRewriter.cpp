@@ -421,7 +421,7 @@ Expr *LoopRewriter::hoistGrain(Expr *Condition) {
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
   llvm::SmallVector<Stmt *, 4> Body(H.InBody);
-  Body.push_back(B.doOnce(R.rewriteRegion(H.Body)));
+  Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
   Stmt *Begin = B.ifThen(B.loopBegin(Region, B.load(Count), hoistGrain(Grain)),
                          B.taskBody(Body));
   Stmt *End = B.loopEnd(Region);

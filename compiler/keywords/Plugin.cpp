@@ -92,14 +92,11 @@ KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
   registerPragmas(PP, *Log);
-  PP.setPredefines(PP.getPredefines() + "#ifndef __tussah__\n"
-                                        "#define __tussah__ 1\n"
-                                        "#endif\n"
-                                        "#ifndef __cilk\n"
-                                        "#define __cilk 300\n"
-                                        "#endif\n");
-  if (Options.Pedigrees)
-    PP.setPredefines(PP.getPredefines() + "#define __cilk_pedigrees__ 1\n");
+  // The first before what -include names, which may ask; the other behind -D.
+  PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
+                   "#ifndef __cilk\n"
+                   "#define __cilk 300\n"
+                   "#endif\n");
   CI.getCodeGenOpts().PassBuilderCallbacks.push_back(
       [Options = Options](llvm::PassBuilder &PB) {
         registerPipeline(PB, Options);

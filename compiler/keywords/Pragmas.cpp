@@ -27,6 +27,9 @@ public:
   void addIdentifier(llvm::StringRef Name, tok::TokenKind K = tok::identifier);
   void addNumber(llvm::StringRef Digits);
   void addAttribute(Keyword K);
+  /// Adds `if (condition) ; else`, where the next statement becomes a part of
+  /// this one.
+  void addIfElse(llvm::function_ref<void()> AddCondition);
   /// Makes the preprocessor read the tokens next.
   void enter();
 
@@ -76,6 +79,15 @@ void Replacement::addAttribute(Keyword K) {
   add(tok::r_paren);
   add(tok::r_square);
   add(tok::r_square);
+}
+
+void Replacement::addIfElse(llvm::function_ref<void()> AddCondition) {
+  addIdentifier("if", tok::kw_if);
+  add(tok::l_paren);
+  AddCondition();
+  add(tok::r_paren);
+  add(tok::semi);
+  addIdentifier("else", tok::kw_else);
 }
 
 void Replacement::enter() {
@@ -180,7 +192,11 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
   switch (K) {
   case Keyword::Spawn:
     if (!Next.isOneOf(tok::semi, tok::comma, tok::r_paren, tok::r_square,
-                      tok::r_brace, tok::eof) &&
+                      tok::r_brace, tok::eof, tok::kw_return, tok::kw_if,
+                      tok::kw_else, tok::kw_for, tok::kw_while, tok::kw_do,
+                      tok::kw_switch, tok::kw_case, tok::kw_default,
+                      tok::kw_break, tok::kw_continue, tok::kw_goto,
+                      tok::kw_try, tok::kw_throw) &&
         !isKeywordToken(Next.getLocation(), SM))
       return true;
     error(PP, Pragma,
@@ -197,9 +213,9 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
     error(PP, Pragma, "expected a for loop after '#pragma cilk for'");
     return false;
   case Keyword::Scope:
-    if (Next.is(tok::l_brace))
+    if (!Next.isOneOf(tok::r_paren, tok::r_square, tok::r_brace, tok::eof))
       return true;
-    error(PP, Pragma, "expected '{' after 'cilk_scope'");
+    error(PP, Pragma, "expected a statement after 'cilk_scope'");
     return false;
   case Keyword::Grain:
     break;
@@ -231,6 +247,9 @@ void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
       R.addIdentifier("__extension__", tok::kw___extension__);
     else
       R.addAttribute(K);
+    // The next statement may have attributes of its own.
+    if (K == Keyword::Scope && Next.isNot(tok::l_brace))
+      R.addIfElse([&] { R.addNumber("0"); });
   }
   R.add(Next);
   R.enter();
@@ -265,17 +284,14 @@ void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   } else {
     Log.add(Keyword::Grain, R.location());
     R.addAttribute(Keyword::Grain);
-    R.addIdentifier("if", tok::kw_if);
-    R.add(tok::l_paren);
-    R.add(tok::l_paren);
-    for (const Token &G : Grain)
-      R.add(G);
-    R.add(tok::r_paren);
-    R.add(tok::less);
-    R.addNumber("1");
-    R.add(tok::r_paren);
-    R.add(tok::semi);
-    R.addIdentifier("else", tok::kw_else);
+    R.addIfElse([&] {
+      R.add(tok::l_paren);
+      for (const Token &G : Grain)
+        R.add(G);
+      R.add(tok::r_paren);
+      R.add(tok::less);
+      R.addNumber("1");
+    });
   }
   R.add(Next);
   R.enter();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "compiler/tasks/Markers.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -23,7 +24,8 @@ bool Rewriter::run() {
   {
     EnterExpressionEvaluationContext Evaluation(
         U.S, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
-    Region Function{NumRegions++, /*IsTry=*/false, nullptr};
+    Region Function{NumRegions++, RegionKind::Function,
+                    spawnsIntoRegion(F->getBody(), U.sources()), nullptr};
     if (auto *Try = dyn_cast<CXXTryStmt>(F->getBody())) {
       llvm::SaveAndRestore<Region *> InFunction(Current, &Function);
       rewriteTry(Try);
@@ -35,8 +37,8 @@ bool Rewriter::run() {
   return true;
 }
 
-CompoundStmt *Rewriter::rewriteRegion(Stmt *Body, bool IsTry) {
-  Region R{NumRegions++, IsTry, Current};
+CompoundStmt *Rewriter::rewriteRegion(Stmt *Body, RegionKind Kind) {
+  Region R{NumRegions++, Kind, spawnsIntoRegion(Body, U.sources()), Current};
   return rewriteRegionBody(Body, R);
 }
 
@@ -179,7 +181,10 @@ void Rewriter::rewriteKeyword(Keyword K, AttributedStmt *S, Statements &Out) {
     rewriteSync(Sub->getBeginLoc(), Out);
     return;
   case Keyword::Scope:
-    Out.push_back(rewriteRegion(Sub));
+    // Without braces: if (0) ; else statement
+    if (auto *If = dyn_cast<IfStmt>(Sub))
+      Sub = If->getElse();
+    rewriteScope(Sub, Out);
     return;
   case Keyword::Spawn:
     rewriteSpawnedBlock(Sub, Out);
@@ -222,6 +227,30 @@ void Rewriter::rewriteLoop(Stmt *S) {
   }
 }
 
+/// Whether tasks may be outstanding that the current function has spawned.
+bool Rewriter::mayHaveOtherTasks() const {
+  for (const Region *R = Current; R; R = R->Parent) {
+    if (R->Spawns)
+      return true;
+    if (R->Kind == RegionKind::Function)
+      return false;
+  }
+  return false;
+}
+
+/// A target may have one count of tasks for a function's activation, so that a
+/// sync waits for those of all its regions. A scope among other tasks becomes a
+/// function, which the parent calls.
+void Rewriter::rewriteScope(Stmt *S, Statements &Out) {
+  if (!mayHaveOtherTasks() || !canBeFunction(S, F, U)) {
+    Out.push_back(rewriteRegion(S, RegionKind::Scope));
+    return;
+  }
+  SourceLocation L = S->getBeginLoc();
+  CompoundStmt *Body = rewriteRegion(S, RegionKind::Function);
+  emitTask(marker::CalledRegion, Body, Body, L, Out);
+}
+
 /// A try block or handler that spawns is a region: its tasks must finish while
 /// the handlers still apply to their exceptions.
 void Rewriter::rewriteTry(CXXTryStmt *S) {
@@ -230,7 +259,7 @@ void Rewriter::rewriteTry(CXXTryStmt *S) {
     bool Spawns = llvm::any_of(Compound->body(), [&](Stmt *Child) {
       return spawnsIntoRegion(Child, U.sources());
     });
-    return Spawns ? rewriteRegion(Compound, /*IsTry=*/true)
+    return Spawns ? rewriteRegion(Compound, RegionKind::Try)
                   : rewriteCompound(Compound, /*IsRegion=*/false);
   };
   for (Stmt *&Child : S->children()) {
@@ -245,7 +274,7 @@ void Rewriter::rewriteSync(SourceLocation L, Statements &Out) {
   llvm::SmallVector<Stmt *, 2> Syncs;
   Region *R = Current;
   Syncs.push_back(at(L).sync(R->Number));
-  while (R->IsTry) {
+  while (R->Kind == RegionKind::Try) {
     R = R->Parent;
     Syncs.push_back(at(L).sync(R->Number));
   }

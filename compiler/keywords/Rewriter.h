@@ -28,12 +28,21 @@ struct Unit {
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
 };
 
+enum class RegionKind {
+  /// All of what is or becomes a function.
+  Function,
+  Scope,
+  /// A try block or handler. An explicit sync in it also waits for the tasks of
+  /// the regions around it: for the user, it is a sync of the function.
+  Try,
+};
+
 /// What a sync waits for (docs/ir.md).
 struct Region {
   unsigned Number;
-  /// An explicit sync in a try block or handler also waits for the tasks of
-  /// the regions around it: for the user, it is a sync of the function.
-  bool IsTry;
+  RegionKind Kind;
+  /// Tasks are spawned into it.
+  bool Spawns;
   Region *Parent;
 };
 
@@ -53,7 +62,7 @@ public:
     return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));
   }
   /// Rewrites \p Body, which becomes a new region.
-  clang::CompoundStmt *rewriteRegion(clang::Stmt *Body, bool IsTry = false);
+  clang::CompoundStmt *rewriteRegion(clang::Stmt *Body, RegionKind Kind);
   /// Reports every keyword in \p E, and rewrites statement expressions in it.
   /// \p Where names the place for the message.
   void checkExpr(clang::Stmt *E, llvm::StringRef Where);
@@ -71,6 +80,8 @@ private:
   void rewriteAttributed(clang::AttributedStmt *S, Statements &Out);
   void rewriteKeyword(Keyword K, clang::AttributedStmt *S, Statements &Out);
   void rewriteLoop(clang::Stmt *S);
+  bool mayHaveOtherTasks() const;
+  void rewriteScope(clang::Stmt *S, Statements &Out);
   void rewriteTry(clang::CXXTryStmt *S);
   void rewriteSync(clang::SourceLocation L, Statements &Out);
   void rewriteStatementExpr(clang::StmtExpr *E);
@@ -88,8 +99,9 @@ private:
                            llvm::ArrayRef<clang::Expr *> Assignments);
   bool checkTarget(clang::Expr *Assignment, clang::UnaryOperator *Spawn);
   clang::CallExpr *markCall(clang::UnaryOperator *Spawn);
-  void emitTask(llvm::ArrayRef<clang::Stmt *> Task, clang::Stmt *Constant,
-                clang::SourceLocation L, Statements &Out);
+  void emitTask(unsigned Region, llvm::ArrayRef<clang::Stmt *> Task,
+                clang::Stmt *Constant, clang::SourceLocation L,
+                Statements &Out);
 
   clang::ASTContext &context() { return U.S.Context; }
 
@@ -105,6 +117,11 @@ private:
 /// statements that cannot be compiled in a function with keywords. Returns
 /// false if there were any.
 bool checkJumps(clang::FunctionDecl *F, Unit &U);
+
+/// Whether \p S, a part of \p F, could be a function: control enters it at its
+/// beginning and leaves it at its end, and it does not use \p F's frame in ways
+/// that another function's code cannot.
+bool canBeFunction(clang::Stmt *S, clang::FunctionDecl *F, Unit &U);
 
 /// Appends to \p Out what the `cilk_for` loop \p Loop becomes. \p Grain is null
 /// or the iterations per task that the user asks for. Appends nothing after an

@@ -190,14 +190,13 @@ Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
   return B.after(Places, Root);
 }
 
-/// Appends the task that runs \p Task. \p Constant is what constant evaluation
-/// does instead, or null for nothing.
-void Rewriter::emitTask(llvm::ArrayRef<Stmt *> Task, Stmt *Constant,
-                        SourceLocation L, Statements &Out) {
+/// Appends the task of \p Region that runs \p Task. \p Constant is what
+/// constant evaluation does instead, or null for nothing.
+void Rewriter::emitTask(unsigned Region, llvm::ArrayRef<Stmt *> Task,
+                        Stmt *Constant, SourceLocation L, Statements &Out) {
   MarkerBuilder B = at(L);
-  unsigned R = currentRegion();
-  Stmt *Begin = B.ifThen(B.taskBegin(R), B.taskBody(Task));
-  Stmt *End = B.taskEnd(R);
+  Stmt *Begin = B.ifThen(B.taskBegin(Region), B.taskBody(Task));
+  Stmt *End = B.taskEnd(Region);
   if (!B.mayBeConstantEvaluated()) {
     Out.push_back(Begin);
     Out.push_back(End);
@@ -216,14 +215,14 @@ void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
   }
   SourceLocation L = E->getBeginLoc();
   if (Expr *Task = prepareCall(E, Spawn, Assignments))
-    emitTask(Task, Task, L, Out);
+    emitTask(currentRegion(), Task, Task, L, Out);
   else
     Out.push_back(E);
 }
 
 void Rewriter::rewriteSpawnedBlock(Stmt *Block, Statements &Out) {
-  CompoundStmt *Body = rewriteRegion(Block);
-  emitTask(Body, Body, Block->getBeginLoc(), Out);
+  CompoundStmt *Body = rewriteRegion(Block, RegionKind::Function);
+  emitTask(currentRegion(), Body, Body, Block->getBeginLoc(), Out);
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,7 +339,8 @@ void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
     Out.push_back(B.statementUnlessConstant(nullptr, B.initBegin(V)));
     Task.push_back(B.initDone(V));
   }
-  emitTask(Task, /*Constant=*/nullptr, Spawn->getBeginLoc(), Out);
+  emitTask(currentRegion(), Task, /*Constant=*/nullptr, Spawn->getBeginLoc(),
+           Out);
 }
 
 } // namespace tussah

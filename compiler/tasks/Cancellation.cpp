@@ -31,6 +31,7 @@ void takeCancellationMark(Module &M) {
       continue;
     removeFromUsedLists(
         M, [&](Constant *C) { return C->stripPointerCasts() == Variable; });
+    Variable->removeDeadConstantUsers();
     if (Variable->use_empty())
       Variable->eraseFromParent();
     M.setModuleFlag(Module::Max, Flag, 1);

@@ -44,7 +44,7 @@ static void replaceMarkers(const BlockSet &Blocks, StringRef Marker, Value *V) {
       }
 }
 
-/// Attributes that describe the parent, not the task.
+/// Removes attributes that describe the parent, not the task, and adds \p Kind.
 static void fixAttributes(Function *Task, StringRef Kind) {
   for (Attribute::AttrKind A :
        {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoRecurse,
@@ -59,7 +59,8 @@ static void fixAttributes(Function *Task, StringRef Kind) {
         return isa<ResumeInst>(BB.getTerminator());
       }))
     Task->removeFnAttr(Attribute::NoUnwind);
-  Task->addFnAttr(Kind);
+  if (!Kind.empty())
+    Task->addFnAttr(Kind);
   Task->setLinkage(GlobalValue::InternalLinkage);
   Task->setDSOLocal(true);
 }
@@ -99,11 +100,10 @@ static Function *putIndexFirst(Function *Body, CallBase *Call, Value *Index,
   return New;
 }
 
-/// Replaces \p Marker by a call of the representation function \p Name.
-/// Keeps its unwind edge and its place in the program.
-static CallBase *replaceByCall(CallBase *Marker, StringRef Name,
+/// Replaces \p Marker by a call of \p Callee. Keeps its unwind edge and its
+/// place in the program.
+static CallBase *replaceByCall(CallBase *Marker, Function *Callee,
                                ArrayRef<Value *> Args) {
-  Function *Callee = getOrInsertRep(*Marker->getModule(), Name);
   CallBase *New;
   if (auto *II = dyn_cast<InvokeInst>(Marker))
     New = InvokeInst::Create(Callee, II->getNormalDest(), II->getUnwindDest(),
@@ -124,7 +124,9 @@ static void discardOnUnwind(const MarkedRegion &R, Constant *Frame,
       if (!isCallOf(I, marker::TaskUnwind))
         continue;
       if (Storage)
-        replaceByCall(cast<CallBase>(&I), rep::Discard, {Frame, Storage});
+        replaceByCall(cast<CallBase>(&I),
+                      getOrInsertRep(*I.getModule(), rep::Discard),
+                      {Frame, Storage});
       else
         I.eraseFromParent();
     }
@@ -231,7 +233,9 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
   Value *Grain = R.IsLoop ? R.Begin->getArgOperand(2) : nullptr;
   CallInst *Index = R.IsLoop ? placeIndex(R) : nullptr;
 
-  CallInst *Call = outline(R, R.IsLoop ? "body" : "task");
+  bool IsCalled = cast<ConstantInt>(R.Begin->getArgOperand(0))
+                      ->equalsInt(marker::CalledRegion);
+  CallInst *Call = outline(R, R.IsLoop ? "body" : IsCalled ? "scope" : "task");
   if (!Call) {
     C.emitError(R.End, "cannot move this task out of its function; it holds "
                        "something that must stay, such as a label whose "
@@ -240,7 +244,9 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
   }
   makeUnconditional(R, Call);
   Function *Task = Call->getCalledFunction();
-  fixAttributes(Task, R.IsLoop ? rep::BodyAttr : rep::TaskAttr);
+  fixAttributes(Task, R.IsLoop   ? StringRef(rep::BodyAttr)
+                      : IsCalled ? StringRef()
+                                 : StringRef(rep::TaskAttr));
   SmallVector<Value *, 8> Args;
   if (R.IsLoop) {
     SmallVector<Value *, 8> Captures;
@@ -252,6 +258,11 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
     Task = Body;
     Args = {Frame, Task, N, Grain};
     append_range(Args, Captures);
+  } else if (IsCalled) {
+    append_range(Args, Call->args());
+    Call->eraseFromParent();
+    replaceByCall(R.End, Task, Args);
+    return Task;
   } else {
     Value *Memory = Storage
                         ? static_cast<Value *>(Storage)
@@ -262,7 +273,10 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
   }
   if (Index)
     Index->eraseFromParent();
-  replaceByCall(R.End, R.IsLoop ? rep::ParFor : rep::Spawn, Args);
+  replaceByCall(
+      R.End,
+      getOrInsertRep(*Task->getParent(), R.IsLoop ? rep::ParFor : rep::Spawn),
+      Args);
   return Task;
 }
 

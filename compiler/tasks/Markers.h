@@ -36,6 +36,10 @@ inline constexpr llvm::StringLiteral Narrow = "__tussah_narrow";
 inline constexpr llvm::StringLiteral InitBegin = "__tussah_init_begin";
 inline constexpr llvm::StringLiteral InitDone = "__tussah_init_done";
 
+/// In place of a region's number in the markers of a task: the parent calls it,
+/// and does not go on before it has returned.
+inline constexpr unsigned CalledRegion = ~0u;
+
 /// True if \p Name is one of the above. The interface of the native runtime
 /// has the same prefix.
 inline bool isMarker(llvm::StringRef Name) {

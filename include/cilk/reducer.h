@@ -178,9 +178,8 @@ template <class Monoid> struct view_cell<Monoid, true> {
 };
 
 /// The monoid of the reducer that the thread looks up, for the identity
-/// function, which the runtime calls with a view only. Not inlined: the thread
-/// may be another one behind a spawn.
-template <class Monoid> __attribute__((noinline)) inline Monoid *&looked_up() {
+/// function, which the runtime calls with a view only.
+template <class Monoid> inline Monoid *&looked_up() {
   static thread_local Monoid *M;
   return M;
 }
@@ -245,12 +244,19 @@ private:
                                 std::addressof(cast(Right)->View));
   }
 
-  void announce(std::false_type) const {}
-  void announce(std::true_type) const { internal::looked_up<Monoid>() = &M; }
+  void *lookUp(std::false_type) {
+    return __tussah_view_of(&Leftmost, sizeof(cell), identity, reduce);
+  }
+  /// Not inlined: behind a spawn the thread may be another one, and its
+  /// variables are elsewhere.
+  __attribute__((noinline)) void *lookUp(std::true_type) {
+    internal::looked_up<Monoid>() = std::addressof(M);
+    return __tussah_view_of(&Leftmost, sizeof(cell), identity, reduce);
+  }
 
   void begin() {
     Leftmost.begin(std::addressof(M));
-    __tussah_reducer_begin(&Leftmost, sizeof(cell), identity, reduce);
+    __tussah_register(&Leftmost, sizeof(cell), identity, reduce);
   }
 
 public:
@@ -274,7 +280,7 @@ public:
   /// All strands that have used the reducer, but for the calling one, must be
   /// synced with.
   ~reducer() {
-    __tussah_reducer_end(&Leftmost);
+    __tussah_unregister(&Leftmost);
     M.destroy(std::addressof(Leftmost.View));
     M.~Monoid();
   }
@@ -283,12 +289,7 @@ public:
   /// Takes the time of a call, and of an access to a hash table to the right of
   /// a steal. Throws what the monoid's identity throws.
   /// @{
-  view_type &view() {
-    announce(has_data());
-    return cast(
-               __tussah_reducer_view(&Leftmost, sizeof(cell), identity, reduce))
-        ->View;
-  }
+  view_type &view() { return cast(lookUp(has_data()))->View; }
   const view_type &view() const { return const_cast<reducer *>(this)->view(); }
   view_type &operator*() { return view(); }
   const view_type &operator*() const { return view(); }

@@ -101,7 +101,7 @@ __cilkrts_hyper_lookup(__cilkrts_hyperobject_base *reducer) {
     return __tussah_c_value(reducer, reducer);
   *__tussah_c_looked_up() = reducer;
   return __tussah_c_value(
-      (__cilkrts_hyperobject_base *)__tussah_reducer_view(
+      (__cilkrts_hyperobject_base *)__tussah_view_of(
           reducer, reducer->__size, __tussah_c_identity, __tussah_c_reduce),
       reducer);
 }
@@ -109,13 +109,13 @@ __cilkrts_hyper_lookup(__cilkrts_hyperobject_base *reducer) {
 static inline void __cilkrts_hyper_create(__cilkrts_hyperobject_base *reducer) {
   reducer->__reducer = reducer;
   reducer->__ended = 0;
-  __tussah_reducer_begin(reducer, reducer->__size, __tussah_c_identity,
-                         __tussah_c_reduce);
+  __tussah_register(reducer, reducer->__size, __tussah_c_identity,
+                    __tussah_c_reduce);
 }
 
 static inline void
 __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *reducer) {
-  __tussah_reducer_end(reducer);
+  __tussah_unregister(reducer);
   reducer->__ended = 1;
 }
 

@@ -99,13 +99,17 @@ class exact_sum {
   }
 
   /// The sum, which is not negative, has been carried, and is \p Length bits
-  /// long, as a number of type T.
-  template <class T, class Bits> T round(int Length) const {
+  /// long, rounded to the format of T.
+  template <class T, class Bits> Bits round(int Length) const {
     typedef std::numeric_limits<T> limits;
     constexpr int Digits = limits::digits;
     // The place of the last bit of T's smallest number.
     constexpr int Lowest = 1075 - Digits + limits::min_exponent - 1;
+    constexpr Bits Infinity = Bits(2 * limits::max_exponent - 1)
+                              << (Digits - 1);
     int Last = Length - Digits > Lowest ? Length - Digits : Lowest;
+    if (Last - Lowest >= 2 * limits::max_exponent)
+      return Infinity;
     Bits Mantissa = 0;
     for (int Place = Length - 1; Place >= Last; --Place)
       Mantissa = Mantissa << 1 | bit(Place);
@@ -113,17 +117,31 @@ class exact_sum {
       ++Mantissa;
     // The exponent's field follows the mantissa, so carries go where they
     // should. The highest bit of the mantissa is one in the exponent.
-    Bits Exponent = Bits(Last - Lowest);
-    if (Exponent > Bits(2 * limits::max_exponent))
-      return limits::infinity();
-    Bits All = (Exponent << (Digits - 1)) + Mantissa;
-    Bits Infinity = Bits(2 * limits::max_exponent - 1) << (Digits - 1);
-    if (All > Infinity)
-      All = Infinity;
-    T Result;
-    static_assert(sizeof(T) == sizeof(Bits), "not the format that is known");
-    std::memcpy(&Result, &All, sizeof(T));
-    return Result;
+    Bits All = (Bits(Last - Lowest) << (Digits - 1)) + Mantissa;
+    return All < Infinity ? All : Infinity;
+  }
+
+  /// The result in the format of T. No constants of that type: compilers may
+  /// be told that there is no infinity.
+  template <class T, class Bits> Bits rounded() const {
+    constexpr int Digits = std::numeric_limits<T>::digits;
+    constexpr Bits Sign = Bits(1) << (8 * sizeof(T) - 1);
+    constexpr Bits Infinity = Bits(2 * std::numeric_limits<T>::max_exponent - 1)
+                              << (Digits - 1);
+    if (NaN || (PlusInfinity && MinusInfinity))
+      return Infinity | Bits(1) << (Digits - 2);
+    if (PlusInfinity || MinusInfinity)
+      return PlusInfinity ? Infinity : Sign | Infinity;
+    exact_sum Copy(*this);
+    Copy.carry();
+    bool Negative = Copy.Chunk[Chunks - 1] < 0;
+    if (Negative) {
+      for (std::int64_t &C : Copy.Chunk)
+        C = -C;
+      Copy.carry();
+    }
+    Bits Absolute = Copy.round<T, Bits>(Copy.length());
+    return Negative ? Sign | Absolute : Absolute;
   }
 
 public:
@@ -175,21 +193,10 @@ public:
 
   /// The sum, as a float (with uint32_t) or double (uint64_t).
   template <class T, class Bits> T result() const {
-    if (NaN || (PlusInfinity && MinusInfinity))
-      return std::numeric_limits<T>::quiet_NaN();
-    if (PlusInfinity || MinusInfinity)
-      return PlusInfinity ? std::numeric_limits<T>::infinity()
-                          : -std::numeric_limits<T>::infinity();
-    exact_sum Copy(*this);
-    Copy.carry();
-    bool Negative = Copy.Chunk[Chunks - 1] < 0;
-    if (Negative) {
-      for (std::int64_t &C : Copy.Chunk)
-        C = -C;
-      Copy.carry();
-    }
-    T Absolute = Copy.round<T, Bits>(Copy.length());
-    return Negative ? -Absolute : Absolute;
+    Bits Result = rounded<T, Bits>();
+    T X;
+    std::memcpy(&X, &Result, sizeof(T));
+    return X;
   }
 };
 

@@ -43,9 +43,9 @@
 
 /** The calling strand's view of \p reducer; its only one, the object itself, in
  * a serial program. See __cilkrts_reducer_lookup. */
-TUSSAH_REDUCER_FUNCTION void *__tussah_reducer_view(void *reducer, size_t size,
-                                                    __cilk_identity_fn identity,
-                                                    __cilk_reduce_fn reduce) {
+TUSSAH_REDUCER_FUNCTION void *__tussah_view_of(void *reducer, size_t size,
+                                               __cilk_identity_fn identity,
+                                               __cilk_reduce_fn reduce) {
   TUSSAH_PARALLEL(
       return __cilkrts_reducer_lookup(reducer, size, identity, reduce);)
   (void)size, (void)identity, (void)reduce;
@@ -53,15 +53,15 @@ TUSSAH_REDUCER_FUNCTION void *__tussah_reducer_view(void *reducer, size_t size,
 }
 
 /** The lifetime of \p reducer begins. See __cilkrts_reducer_register. */
-TUSSAH_REDUCER_FUNCTION void __tussah_reducer_begin(void *reducer, size_t size,
-                                                    __cilk_identity_fn identity,
-                                                    __cilk_reduce_fn reduce) {
+TUSSAH_REDUCER_FUNCTION void __tussah_register(void *reducer, size_t size,
+                                               __cilk_identity_fn identity,
+                                               __cilk_reduce_fn reduce) {
   TUSSAH_PARALLEL(__cilkrts_reducer_register(reducer, size, identity, reduce);)
   (void)reducer, (void)size, (void)identity, (void)reduce;
 }
 
 /** The lifetime of \p reducer ends. See __cilkrts_reducer_unregister. */
-TUSSAH_REDUCER_FUNCTION void __tussah_reducer_end(void *reducer) {
+TUSSAH_REDUCER_FUNCTION void __tussah_unregister(void *reducer) {
   TUSSAH_PARALLEL(__cilkrts_reducer_unregister(reducer);)
   (void)reducer;
 }

@@ -120,12 +120,17 @@ static inline void tussah_token_reset(struct tussah_token *token) {
 /** A cilk_scope that \p token, a pointer, cancels. The block that follows must
  * not be left by break or continue. C code that exceptions pass through needs
  * -fexceptions, as always. */
-#define tussah_cancel_scope(token)                                             \
-  for (struct tussah_scope __tussah_entered                                    \
+#define tussah_cancel_scope(token) TUSSAH_SCOPE_IN(token, __LINE__)
+/* The names differ, so that nested scopes do not shadow one another. */
+#define TUSSAH_SCOPE_IN(token, line) TUSSAH_SCOPE_AT(token, line)
+#define TUSSAH_SCOPE_AT(token, line)                                           \
+  TUSSAH_SCOPE(token, __tussah_entered_##line, __tussah_once_##line)
+#define TUSSAH_SCOPE(token, entered, once)                                     \
+  for (struct tussah_scope entered                                             \
        __attribute__((cleanup(__tussah_scope_leave))) = TUSSAH_ZERO,           \
-       *__tussah_once = __tussah_scope_enter(&__tussah_entered, (token),       \
-                                             __builtin_frame_address(0));      \
-       __tussah_once; __tussah_once = 0)                                       \
+       *once = __tussah_scope_enter(&entered, (token),                         \
+                                    __builtin_frame_address(0));               \
+       once; once = 0)                                                         \
   cilk_scope
 
 #ifdef __cplusplus

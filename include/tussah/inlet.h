@@ -184,7 +184,7 @@ template <class Handler> class inlet {
   };
   template <class T> struct left_value final : left {
     T Value;
-    explicit left_value(T &&Value) : Value(std::move(Value)) {}
+    explicit left_value(T &&From) : Value(std::move(From)) {}
     void handle(Handler &H) override { H(std::move(Value)); }
   };
 

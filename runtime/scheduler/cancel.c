@@ -14,7 +14,14 @@
 
 #include "runtime.h"
 
-static atomic_word cancellations = {1};
+/// Read by compiled code too.
+extern atomic_word __tussah_cancellations TUSSAH_EXPORT;
+atomic_word __tussah_cancellations = {1};
+
+// Compiled code knows where this is.
+_Static_assert(offsetof(struct scope, clean) == 24, "CleanOffset is another");
+_Static_assert(offsetof(struct tussah_thread, scope) == 32,
+               "loadScope reads another");
 
 struct scope *scope_before(struct scope *scope, uintptr_t child) {
   // What was entered by the spawned function, or by what that has called, lies
@@ -58,10 +65,10 @@ TUSSAH_EXPORT struct scope *__tussah_scope(void) {
 /// 1 if the current scope is cancelled, else 0.
 TUSSAH_EXPORT int tussah_cancelled(void) {
   struct scope *scope = __tussah_thread.scope;
-  return scope && scope_is_cancelled(scope, &cancellations);
+  return scope && scope_is_cancelled(scope, &__tussah_cancellations);
 }
 
 /// Cancels all scopes of \p token, those entered later too.
 TUSSAH_EXPORT void tussah_cancel(struct token *token) {
-  token_cancel(token, &cancellations);
+  token_cancel(token, &__tussah_cancellations);
 }

@@ -80,6 +80,36 @@ void changes(int n, int *b, int *e, std::vector<int> v) {
   cilk_for (int x : v) x++;
 }
 
+void grain_values(int n, double d) {
+// CHECK-DAG: :[[@LINE+1]]:1: error: the grain size of 'cilk_for' must be an integer{{$}}
+#pragma cilk grainsize d
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+#pragma cilk grainsize cilk_spawn f(1)
+  cilk_for (int i = 0; i < n; ++i) f(i);
+}
+
+void grains(int n, int *p, NoMinus c) {
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected an expression after '#pragma cilk grainsize'{{$}}
+#pragma cilk grainsize
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected an expression after '#pragma cilk grainsize'{{$}}
+#pragma cilk grainsize =
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected a 'cilk_for' loop after '#pragma cilk grainsize'{{$}}
+#pragma cilk grainsize 5
+  for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: comparison between pointer and integer ('int *' and 'int'){{$}}
+#pragma cilk grainsize p
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: invalid operands to binary expression ('NoMinus' and 'int'){{$}}
+#pragma cilk grainsize c
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:24: error: use of undeclared identifier 'unknown'{{$}}
+#pragma cilk grainsize unknown
+  cilk_for (int i = 0; i < n; ++i) f(i);
+}
+
 template <class X> void in_template(X x) {
   // CHECK-DAG: :[[@LINE+1]]:24: error: the condition of 'cilk_for' must compare its control variable 'i' by '<', '<=', '>', '>=' or '!='{{$}}
   cilk_for (X i = 0; i == x; ++i) f(i);

@@ -11,8 +11,8 @@ void missing(int n) {
   cilk_spawn;
   // CHECK-DAG: :[[@LINE+1]]:3: error: expected ';' after 'cilk_sync'{{$}}
   cilk_sync n;
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected '{' after 'cilk_scope'{{$}}
-  cilk_scope f(1);
+  // CHECK-DAG: :[[@LINE+1]]:5: error: expected a statement after 'cilk_scope'{{$}}
+  { cilk_scope }
 // CHECK-DAG: :[[@LINE+1]]:1: error: expected a for loop after '#pragma cilk for'{{$}}
 #pragma cilk for
   while (n)
@@ -20,6 +20,32 @@ void missing(int n) {
 // CHECK-DAG: :[[@LINE+1]]:1: error: unknown '#pragma cilk grain'; expected 'spawn', 'sync', 'for', 'scope' or 'grainsize'{{$}}
 #pragma cilk grain 3
   f(n);
+}
+
+int other_statements(int n) {
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn if (n) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn for (;;) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn while (n) f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_for (int i = 0; i < n; i++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_scope { f(1); }
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_spawn f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn cilk_sync;
+  // CHECK-DAG: :[[@LINE+1]]:11: error: expected expression{{$}}
+  int x = cilk_sync;
+  // CHECK-DAG: :[[@LINE+2]]:5: error: expected ';' after 'cilk_sync'{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:14: error: too few arguments to function call, expected 1, have 0{{$}}
+  f(cilk_sync);
+  // CHECK-DAG: :[[@LINE+1]]:7: error: expected expression{{$}}
+  n = cilk_for (int i = 0; i < n; i++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
+  cilk_spawn return f(1);
 }
 
 struct S {

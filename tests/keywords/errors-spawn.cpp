@@ -30,6 +30,25 @@ void not_a_call(int n, T t) {
   cilk_spawn immediate(3);
 }
 
+void other_operands(int n, T *p) {
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn new T(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn delete p;
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn [] {};
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn (n ? f(1) : f(2));
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn (f(1), f(2));
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn (void)f(1);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  cilk_spawn !f(1);
+  // CHECK-DAG: :[[@LINE+1]]:4: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  (cilk_spawn f)(1);
+}
+
 int inside_expressions(int n) {
   // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   n = f(cilk_spawn f(1));

@@ -275,7 +275,7 @@ class Matrix:
             return
         for source in program.sources:
             compiler = shutil.which("g++") if source.suffix == ".cpp" else gcc
-            flags = [flag for flag in program.flags if flag.startswith(("-std=", "-I"))]
+            flags = [flag for flag in program.flags if flag.startswith(("-std=", "-I", "-Wno-"))]
             self.compile([[compiler, f"-I{SOURCE / 'include'}", *WARNINGS, *flags, "-fsyntax-only",
                            str(source)]])  # fmt: skip
 

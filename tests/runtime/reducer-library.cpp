@@ -155,6 +155,28 @@ template <class Data> static void testLifetimes() {
   }
 }
 
+/// Uses a reducer on both sides of spawns, behind which the thread may be
+/// another one: nothing of the thread must be remembered.
+template <class Data> static void testAcrossSpawns() {
+  cilk::reducer<Monoid<Data>> Out, Other;
+  std::string Expected;
+  for (int I = 0; I < 500; ++I) {
+    Out->Value += 'a';
+    cilk_spawn [&] { Out->Value += 'b'; }();
+    Out->Value += 'c';
+    Other->Value += 'x';
+    cilk_spawn [&] { Other->Value += 'y'; }();
+    Out->Value += 'd';
+    Expected += "abcd";
+    if (I % 10 == 0)
+      cilk_sync;
+    Other->Value += 'z';
+  }
+  cilk_sync;
+  CHECK(Out->Value == Expected);
+  CHECK(Other->Value.size() == 1500);
+}
+
 /// A reducer whose first view is not made is not registered.
 static void testThrowingConstructor() {
   long Before = Alive;
@@ -220,6 +242,8 @@ static void testAll() {
   testStream();
   testLifetimes<Nothing>();
   testLifetimes<Something>();
+  testAcrossSpawns<Nothing>();
+  testAcrossSpawns<Something>();
   testThrowingConstructor();
   testNested(3);
   testHolder();

@@ -8,6 +8,7 @@
 #include "NativeLowering.h"
 
 #include "AlignedCalls.h"
+#include "Cancellation.h"
 #include "Continuations.h"
 #include "EarlyExit.h"
 #include "Functions.h"
@@ -22,7 +23,6 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -65,36 +65,11 @@ static Error checkMachine(const Module &M) {
                    T.str() + "'; choose another one with -ftussah-target=");
 }
 
-/// Lets the thread's word answer questions about cancellation outside of all
-/// scopes.
-static void lowerCancellation(Module &M, RuntimeCalls &Runtime) {
-  for (CallBase *Call : callsOf(M, rep::Cancelled)) {
-    IRBuilder<> B(Call);
-    Value *InScope = B.CreateIsNotNull(Runtime.loadScope(B));
-    BasicBlock *Before = Call->getParent();
-    Instruction *Then = SplitBlockAndInsertIfThen(InScope, Call->getIterator(),
-                                                  /*Unreachable=*/false);
-    B.SetInsertPoint(Then);
-    Value *Answer = B.CreateIsNotNull(B.CreateCall(Runtime.cancelled()));
-    B.SetInsertPoint(Call);
-    PHINode *Cancelled = B.CreatePHI(B.getInt1Ty(), 2);
-    Cancelled->addIncoming(B.getFalse(), Before);
-    Cancelled->addIncoming(Answer, Then->getParent());
-    Call->replaceAllUsesWith(Cancelled);
-    eraseCall(Call);
-  }
-  for (CallBase *Call : callsOf(M, rep::Scope)) {
-    IRBuilder<> B(Call);
-    Call->replaceAllUsesWith(
-        B.CreateIntToPtr(Runtime.loadScope(B), B.getPtrTy()));
-    eraseCall(Call);
-  }
-}
-
 static Error lowerModule(Module &M) {
   if (Error E = checkMachine(M))
     return E;
   RuntimeCalls Runtime(M);
+  checkBeforeSpawns(M);
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});

@@ -137,6 +137,10 @@ Constant *RuntimeCalls::spawnTag() {
       StructType::get(PointerType::getUnqual(C), PointerType::getUnqual(C)));
 }
 
+Constant *RuntimeCalls::cancellations() {
+  return M.getOrInsertGlobal("__tussah_cancellations", Type::getInt64Ty(C));
+}
+
 Constant *RuntimeCalls::personalityFor(const Constant *Old) {
   StringRef Name = "__tussah_personality_c";
   if (Old) {

@@ -48,6 +48,9 @@ public:
 
   llvm::Constant *spawnTag();
 
+  /// The number of cancellations of the process.
+  llvm::Constant *cancellations();
+
   /// The personality of the runtime that forwards to \p Old, which may be null,
   /// or a personality of the runtime already.
   /// Null if there is none.
