@@ -84,7 +84,8 @@ struct tussah_os {
 
   /// From now on, a thread that thread_interrupt names calls interrupted(),
   /// and one that accesses an invalid address calls faulted() with it before
-  /// the process dies of that; both with the machine's context, a ucontext_t,
+  /// the process dies of that, unless faulted() jumps back into interrupted(),
+  /// with __builtin_longjmp; both with the machine's context, a ucontext_t,
   /// and on the thread's signal stack if it has one. Handlers of the program
   /// for these signals are called for all others, and when interrupted()
   /// returns false: the runtime has sent no signal to this thread. \p signal is
@@ -97,6 +98,11 @@ struct tussah_os {
   /// In a static program the unwinder takes a lock for that, which the thread
   /// may hold.
   bool (*handlers_may_unwind)(void);
+
+  /// True if a fault of the calling thread, in the handler that has \p context,
+  /// would call faulted() of signals_catch: the program has set no handlers for
+  /// faults since, and does not block them.
+  bool (*faults_are_caught)(const void *context);
 
   /// Undoes signals_catch, except where the program has set handlers since.
   void (*signals_release)(void);

@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 int tussah_os_interrupt_signal;
@@ -86,9 +87,12 @@ static void catch(int which, void (*handler)(int, siginfo_t *, void *),
   memset(&action, 0, sizeof action);
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
-  // An interrupt is short, and nothing should come on top of it.
-  if (which == INTERRUPT)
+  // An interrupt is short, and nothing should come on top of it but its faults.
+  if (which == INTERRUPT) {
     sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, SIGSEGV);
+    sigdelset(&action.sa_mask, SIGBUS);
+  }
   // The handler may be called as soon as it is set, and reads `before`.
   if (sigaction(numbers[which], NULL, &before[which]) != 0 ||
       sigaction(numbers[which], &action, NULL) != 0)
@@ -107,6 +111,18 @@ void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
   catch(SEGMENT, handle_fault, SA_NODEFER);
   catch(BUS, handle_fault, SA_NODEFER);
   tussah_os_interrupt_signal = numbers[INTERRUPT];
+}
+
+bool tussah_os_faults_are_caught(const void *context) {
+  const ucontext_t *interrupted = context;
+  for (int which = SEGMENT; which <= BUS; ++which) {
+    struct sigaction now;
+    if (!numbers[which] || sigaction(numbers[which], NULL, &now) != 0 ||
+        now.sa_sigaction != handle_fault ||
+        sigismember(&interrupted->uc_sigmask, numbers[which]) != 0)
+      return false;
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 
 #include "context.h"
 
+#include "calls.h"
 #include "registers.h"
 
 #include <unwind.h>
@@ -54,6 +55,7 @@ struct trace {
   const struct registers *registers;
   bool is_inside; ///< past the signal handler's own frames
   unsigned frames;
+  uintptr_t stack_pointer; ///< of the last frame
   bool found;
   struct known_call call;
 };
@@ -70,13 +72,15 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   if (!trace->is_inside) {
     trace->is_inside =
         is_interrupted && address == trace->registers->program_counter;
+    trace->stack_pointer = trace->registers->stack_pointer;
     return _URC_NO_REASON;
   }
   uintptr_t stack_pointer = _Unwind_GetCFA(context);
   // Frames below a signal handler of the program's are not at a call.
-  if (is_interrupted || stack_pointer <= trace->registers->stack_pointer ||
-      fiber_of(stack_pointer) != trace->worker->fiber)
+  if (is_interrupted || stack_pointer <= trace->stack_pointer ||
+      fiber_of(stack_pointer) != trace->worker->fiber || !follows_call(address))
     return _URC_END_OF_STACK;
+  trace->stack_pointer = stack_pointer;
   if (site_find(address).kind == SITE_FOREIGN)
     return _URC_NO_REASON;
   trace->found = true;
@@ -85,13 +89,70 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   return _URC_END_OF_STACK;
 }
 
+/// True if the call that \p trace has found can be true. The unwind information
+/// of foreign code may be wrong; interrupt.md has the argument.
+static bool is_sound(const struct trace *trace) {
+  enum { ALIGNMENT = 16 };
+  const struct known_call *call = &trace->call;
+  // What is spawned is known code.
+  if (site_find(call->address).kind == SITE_SPAWN &&
+      site_find(trace->registers->program_counter + 1).kind == SITE_FOREIGN)
+    return false;
+  const struct fiber *fiber = trace->worker->fiber;
+  uintptr_t frame = call->frame, above = call->stack_pointer - 1;
+  while (fiber_of(frame) == fiber) {
+    const uintptr_t *saved = (const uintptr_t *)frame;
+    if (frame <= above || frame % ALIGNMENT != 0 || !site_calls_known(saved[1]))
+      return false;
+    if (frame == trace->worker->thread->mark ||
+        site_find(saved[1]).kind == SITE_FOREIGN)
+      return true;
+    above = frame;
+    frame = saved[0];
+  }
+  return fiber->base && frame == fiber->base->frame;
+}
+
+/// Finds the first known call. Reads what the unwinder takes for stack and
+/// code, so it may fault.
+static void find_call(struct trace *trace) {
+  _Unwind_Backtrace(visit_frame, trace);
+  trace->found = trace->found && is_sound(trace);
+}
+
+/// Calls find_call, and survives its faults: `faulted` comes back here.
+static __attribute__((noinline)) bool try_find_call(struct worker *worker,
+                                                    struct trace *trace) {
+  if (__builtin_setjmp(worker->recovery) == 0) {
+    worker->may_fault = true;
+    fence_signal();
+    find_call(trace);
+  } else {
+    trace->found = false;
+  }
+  fence_signal();
+  worker->may_fault = false;
+  return trace->found;
+}
+
 //===----------------------------------------------------------------------===//
 // The handlers
 //===----------------------------------------------------------------------===//
 
+/// True if \p worker has walked so much that it may not yet again. A walk from
+/// foreign code looks at all frames.
+static bool rests(struct worker *worker) {
+  if (worker->barren == UINTPTR_MAX || tussah_stress.always_steal ||
+      tussah_os->clock_ns() >= worker->next_walk)
+    return false;
+  store_relaxed(&worker->undisturbed_until, worker->next_walk);
+  return true;
+}
+
 /// Does what the next poll of \p worker would, and returns true, if the place
 /// allows it. The caller is a handler on its thread.
-static bool answer(struct worker *worker, const struct registers *registers) {
+static bool answer(struct worker *worker, const struct registers *registers,
+                   const void *context) {
   if (!load_relaxed(&worker->runs_user_code) ||
       fiber_of(registers->stack_pointer) != worker->fiber ||
       // The switching code changes stacks, and has no valid frames meanwhile.
@@ -99,15 +160,16 @@ static bool answer(struct worker *worker, const struct registers *registers) {
        registers->program_counter < (uintptr_t)context_code_end) ||
       // A promoted frame that runs has not been told what became of its child.
       registers->frame_pointer == worker->thread->mark ||
-      leaves_frames(registers->program_counter))
+      leaves_frames(registers->program_counter) ||
+      !tussah_os->faults_are_caught(context))
     return false;
   enter_runtime(worker);
   struct trace trace = {.worker = worker, .registers = registers};
-  _Unwind_Backtrace(visit_frame, &trace);
+  bool found = rests(worker) || try_find_call(worker, &trace);
   if (trace.found)
     answer_in_handler(worker, &trace.call, registers->environment);
   leave_runtime(worker);
-  return trace.found;
+  return found;
 }
 
 static bool interrupted(void *context) {
@@ -116,7 +178,7 @@ static bool interrupted(void *context) {
     return false;
   count(&worker->statistics.interrupts, 1);
   struct registers registers = registers_of(context);
-  if (!answer(worker, &registers)) {
+  if (!answer(worker, &registers, context)) {
     store_relaxed(&worker->undisturbed_until,
                   tussah_os->clock_ns() + PATIENCE_NS);
     if (++worker->refusals >= MOST_REFUSALS)
@@ -128,7 +190,9 @@ static bool interrupted(void *context) {
 
 /// The runtime's own frames may be those that overflow, in a poll.
 static void faulted(uintptr_t address) {
-  const struct worker *worker = __tussah_thread.worker;
+  struct worker *worker = __tussah_thread.worker;
+  if (worker && worker->may_fault)
+    __builtin_longjmp(worker->recovery, 1);
   if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
     tussah_report_overflow(worker);
 }

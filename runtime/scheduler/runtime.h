@@ -192,7 +192,9 @@ struct worker {
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
   unsigned id;
-  bool is_guest; ///< else of the pool; does not change while it is shown
+  void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
+  bool may_fault;    ///< in a signal handler of this thread
+  bool is_guest;     ///< else of the pool; does not change while it is shown
 
   // What the strand that has just left a fiber was.
   struct promotion *leaving_promotion;
@@ -365,11 +367,16 @@ enum site_kind {
 
 struct site {
   enum site_kind kind;
+  bool calls_known;      ///< its callee is known code; may be false for a call
   uintptr_t landing_pad; ///< where a thief resumes; spawns only
 };
 
 /// What the call that returns to \p address is. A signal handler may call it.
 struct site site_find(uintptr_t address) TUSSAH_HIDDEN;
+
+/// True if the call that returns to \p address, from any code, calls a function
+/// of known code by name. Reads that code: for handlers that survive a fault.
+bool site_calls_known(uintptr_t address) TUSSAH_HIDDEN;
 
 /// Forgets what has been found if code was unloaded since the last call.
 void sites_check_unloading(void) TUSSAH_HIDDEN;

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "calls.h"
 #include "personality.h"
 #include "runtime.h"
 
@@ -218,7 +219,7 @@ static uintptr_t find_spawn(const struct function *function,
 }
 
 static struct site analyse(uintptr_t address) {
-  struct site site = {SITE_FOREIGN, 0};
+  struct site site = {SITE_FOREIGN, false, 0};
   struct dwarf_eh_bases bases;
   cursor fde = _Unwind_Find_FDE((void *)(address - 1), &bases);
   if (!fde)
@@ -229,8 +230,10 @@ static struct site analyse(uintptr_t address) {
   site.kind = SITE_CALL;
   if (function.lsda)
     site.landing_pad = find_spawn(&function, address);
-  if (site.landing_pad)
+  if (site.landing_pad) {
     site.kind = SITE_SPAWN;
+    site.calls_known = true;
+  }
   return site;
 }
 
@@ -243,9 +246,9 @@ static struct site analyse(uintptr_t address) {
 /// and the distance of the landing pad from the address. 0: nothing.
 enum { TABLE_BITS = 14, ADDRESS_BITS = 47, DISTANCE_BITS = 31 };
 
-/// Distances that are none: such landing pads would be inside the call. They
-/// stand for the kinds of sites without a landing pad.
-enum { DISTANCE_CALL = 0, DISTANCE_FOREIGN = 1, MOST_OTHERS = 1 };
+/// Distances that are none: such landing pads would be inside the call, or
+/// overlap what follows it. They stand for sites without a landing pad.
+enum { DISTANCE_CALLS_KNOWN = -1, DISTANCE_CALL = 0, DISTANCE_FOREIGN = 1 };
 
 static atomic_word table[1 << TABLE_BITS];
 
@@ -274,21 +277,23 @@ static bool recall(uintptr_t address, struct site *site) {
     return false;
   int64_t distance =
       (int64_t)(entry << (64 - DISTANCE_BITS)) >> (64 - DISTANCE_BITS);
-  *site = (struct site){SITE_SPAWN, address + (uintptr_t)distance};
-  if (distance == DISTANCE_CALL)
-    *site = (struct site){SITE_CALL, 0};
+  *site = (struct site){SITE_SPAWN, true, address + (uintptr_t)distance};
+  if (distance == DISTANCE_CALL || distance == DISTANCE_CALLS_KNOWN)
+    *site = (struct site){SITE_CALL, distance == DISTANCE_CALLS_KNOWN, 0};
   else if (distance == DISTANCE_FOREIGN)
-    *site = (struct site){SITE_FOREIGN, 0};
+    *site = (struct site){SITE_FOREIGN, false, 0};
   return true;
 }
 
 static void remember(uintptr_t address, struct site site) {
-  int64_t distance = site.kind == SITE_CALL ? DISTANCE_CALL : DISTANCE_FOREIGN;
+  int64_t distance = site.kind != SITE_CALL ? DISTANCE_FOREIGN
+                     : site.calls_known     ? DISTANCE_CALLS_KNOWN
+                                            : DISTANCE_CALL;
   if (site.kind == SITE_SPAWN) {
     distance = (int64_t)(site.landing_pad - address);
     int64_t limit = (int64_t)1 << (DISTANCE_BITS - 1);
     if (distance >= limit || distance < -limit ||
-        (distance >= 0 && distance <= MOST_OTHERS))
+        (distance >= DISTANCE_CALLS_KNOWN && distance <= DISTANCE_FOREIGN))
       return;
   }
   uintptr_t bits = (uintptr_t)distance & (((uintptr_t)1 << DISTANCE_BITS) - 1);
@@ -296,7 +301,7 @@ static void remember(uintptr_t address, struct site site) {
 }
 
 struct site site_find(uintptr_t address) {
-  struct site site = {SITE_FOREIGN, 0};
+  struct site site = {SITE_FOREIGN, false, 0};
   if (address >> ADDRESS_BITS)
     return site;
   if (!recall(address, &site)) {
@@ -304,6 +309,21 @@ struct site site_find(uintptr_t address) {
     remember(address, site);
   }
   return site;
+}
+
+bool site_calls_known(uintptr_t address) {
+  struct site site = site_find(address);
+  if (site.calls_known)
+    return true;
+  uintptr_t function = called_before(address);
+  // The first instruction is known if a return behind it is.
+  if (!function || site_find(function + 1).kind == SITE_FOREIGN)
+    return false;
+  if (site.kind == SITE_CALL) {
+    site.calls_known = true;
+    remember(address, site);
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,7 +45,7 @@ static struct pedigree threads_pedigrees[THREADS];
 /// The table of sites has a model of its own.
 static struct site foreign_site(uintptr_t address) {
   (void)address;
-  return (struct site){SITE_FOREIGN, 0};
+  return (struct site){SITE_FOREIGN, false, 0};
 }
 #define site_find foreign_site
 #define sites_check_unloading() ((void)0)

@@ -46,7 +46,7 @@ enum { OLD = 0x4000, NEW = 0x5000 };
 static void begin(void) {
   memset(&unloadings, 0, sizeof unloadings);
   entry_at(NEW)->value = 0;
-  remember(OLD, (struct site){SITE_SPAWN, OLD + 7});
+  remember(OLD, (struct site){SITE_SPAWN, true, OLD + 7});
   unloaded_objects = 1;
   // All entries but those two.
   for (const atomic_word *word = table; word < table + (1 << TABLE_BITS);
@@ -68,7 +68,7 @@ static void run(unsigned number) {
   struct site site;
   model_require(!recall(OLD, &site), "a site of an unloaded object is found");
   if (number == 0)
-    remember(NEW, (struct site){SITE_SPAWN, NEW + 7});
+    remember(NEW, (struct site){SITE_SPAWN, true, NEW + 7});
   else if (recall(NEW, &site))
     model_require(site.kind == SITE_SPAWN && site.landing_pad == NEW + 7,
                   "an entry is torn");

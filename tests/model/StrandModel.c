@@ -45,8 +45,8 @@ enum {
 /// The table of sites has a model of its own.
 static struct site spawn_site(uintptr_t address) {
   if (address - BEHIND_CHILD < CHILDREN || address == BEHIND_INNER_CHILD)
-    return (struct site){SITE_SPAWN, address};
-  return (struct site){SITE_FOREIGN, 0};
+    return (struct site){SITE_SPAWN, true, address};
+  return (struct site){SITE_FOREIGN, false, 0};
 }
 #define site_find spawn_site
 #define sites_check_unloading() ((void)0)

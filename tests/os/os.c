@@ -130,9 +130,11 @@ static void test_memory(void) {
 // Signals
 //===----------------------------------------------------------------------===//
 
-static atomic_word number, interrupts, forwarded, spins;
+static atomic_word number, interrupts, forwarded, spins, unsafe;
 
 static bool interrupted(void *context) {
+  if (!tussah_os->faults_are_caught(context))
+    fetch_add_relaxed(&unsafe, 1);
   fetch_add_relaxed(&interrupts, context != NULL &&
                                      tussah_os->thread_number() ==
                                          load_relaxed(&number));
@@ -191,6 +193,13 @@ static void test_signals(void) {
   CHECK(load_relaxed(&forwarded) == 0);
   CHECK(tussah_os->thread_interrupt(other) == 0);
   CHECK(becomes(&forwarded, 1));
+  CHECK(load_relaxed(&unsafe) == 0);
+  struct sigaction runtimes;
+  CHECK(sigaction(SIGSEGV, NULL, &runtimes) == 0);
+  signal(SIGSEGV, program_handler);
+  CHECK(tussah_os->thread_interrupt(other) == 0);
+  CHECK(becomes(&unsafe, 1));
+  CHECK(sigaction(SIGSEGV, &runtimes, NULL) == 0);
   raise(SIGUSR1);
   store_relaxed(&spins, 0);
   CHECK(falls_asleep(other));

@@ -30,9 +30,18 @@
 // Both control words, in the form of context_environment.
 .macro load_environment register
         pushq   \register
+        .cfi_adjust_cfa_offset 8
         ldmxcsr (%rsp)
         fldcw   4(%rsp)
         addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+.endm
+
+// Behind an instruction after which the frame cannot be found any more, as it is
+// on the stack that was left. Signal handlers of the program may unwind at any
+// instruction: there they end.
+.macro end_of_stack
+        .cfi_undefined %rip
 .endm
 
         .text
@@ -89,6 +98,7 @@ end context_environment
 function context_enter_fiber
         save_registers
         movq    %rsi, %rsp
+        end_of_stack
         movq    %rdx, %r12
         movq    %rcx, %rdi
         jmp     fiber_main
@@ -110,7 +120,7 @@ fiber_main:
         .cfi_personality 0x1b, context_personality
         .cfi_lsda 0x1b, .Lfiber_caught
         .cfi_def_cfa %rsp, 8
-        .cfi_undefined %rip
+        end_of_stack
         xorl    %ebp, %ebp
         call    *%r12
         xorl    %eax, %eax
@@ -139,24 +149,39 @@ function context_try
         ret
 end context_try
 
+.macro restore register
+        popq    \register
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore \register
+.endm
+
         .hidden context_leave
 function context_leave
-        movq    %rdi, %rsp
+        movq    %rdi, %rsp              // as save_registers left it
+        .cfi_def_cfa_offset 64
+        .cfi_offset %rbp, -16
+        .cfi_offset %rbx, -24
+        .cfi_offset %r12, -32
+        .cfi_offset %r13, -40
+        .cfi_offset %r14, -48
+        .cfi_offset %r15, -56
         ldmxcsr (%rsp)
         fldcw   4(%rsp)
         addq    $8, %rsp
-        popq    %r15
-        popq    %r14
-        popq    %r13
-        popq    %r12
-        popq    %rbx
-        popq    %rbp
+        .cfi_adjust_cfa_offset -8
+        restore %r15
+        restore %r14
+        restore %r13
+        restore %r12
+        restore %rbx
+        restore %rbp
         ret
 end context_leave
 
         .hidden context_switch
 function context_switch
         movq    %rdi, %rsp
+        end_of_stack
         movq    %rdx, %rdi
         xorl    %ebp, %ebp
         call    *%rsi
@@ -167,6 +192,7 @@ end context_switch
 function context_resume
         load_environment %rcx
         movq    %rsi, %rbp
+        end_of_stack
         movq    %rdx, %rsp
         xorl    %eax, %eax
         movl    $RESUME_SELECTOR, %edx
@@ -177,6 +203,7 @@ end context_resume
 function context_return
         load_environment %r8
         movq    %rsi, %rbp
+        end_of_stack
         movq    %rdx, %rsp
         movq    %rcx, %rax
         jmpq    *%rdi
@@ -186,6 +213,7 @@ end context_return
 function context_raise
         load_environment %r8
         movq    %rsi, %rbp
+        end_of_stack
         movq    %rdx, %rsp
         pushq   %rdi
         movq    %rcx, %rdi
@@ -252,6 +280,7 @@ function __tussah_child_done
         jne     1f
         ret
 1:      movq    %rax, %rsp
+        end_of_stack
         call    child_left@PLT
         ud2
 end __tussah_child_done
@@ -289,6 +318,7 @@ sync_common:
         movq    %rdx, %rax
         ret
 1:      movq    %rax, %rsp
+        end_of_stack
         call    sync_left@PLT
         ud2
         .cfi_endproc
