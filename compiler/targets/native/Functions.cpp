@@ -195,6 +195,22 @@ static void replaceVaStart(Function &Native) {
     }
 }
 
+/// Moves what is known of the body of \p F to \p Native. What belongs to the
+/// address, such as the types by which indirect calls are checked, stays.
+static void moveMetadata(Function &F, Function &Native) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  F.getAllMetadata(All);
+  for (auto [Kind, Node] : All)
+    switch (Kind) {
+    case LLVMContext::MD_dbg:
+    case LLVMContext::MD_prof:
+    case LLVMContext::MD_section_prefix:
+    case LLVMContext::MD_pcsections:
+      Native.addMetadata(Kind, *Node);
+      F.eraseMetadata(Kind);
+    }
+}
+
 /// Moves the body of \p F to a new internal function.
 static Function *moveBody(Function &F) {
   auto *Native = Function::Create(nativeType(F), GlobalValue::InternalLinkage,
@@ -206,8 +222,7 @@ static Function *moveBody(Function &F) {
   Native->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   Native->setComdat(nullptr);
   Native->setDSOLocal(true);
-  Native->copyMetadata(&F, 0);
-  F.clearMetadata();
+  moveMetadata(F, *Native);
   Native->splice(Native->begin(), &F);
   for (auto [Old, New] : zip(F.args(), Native->args())) {
     New.takeName(&Old);
