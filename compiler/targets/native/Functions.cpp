@@ -103,6 +103,14 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
 }
 
+/// True if AddressSanitizer, which comes next, is to protect the variables of
+/// \p F. It does not in a coroutine, which only a link-time optimizer must
+/// take \p F for; clang marks modules that go to one.
+static bool protectsVariables(const Function &F) {
+  return F.hasFnAttribute(Attribute::SanitizeAddress) &&
+         !F.getParent()->getModuleFlag("EnableSplitLTOUnit");
+}
+
 void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.removeFnAttrs(removedAttributes());
   forgetCaptures(F);
@@ -119,7 +127,10 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
   // A link-time optimizer must not inline it, or infer something from its code,
   // or keep the address of a thread-local variable across a spawn.
   F.addFnAttr(Attribute::NoInline);
-  F.setPresplitCoroutine();
+  if (protectsVariables(F))
+    F.removeFnAttr(Attribute::PresplitCoroutine);
+  else
+    F.setPresplitCoroutine();
   for (Instruction &I : instructions(F))
     if (auto *CI = dyn_cast<CallInst>(&I))
       CI->setTailCallKind(CallInst::TCK_None);
