@@ -7,12 +7,14 @@
 
 #include "Generated.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -113,6 +115,20 @@ void eraseCall(CallBase *Old) {
   if (auto *II = dyn_cast<InvokeInst>(Old))
     Old = changeToCall(II);
   Old->eraseFromParent();
+}
+
+void hideVirtualFunctions(CallBase &Call) {
+  const Module &M = *Call.getModule();
+  if (none_of(ArrayRef({"llvm.type.test", "llvm.public.type.test",
+                        "llvm.type.checked.load",
+                        "llvm.type.checked.load.relative"}),
+              [&](StringRef Name) { return M.getFunction(Name); }))
+    return;
+  IRBuilder<> B(&Call);
+  for (Use &Arg : Call.args())
+    if (Arg->getType()->isPointerTy() &&
+        isa<LoadInst, ExtractValueInst, IntrinsicInst>(Arg))
+      Arg.set(B.CreateFreeze(Arg));
 }
 
 bool inlineOnlyCall(Function &F) {

@@ -40,6 +40,11 @@ llvm::CallBase *replaceCall(llvm::CallBase *Old, llvm::FunctionCallee Callee,
 /// Deletes \p Old, of which no use is left, and its unwind edge.
 void eraseCall(llvm::CallBase *Old);
 
+/// Hides function pointers that the call \p Call of a task passes from LLVM's
+/// devirtualization. It takes every call that has a function of a class as an
+/// operand, though it be an argument, for a call of that function.
+void hideVirtualFunctions(llvm::CallBase &Call);
+
 /// Puts the only call of \p F into its place, if it has only this one use and
 /// may be inlined, and deletes \p F. Returns true if so.
 bool inlineOnlyCall(llvm::Function &F);

@@ -73,11 +73,15 @@ Error SerialTarget::lowerReducerBegin(CallBase *Call) { return erase(Call); }
 Error SerialTarget::lowerReducerEnd(CallBase *Call) { return erase(Call); }
 
 Error SerialTarget::end(Module &, FunctionSet &Changed, bool Optimize) {
-  if (!Optimize)
-    return Error::success();
-  for (Function *Helper : Helpers)
-    if (inlineOnlyCall(*Helper))
+  for (Function *Helper : Helpers) {
+    if (Optimize && inlineOnlyCall(*Helper)) {
       Changed.remove(Helper);
+      continue;
+    }
+    for (User *U : Helper->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        hideVirtualFunctions(*Call);
+  }
   return Error::success();
 }
 

@@ -293,6 +293,7 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   Call->setCallingConv(Task->getCallingConv());
   Call->setAttributes(parametersOf(*Task));
   Call->setDebugLoc(Loc);
+  hideVirtualFunctions(*Call);
 
   // If the frame is promoted, only the result may be stored before the runtime
   // is asked: a thief may use the frame.

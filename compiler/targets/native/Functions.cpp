@@ -103,6 +103,14 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr));
 }
 
+/// True if AddressSanitizer, which comes next, is to protect the variables of
+/// \p F. It does not in a coroutine, which only a link-time optimizer must
+/// take \p F for; clang marks modules that go to one.
+static bool protectsVariables(const Function &F) {
+  return F.hasFnAttribute(Attribute::SanitizeAddress) &&
+         !F.getParent()->getModuleFlag("EnableSplitLTOUnit");
+}
+
 void makeNative(Function &F, RuntimeCalls &Runtime) {
   F.removeFnAttrs(removedAttributes());
   forgetCaptures(F);
@@ -119,7 +127,10 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
   // A link-time optimizer must not inline it, or infer something from its code,
   // or keep the address of a thread-local variable across a spawn.
   F.addFnAttr(Attribute::NoInline);
-  F.setPresplitCoroutine();
+  if (protectsVariables(F))
+    F.removeFnAttr(Attribute::PresplitCoroutine);
+  else
+    F.setPresplitCoroutine();
   for (Instruction &I : instructions(F))
     if (auto *CI = dyn_cast<CallInst>(&I))
       CI->setTailCallKind(CallInst::TCK_None);
@@ -195,6 +206,22 @@ static void replaceVaStart(Function &Native) {
     }
 }
 
+/// Moves what is known of the body of \p F to \p Native. What belongs to the
+/// address, such as the types by which indirect calls are checked, stays.
+static void moveMetadata(Function &F, Function &Native) {
+  SmallVector<std::pair<unsigned, MDNode *>, 4> All;
+  F.getAllMetadata(All);
+  for (auto [Kind, Node] : All)
+    switch (Kind) {
+    case LLVMContext::MD_dbg:
+    case LLVMContext::MD_prof:
+    case LLVMContext::MD_section_prefix:
+    case LLVMContext::MD_pcsections:
+      Native.addMetadata(Kind, *Node);
+      F.eraseMetadata(Kind);
+    }
+}
+
 /// Moves the body of \p F to a new internal function.
 static Function *moveBody(Function &F) {
   auto *Native = Function::Create(nativeType(F), GlobalValue::InternalLinkage,
@@ -206,8 +233,7 @@ static Function *moveBody(Function &F) {
   Native->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   Native->setComdat(nullptr);
   Native->setDSOLocal(true);
-  Native->copyMetadata(&F, 0);
-  F.clearMetadata();
+  moveMetadata(F, *Native);
   Native->splice(Native->begin(), &F);
   for (auto [Old, New] : zip(F.args(), Native->args())) {
     New.takeName(&Old);

@@ -230,8 +230,10 @@ static Value *resultAddress(CallBase *Spawn, const OneCall &Task) {
 /// Replaces \p Spawn, of a task of the form \p Task, by one of the function
 /// that it calls. What it does before is emitted into the parent.
 static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
-  // Unoptimized code keeps the result in the frame before it is stored.
-  if (Spawn->getFunction()->hasOptNone())
+  // Unoptimized code keeps the result in the frame before it is stored, and
+  // AddressSanitizer moves what it is stored to.
+  const Function &F = *Spawn->getFunction();
+  if (F.hasOptNone() || F.hasFnAttribute(Attribute::SanitizeAddress))
     return false;
   Value *Result =
       ConstantPointerNull::get(PointerType::getUnqual(Spawn->getContext()));
