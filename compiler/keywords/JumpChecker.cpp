@@ -174,8 +174,14 @@ void JumpChecker::visitJump(Stmt *S) {
     error(L, "'continue' must not leave %0", Here.Name);
 }
 
-static bool isAlloca(unsigned BuiltinID) {
-  switch (BuiltinID) {
+/// Whether a call of \p Callee means another thing in another function.
+static bool usesFrame(const FunctionDecl *Callee) {
+  const IdentifierInfo *Name = Callee->getIdentifier();
+  // It is asked for all tasks of the user's function.
+  if (Name && Name->isStr("__cilkrts_synched"))
+    return true;
+  // What these allocate lives as long as the function.
+  switch (Callee->getBuiltinID()) {
   case Builtin::BIalloca:
   case Builtin::BI__builtin_alloca:
   case Builtin::BI__builtin_alloca_uninitialized:
@@ -191,8 +197,7 @@ void JumpChecker::visitCall(CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee || !Here.Task)
     return;
-  // What it allocates lives as long as the function.
-  Valid &= !IsTrial || !isAlloca(Callee->getBuiltinID());
+  Valid &= !IsTrial || !usesFrame(Callee);
   if (compat::isVaStart(Callee->getBuiltinID()))
     error(E->getBeginLoc(), "'va_start' is not allowed in %0", Here.Name);
 }

@@ -3,6 +3,7 @@
 // Where control may leave or enter it elsewhere it stays.
 // RUN: %tussah-clang++ -std=c++17 -O0 -ftussah-target=reverse -S -emit-llvm %s -o - | %FileCheck %s --implicit-check-not="v.scope("
 #include <cilk/cilk.h>
+#include <cilk/cilk_api.h>
 #include <cstdarg>
 
 void f(int);
@@ -83,6 +84,11 @@ void frame(int a, ...) {
   cilk_scope {
     cilk_spawn f(3);
     p = (char *)__builtin_alloca(n);
+  }
+  cilk_scope {
+    cilk_spawn f(4);
+    if (__cilkrts_synched())
+      f(5);
   }
   p[0] = va_arg(list, int);
   va_end(list);
