@@ -262,6 +262,7 @@ static void message(const char *text, size_t length) {
 const struct tussah_os tussah_os_linux = {
     // Ignored where it is not caught, and hardly ever used.
     .default_signal = SIGURG,
+    .signal_is_free = tussah_os_signal_is_free,
     .stack_map = stack_map,
     .stack_unmap = stack_unmap,
     .memory_map = memory_map,

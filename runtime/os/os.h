@@ -35,6 +35,11 @@ struct tussah_os {
   /// The signal that interrupts threads if the user has not chosen one.
   int default_signal;
 
+  /// True if a program may catch \p signal for its own purposes: the system
+  /// lets it, the C library does not need it, and it is none that a fault of
+  /// the program raises.
+  bool (*signal_is_free)(int signal);
+
   /// Maps \p size bytes of zeroed memory at an address that is a multiple of
   /// \p align, a power of two. Memory is committed when it is touched. The
   /// first \p guard bytes are inaccessible. Fails: ENOMEM.

@@ -37,6 +37,21 @@ enum { INTERRUPT, SEGMENT, BUS, CAUGHT };
 static int numbers[CAUGHT] = {[SEGMENT] = SIGSEGV, [BUS] = SIGBUS};
 static struct sigaction before[CAUGHT];
 
+bool tussah_os_signal_is_free(int signal) {
+  // Those that cannot be caught, or that the C library keeps for itself, are
+  // refused by it.
+  static const int taken[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                              SIGTRAP, SIGABRT, SIGSYS};
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
+    if (signal == taken[i])
+      return false;
+  struct sigaction now;
+  sigset_t set;
+  return signal != SIGKILL && signal != SIGSTOP &&
+         sigaction(signal, NULL, &now) == 0 && sigemptyset(&set) == 0 &&
+         sigaddset(&set, signal) == 0;
+}
+
 static bool is_ignored_by_default(int signal) {
   return signal == SIGURG || signal == SIGCHLD || signal == SIGWINCH ||
          signal == SIGCONT;

@@ -69,6 +69,18 @@ static uint64_t read_number(const char *name, bool suffix, uint64_t least,
   return value;
 }
 
+/// The signal to interrupt with; 0: none.
+static int read_signal(void) {
+  static const char name[] = "TUSSAH_SIGNAL";
+  int standard = tussah_os->default_signal;
+  int signal = (int)read_number(name, false, 0, 64, (uint64_t)standard);
+  if (signal == 0 || tussah_os->signal_is_free(signal))
+    return signal;
+  tussah_warn("%s is '%d', which cannot be caught or tells of faults; using %d",
+              name, signal, standard);
+  return standard;
+}
+
 /// Reads TUSSAH_STRESS: words separated by commas.
 static struct stress read_stress(void) {
   struct stress stress = {false, false, false};
@@ -132,8 +144,7 @@ struct options options_read(void) {
   bool wanted =
       statistics && *statistics && !(statistics[0] == '0' && !statistics[1]);
   options.statistics = wanted ? statistics : NULL;
-  options.signal = (int)read_number("TUSSAH_SIGNAL", false, 0, 64,
-                                    tussah_os->default_signal);
+  options.signal = read_signal();
   options.stress = read_stress();
   return options;
 }

@@ -28,6 +28,9 @@ static struct worker *pool;        ///< with a thread of the pool
 static unsigned threads;           ///< length of pool
 static unsigned guests;            ///< attached ones
 static unsigned guest_ids;         ///< numbers given to guests
+static unsigned users;             ///< threads that are watched, below
+static pthread_key_t user_key;
+static bool has_user_key;
 static bool started, hooked, configured;
 static atomic_word is_started; ///< `started`, for those without the lock
 /// Workers of a root that is entered now, for those who do not hold the lock;
@@ -201,6 +204,45 @@ static void stop_pool(void) {
 }
 
 //===----------------------------------------------------------------------===//
+// Threads that use the pool
+//===----------------------------------------------------------------------===//
+
+// A process ends with its last thread, if main ends by pthread_exit, so the
+// threads of the pool must not be the last ones: a thread that has been a guest
+// is watched, and the last of these to end stops the pool. The process then has
+// its own threads only, whether they have ever been guests or not.
+
+static void user_ends(void *argument) {
+  struct tussah_thread *thread = argument;
+  lock_acquire(&lock);
+  // Other destructors of the thread may still enter a root. They are called
+  // again after that.
+  thread->is_user = false;
+  if (--users == 0 && guests == 0)
+    stop_pool();
+  lock_release(&lock);
+}
+
+/// Watches the calling thread, if there is memory for that. The lock is held.
+static void watch_user(struct tussah_thread *thread) {
+  if (thread->is_user)
+    return;
+  has_user_key = has_user_key || pthread_key_create(&user_key, user_ends) == 0;
+  if (!has_user_key || pthread_setspecific(user_key, thread) != 0)
+    return;
+  thread->is_user = true;
+  ++users;
+}
+
+/// The runtime may be unloaded next: no thread may call it when it ends. The
+/// lock is held.
+static void forget_users(void) {
+  if (has_user_key)
+    pthread_key_delete(user_key);
+  has_user_key = false;
+}
+
+//===----------------------------------------------------------------------===//
 // The process
 //===----------------------------------------------------------------------===//
 
@@ -216,6 +258,7 @@ static void after_fork_in_parent(void) { lock_release(&lock); }
 
 static void after_fork_in_child(void) {
   forked |= guests != 0;
+  users = __tussah_thread.is_user;
   tussah_os->thread_forked();
   lock_release(&lock);
 }
@@ -239,6 +282,7 @@ __attribute__((destructor)) static void finish(void) {
     if (hooked)
       interrupts_end();
     hooked = false;
+    forget_users();
   }
   lock_release(&lock);
 }
@@ -293,6 +337,7 @@ struct worker *pool_attach(struct root *root) {
     lock_acquire(&lock);
     prepare();
   }
+  watch_user(&__tussah_thread);
   struct worker *worker = free_guests;
   bool is_shown = worker != NULL;
   if (worker)

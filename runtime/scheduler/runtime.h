@@ -57,6 +57,8 @@ struct tussah_thread {
   /// A thread of the pool whose work is over: only destructors of its
   /// thread-local variables are still called.
   bool has_left;
+  /// Has been a guest, and has not begun to end since.
+  bool is_user;
 };
 
 extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT

@@ -25,7 +25,8 @@
 enum { THREADS = 6 };
 
 // The checker's threads are no threads of the system, so they have no
-// thread-local variables, and nobody forks. What runs at exit is called.
+// thread-local variables, and nobody forks. What runs at exit is called, and a
+// thread calls user_ends itself.
 static struct tussah_thread threads_memory[THREADS];
 struct tussah_thread *entry_model_thread(void);
 struct tussah_thread *entry_model_thread(void) {
@@ -36,6 +37,9 @@ static struct pedigree threads_pedigrees[THREADS];
 #define __tussah_pedigree (threads_pedigrees[model_self()])
 #define _Thread_local extern
 #define destructor unused
+#define pthread_key_create(key, ends) ((void)(key), (void)(ends), 0)
+#define pthread_setspecific(key, value) ((void)(key), (void)(value), 0)
+#define pthread_key_delete(key) ((void)(key))
 #define pthread_atfork(prepare, parent, child)                                 \
   ((void)(prepare), (void)(parent), (void)(child), 0)
 #include "runtime/scheduler/pool.c"
@@ -301,7 +305,8 @@ static void reset_pool(void) {
   memset(&stops, 0, sizeof stops);
   memset(&thieves, 0, sizeof thieves);
   made = unused = free_guests = pool = NULL;
-  threads = guests = guest_ids = 0;
+  threads = guests = guest_ids = users = 0;
+  has_user_key = false;
   started = hooked = configured = forked = enabled = false;
   memset(&options, 0, sizeof options);
 }
@@ -360,8 +365,8 @@ static void run(unsigned number) {
     starts[number].run(starts[number].argument);
   } else {
     enter(number);
-    // The program ends with one of its threads; which one, does not matter.
-    finish();
+    // The pool ends with the last thread that has used it.
+    user_ends(&__tussah_thread);
     model_freed(&__tussah_thread, sizeof __tussah_thread);
   }
 }

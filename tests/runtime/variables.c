@@ -29,6 +29,27 @@
 // STRESS: 2 workers
 // RUN: env TUSSAH_SIGNAL=SIGUSR1 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=SIGNAL
 // SIGNAL: tussah: warning: TUSSAH_SIGNAL is 'SIGUSR1', but must be a number from 0 to 64; using 23
+// What cannot be caught, is the C library's, or tells of faults, is refused:
+// RUN: env TUSSAH_SIGNAL=4 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=4
+// RUN: env TUSSAH_SIGNAL=5 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=5
+// RUN: env TUSSAH_SIGNAL=6 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=6
+// RUN: env TUSSAH_SIGNAL=7 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=7
+// RUN: env TUSSAH_SIGNAL=8 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=8
+// RUN: env TUSSAH_SIGNAL=9 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=9
+// RUN: env TUSSAH_SIGNAL=11 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=11
+// RUN: env TUSSAH_SIGNAL=19 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=19
+// RUN: env TUSSAH_SIGNAL=31 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=31
+// RUN: env TUSSAH_SIGNAL=32 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=32
+// RUN: env TUSSAH_SIGNAL=33 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=TAKEN -DSIGNAL=33
+// TAKEN: tussah: warning: TUSSAH_SIGNAL is '[[SIGNAL]]', which cannot be caught or tells of faults; using 23
+// TAKEN-NOT: tussah
+// TAKEN: 2 workers
+// RUN: env TUSSAH_SIGNAL=0 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=FREE
+// RUN: env TUSSAH_SIGNAL=10 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=FREE
+// RUN: env TUSSAH_SIGNAL=34 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=FREE
+// RUN: env TUSSAH_SIGNAL=64 CILK_NWORKERS=2 %t 2>&1 | %FileCheck %s --check-prefix=FREE
+// FREE-NOT: tussah
+// FREE: 2 workers
 //
 // Statistics, to standard error and to a file:
 // RUN: env TUSSAH_STATS=1 TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t 2>%t.1 >%t.out
