@@ -92,6 +92,8 @@ class Parser {
   bool readOwnFlag(const std::string &Text);
   bool readFlag(std::string &Text);
   bool readSanitizers(std::string &Text);
+  void removeSanitizers();
+  void readInstrumentation(const std::string &Text);
   void readInput(const std::string &Text);
   bool readValue(const std::string &Option, const std::string &Value);
 
@@ -139,6 +141,27 @@ bool Parser::readOwnFlag(const std::string &Text) {
                             Result.TapirAbi);
 }
 
+static const std::string SanitizerPrefix = "-fsanitize=";
+
+void Parser::removeSanitizers() {
+  auto &Flags = Result.Instrumentation;
+  for (auto I = Flags.begin(); I != Flags.end();)
+    I = startsWith(*I, SanitizerPrefix.c_str()) ? Flags.erase(I) : std::next(I);
+}
+
+/// Looks for flags, other than sanitizers, that belong to Instrumentation.
+void Parser::readInstrumentation(const std::string &Text) {
+  static const char *const Flags[][2] = {
+      {"-mspeculative-load-hardening", "-mno-speculative-load-hardening"},
+      {"-fsplit-stack", "-fno-split-stack"},
+      {"--no-eh-frame-hdr", "--eh-frame-hdr"}};
+  for (auto [On, Off] : Flags)
+    if (Text == On)
+      Result.Instrumentation.insert(On);
+    else if (Text == Off)
+      Result.Instrumentation.erase(On);
+}
+
 /// Takes the name of OpenCilk's sanitizer, which clang does not know, out of
 /// \p Text. Returns false if nothing is left.
 bool Parser::readSanitizers(std::string &Text) {
@@ -147,8 +170,12 @@ bool Parser::readSanitizers(std::string &Text) {
   std::string Others;
   std::istringstream List(Text.substr(Begin));
   for (std::string Name; std::getline(List, Name, ',');) {
-    if (Name == "thread" || (Name == "all" && !Enables))
-      Result.UsesThreadSanitizer = Enables;
+    if (Enables)
+      Result.Instrumentation.insert(SanitizerPrefix + Name);
+    else
+      Result.Instrumentation.erase(SanitizerPrefix + Name);
+    if (Name == "all" && !Enables)
+      removeSanitizers();
     if (Name == "cilk" || (Name == "all" && !Enables))
       Result.UsesCilksan = Enables;
     if (Name != "cilk")
@@ -168,6 +195,12 @@ bool Parser::readFlag(std::string &Text) {
       "--compile --dependencies --precompile --preprocess "
       "--user-dependencies");
   StopsBeforeLinking |= LastPhases.count(Text) != 0;
+  readInstrumentation(Text);
+  if (startsWith(Text, "-Wl,")) {
+    std::istringstream List(Text.substr(std::strlen("-Wl,")));
+    for (std::string Flag; std::getline(List, Flag, ',');)
+      readInstrumentation(Flag);
+  }
   if (Text == "-r" || Text == "-Wl,-r" || Text == "-Wl,--relocatable")
     Result.IsRelocatable = true;
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")

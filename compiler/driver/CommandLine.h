@@ -9,6 +9,7 @@
 #define TUSSAH_COMPILER_DRIVER_COMMANDLINE_H
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,8 +64,9 @@ struct CommandLine {
   bool SplitsCompilation = false;
   bool UsesLTO = false;
   bool ChoosesLinker = false;
-  /// `-fsanitize=thread`.
-  bool UsesThreadSanitizer = false;
+  /// Which of `-fsanitize=NAME`, with one name, and of other flags that code
+  /// without a stack of its own may not work with, are in force.
+  std::set<std::string> Instrumentation;
   /// `-fsanitize=cilk`.
   bool UsesCilksan = false;
 };

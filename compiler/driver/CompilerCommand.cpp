@@ -112,6 +112,43 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   return Arguments;
 }
 
+/// Returns the target for what native is chosen for. Says so if it is another
+/// one, because of a tool that finds faults in programs. Throws Error for flags
+/// that are for programs in use.
+static std::string targetInsteadOfNative(const Installation &I,
+                                         unsigned Version,
+                                         const CommandLine &Line, Language L) {
+  // What looks below the stack pointer, or has a second stack for each thread,
+  // does not see that a frame goes on with another stack.
+  static const struct {
+    const char *Flag, *Target;
+    bool IsTool;
+  } Flags[] = {{"-fsanitize=safe-stack", "onetbb", false},
+               {"-fsanitize=hwaddress", "onetbb", false},
+               {"-fsanitize=dataflow", "serial", false},
+               {"-mspeculative-load-hardening", "onetbb", false},
+               {"-fsplit-stack", "onetbb", false},
+               {"-fsanitize=thread", "onetbb", true},
+               {"-fsanitize=memory", "onetbb", true},
+               {"-fsanitize=type", "onetbb", true}};
+  if (Line.Links && Line.Instrumentation.count("--no-eh-frame-hdr"))
+    throw Error("target 'native' finds tasks by what --no-eh-frame-hdr takes "
+                "away; link without it");
+  for (const auto &[Flag, Target, IsTool] : Flags) {
+    if (!Line.Instrumentation.count(Flag))
+      continue;
+    std::string Problem =
+        std::string(Flag) + " does not work with target 'native'; ";
+    if (!IsTool)
+      throw Error(Problem + "leave it out or choose -ftussah-target=" + Target);
+    requirePart(I.abiFile(Version, Target));
+    printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
+              Problem + "using target '" + Target + "'");
+    return Target;
+  }
+  return NativeTarget;
+}
+
 std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
                                          const CommandLine &Line, Language L) {
   std::vector<std::string> Command = {C.Path};
@@ -128,15 +165,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   if (Line.UsesCilksan)
     refuseCilksan();
   std::string Target = chooseTarget(I, C.Version, Line);
-  // ThreadSanitizer follows stacks that move as a whole, but not a frame that
-  // goes on with another stack.
-  if (Target == NativeTarget && Line.UsesThreadSanitizer) {
-    Target = "onetbb";
-    requirePart(I.abiFile(C.Version, Target));
-    printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
-              "-fsanitize=thread does not work with target 'native'; using "
-              "target 'onetbb'");
-  }
+  if (Target == NativeTarget)
+    Target = targetInsteadOfNative(I, C.Version, Line, L);
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});

@@ -44,7 +44,28 @@ static Error unsupported(const Function &F, const Twine &What) {
                    "another one with -ftussah-target=");
 }
 
+/// What the driver refuses for whole programs, for one function.
+static Error checkInstrumentation(const Function &F) {
+  static constexpr const char *Kinds[][2] = {
+      {"safestack", "with SafeStack"},
+      {"sanitize_hwaddress", "with -fsanitize=hwaddress"},
+      {"sanitize_memory", "with -fsanitize=memory"},
+      {"sanitize_type", "with -fsanitize=type"},
+      {"speculative_load_hardening", "with speculative load hardening"}};
+  for (auto [Name, What] : Kinds) {
+    // Not all are known to all versions of LLVM.
+    Attribute::AttrKind Kind = Attribute::getAttrKindFromName(Name);
+    if (Kind != Attribute::None && F.hasFnAttribute(Kind))
+      return unsupported(F, Twine("spawns and is compiled ") + What);
+  }
+  if (F.hasFnAttribute("split-stack"))
+    return unsupported(F, "spawns and is compiled with split stacks");
+  return Error::success();
+}
+
 static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
+  if (Error E = checkInstrumentation(F))
+    return E;
   if (F.hasFnAttribute(Attribute::Naked))
     return unsupported(F, "spawns and is naked");
   const Constant *Personality =
