@@ -24,9 +24,10 @@ Error lowerReducerCalls(Module &M, const PipelineOptions &Options,
     if (!F || !F->isDeclaration() || F->use_empty())
       continue;
     if (targetDividesLoops(Options))
-      return makeError("target '" + Options.Target +
-                       "' has no reducers; use the target 'native', or "
-                       "'serial'");
+      return makeError("target '" + Options.Target + "' does not have '" +
+                       Name +
+                       "'; use the target 'native', or the "
+                       "reducers of <cilk/reducer.h>");
     for (CallBase *Call : callsOf(M, Name)) {
       if (!Call->getType()->isVoidTy())
         Call->replaceAllUsesWith(Call->getArgOperand(0));

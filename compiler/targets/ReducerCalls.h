@@ -17,8 +17,8 @@ namespace tussah {
 
 /// Lowers the calls of the native runtime's functions for reducers
 /// (<cilk/cilk_api.h>) for another target: on `serial` a reducer is its only
-/// view. An error if the target runs strands at the same time, because it has
-/// no views; without it the program would not link, and not say why.
+/// view. An error on others, whose own views the markers of reducers use;
+/// without it the program would not link, and not say why.
 /// Sets \p Changed if it changes \p M.
 llvm::Error lowerReducerCalls(llvm::Module &M, const PipelineOptions &Options,
                               bool &Changed);

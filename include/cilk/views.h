@@ -34,6 +34,25 @@
  * and one that was not do not link if they use the same reducer. */
 #define TUSSAH_REDUCER TUSSAH_PARALLEL(__attribute__((abi_tag("parallel"))))
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* Markers of the compiler (docs/ir.md), so that it can move and inline the
+ * access to a view, for every target. */
+TUSSAH_PARALLEL(void *__tussah_view(void *reducer, unsigned long size,
+                                    __cilk_identity_fn identity,
+                                    __cilk_reduce_fn reduce);)
+TUSSAH_PARALLEL(void __tussah_reducer_begin(void *first, unsigned long count,
+                                            unsigned long stride,
+                                            unsigned long size,
+                                            __cilk_identity_fn identity,
+                                            __cilk_reduce_fn reduce);)
+TUSSAH_PARALLEL(void __tussah_reducer_end(void *first, unsigned long count,
+                                          unsigned long stride);)
+#ifdef __cplusplus
+}
+#endif
+
 /* Functions that templates call are not TU-local in C++. */
 #ifdef __cplusplus
 #define TUSSAH_REDUCER_FUNCTION TUSSAH_REDUCER inline
@@ -46,8 +65,7 @@
 TUSSAH_REDUCER_FUNCTION void *__tussah_view_of(void *reducer, size_t size,
                                                __cilk_identity_fn identity,
                                                __cilk_reduce_fn reduce) {
-  TUSSAH_PARALLEL(
-      return __cilkrts_reducer_lookup(reducer, size, identity, reduce);)
+  TUSSAH_PARALLEL(return __tussah_view(reducer, size, identity, reduce);)
   (void)size, (void)identity, (void)reduce;
   return reducer;
 }
@@ -56,13 +74,14 @@ TUSSAH_REDUCER_FUNCTION void *__tussah_view_of(void *reducer, size_t size,
 TUSSAH_REDUCER_FUNCTION void __tussah_register(void *reducer, size_t size,
                                                __cilk_identity_fn identity,
                                                __cilk_reduce_fn reduce) {
-  TUSSAH_PARALLEL(__cilkrts_reducer_register(reducer, size, identity, reduce);)
+  TUSSAH_PARALLEL(
+      __tussah_reducer_begin(reducer, 1, size, size, identity, reduce);)
   (void)reducer, (void)size, (void)identity, (void)reduce;
 }
 
 /** The lifetime of \p reducer ends. See __cilkrts_reducer_unregister. */
 TUSSAH_REDUCER_FUNCTION void __tussah_unregister(void *reducer) {
-  TUSSAH_PARALLEL(__cilkrts_reducer_unregister(reducer);)
+  TUSSAH_PARALLEL(__tussah_reducer_end(reducer, 1, 0);)
   (void)reducer;
 }
 
