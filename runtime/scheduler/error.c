@@ -27,6 +27,9 @@ static const char *const messages[] = {
     [TUSSAH_ERROR_THREAD_ENDS] =
         "a thread cannot end in parallel code, where others continue what it "
         "has begun; call pthread_exit after it, and do not cancel its thread",
+    [TUSSAH_ERROR_HANDLER] =
+        "a signal handler runs parallel code, and has interrupted the runtime; "
+        "let it set a flag, and run parallel code elsewhere",
     [TUSSAH_ERROR_INTERNAL] =
         "internal error: a frame is not where it should be; was code compiled "
         "for this runtime changed by another tool?",

@@ -327,13 +327,30 @@ static void free_guest(struct worker *worker) {
   *link = worker;
 }
 
+/// The thread begins to change from user to guest, or back, and may hold the
+/// lock. A handler that enters a root meanwhile would wait for itself.
+static void begin_change(void) {
+  if (__tussah_thread.changes)
+    tussah_fatal(TUSSAH_ERROR_HANDLER);
+  __tussah_thread.changes = true;
+  fence_signal();
+}
+
+static void end_change(void) {
+  fence_signal();
+  __tussah_thread.changes = false;
+}
+
 struct worker *pool_attach(struct root *root) {
+  begin_change();
   lock_acquire(&lock);
   prepare();
   while (callbacks_waiting(AT_INIT)) {
     // They may do anything, and so start roots.
     lock_release(&lock);
+    end_change();
     callbacks_run(AT_INIT);
+    begin_change();
     lock_acquire(&lock);
     prepare();
   }
@@ -360,10 +377,12 @@ struct worker *pool_attach(struct root *root) {
   interrupts_arrive(worker);
   worker->thread->worker = worker;
   host_arrive(&worker->host);
+  end_change();
   return worker;
 }
 
 void pool_detach(struct worker *worker) {
+  begin_change();
   host_close(&worker->host);
   while (!host_is_empty(&worker->host))
     tussah_os->thread_yield();
@@ -374,6 +393,7 @@ void pool_detach(struct worker *worker) {
   --guests;
   free_guest(worker);
   lock_release(&lock);
+  end_change();
 }
 
 //===----------------------------------------------------------------------===//

@@ -247,8 +247,10 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
   struct worker *worker = thread->worker;
   // A function in native form may run on a stack of the program's own: that of
-  // a coroutine, or for signals. Nothing there is promoted.
-  if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber)
+  // a coroutine, or for signals. Nothing there is promoted, and nothing in a
+  // handler that has interrupted the runtime.
+  if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber ||
+      !load_relaxed(&worker->runs_user_code))
     return;
   enter_runtime(worker);
   uint64_t now = tussah_os->clock_ns();

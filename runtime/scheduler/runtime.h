@@ -59,6 +59,8 @@ struct tussah_thread {
   bool has_left;
   /// Has been a guest, and has not begun to end since.
   bool is_user;
+  /// Is about to be a guest, or to be none any more.
+  bool changes;
 };
 
 extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
@@ -248,6 +250,7 @@ enum tussah_error {
   TUSSAH_ERROR_FORKED,
   TUSSAH_ERROR_UNCAUGHT,
   TUSSAH_ERROR_THREAD_ENDS,
+  TUSSAH_ERROR_HANDLER,
   TUSSAH_ERROR_INTERNAL,
 };
 

@@ -34,7 +34,8 @@ static int queens(int n, int row, const signed char *columns) {
     if (!free)
       continue;
     signed char *board = boards + used * (row + 1);
-    memcpy(board, columns, (size_t)row);
+    for (int i = 0; i < row; ++i)
+      board[i] = columns[i];
     board[row] = (signed char)column;
     counts[used] = cilk_spawn queens(n, row + 1, board);
     ++used;
