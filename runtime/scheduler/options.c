@@ -74,7 +74,7 @@ static int read_signal(void) {
   static const char name[] = "TUSSAH_SIGNAL";
   int standard = tussah_os->default_signal;
   int signal = (int)read_number(name, false, 0, 64, (uint64_t)standard);
-  if (signal == 0 || tussah_os->signal_is_free(signal))
+  if (signal == 0 || signal == standard || tussah_os->signal_is_free(signal))
     return signal;
   tussah_warn("%s is '%d', which cannot be caught or tells of faults; using %d",
               name, signal, standard);

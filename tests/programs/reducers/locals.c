@@ -8,6 +8,7 @@
 // tasks: 100
 // cells: all
 // extra: sanitize
+// flags: -Wno-unused-but-set-variable
 // Local reducers, and arrays and structures of them, in serial code and in
 // strands of all kinds; in C.
 #include <cilk/cilk.h>
