@@ -27,6 +27,9 @@ static const char *const messages[] = {
     [TUSSAH_ERROR_THREAD_ENDS] =
         "a thread cannot end in parallel code, where others continue what it "
         "has begun; call pthread_exit after it, and do not cancel its thread",
+    [TUSSAH_ERROR_NO_TABLES] =
+        "the program has no unwind tables, without which nothing can run in "
+        "parallel; link without --no-eh-frame-hdr and keep .eh_frame_hdr",
     [TUSSAH_ERROR_INTERNAL] =
         "internal error: a frame is not where it should be; was code compiled "
         "for this runtime changed by another tool?",
