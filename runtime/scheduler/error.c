@@ -30,6 +30,9 @@ static const char *const messages[] = {
     [TUSSAH_ERROR_HANDLER] =
         "a signal handler runs parallel code, and has interrupted the runtime; "
         "let it set a flag, and run parallel code elsewhere",
+    [TUSSAH_ERROR_NO_TABLES] =
+        "the program has no unwind tables, without which nothing can run in "
+        "parallel; link without --no-eh-frame-hdr and keep .eh_frame_hdr",
     [TUSSAH_ERROR_INTERNAL] =
         "internal error: a frame is not where it should be; was code compiled "
         "for this runtime changed by another tool?",

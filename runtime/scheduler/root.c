@@ -44,6 +44,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     run(argument);
     return;
   }
+  sites_check_tables(run);
   struct exception_state state = exception_state_get();
   struct scope *scope = __tussah_thread.scope;
   struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};

@@ -251,6 +251,7 @@ enum tussah_error {
   TUSSAH_ERROR_UNCAUGHT,
   TUSSAH_ERROR_THREAD_ENDS,
   TUSSAH_ERROR_HANDLER,
+  TUSSAH_ERROR_NO_TABLES,
   TUSSAH_ERROR_INTERNAL,
 };
 
@@ -385,6 +386,11 @@ bool site_calls_known(uintptr_t address) TUSSAH_HIDDEN;
 
 /// Forgets what has been found if code was unloaded since the last call.
 void sites_check_unloading(void) TUSSAH_HIDDEN;
+
+/// Ends the process if \p run, compiled code that begins a root, has no unwind
+/// information at the first call. Then no site would be found, and the program
+/// would be serial. Any thread.
+void sites_check_tables(void (*run)(void *)) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // exception.c

@@ -237,6 +237,18 @@ static struct site analyse(uintptr_t address) {
   return site;
 }
 
+void sites_check_tables(void (*run)(void *)) {
+  // Once: it is about how the program is linked. Relaxed: to do it twice is no
+  // harm.
+  static atomic_word checked;
+  if (load_relaxed(&checked))
+    return;
+  store_relaxed(&checked, 1);
+  struct dwarf_eh_bases bases;
+  if (!_Unwind_Find_FDE((char *)run, &bases))
+    tussah_fatal(TUSSAH_ERROR_NO_TABLES);
+}
+
 //===----------------------------------------------------------------------===//
 // Remembering
 //===----------------------------------------------------------------------===//

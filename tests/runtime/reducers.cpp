@@ -24,6 +24,11 @@
 // Other frames:
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 60 %t
+//
+// With the stacks watched:
+// RUN: %tussah-clang++ -ftussah-target=native -O1 -g -fsanitize=address,undefined \
+// RUN:   -fno-sanitize-recover=all %s -o %t -pthread
+// RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 60 %t
 #include "Inputs/kernels.h"
 #include "Inputs/test.h"
 

@@ -10,6 +10,11 @@
 // RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal,signals timeout 120 %t
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t
 // RUN: env CILK_NWORKERS=4 timeout 120 %t
+//
+// With the stacks watched:
+// RUN: %tussah-clang++ -ftussah-target=native -O1 -g -fsanitize=address,undefined \
+// RUN:   -fno-sanitize-recover=all %s -o %t
+// RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=delays timeout 120 %t
 #include "Inputs/kernels.h"
 #include "Inputs/test.h"
 

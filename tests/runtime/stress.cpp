@@ -26,6 +26,13 @@
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays \
 // RUN:   timeout 60 %t 10000 | diff %t.expected -
+//
+// With the stacks watched:
+// RUN: %tussah-clang++ -ftussah-target=native -O1 -g -fsanitize=address,undefined \
+// RUN:   -fno-sanitize-recover=all %s -o %t -pthread
+// RUN: env CILK_NWORKERS=2 timeout 60 %t 1000 > %t.out && %t.serial 1000 | diff %t.out -
+// RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 60 %t 1000 | diff %t.out -
+// RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=always-steal timeout 60 %t 1000 | diff %t.out -
 #include "Inputs/kernels.h"
 #include "Inputs/test.h"
 

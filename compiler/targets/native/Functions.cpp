@@ -84,7 +84,8 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
       continue;
     if (isa<CallBrInst>(I))
       return unsupported(F, "spawns and has an asm goto");
-    if (Call->hasFnAttr(Attribute::ReturnsTwice))
+    if (Call->hasFnAttr(Attribute::ReturnsTwice) ||
+        Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
       return unsupported(F, "spawns and calls setjmp or the like");
     if (Call->isMustTailCall())
       return unsupported(F, "spawns and has a call that must be a tail call");
