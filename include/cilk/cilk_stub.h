@@ -41,6 +41,12 @@
 #define cilk_reducer(...)
 #define _Hyperobject(...)
 
+/* The address of a reducer. Compilers other than clang have it in C++ only. */
+#if !defined(__cplusplus) && !defined(__clang__)
+#undef __builtin_addressof
+#define __builtin_addressof(object) (&(object))
+#endif
+
 /* Macros, so that it does not matter which header comes first. */
 #define __cilkrts_get_nworkers __tussah_serial_get_nworkers
 #define __cilkrts_get_worker_number __tussah_serial_get_worker_number
