@@ -179,9 +179,8 @@ class Body:
         self.state.set(variable, LENT, self.region)
 
     def declare(self, type, value):
-        """`value` is None if the variable is to be assigned later, and then it
-        has a first value all the same."""
-        variable = Variable(self.program.name("v"), type, block=self.depth)
+        """Writes the declaration of a new variable of this block."""
+        variable = Variable(self.program.name("v"), type)
         self.line(f"{type.name} {variable.name} = {value};")
         self.state.declare(variable)
         return variable
@@ -431,14 +430,13 @@ class Body:
         counter = self.program.name("i")
         array = self.filled_array()
         before = self.state.copy()
-        heads = [f"for (int {counter} = 0; {counter} < {trips}; ++{counter})"]
-        if not array:
-            self.line(f"int {counter} = {trips};")
-            heads = [f"while ({counter}-- > 0)"]
         if array:
             trips = array.length
-            heads = [f"for (int {counter} = 0; {counter} < {trips}; ++{counter})"]
-        with self.loop_body(trips), self.block(self.random.choice(heads)):
+            head = f"for (int {counter} = 0; {counter} < {trips}; ++{counter})"
+        else:
+            self.line(f"int {counter} = {trips};")
+            head = f"while ({counter}-- > 0)"
+        with self.loop_body(trips), self.block(head):
             self.iteration(array, counter)
             in_use = [v for v in self.state.in_use() if before.uses.get(v) and v is not array]
             if any(before.get(v) == FREE for v in in_use) or self.chance(20):

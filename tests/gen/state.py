@@ -16,7 +16,6 @@ class Variable:
     type: object
     length: int = 0  # of an array; 0 is none
     constant: bool = False
-    block: int = 0  # depth of the block that declares it
 
 
 @dataclass
