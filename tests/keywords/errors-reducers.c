@@ -19,7 +19,7 @@ _Thread_local long cilk_reducer(zero, plus) in_thread;
 _Atomic long cilk_reducer(zero, plus) atomic;
 // CHECK: :[[@LINE+1]]:6: error: use of undeclared identifier 'undeclared'
 long cilk_reducer(undeclared, plus) unknown;
-// CHECK: :[[@LINE+1]]:1: error: 'clang::annotate_type' attribute cannot be applied to a declaration
+// CHECK: :[[@LINE+1]]:1: error: '{{(clang::)?}}annotate_type' attribute cannot be applied to a declaration
 cilk_reducer(zero, plus) long in_front;
 // CHECK: :[[@LINE+1]]:1: error: expected '(identity, reduce)' after 'cilk_reducer'
 #pragma cilk reducer zero, plus
