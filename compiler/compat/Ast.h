@@ -61,6 +61,16 @@ inline bool isVaStart(unsigned BuiltinID) {
          BuiltinID == Builtin::BI__builtin_ms_va_start;
 }
 
+/// The type that \p Record declares. Delete when LLVM 22 is the floor.
+inline clang::QualType recordType(clang::ASTContext &C,
+                                  const clang::RecordDecl *Record) {
+#if LLVM_VERSION_MAJOR >= 22
+  return C.getCanonicalTagType(Record);
+#else
+  return C.getRecordType(Record);
+#endif
+}
+
 /// The declaration behind a name that a using declaration has brought. Delete
 /// when LLVM 22 is the floor.
 inline const clang::NamedDecl *usedDecl(clang::UsingTypeLoc Loc) {

@@ -150,6 +150,24 @@ bool FunctionFinder::mayMatter(const Decl *D) const {
   return U.Log.hasReducers() && !U.sources().isInSystemHeader(D->getLocation());
 }
 
+/// Likewise; the special members of classes with reducers always do.
+bool FunctionFinder::mayMatter(const FunctionDecl *F) {
+  if (mayMatter(static_cast<const Decl *>(F)))
+    return true;
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  return Method && U.Log.hasReducers() &&
+         U.Reducers.holdsReducers(Method->getParent());
+}
+
+void FunctionFinder::handleClass(TagDecl *D) {
+  auto *Record = dyn_cast<RecordDecl>(D);
+  if (!Record || !U.Log.hasReducers() || Record->isInvalidDecl() ||
+      Record->isDependentContext())
+    return;
+  for (const FieldDecl *Field : Record->fields())
+    U.checkReducer(Field);
+}
+
 void FunctionFinder::handleDecl(Decl *D) {
   if (mayMatter(D))
     Scanner(*this, Scanner::Mode::Reject).TraverseDecl(D);
@@ -201,7 +219,29 @@ void FunctionFinder::handleLambdas() {
   U.S.PerformPendingInstantiations();
 }
 
+void FunctionFinder::handleSpecialMembers() {
+  const auto &Types = U.S.Context.getTypes();
+  for (size_t I = 0; I < Types.size(); ++I) {
+    CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
+    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda() ||
+        !U.Reducers.holdsReducers(Class))
+      continue;
+    Class = Class->getDefinition();
+    for (CXXMethodDecl *Method : Class->methods()) {
+      if (!Method->isImplicit() && !Method->isDefaulted())
+        continue;
+      handleFunction(Method);
+      // Or clang copies members byte by byte, whatever their initializers are.
+      if (isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
+          Method->doesThisDeclarationHaveABody())
+        Method->setDefaulted(false);
+    }
+  }
+}
+
 void FunctionFinder::finish() {
+  if (U.Log.hasReducers() && U.S.getLangOpts().CPlusPlus)
+    handleSpecialMembers();
   if (!U.Log.empty() && U.S.getLangOpts().CPlusPlus)
     handleLambdas();
   // Broken or delayed code is not in the AST.

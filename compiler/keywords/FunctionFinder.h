@@ -25,17 +25,23 @@ public:
   /// Handles the functions in \p D, which clang has just finished.
   void handleDecl(clang::Decl *D);
 
-  /// Handles what nobody has handed over: lambdas in initializers that were
+  /// Checks the members of \p D, which clang has just completed.
+  void handleClass(clang::TagDecl *D);
+
+  /// Handles what nobody has handed over: special members that clang has
+  /// written, and lambdas in initializers that were
   /// instantiated on demand. Reports the keywords that are not in the AST.
   void finish();
 
 private:
   friend class Scanner;
 
+  bool mayMatter(const clang::FunctionDecl *F);
   bool mayMatter(const clang::Decl *D) const;
   void handleFunction(clang::FunctionDecl *F);
   void rewrite(clang::FunctionDecl *F);
   void handleLambdas();
+  void handleSpecialMembers();
 
   Unit U;
   bool OnlyLook;

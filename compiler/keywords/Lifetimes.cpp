@@ -88,15 +88,21 @@ void ViewRewriter::rejectCondition(Stmt *S) {
                    "a reducer cannot be declared in the head of a statement");
 }
 
-/// Whether constructors and destructors of objects of type \p T care for the
-/// reducers in them.
+/// Whether destructors end the reducers in objects of type \p T, which are not
+/// reducers themselves.
 static bool destroysReducers(QualType T) {
   const auto *Class = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   return Class && Class->hasDefinition() && !Class->hasTrivialDestructor();
 }
 
-static bool isConstructed(QualType T, const Expr *Init) {
-  if (!destroysReducers(T) || !Init)
+bool ViewRewriter::isDestroyed(WrittenType W, QualType T) {
+  return !Types.elementReducerOf(W) && destroysReducers(T);
+}
+
+/// Whether the constructor that \p Init calls begins the reducers in the object
+/// that it initializes.
+bool ViewRewriter::isConstructed(WrittenType W, QualType T, const Expr *Init) {
+  if (!isDestroyed(W, T) || !Init)
     return false;
   const auto *Construction = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   return Construction && !Construction->getConstructor()->isTrivial();
@@ -105,7 +111,8 @@ static bool isConstructed(QualType T, const Expr *Init) {
 void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
   QualType T = V->getType();
   if (!V->hasLocalStorage() || T->isReferenceType() || V->isInvalidDecl() ||
-      T->isIncompleteType() || isConstructed(T, V->getInit()))
+      T->isIncompleteType() ||
+      (!isa<ParmVarDecl>(V) && isConstructed(Types.typeOf(V), T, V->getInit())))
     return;
   llvm::SmallVector<ReducerPart, 4> Parts;
   U.findReducers(Types.typeOf(V), T, Parts);
@@ -122,21 +129,201 @@ void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
   }
 }
 
+/// Puts \p First before the statements of the function.
+void ViewRewriter::prepend(llvm::ArrayRef<Stmt *> First) {
+  if (First.empty())
+    return;
+  llvm::SmallVector<Stmt *, 4> Body(First);
+  if (auto *Try = dyn_cast<CXXTryStmt>(F->getBody())) {
+    // The first child is the block, in which parameters and members live.
+    Stmt *&Block = *Try->child_begin();
+    Body.push_back(Block);
+    Block = at(F->getLocation()).block(Body);
+    return;
+  }
+  Body.push_back(F->getBody());
+  F->setBody(at(F->getLocation()).block(Body));
+}
+
 /// The function's own copies of arguments live in its body.
 void ViewRewriter::addParameterGuards() {
   llvm::SmallVector<Decl *, 4> Guards;
   for (ParmVarDecl *P : F->parameters()) {
     U.checkReducer(P);
-    if (!destroysReducers(P->getType()))
-      addGuards(P, Guards);
+    addGuards(P, Guards);
   }
-  if (Guards.empty())
-    return;
-  llvm::SmallVector<Stmt *, 2> Body;
+  llvm::SmallVector<Stmt *, 4> Statements;
   for (Decl *G : Guards)
-    Body.push_back(at(F->getLocation()).declare(G));
-  Body.push_back(F->getBody());
-  F->setBody(at(F->getLocation()).block(Body));
+    Statements.push_back(at(F->getLocation()).declare(G));
+  prepend(Statements);
+}
+
+/// Reports a result that would be a reducer, which nobody could use.
+void ViewRewriter::checkResult() {
+  if (!F->getReturnType()->isReferenceType() &&
+      Types.elementReducerOf(Types.resultOf(F)))
+    U.Errors.error(F->getLocation(), "a function cannot return a reducer; "
+                                     "return a reference or a value");
+}
+
+//===----------------------------------------------------------------------===//
+// Members
+//===----------------------------------------------------------------------===//
+
+/// The initializer of \p Constructor for \p Field, or for the base \p Base.
+static const Expr *initializerOf(const CXXConstructorDecl *Constructor,
+                                 const FieldDecl *Field,
+                                 const CXXRecordDecl *Base) {
+  for (const CXXCtorInitializer *I : Constructor->inits()) {
+    bool IsIt = Field ? I->getAnyMember() == Field
+                      : I->isBaseInitializer() &&
+                            I->getBaseClass()->getAsCXXRecordDecl() == Base;
+    if (!IsIt)
+      continue;
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(I->getInit()))
+      return Default->getExpr();
+    return I->getInit();
+  }
+  return nullptr;
+}
+
+void ViewRewriter::beginMembers(CXXConstructorDecl *Constructor) {
+  const CXXRecordDecl *Class = Constructor->getParent();
+  if (Constructor->isDelegatingConstructor() || !Types.holdsReducers(Class))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  const ASTRecordLayout &Layout = C.getASTRecordLayout(Class);
+  for (const CXXBaseSpecifier &Base : Class->bases()) {
+    const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+    if (!Base.isVirtual() &&
+        !isConstructed({}, Base.getType(),
+                       initializerOf(Constructor, nullptr, B)))
+      U.findReducers({}, Base.getType(), Parts, Layout.getBaseClassOffset(B));
+  }
+  for (const FieldDecl *Field : Class->fields())
+    if (!isConstructed(Types.typeOf(Field), Field->getType(),
+                       initializerOf(Constructor, Field, nullptr)))
+      U.findReducers(Field, Parts, CharUnits());
+  MarkerBuilder B = at(Constructor->getLocation());
+  llvm::SmallVector<Stmt *, 4> Begins;
+  for (const ReducerPart &Part : Parts) {
+    U.use(Part.Functions, Constructor->getLocation());
+    Expr *Begin = B.reducerBegin(B.part(B.thisPointer(), Part.Offset),
+                                 B.integer(Part.Count, B.u64()), Part);
+    Begins.push_back(B.statementUnlessConstant(nullptr, Begin));
+  }
+  prepend(Begins);
+}
+
+/// They end behind the destructor's body, which may use them, and before their
+/// own destructors.
+void ViewRewriter::endMembers(CXXDestructorDecl *Destructor) {
+  const CXXRecordDecl *Class = Destructor->getParent();
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  if (!Types.holdsReducers(Class))
+    return;
+  for (const FieldDecl *Field : Class->fields())
+    if (!isDestroyed(Types.typeOf(Field), Field->getType()))
+      U.findReducers(Field, Parts, CharUnits());
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (!Base.isVirtual() && !destroysReducers(Base.getType()))
+      U.findReducers({}, Base.getType(), Parts,
+                     C.getASTRecordLayout(Class).getBaseClassOffset(
+                         Base.getType()->getAsCXXRecordDecl()));
+  MarkerBuilder B = at(Destructor->getLocation());
+  llvm::SmallVector<Stmt *, 4> Guards;
+  for (const ReducerPart &Part : Parts)
+    Guards.push_back(B.declare(B.reducerGuard(
+        nullptr, B.reducerHold(B.part(B.thisPointer(), Part.Offset),
+                               B.integer(Part.Count, B.u64()), Part.Stride))));
+  prepend(Guards);
+}
+
+//===----------------------------------------------------------------------===//
+// The heap
+//===----------------------------------------------------------------------===//
+
+/// Nothing tells `delete[]` how many elements there are, unless they have
+/// destructors.
+void ViewRewriter::rejectArray(SourceLocation L) {
+  U.Errors.error(L, "'new' and 'delete[]' cannot make and end an array of "
+                    "reducers; make them members of a class");
+}
+
+void ViewRewriter::visitNew(Stmt *&Slot) {
+  auto *New = cast<CXXNewExpr>(Slot);
+  visitChildren(New);
+  QualType T = New->getAllocatedType();
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  WrittenType W = Types.written(New->getAllocatedTypeSourceInfo());
+  if (!T->isIncompleteType() && !isConstructed(W, T, New->getInitializer()))
+    U.findReducers(W, T, Parts);
+  if (Parts.empty())
+    return;
+  if (New->isArray()) {
+    if (!isDestroyed(W, T)) // otherwise constructors begin them
+      rejectArray(New->getExprLoc());
+    return;
+  }
+  MarkerBuilder B = at(New->getExprLoc());
+  llvm::SmallVector<Expr *, 4> Steps;
+  OpaqueValueExpr *Pointer = B.evaluated(New);
+  for (const ReducerPart &Part : Parts) {
+    U.use(Part.Functions, New->getExprLoc());
+    Steps.push_back(B.reducerBegin(B.part(Pointer, Part.Offset),
+                                   B.integer(Part.Count, B.u64()), Part));
+  }
+  Slot = B.first(Pointer, Steps);
+  U.Views.insert(Slot);
+}
+
+/// A temporary of a class with reducers may be made by a list, and then moved.
+void ViewRewriter::visitTemporary(Stmt *&Slot) {
+  auto *Temporary = cast<MaterializeTemporaryExpr>(Slot);
+  visitChildren(Temporary);
+  QualType T = Temporary->getType();
+  const RecordDecl *Record = T->getAsRecordDecl();
+  if (!Record || !Types.holdsReducers(Record) ||
+      isConstructed({}, T, Temporary->getSubExpr()))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  U.findReducers({}, T, Parts);
+  MarkerBuilder B = at(Temporary->getExprLoc());
+  OpaqueValueExpr *Object = B.evaluated(Temporary);
+  llvm::SmallVector<Expr *, 4> Steps;
+  for (const ReducerPart &Part : Parts) {
+    U.use(Part.Functions, Temporary->getExprLoc());
+    Steps.push_back(B.reducerBegin(B.part(B.addressOf(Object), Part.Offset),
+                                   B.integer(Part.Count, B.u64()), Part));
+  }
+  Slot = B.first(Object, Steps);
+  U.Views.insert(Slot);
+}
+
+void ViewRewriter::visitDelete(Stmt *&Slot) {
+  auto *Delete = cast<CXXDeleteExpr>(Slot);
+  WrittenType Pointee = Types.pointee(Types.typeOf(Delete->getArgument()));
+  visitChildren(Delete);
+  QualType T = Delete->getDestroyedType();
+  if (T.isNull() || T->isIncompleteType() || isDestroyed(Pointee, T))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  U.findReducers(Pointee, T, Parts);
+  if (Parts.empty())
+    return;
+  if (Delete->isArrayForm()) {
+    rejectArray(Delete->getExprLoc());
+    return;
+  }
+  MarkerBuilder B = at(Delete->getExprLoc());
+  OpaqueValueExpr *Pointer = B.evaluated(Delete->getArgument());
+  llvm::SmallVector<Expr *, 4> Steps;
+  for (const ReducerPart &Part : Parts)
+    Steps.push_back(B.reducerEnd(B.part(Pointer, Part.Offset),
+                                 B.integer(Part.Count, B.u64()), Part.Stride));
+  *Delete->child_begin() = Pointer;
+  Slot = B.last(Pointer, Steps, Delete);
+  U.Views.insert(Slot);
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,10 +374,18 @@ void Unit::findMembers(const RecordDecl *Record,
                   Offset + Layout.getBaseClassOffset(B));
     }
   for (const FieldDecl *Field : Record->fields())
-    if (!Field->getType()->isReferenceType())
-      findReducers(Reducers.typeOf(Field), Field->getType(), Parts,
-                   Offset + S.Context.toCharUnitsFromBits(
-                                Layout.getFieldOffset(Field->getFieldIndex())));
+    findReducers(Field, Parts, Offset);
+}
+
+void Unit::findReducers(const FieldDecl *Field,
+                        llvm::SmallVectorImpl<ReducerPart> &Parts,
+                        CharUnits Offset) {
+  if (Field->getType()->isReferenceType())
+    return;
+  CharUnits OfField =
+      S.Context.toCharUnitsFromBits(S.Context.getFieldOffset(Field));
+  findReducers(Reducers.typeOf(Field), Field->getType(), Parts,
+               Offset + OfField);
 }
 
 /// Appends \p Members of each of \p Count objects, \p Size bytes apart.

@@ -220,9 +220,14 @@ Expr *MarkerBuilder::cleanups(Expr *E, ExprWithCleanups *Original) {
 }
 
 Expr *MarkerBuilder::addressOf(Expr *E) {
-  return UnaryOperator::Create(C, E, UO_AddrOf, C.getPointerType(E->getType()),
-                               VK_PRValue, OK_Ordinary, L,
-                               /*CanOverflow=*/false, FPOptionsOverride());
+  // Clang evaluates the operand when it makes the operator, and would warn of
+  // unlessConstant() in it.
+  auto *Address = UnaryOperator::Create(
+      C, new (C) OpaqueValueExpr(L, E->getType(), E->getValueKind()), UO_AddrOf,
+      C.getPointerType(E->getType()), VK_PRValue, OK_Ordinary, L,
+      /*CanOverflow=*/false, FPOptionsOverride());
+  Address->setSubExpr(E);
+  return Address;
 }
 
 /// The object that \p Pointer points to, of the kind of value of \p Like.
@@ -249,15 +254,37 @@ Expr *MarkerBuilder::after(llvm::ArrayRef<OpaqueValueExpr *> Places, Expr *E) {
   return PseudoObjectExpr::Create(C, E, Steps, Places.size());
 }
 
-Expr *MarkerBuilder::before(Expr *E, llvm::ArrayRef<Expr *> Steps) {
+OpaqueValueExpr *MarkerBuilder::evaluated(Expr *E) {
+  return new (C) OpaqueValueExpr(E->getExprLoc(), E->getType(),
+                                 E->getValueKind(), E->getObjectKind(), E);
+}
+
+Expr *MarkerBuilder::first(OpaqueValueExpr *Value,
+                           llvm::ArrayRef<Expr *> Steps) {
   // Clang emits the result of a pseudo-object where it stands, in place if it
   // is an object.
-  auto *Value = new (C) OpaqueValueExpr(
-      E->getExprLoc(), E->getType(), E->getValueKind(), E->getObjectKind(), E);
   llvm::SmallVector<Expr *, 4> All{Value};
   All.append(Steps.begin(), Steps.end());
+  Expr *E = Value->getSourceExpr();
   return unlessConstant(E,
                         PseudoObjectExpr::Create(C, E, All, /*resultIndex=*/0));
+}
+
+Expr *MarkerBuilder::last(OpaqueValueExpr *Value, llvm::ArrayRef<Expr *> Steps,
+                          Expr *Last) {
+  llvm::SmallVector<Expr *, 4> All{Value};
+  All.append(Steps.begin(), Steps.end());
+  All.push_back(Last);
+  return PseudoObjectExpr::Create(C, Last, All, All.size() - 1);
+}
+
+Expr *MarkerBuilder::before(Expr *E, llvm::ArrayRef<Expr *> Steps) {
+  return first(evaluated(E), Steps);
+}
+
+Expr *MarkerBuilder::thisPointer() {
+  return CXXThisExpr::Create(C, L, cast<CXXMethodDecl>(F)->getThisType(),
+                             /*IsImplicit=*/true);
 }
 
 static bool isConstructed(QualType T, const ASTContext &C) {

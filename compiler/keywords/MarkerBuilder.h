@@ -110,6 +110,16 @@ public:
   clang::Stmt *statementUnlessConstant(clang::Stmt *Constant, clang::Stmt *Run);
 
   // Expressions.
+  /// The value of \p E, for first() and last().
+  clang::OpaqueValueExpr *evaluated(clang::Expr *E);
+  /// Evaluates \p Value and then \p Steps, which use it; \p Value is the
+  /// result.
+  clang::Expr *first(clang::OpaqueValueExpr *Value,
+                     llvm::ArrayRef<clang::Expr *> Steps);
+  /// Likewise; the result is \p Last, which uses \p Value too.
+  clang::Expr *last(clang::OpaqueValueExpr *Value,
+                    llvm::ArrayRef<clang::Expr *> Steps, clang::Expr *Last);
+  clang::Expr *thisPointer();
   clang::Expr *unlessConstant(clang::Expr *Constant, clang::Expr *Run);
   clang::Expr *integer(uint64_t V, clang::QualType T);
   clang::Expr *addressOf(clang::Expr *E);

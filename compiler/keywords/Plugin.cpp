@@ -14,7 +14,7 @@
 
 #include "FunctionFinder.h"
 #include "Pragmas.h"
-#include "ReducerTypes.h"
+#include "ReducerClasses.h"
 #include "compiler/targets/Pipeline.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -31,7 +31,8 @@ class KeywordConsumer : public ASTConsumer {
 public:
   KeywordConsumer(CompilerInstance &CI, std::unique_ptr<KeywordLog> Log,
                   bool OnlyLook)
-      : CI(CI), Log(std::move(Log)), OnlyLook(OnlyLook) {}
+      : CI(CI), Log(std::move(Log)), OnlyLook(OnlyLook),
+        Classes(CI, *this->Log) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
@@ -43,7 +44,11 @@ public:
     finder().handleDecl(F);
   }
 
+  void HandleTagDeclDefinition(TagDecl *D) override { finder().handleClass(D); }
+
   void HandleTranslationUnit(ASTContext &) override { finder().finish(); }
+
+  ASTMutationListener *GetASTMutationListener() override { return &Classes; }
 
 private:
   /// A precompiled file hands over declarations before clang initializes Sema
@@ -57,6 +62,7 @@ private:
   CompilerInstance &CI;
   std::unique_ptr<KeywordLog> Log;
   bool OnlyLook;
+  ReducerClasses Classes;
   std::optional<FunctionFinder> Finder;
 };
 

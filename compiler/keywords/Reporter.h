@@ -19,14 +19,15 @@ namespace tussah {
 /// notes of the template instantiation that clang is in.
 class Reporter {
 public:
-  explicit Reporter(clang::Sema &S) : S(S) {}
+  explicit Reporter(clang::Sema &S, bool IsQuiet = false)
+      : S(S), IsQuiet(IsQuiet) {}
 
   /// \p Text is a format of clang's diagnostics for \p Arguments.
   template <unsigned N, typename... Args>
   void error(clang::SourceLocation L, const char (&Text)[N],
              const Args &...Arguments) {
     L = userLocation(L, S.getSourceManager());
-    if (!Reported.insert(L).second)
+    if (IsQuiet || !Reported.insert(L).second)
       return;
     unsigned ID =
         S.Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text);
@@ -36,6 +37,7 @@ public:
 
 private:
   clang::Sema &S;
+  bool IsQuiet;
   llvm::DenseSet<clang::SourceLocation> Reported;
 };
 

@@ -26,8 +26,9 @@ struct Unit {
   ReducerTypes Reducers;
   /// Uses of reducers, which have been rewritten.
   llvm::DenseSet<const clang::Stmt *> Views;
-  /// Declarations whose default arguments and initializers have been rewritten.
-  llvm::DenseSet<const clang::ValueDecl *> Defaults;
+  /// Default arguments and initializers that have been rewritten; of fields,
+  /// what became of them.
+  llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;
 
   Unit(clang::Sema &S, KeywordLog &Log)
       : S(S), Log(Log), Markers(S), Errors(S), Reducers(S, Errors) {}
@@ -41,6 +42,10 @@ struct Unit {
   void findReducers(WrittenType T, clang::QualType Type,
                     llvm::SmallVectorImpl<ReducerPart> &Parts,
                     clang::CharUnits Offset = clang::CharUnits());
+  /// Likewise for the member \p Field of an object at \p Offset.
+  void findReducers(const clang::FieldDecl *Field,
+                    llvm::SmallVectorImpl<ReducerPart> &Parts,
+                    clang::CharUnits Offset);
   /// Lets the functions of \p R be instantiated and emitted.
   void use(const Reducer &R, clang::SourceLocation L);
 

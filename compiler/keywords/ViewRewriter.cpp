@@ -24,7 +24,12 @@ void ViewRewriter::run() {
   Stmt *Body = F->getBody();
   visit(Body);
   F->setBody(Body);
+  if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+    beginMembers(Constructor);
+  else if (auto *Destructor = dyn_cast<CXXDestructorDecl>(F))
+    endMembers(Destructor);
   addParameterGuards();
+  checkResult();
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,6 +109,11 @@ void ViewRewriter::visitObject(Stmt *&Slot, Want W) {
     visitObject(*++Operand, W);
     return;
   }
+  // The declaration says itself what is wanted.
+  if (isa<CXXDefaultArgExpr, CXXDefaultInitExpr>(E)) {
+    visitSpecially(Slot);
+    return;
+  }
   std::optional<Reducer> Found = Types.reducerOf(E);
   if (W.Functions && !Found)
     U.Errors.error(E->getExprLoc(), "a reference to a reducer must be bound to "
@@ -176,6 +186,12 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visitDeclarations(Slot);
   else if (auto *E = dyn_cast<LambdaExpr>(S))
     visitLambda(E);
+  else if (isa<CXXNewExpr>(S))
+    visitNew(Slot);
+  else if (isa<MaterializeTemporaryExpr>(S))
+    visitTemporary(Slot);
+  else if (isa<CXXDeleteExpr>(S))
+    visitDelete(Slot);
   else if (auto *E = dyn_cast<CallExpr>(S))
     visitArguments(E);
   else if (auto *E = dyn_cast<CXXConstructExpr>(S))
@@ -295,15 +311,21 @@ void ViewRewriter::visitDefault(CXXDefaultArgExpr *E) {
     visitExpr(E->getExpr(), wantOf(P));
     return;
   }
-  if (U.Defaults.insert(P).second && P->hasInit())
+  if (U.Defaults.try_emplace(P).second && P->hasInit())
     *P->getInitAddress() = visitExpr(P->getInit(), wantOf(P));
 }
 
 void ViewRewriter::visitDefault(CXXDefaultInitExpr *E) {
   FieldDecl *Field = E->getField();
-  if (E->hasRewrittenInit() || U.Defaults.insert(Field).second)
-    if (Expr *Init = E->getExpr())
-      visitExpr(Init, wantOf(Field));
+  Expr *Init = E->getExpr();
+  if (!Init)
+    return;
+  if (E->hasRewrittenInit()) {
+    visitExpr(Init, wantOf(Field));
+    return;
+  }
+  if (U.Defaults.try_emplace(Field).second)
+    U.Defaults[Field] = visitExpr(Init, wantOf(Field));
 }
 
 void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
@@ -315,6 +337,12 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     if (Field)
       checkPointer(Old->getInit(), Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
+    if (auto *Default = dyn_cast<CXXDefaultInitExpr>(Init)) {
+      // A reference to the view.
+      Expr *New = U.Defaults.lookup(Field);
+      if (New && New != Default->getExpr())
+        Init = New;
+    }
     if (Init != Old->getInit() && Old->isMemberInitializer())
       Inits[I] = new (C)
           CXXCtorInitializer(C, Field, Old->getMemberLocation(),

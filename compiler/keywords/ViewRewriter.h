@@ -55,8 +55,18 @@ private:
   void visitDeclarations(clang::Stmt *&Slot);
   void visitVariable(clang::VarDecl *V);
   void rejectCondition(clang::Stmt *S);
+  void checkResult();
   void addGuards(clang::VarDecl *V, llvm::SmallVectorImpl<clang::Decl *> &Out);
   void addParameterGuards();
+  void visitNew(clang::Stmt *&Slot);
+  void visitDelete(clang::Stmt *&Slot);
+  void visitTemporary(clang::Stmt *&Slot);
+  void beginMembers(clang::CXXConstructorDecl *Constructor);
+  void endMembers(clang::CXXDestructorDecl *Destructor);
+  void prepend(llvm::ArrayRef<clang::Stmt *> First);
+  void rejectArray(clang::SourceLocation L);
+  bool isDestroyed(WrittenType W, clang::QualType T);
+  bool isConstructed(WrittenType W, clang::QualType T, const clang::Expr *Init);
 
   MarkerBuilder at(clang::SourceLocation L) {
     return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));

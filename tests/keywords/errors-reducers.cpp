@@ -1,4 +1,4 @@
-// RUN: %not %tussah-clang++ -fsyntax-only %s 2>&1 | %FileCheck %s --implicit-check-not=error:
+// RUN: %not %tussah-clang++ -fsyntax-only -ferror-limit=0 %s 2>&1 | %FileCheck %s --implicit-check-not=error:
 #include <cilk/cilk.h>
 
 void zero(void *);
@@ -33,6 +33,17 @@ struct alignas(8192) Page {
 // CHECK: :[[@LINE+1]]:31: error: the alignment of a reducer must be at most 4096 bytes
 Page cilk_reducer(zero, plus) TooFar;
 
+union Union {
+  // CHECK: :[[@LINE+1]]:7: error: a member of a union cannot be a reducer
+  sum Member;
+};
+struct Bits {
+  // CHECK: :[[@LINE+1]]:7: error: a bit-field cannot be a reducer
+  sum Member : 3;
+};
+// CHECK: :[[@LINE+1]]:5: error: a function cannot return a reducer; return a reference or a value
+sum result() { return 1; }
+
 // CHECK: :[[@LINE+1]]:29: error: a reference to a reducer must be bound to a reducer
 sum &view(long &N) { return N; }
 
@@ -53,4 +64,8 @@ void test(long N, sum Parameter) {
   auto Block = [](sum *) {};
   // CHECK: :[[@LINE+1]]:9: error: '&' gives the address of a view
   Block(&Parameter);
+  // CHECK: :[[@LINE+1]]:18: error: 'new' and 'delete[]' cannot make and end an array of reducers; make them members of a class
+  sum *Several = new sum[3];
+  // CHECK: :[[@LINE+1]]:3: error: 'new' and 'delete[]' cannot make and end an array of reducers
+  delete[] Several;
 }
