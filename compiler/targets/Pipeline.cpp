@@ -13,6 +13,7 @@
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
+#include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Print.h"
 #include "compiler/tasks/Verify.h"
@@ -56,6 +57,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     return false;
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
+  else if (Name == "tussah-place-frames")
+    MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-pedigrees")
     MPM.addPass(PedigreePass(Options));
   else if (Name == "tussah-verify")
@@ -74,6 +77,11 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         MPM.addPass(VerifyPass());
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
+      });
+  // After the inliner, before loops are unrolled.
+  PB.registerPeepholeEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(FramePlacementPass());
       });
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,
