@@ -219,20 +219,29 @@ void FunctionFinder::handleLambdas() {
   U.S.PerformPendingInstantiations();
 }
 
+/// Whether the constructors that clang writes for \p Class, a definition, may
+/// use reducers.
+bool FunctionFinder::hasInitializers(const CXXRecordDecl *Class) const {
+  return Class && Class->hasInClassInitializer() &&
+         !Class->isDependentContext() && mayMatter(Class);
+}
+
 void FunctionFinder::handleSpecialMembers() {
   const auto &Types = U.S.Context.getTypes();
   for (size_t I = 0; I < Types.size(); ++I) {
     CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
-    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda() ||
-        !U.Reducers.holdsReducers(Class))
+    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda())
       continue;
+    bool Holds = U.Reducers.holdsReducers(Class);
     Class = Class->getDefinition();
+    if (!Holds && !hasInitializers(Class))
+      continue;
     for (CXXMethodDecl *Method : Class->methods()) {
       if (!Method->isImplicit() && !Method->isDefaulted())
         continue;
       handleFunction(Method);
       // Or clang copies members byte by byte, whatever their initializers are.
-      if (isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
+      if (Holds && isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
           Method->doesThisDeclarationHaveABody())
         Method->setDefaulted(false);
     }

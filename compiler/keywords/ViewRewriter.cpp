@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -77,6 +78,19 @@ static bool isName(const Expr *E) {
              ExplicitCastExpr>(E);
 }
 
+/// Whether \p E is a part of the object that `this` points to.
+static bool isOwnPart(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return !Member->getMemberDecl()->getType()->isReferenceType() &&
+           (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) ||
+            (!Member->isArrow() && isOwnPart(Member->getBase())));
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  return Element &&
+         Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+         isOwnPart(Element->getBase());
+}
+
 /// The operand of \p E that is what \p E is, or null.
 static Stmt **transparentOperand(Expr *E) {
   if (isa<ParenExpr, FullExpr>(E))
@@ -136,14 +150,50 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
   }
   // The question comes before the answers to it change below.
   std::optional<Reducer> R;
-  if (E && isName(E))
+  if (E && isName(E) && !(InDefaultInit && isOwnPart(E)))
     R = Types.reducerOf(E);
   if (!visitSpecially(Slot))
     visitChildren(Slot);
   if (!R)
     return;
-  Slot = at(E->getExprLoc()).view(E, *R);
+  Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
+  U.Views.insert(Slot);
+}
+
+/// Visits the name \p Slot. Where clang knows what a reference is bound to, it
+/// does not use the reference, and takes a reducer of static storage duration
+/// for its view.
+void ViewRewriter::visitName(Stmt *&Slot) {
+  auto *Name = cast<DeclRefExpr>(Slot);
+  if (auto *B = dyn_cast<BindingDecl>(Name->getDecl())) {
+    // What all uses share; a lambda has a copy of its own.
+    if (B->getBinding() && !Name->refersToEnclosingVariableOrCapture() &&
+        U.Bindings.insert(B).second) {
+      Stmt *Binding = B->getBinding();
+      if (isa<DeclRefExpr>(Binding))
+        visitName(Binding);
+      else
+        visitChildren(Binding);
+      B->setBinding(B->getType(), cast<Expr>(Binding));
+    }
+    return;
+  }
+  auto *V = dyn_cast<VarDecl>(Name->getDecl());
+  if (!V || Name->isNonOdrUse() != NOUR_Constant)
+    return;
+  const KnownView *View = Types.knownView(V);
+  if (!View)
+    return;
+  MarkerBuilder B = at(Name->getExprLoc());
+  if (V->hasLocalStorage() && V->getDeclContext() == F) {
+    Slot = B.ref(V);
+  } else {
+    // The reference does not exist here, or is bound before the program starts.
+    for (const KnownView::Step &Step : View->Steps)
+      U.use(Step.Functions, Name->getExprLoc());
+    Slot = B.knownView(*View, Name->getType());
+  }
   U.Views.insert(Slot);
 }
 
@@ -184,6 +234,8 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     return !E->isPotentiallyEvaluated();
   if (isa<DeclStmt>(S))
     visitDeclarations(Slot);
+  else if (isa<DeclRefExpr>(S))
+    visitName(Slot);
   else if (auto *E = dyn_cast<LambdaExpr>(S))
     visitLambda(E);
   else if (isa<CXXNewExpr>(S))
@@ -200,10 +252,13 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visitList(E);
   else if (auto *E = dyn_cast<MemberExpr>(S); E && E->isArrow())
     visitPointer(*E->child_begin());
+  else if (auto *E = dyn_cast<ExplicitCastExpr>(S);
+           E && E->isGLValue() && Types.reducerOf(E))
+    visit(*E->child_begin(), {/*IsObject=*/true, std::nullopt});
   else if (auto *E = dyn_cast<CXXDefaultArgExpr>(S))
     visitDefault(E);
-  else if (auto *E = dyn_cast<CXXDefaultInitExpr>(S))
-    visitDefault(E);
+  else if (isa<CXXDefaultInitExpr>(S))
+    visitDefaultInit(Slot);
   else if (auto *E = dyn_cast<BinaryOperator>(S);
            E && E->getOpcode() == BO_PtrMemI) {
     auto Operand = E->child_begin();
@@ -315,17 +370,27 @@ void ViewRewriter::visitDefault(CXXDefaultArgExpr *E) {
     *P->getInitAddress() = visitExpr(P->getInit(), wantOf(P));
 }
 
-void ViewRewriter::visitDefault(CXXDefaultInitExpr *E) {
+/// Likewise. It keeps its node, which says what `this` is. That object, which
+/// is being made, is the first view of its reducers, which may not have begun.
+void ViewRewriter::visitDefaultInit(Stmt *&Slot) {
+  auto *E = cast<CXXDefaultInitExpr>(Slot);
   FieldDecl *Field = E->getField();
   Expr *Init = E->getExpr();
   if (!Init)
     return;
+  llvm::SaveAndRestore<bool> Save(InDefaultInit, true);
+  Expr *New;
   if (E->hasRewrittenInit()) {
-    visitExpr(Init, wantOf(Field));
-    return;
+    New = visitExpr(Init, wantOf(Field));
+  } else {
+    if (U.Defaults.try_emplace(Field).second)
+      U.Defaults[Field] = visitExpr(Init, wantOf(Field));
+    New = U.Defaults.lookup(Field);
   }
-  if (U.Defaults.try_emplace(Field).second)
-    U.Defaults[Field] = visitExpr(Init, wantOf(Field));
+  // Null where the initializer, while it is visited, uses itself.
+  if (New && New != Init)
+    Slot = CXXDefaultInitExpr::Create(C, E->getExprLoc(), Field,
+                                      E->getUsedContext(), New);
 }
 
 void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
@@ -337,17 +402,21 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     if (Field)
       checkPointer(Old->getInit(), Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
-    if (auto *Default = dyn_cast<CXXDefaultInitExpr>(Init)) {
-      // A reference to the view.
-      Expr *New = U.Defaults.lookup(Field);
-      if (New && New != Default->getExpr())
-        Init = New;
-    }
     if (Init != Old->getInit() && Old->isMemberInitializer())
-      Inits[I] = new (C)
-          CXXCtorInitializer(C, Field, Old->getMemberLocation(),
-                             Old->getLParenLoc(), Init, Old->getRParenLoc());
+      Inits[I] = withInit(Old, Init);
   }
+}
+
+/// \p Old, of a member or base, with another initializer.
+CXXCtorInitializer *ViewRewriter::withInit(CXXCtorInitializer *Old,
+                                           Expr *Init) {
+  if (Old->isBaseInitializer())
+    return new (C) CXXCtorInitializer(
+        C, Old->getTypeSourceInfo(), Old->isBaseVirtual(), Old->getLParenLoc(),
+        Init, Old->getRParenLoc(), SourceLocation());
+  return new (C)
+      CXXCtorInitializer(C, Old->getMember(), Old->getMemberLocation(),
+                         Old->getLParenLoc(), Init, Old->getRParenLoc());
 }
 
 } // namespace tussah
