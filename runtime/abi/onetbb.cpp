@@ -20,13 +20,12 @@
 #include "order.h"
 #include "scope.h"
 #include "views.h"
+#include "workers.h"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <thread>
 #include <utility>
 
@@ -69,36 +68,13 @@ struct Scheduler {
 
 inline std::atomic<Scheduler *> TheScheduler{nullptr};
 
-/// The number of workers that CILK_NWORKERS asks for, or else oneTBB's default.
-inline size_t wantedWorkers() noexcept {
-  size_t Default = tbb::global_control::active_value(
-      tbb::global_control::max_allowed_parallelism);
-  const char *Text = std::getenv("CILK_NWORKERS");
-  if (!Text || !*Text)
-    return Default;
-  constexpr long Most = 1024;
-  char *End;
-  errno = 0;
-  long Number = std::strtol(Text, &End, 10);
-  if (!errno && !*End && Number >= 1 && Number <= Most)
-    return Number;
-  std::fprintf(stderr,
-               "tussah: warning: CILK_NWORKERS is '%s', not a number from 1 to "
-               "%ld; using %zu workers\n",
-               Text, Most, Default);
-  return Default;
-}
-
 [[gnu::noinline]] inline Scheduler &makeScheduler() noexcept {
   // Never destroyed: tasks may still run while the program exits.
   static Scheduler *Made = [] {
-    size_t Wanted = wantedWorkers();
-#ifdef TUSSAH_ABI_COUNT
-    // The first sync of the program waits for a second thread.
-    if (Wanted < 2)
-      Wanted = 2;
-#endif
-    return new Scheduler(Wanted);
+    uint64_t Default = tbb::global_control::active_value(
+        tbb::global_control::max_allowed_parallelism);
+    uint64_t Chosen = chosenWorkers(Default);
+    return new Scheduler(std::max(Chosen ? Chosen : Default, FewestWorkers));
   }();
   TheScheduler.store(Made, std::memory_order_release);
   return *Made;
@@ -269,20 +245,7 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 }
 
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
-  uint64_t Workers = scheduler().Workers;
-  if (Workers == 1)
-    return Iterations;
-  // Eight leaves for each worker balance the load, also if iterations differ as
-  // long as a leaf is not very long.
-  constexpr uint64_t Longest = 2048;
-  uint64_t Grain = std::min(Iterations / (8 * Workers), Longest);
-#ifdef TUSSAH_ABI_COUNT
-  Instructions = 0; // tests want tasks also where they do not pay
-#endif
-  // A leaf shorter than about a microsecond costs less than its spawn.
-  constexpr uint64_t Shortest = 32768;
-  uint64_t Least = Instructions ? Shortest / Instructions : 1;
-  return std::max({Grain, Least, UINT64_C(1)});
+  return grainFor(Iterations, Instructions, scheduler().Workers);
 }
 
 TUSSAH_DEFINE_VIEWS
