@@ -70,10 +70,10 @@ def find_runtime(name):
     )
 
 
-def compiles(program):
+def compiles(program, *flags):
     return (
         subprocess.run(
-            [config.clangxx, "-fsyntax-only", "-x", "c++", "-"],
+            [config.clangxx, "-fsyntax-only", *flags, "-x", "c++", "-"],
             input=program,
             capture_output=True,
             text=True,
@@ -115,6 +115,8 @@ if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
+if compiles("#include <exception>", "-stdlib=libc++"):
+    config.available_features.add("libcxx")
 for name, library in (("asan", "asan"), ("tsan", "tsan"), ("ubsan", "ubsan_standalone")):
     if find_runtime(library):
         config.available_features.add(name)

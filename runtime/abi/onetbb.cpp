@@ -230,7 +230,7 @@ inline void awaitSecondThread() noexcept {}
   isAfter(&F);
   F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
   F.Spawned = 0;
-  replaceInFlight(F.Failed.take(), InFlight);
+  F.Failed.raiseInsteadOf(InFlight);
 }
 
 } // namespace

@@ -54,7 +54,7 @@ struct Frame {
   }
   F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
   F.Spawned = 0;
-  replaceInFlight(F.Failed.take(), InFlight);
+  F.Failed.raiseInsteadOf(InFlight);
 }
 
 } // namespace
