@@ -68,6 +68,25 @@ public:
     return true;
   }
 
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) {
+    if (!Finder.U.Log.hasReducers() || isTrait(templateOf(L)))
+      return true;
+    SourceLocation Lost = Finder.U.Reducers.lostReducer(L);
+    if (Lost.isValid())
+      rejectArgument(Lost);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    checkArguments(E->getDecl(), E->template_arguments());
+    return true;
+  }
+
+  bool VisitMemberExpr(MemberExpr *E) {
+    checkArguments(E->getMemberDecl(), E->template_arguments());
+    return true;
+  }
+
   bool TraverseLambdaExpr(LambdaExpr *E) {
     for (Expr *Init : E->capture_inits())
       TraverseStmt(Init);
@@ -136,6 +155,35 @@ private:
     }
   }
 
+  static const NamedDecl *templateOf(TemplateSpecializationTypeLoc L) {
+    return L.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  }
+
+  /// Whether the template \p D of the standard library only asks what its
+  /// arguments are.
+  bool isTrait(const NamedDecl *D) const {
+    if (!D || !D->isInStdNamespace())
+      return false;
+    llvm::StringRef File =
+        Finder.U.sources().getFilename(D->getLocation()).rsplit('/').second;
+    return File == "type_traits" || File == "limits" || File == "concepts";
+  }
+
+  void checkArguments(const NamedDecl *Template,
+                      llvm::ArrayRef<TemplateArgumentLoc> Arguments) {
+    if (!Finder.U.Log.hasReducers() || isTrait(Template))
+      return;
+    for (const TemplateArgumentLoc &Argument : Arguments)
+      if (Finder.U.Reducers.losesReducer(Argument))
+        rejectArgument(Argument.getLocation());
+  }
+
+  void rejectArgument(SourceLocation L) {
+    Finder.U.Errors.error(L, "a template does not know that its argument is a "
+                             "reducer; use a class with the reducer as its "
+                             "member");
+  }
+
   FunctionFinder &Finder;
   Mode M;
   llvm::StringRef Place;
@@ -164,8 +212,11 @@ void FunctionFinder::handleClass(TagDecl *D) {
   if (!Record || !U.Log.hasReducers() || Record->isInvalidDecl() ||
       Record->isDependentContext())
     return;
-  for (const FieldDecl *Field : Record->fields())
+  for (const FieldDecl *Field : Record->fields()) {
     U.checkReducer(Field);
+    if (const TypeSourceInfo *Type = Field->getTypeSourceInfo())
+      Scanner(*this, Scanner::Mode::Reject).TraverseTypeLoc(Type->getTypeLoc());
+  }
 }
 
 void FunctionFinder::handleDecl(Decl *D) {

@@ -56,7 +56,7 @@ void ViewRewriter::visitVariable(VarDecl *V) {
         visitVariable(Holding);
   if (!V->hasInit() || V->isConstexpr())
     return;
-  checkPointer(V->getInit(), T);
+  checkPointer(V->getInit(), V->getType(), T);
   const KnownView *Known = Types.knownView(V);
   if (Known && !V->hasLocalStorage())
     return; // each use finds the view

@@ -127,6 +127,17 @@ public:
   /// reducer itself, for it where it is used. The answer stays the same when
   /// the initializer changes.
   const KnownView *knownView(const clang::VarDecl *V);
+  /// Whether \p Argument of a template, which was written outside of templates,
+  /// is a reducer or leads to one, which the template cannot know. What
+  /// `decltype` says of a name does not count.
+  bool losesReducer(const clang::TemplateArgumentLoc &Argument) {
+    return !Argument.getArgument().isDependent() &&
+           losesReducer(Argument, outside());
+  }
+  /// Where such an argument is in \p Specialization, of an alias or class
+  /// template; invalid if there is none.
+  clang::SourceLocation
+  lostReducer(clang::TemplateSpecializationTypeLoc Specialization);
   /// True if objects of type \p Type, written as \p T, have reducers as
   /// members, bases' members, or as elements of these, or are reducers.
   bool holdsReducers(WrittenType T, clang::QualType Type);
@@ -155,6 +166,9 @@ private:
   clang::Expr *instantiate(clang::Expr *E, const TypePlace *P);
   clang::FunctionDecl *functionIn(clang::Expr *E, unsigned NumParameters);
 
+  const TypePlace *outside();
+  bool losesReducer(const clang::TemplateArgumentLoc &Argument,
+                    const TypePlace *P);
   std::optional<KnownView> findKnownView(const clang::VarDecl *V);
 
   clang::Sema &S;

@@ -50,17 +50,29 @@ ViewRewriter::Want ViewRewriter::wantOf(const ValueDecl *D) {
   return D ? wantOf(D->getType(), Types.typeOf(D)) : Want();
 }
 
-/// Reports a view's address where a pointer to a reducer, \p T, is wanted.
-void ViewRewriter::checkPointer(const Expr *E, WrittenType T) {
-  const auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  if (!Address || Address->getOpcode() != UO_AddrOf ||
-      !E->getType()->isPointerType() ||
-      !Types.reducerOf(Address->getSubExpr()) ||
-      !Types.reducerOf(Types.pointee(T)))
+/// Reports if \p E is a view's address where a pointer to a reducer is wanted,
+/// or the other way round, by something of type \p Type, written as \p T.
+void ViewRewriter::checkPointer(const Expr *E, QualType Type, WrittenType T) {
+  Type = Type.getNonReferenceType();
+  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
     return;
-  U.Errors.error(Address->getOperatorLoc(),
-                 "'&' gives the address of a view; use '__builtin_addressof' "
-                 "for a pointer to the reducer");
+  E = E->IgnoreParenImpCasts();
+  bool IsWanted = Types.reducerOf(Types.pointee(T)).has_value();
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
+      E->getType()->isPointerType() && Types.reducerOf(Address->getSubExpr()))
+    U.Errors.error(Address->getOperatorLoc(),
+                   "'&' gives the address of a view; use '__builtin_addressof' "
+                   "for a pointer to the reducer");
+  QualType From = E->getType();
+  if (!IsWanted && !Type->isVoidPointerType() &&
+      (From->isAnyPointerType() || From->isArrayType() ||
+       From->isMemberPointerType()) &&
+      Types.reducerOf(Types.pointee(Types.typeOf(E))))
+    U.Errors.error(E->getExprLoc(),
+                   "a pointer to a reducer is wanted as a plain one, which "
+                   "would lead to its first view; use '&' for the current "
+                   "view, or a cast");
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +86,8 @@ static bool isName(const Expr *E) {
     return false;
   if (const auto *Operator = dyn_cast<UnaryOperator>(E))
     return Operator->getOpcode() == UO_Deref;
+  if (const auto *Operator = dyn_cast<BinaryOperator>(E))
+    return Operator->isPtrMemOp();
   return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CallExpr,
              ExplicitCastExpr>(E);
 }
@@ -232,6 +246,10 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     return true;
   if (auto *E = dyn_cast<CXXTypeidExpr>(S))
     return !E->isPotentiallyEvaluated();
+  // The name of a member, of no object.
+  if (auto *E = dyn_cast<UnaryOperator>(S);
+      E && E->getType()->isMemberPointerType())
+    return true;
   if (isa<DeclStmt>(S))
     visitDeclarations(Slot);
   else if (isa<DeclRefExpr>(S))
@@ -266,13 +284,14 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visit(*++Operand);
   } else if (auto *E = dyn_cast<BinaryOperator>(S);
              E && E->getOpcode() == BO_Assign) {
-    checkPointer(E->getRHS(), Types.typeOf(E->getLHS()));
+    checkPointer(E->getRHS(), E->getLHS()->getType(),
+                 Types.typeOf(E->getLHS()));
     return false;
   } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (!Return->getRetValue())
       return true;
     WrittenType Result = Types.resultOf(F);
-    checkPointer(Return->getRetValue(), Result);
+    checkPointer(Return->getRetValue(), F->getReturnType(), Result);
     visit(*Return->child_begin(), wantOf(F->getReturnType(), Result));
   } else {
     return false;
@@ -303,7 +322,7 @@ void ViewRewriter::visitArguments(CallExpr *Call) {
                                ? Parameters[I - First]
                                : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), Types.typeOf(P));
+      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -314,7 +333,7 @@ void ViewRewriter::visitArguments(CXXConstructExpr *Call) {
     const ParmVarDecl *P =
         I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), Types.typeOf(P));
+      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -352,7 +371,7 @@ void ViewRewriter::visitList(InitListExpr *List) {
     if (I >= List->getNumInits())
       return;
     if (Expr *Init = List->getInit(I)) {
-      checkPointer(Init, Types.typeOf(Field));
+      checkPointer(Init, Field->getType(), Types.typeOf(Field));
       List->setInit(I, visitExpr(Init, wantOf(Field)));
     }
     ++I;
@@ -400,7 +419,7 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     CXXCtorInitializer *Old = Inits[I];
     FieldDecl *Field = Old->getAnyMember();
     if (Field)
-      checkPointer(Old->getInit(), Types.typeOf(Field));
+      checkPointer(Old->getInit(), Field->getType(), Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
     if (Init != Old->getInit() && Old->isMemberInitializer())
       Inits[I] = withInit(Old, Init);

@@ -8,7 +8,7 @@
 // tasks: 100
 // cells: all
 // extra: sanitize
-// standards: c++17 c++20 c++23
+// flags: -std=c++20
 // Plain references to views, above all of reducers of static storage duration:
 // to clang these references are constants.
 #include <cilk/cilk.h>
@@ -226,7 +226,6 @@ static void bindings(int N) {
   auto &[Before, Member, Two] = Held;
   Member += N + Before;
   Two[1].One += N;
-#if __cplusplus >= 202002L
   [&] {
     Left += 2;
     Long += 3;
@@ -235,7 +234,6 @@ static void bindings(int N) {
   static auto &[StaticLeft, StaticRight] = Halves;
   StaticLeft += 5;
   StaticRight += '.';
-#endif
   for (int &Element : Numbers)
     Element += N;
   for (auto &Each : Pairs)
@@ -244,6 +242,18 @@ static void bindings(int N) {
     Each.Text += static_cast<char>('A' + N % 26);
   for (auto &[Number, Text] = Halves; Text.empty(); Text += '!')
     Number += 1;
+}
+
+static void throughMembers(int N) {
+  sum<long> Holder::*ToMember = &Holder::Member;
+  auto Deduced = &Virtual::Member;
+  Held.*ToMember += N;
+  Derived.*Deduced += N;
+  Holder *Pointer = &Derived;
+  long &View = Pointer->*ToMember;
+  View += 2;
+  long Base::*Plain = &Base::InBase;
+  Pairs[0].*Plain += 3;
 }
 
 static void globals(int N) {
@@ -317,6 +327,7 @@ int main() {
     locals(I);
     bindings(I);
     globals(I);
+    throughMembers(I);
     Sum += automatic(I);
   }
   long &Result = Total;
