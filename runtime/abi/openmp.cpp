@@ -221,7 +221,7 @@ void await(Frame &F) noexcept {
   F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
   F.Spawned = 0;
   F.Finished.store(0, std::memory_order_relaxed);
-  replaceInFlight(F.Failed.take(), InFlight);
+  F.Failed.raiseInsteadOf(InFlight);
 }
 
 } // namespace
