@@ -13,13 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "abi.h"
-#include "block.h"
-#include "count.h"
-#include "failure.h"
+#include "children.h"
 #include "order.h"
-#include "scope.h"
-#include "views.h"
 #include "workers.h"
 
 #include <oneapi/tbb/global_control.h>
@@ -71,10 +66,8 @@ inline std::atomic<Scheduler *> TheScheduler{nullptr};
 [[gnu::noinline]] inline Scheduler &makeScheduler() noexcept {
   // Never destroyed: tasks may still run while the program exits.
   static Scheduler *Made = [] {
-    uint64_t Default = tbb::global_control::active_value(
-        tbb::global_control::max_allowed_parallelism);
-    uint64_t Chosen = chosenWorkers(Default);
-    return new Scheduler(std::max(Chosen ? Chosen : Default, FewestWorkers));
+    return new Scheduler(wantedWorkers(tbb::global_control::active_value(
+        tbb::global_control::max_allowed_parallelism)));
   }();
   TheScheduler.store(Made, std::memory_order_release);
   return *Made;
@@ -94,9 +87,7 @@ inline Scheduler &scheduler() noexcept {
 
 struct Frame {
   d1::wait_context Unfinished{0};
-  uint64_t Spawned = 0;
-  FirstFailure Failed;
-  tussah_views_1::Segments Segments;
+  Children Tasks;
 };
 
 /// A task's header; the closure follows it.
@@ -145,34 +136,20 @@ public:
   void spawn(Frame &F, void (*R)(void *)) {
     Parent = &F;
     Run = R;
-    Index = F.Spawned++;
-    F.Segments.spawn(Index);
+    Index = F.Tasks.spawn();
     F.Unfinished.reserve();
     isBefore(Block);
     Scheduler &S = scheduler();
     S.enter([&] { d1::spawn(*this, S.Context); });
   }
 
-  // Not instrumented: ThreadSanitizer would see the last use of the frame, and
-  // not that the parent waits for it.
+  // See Children::run.
   [[clang::disable_sanitizer_instrumentation]] d1::task *
   execute(d1::execution_data &Data) override {
-    countThread();
     isAfter(Block);
     Frame &F = *Parent;
     bool DidRunTask = std::exchange(tussah_onetbb_1::RunsTask, true);
-    // The thread may be waiting in a scope of cancellation that the task is not
-    // in.
-    tussah_scope *Scope = leaveScopes();
-    tussah_views_1::Views *Before = tussah_views_1::Current;
-    tussah_views_1::Current = tussah_views_1::None;
-    try {
-      Run(this + 1);
-    } catch (...) {
-      F.Failed.keepCurrent(Index);
-    }
-    F.Segments.finish(Index, Before);
-    returnToScope(Scope);
+    F.Tasks.run(Index, Run, this + 1);
     tussah_onetbb_1::RunsTask = DidRunTask;
     isBefore(Block);
     isBefore(&F);
@@ -197,27 +174,21 @@ void awaitSecondThread() noexcept {
 inline void awaitSecondThread() noexcept {}
 #endif
 
-/// Waits for the tasks of \p F and makes it as new. Throws the exception of the
-/// first spawned that failed, in place of \p InFlight if that is not null.
+/// Waits for the tasks of \p F and makes it as new. Throws what Children::join
+/// does.
 [[gnu::noinline]] void finishTasks(Frame &F, void *InFlight) {
   awaitSecondThread();
   Scheduler &S = scheduler();
   S.enter([&] { d1::wait(F.Unfinished, S.Context); });
   isAfter(&F);
-  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
-  F.Spawned = 0;
-  F.Failed.raiseInsteadOf(InFlight);
+  F.Tasks.join(InFlight);
 }
 
 } // namespace
 
 extern "C" {
 
-const uint32_t tussah_abi_version = TUSSAH_ABI_VERSION;
-const uint64_t tussah_abi_frame_size = sizeof(Frame);
-const uint64_t tussah_abi_frame_align = alignof(Frame);
-
-void tussah_abi_enter(void *P) noexcept { new (P) Frame; }
+TUSSAH_DEFINE_FRAME(Frame)
 
 void *tussah_abi_task(void *, uint64_t Size, uint64_t Align) noexcept {
   return Task::create(Size, Align);
@@ -228,26 +199,23 @@ void tussah_abi_discard(void *, void *Closure) noexcept {
 }
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
-  countSpawn();
   Task::of(Closure)->spawn(*static_cast<Frame *>(P), Run);
 }
 
 void tussah_abi_sync(void *P) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Spawned != 0)
+  if (F.Tasks.spawned() != 0)
     finishTasks(F, nullptr);
 }
 
 void tussah_abi_sync_unwind(void *P, void *Exception) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Spawned != 0)
+  if (F.Tasks.spawned() != 0)
     finishTasks(F, Exception);
 }
 
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
   return grainFor(Iterations, Instructions, scheduler().Workers);
 }
-
-TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

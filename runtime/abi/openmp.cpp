@@ -23,16 +23,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "abi.h"
-#include "count.h"
-#include "failure.h"
+#include "children.h"
 #include "order.h"
-#include "scope.h"
-#include "views.h"
 #include "workers.h"
 
 #include <sched.h>
-#include <utility>
 
 // What clang's own calls give to libomp.
 extern "C" {
@@ -96,16 +91,14 @@ namespace {
 inline ident_t Location{0, 2, 0, 0, ";unknown;unknown;0;0;;"};
 
 struct Frame {
-  /// Those spawned since the last sync, and how many of them are done.
-  uint64_t Spawned = 0;
+  Children Tasks;
+  /// How many of them are done.
   std::atomic<uint64_t> Finished{0};
   /// libomp's number of the thread that the frame is used by; -1 before the
   /// first task.
   int32_t Thread = -1;
   /// The sync gives back the team.
   bool OwnsTeam = false;
-  FirstFailure Failed;
-  tussah_views_1::Segments Segments;
 };
 
 /// A task's header; the closure follows it.
@@ -138,27 +131,14 @@ void doNothing(void *) {}
   tussah_openmp_1::IsInTeam = true;
 }
 
-// Not instrumented: ThreadSanitizer would see the last use of the task, and not
-// that libomp waits for it.
+// See Children::run.
 [[clang::disable_sanitizer_instrumentation]] int32_t
 execute(int32_t, kmp_task_t *Memory) noexcept {
-  countThread();
   isAfter(Memory);
   Task *T = static_cast<Task *>(Memory->Shared);
   Frame &F = *T->Parent;
   bool WasInTeam = std::exchange(tussah_openmp_1::IsInTeam, true);
-  // The thread may be waiting in a scope of cancellation that the task is not
-  // in.
-  tussah_scope *Scope = leaveScopes();
-  tussah_views_1::Views *Before = tussah_views_1::Current;
-  tussah_views_1::Current = tussah_views_1::None;
-  try {
-    T->Run(T + 1);
-  } catch (...) {
-    F.Failed.keepCurrent(T->Index);
-  }
-  F.Segments.finish(T->Index, Before);
-  returnToScope(Scope);
+  F.Tasks.run(T->Index, T->Run, T + 1);
   tussah_openmp_1::IsInTeam = WasInTeam;
   isBefore(Memory);
   isBefore(&F);
@@ -190,7 +170,8 @@ void *create(Frame &F, uint64_t Size, uint64_t Align) noexcept {
 void await(Frame &F) noexcept {
   constexpr unsigned Patience = 32;
   for (unsigned Tries = 1;
-       F.Finished.load(std::memory_order_acquire) != F.Spawned; ++Tries) {
+       F.Finished.load(std::memory_order_acquire) != F.Tasks.spawned();
+       ++Tries) {
 #ifdef TUSSAH_ABI_COUNT
     // Tests want to know that two threads take part. One of the calling
     // thread's tasks is there to be stolen.
@@ -205,8 +186,8 @@ void await(Frame &F) noexcept {
   }
 }
 
-/// Waits for the tasks of \p F and makes it as new. Throws the exception of the
-/// first spawned that failed, in place of \p InFlight if that is not null.
+/// Waits for the tasks of \p F, if any, and makes it as new. Throws what
+/// Children::join does.
 [[gnu::noinline]] void finishTasks(Frame &F, void *InFlight) {
   await(F);
   isAfter(&F);
@@ -216,23 +197,16 @@ void await(Frame &F) noexcept {
     F.OwnsTeam = false;
   }
   F.Thread = -1;
-  if (F.Spawned == 0)
-    return;
-  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
-  F.Spawned = 0;
   F.Finished.store(0, std::memory_order_relaxed);
-  F.Failed.raiseInsteadOf(InFlight);
+  if (F.Tasks.spawned() != 0)
+    F.Tasks.join(InFlight);
 }
 
 } // namespace
 
 extern "C" {
 
-const uint32_t tussah_abi_version = TUSSAH_ABI_VERSION;
-const uint64_t tussah_abi_frame_size = sizeof(Frame);
-const uint64_t tussah_abi_frame_align = alignof(Frame);
-
-void tussah_abi_enter(void *P) noexcept { new (P) Frame; }
+TUSSAH_DEFINE_FRAME(Frame)
 
 void *tussah_abi_task(void *P, uint64_t Size, uint64_t Align) noexcept {
   Frame &F = *static_cast<Frame *>(P);
@@ -251,13 +225,11 @@ void tussah_abi_discard(void *P, void *Closure) noexcept {
 }
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
-  countSpawn();
   Frame &F = *static_cast<Frame *>(P);
   Task *T = static_cast<Task *>(Closure) - 1;
   T->Parent = &F;
   T->Run = Run;
-  T->Index = F.Spawned++;
-  F.Segments.spawn(T->Index);
+  T->Index = F.Tasks.spawn();
   isBefore(T->Memory);
   __kmpc_omp_task(&Location, F.Thread, T->Memory);
 }
@@ -277,7 +249,5 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
   return grainFor(Iterations, Instructions, threadsForTasks());
 }
-
-TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

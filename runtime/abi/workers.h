@@ -50,6 +50,12 @@ constexpr uint64_t FewestWorkers = 2;
 constexpr uint64_t FewestWorkers = 1;
 #endif
 
+/// The number of workers for a runtime that would have \p Default of them.
+inline uint64_t wantedWorkers(uint64_t Default) noexcept {
+  uint64_t Chosen = chosenWorkers(Default);
+  return std::max(Chosen ? Chosen : Default, FewestWorkers);
+}
+
 /// What tussah_abi_grain returns on \p Workers workers, at least 1, that share
 /// the load by stealing.
 inline uint64_t grainFor(uint64_t Iterations, uint64_t Instructions,

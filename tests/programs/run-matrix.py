@@ -170,6 +170,11 @@ def read_examples(names):
         )
 
 
+def cells_of_abi(program, abi):
+    """Returns the cells of a target that is a bitcode file of the user."""
+    return [] if program.targets else [Cell(level, abi) for level in ("-O0", "-O2")]
+
+
 def cells_of(program):
     turn = ["-O1", "-O3", "-Os"][zlib.crc32(program.name.encode()) % 3]
     levels = ["-O0", "-O1", "-O2", "-O3"] if program.all_levels else ["-O0", "-O2"]
@@ -208,6 +213,7 @@ class Matrix:
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
         self.target = options.target
+        self.abi = options.abi
         self.keep = Path(options.keep).resolve() if options.keep else None
 
     def plain(self, is_cxx):
@@ -401,9 +407,10 @@ class Matrix:
         except Failure as failure:
             message = f"FAIL {program.name} [serial elision]: {failure}"
             return [lambda: message]
+        cells = cells_of_abi(program, self.abi) if self.abi else cells_of(program)
         return [
             lambda cell=cell: self.check_and_repeat(program, cell, references)
-            for cell in cells_of(program)
+            for cell in cells
             if self.target in (None, cell.target)
         ]
 
@@ -467,6 +474,7 @@ def parse_arguments():
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
+    parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
     parser.add_argument("--llvm", default="22", help="version under test (default: 22)")
