@@ -28,6 +28,7 @@ bench: build
 	python3 benchmarks/speculation/run.py
 	python3 benchmarks/reducers/run.py
 	python3 benchmarks/pedigrees/run.py
+	python3 benchmarks/cps/run.py
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
 statistics: build

@@ -17,11 +17,11 @@ MAX_LINES = 1200
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 # Tests are left out of formatting: they check lines and columns.
-FORMATTED = ("benchmarks", "compiler", "examples", "include", "runtime", "tests/model",
-             "tests/unit")
-WITH_BANNER = ("compiler", "include", "runtime", "tests/model")
+FORMATTED = ("benchmarks", "compiler", "cps", "examples", "include", "runtime",
+             "tests/model", "tests/unit")
+WITH_BANNER = ("compiler", "cps", "include", "runtime", "tests/model")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
-SOURCES = {".c", ".cpp", ".h"}
+SOURCES = {".c", ".cpp", ".h", ".hpp"}
 TEXTS = SOURCES | {".ll", ".md", ".py", ".sh", ".test", ".txt", ".cmake"}
 
 

@@ -10,6 +10,7 @@
 #include "LoopLowering.h"
 #include "Target.h"
 #include "TaskLowering.h"
+#include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
@@ -61,6 +62,10 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-pedigrees")
     MPM.addPass(PedigreePass(Options));
+  else if (Name == "tussah-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(ViewsPass()));
+  else if (Name == "tussah-keep-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(KeepViewsPass()));
   else if (Name == "tussah-verify")
     MPM.addPass(VerifyPass());
   else if (Name == "print<tussah>")
@@ -82,6 +87,12 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPeepholeEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) {
         FPM.addPass(FramePlacementPass());
+        FPM.addPass(ViewsPass());
+      });
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0)
+          FPM.addPass(KeepViewsPass());
       });
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,

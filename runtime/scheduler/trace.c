@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "context.h"
 
 #include "calls.h"
 #include "registers.h"
@@ -41,8 +41,9 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
     visit->stack_pointer = stack_pointer;
     return _URC_NO_REASON;
   }
-  // Frames below a signal handler of the program's are not at a call.
-  if (is_interrupted || stack_pointer <= visit->stack_pointer ||
+  // Frames below a signal handler of the program's are not at a call. The last
+  // frame of all has no address.
+  if (is_interrupted || address == 0 || stack_pointer <= visit->stack_pointer ||
       fiber_of(stack_pointer) != trace->worker->fiber || !follows_call(address))
     return _URC_END_OF_STACK;
   visit->stack_pointer = stack_pointer;
@@ -65,7 +66,11 @@ static bool is_sound(const struct trace *trace) {
   uintptr_t frame = call->frame, above = call->stack_pointer - 1;
   while (fiber_of(frame) == fiber) {
     const uintptr_t *saved = (const uintptr_t *)frame;
-    if (frame <= above || frame % ALIGNMENT != 0 || !site_calls_known(saved[1]))
+    if (frame <= above || frame % ALIGNMENT != 0)
+      return false;
+    if (saved[1] == (uintptr_t)context_fiber_called)
+      return saved[0] == 0;
+    if (!site_calls_known(saved[1]))
       return false;
     if (frame == trace->worker->thread->mark ||
         site_find(saved[1]).kind == SITE_FOREIGN)

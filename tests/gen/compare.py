@@ -39,7 +39,7 @@ SUFFIXES = {"c": ".c", "c++": ".cpp"}
 STANDARDS = {"c": "-std=c11", "c++": "-std=c++17"}
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 # More often what users have.
-TARGETS = ("serial", "reverse", "onetbb", "native", "native", "native")
+TARGETS = ("serial", "reverse", "onetbb", "openmp", "native", "native", "native")
 CELLS = [Cell(level, target) for level in LEVELS for target in TARGETS]
 CELLS += [Cell("-O2", target, "thinlto") for target in ("reverse", "native")]
 CELLS += [Cell("-O2", target, "pedigrees") for target in ("onetbb", "native")]
@@ -215,7 +215,7 @@ def parse_arguments():
     parser.add_argument("--check", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--fails", nargs=2, help=argparse.SUPPRESS)
     parser.add_argument("--passes", action="append", default=[], help=argparse.SUPPRESS)
-    parser.set_defaults(target=None, keep=None)
+    parser.set_defaults(target=None, keep=None, abi=None)
     options = parser.parse_args()
     if options.reduce and (options.seed is None or not options.language):
         parser.error("--reduce needs --seed and --language")

@@ -27,6 +27,10 @@ PEDIGREES = "-ftussah-pedigrees"
 REPEATS = (1, 10, 100, 1000)
 MEET_MS = 200
 
+# Targets with a variant that counts tasks, and those of them that have threads.
+COUNTED = ("reverse", "onetbb", "openmp")
+THREADED = ("onetbb", "openmp")
+
 # Numbers of workers at -O2, and at the other levels.
 WORKERS_AT_O2 = (1, 2, 8)
 WORKERS = (2,)
@@ -69,7 +73,7 @@ class Program:
 @dataclass(frozen=True)
 class Cell:
     level: str
-    target: str  # serial, reverse, onetbb, native; default: what the driver chooses
+    target: str  # as in docs/targets.md; default: what the driver chooses
     option: str = ""  # sanitize, thinlto, debug, or a language standard
 
     def __str__(self):
@@ -93,6 +97,7 @@ class Matrix:
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
         self.target = options.target
+        self.abi = options.abi
         self.keep = Path(options.keep).resolve() if options.keep else None
 
     def plain(self, is_cxx):
@@ -108,7 +113,7 @@ class Matrix:
         that users write, or by that of its variant that counts."""
         if cell.target == "default":
             return []
-        counted = "-counted" if cell.target in ("reverse", "onetbb") else ""
+        counted = "-counted" if cell.target in COUNTED else ""
         return [f"-ftussah-target={cell.target}{counted}"]
 
     def cell_flags(self, cell):
@@ -189,9 +194,9 @@ class Matrix:
         counts = binary.parent / (binary.name + ".count")
         environment = {"TUSSAH_COUNT": str(counts)}
         first = None
-        for repeat in REPEATS if cell.target == "onetbb" else REPEATS[:1]:
+        for repeat in REPEATS if cell.target in THREADED else REPEATS[:1]:
             environment["TUSSAH_REPEAT"] = str(repeat)
-            if cell.target == "onetbb":
+            if cell.target in THREADED:
                 environment["TUSSAH_MEET_MS"] = str(MEET_MS)
             counts.unlink(missing_ok=True)
             result = self.execute(program, binary, wanted.arguments, environment)
@@ -209,7 +214,7 @@ class Matrix:
                 raise Failure(f"run {index}: {tasks} tasks, expected {wanted.tasks}")
             if threads >= program.threads or not wanted.tasks:
                 return first
-        if cell.target == "onetbb":
+        if cell.target in THREADED:
             raise Failure(f"run {index}: all tasks ran on one thread")
         return first
 

@@ -7,7 +7,7 @@ Each program is compiled by a plain clang, where the keywords mean nothing, and
 run; that is the reference. Then it is compiled by the Tussah drivers for each
 cell of a matrix of optimization levels and targets. A cell passes if the output
 and the exit code are those of the reference, and if enough tasks were created
-(on oneTBB: by at least two threads), so that a compiler that ignores the
+(on oneTBB and OpenMP: by at least two threads), so that a compiler that ignores the
 keywords fails. On the native target, which creates no tasks unless somebody
 wants one, every program runs as usual and with forced steals
 (TUSSAH_STRESS=always-steal), and then continuations must have been stolen. Without PROGRAM: all programs in this folder, and all examples.
@@ -105,6 +105,9 @@ def cells_of(program):
         for level, target in itertools.product(levels, ("serial", "reverse", "onetbb"))
     ]
     cells.append(Cell("-Os" if program.all_levels else turn, "reverse"))
+    cells += [
+        Cell(level, "openmp") for level in (("-O0", "-O2") if program.all_levels else (turn,))
+    ]
     cells += [Cell(level, "native") for level in NATIVE_LEVELS]
     if program.all_levels:
         cells.append(Cell("-O2", "default"))
@@ -117,6 +120,8 @@ def cells_of(program):
         else:
             level = "-O1" if option == "sanitize" else "-O2"
             cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
+            if option == "sanitize":
+                cells.append(Cell(level, "openmp", option))
     target = "native" if program.targets else "reverse"
     cells += [Cell("-O1", target, standard) for standard in program.standards]
     return [cell for cell in cells if not program.targets or cell.target in program.targets]
@@ -132,9 +137,10 @@ def jobs_of(matrix, program):
     except Failure as failure:
         message = f"FAIL {program.name} [serial elision]: {failure}"
         return [lambda: message]
+    cells = cells_of_abi(program, matrix.abi) if matrix.abi else cells_of(program)
     return [
         lambda cell=cell: matrix.check_and_repeat(program, cell, references)
-        for cell in cells_of(program)
+        for cell in cells
         if matrix.target in (None, cell.target)
     ]
 
@@ -144,6 +150,7 @@ def parse_arguments():
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
+    parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
     parser.add_argument("--llvm", default="22", help="version under test (default: 22)")

@@ -1,0 +1,92 @@
+//===- command_line.cpp - Options of programs -------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <tussah/cps/statistics.hpp>
+
+#include <charconv>
+#include <cstdio>
+#include <string_view>
+
+using namespace tussah::cps;
+
+static std::uint64_t number(const std::string &option, std::string_view text,
+                            std::uint64_t least, std::uint64_t most) {
+  std::uint64_t value = 0;
+  auto [end, problem] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() ||
+      value < least || value > most)
+    throw error(error::wrong_option, option + " must be a number from " +
+                                         std::to_string(least) + " to " +
+                                         std::to_string(most) + ", not '" +
+                                         std::string(text) + "'");
+  return value;
+}
+
+/// The index of \p text in two choices.
+static bool choose(const std::string &option, std::string_view text,
+                   std::string_view first, std::string_view second) {
+  if (text != first && text != second)
+    throw error(error::wrong_option, option + " must be " + std::string(first) +
+                                         " or " + std::string(second) +
+                                         ", not '" + std::string(text) + "'");
+  return text == second;
+}
+
+command_line::command_line(int &argc, char **argv) {
+  int kept = 1;
+  int i = 1;
+  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    std::string_view argument = argv[i];
+    std::size_t equals = argument.find('=');
+    std::string name(argument.substr(0, equals));
+    const auto value = [&]() -> std::string_view {
+      if (equals != std::string_view::npos)
+        return argument.substr(equals + 1);
+      if (i + 1 == argc)
+        throw error(error::wrong_option, name + " needs a value");
+      return argv[++i];
+    };
+    if (name == "--workers")
+      run.workers = number(name, value(), 1, options::max_workers);
+    else if (name == "--seed")
+      run.seed = number(name, value(), 0, UINT64_MAX);
+    else if (name == "--post")
+      run.post = choose(name, value(), "initiator", "owner")
+                     ? post_to::owner
+                     : post_to::initiator;
+    else if (name == "--migrate")
+      run.migration = choose(name, value(), "reference", "message")
+                          ? migrate_by::message
+                          : migrate_by::reference;
+    else if (name == "--stats") {
+      Format = equals == std::string_view::npos ? "text"
+                                                : argument.substr(equals + 1);
+      if (Format != "text" && Format != "csv" && Format != "json")
+        throw error(error::wrong_option,
+                    "--stats must be text, csv or json, not '" + Format + "'");
+      run.measure = true;
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  // Without the "--" itself.
+  while (++i < argc)
+    argv[kept++] = argv[i];
+  if (kept < argc)
+    argv[kept] = nullptr;
+  argc = kept;
+}
+
+void command_line::report(const statistics &what) const {
+  if (Format.empty())
+    return;
+  std::string text = Format == "csv"    ? what.csv()
+                     : Format == "json" ? what.json()
+                                        : what.text();
+  std::fputs(text.c_str(), stderr);
+}

@@ -1,0 +1,95 @@
+//===- image.cpp - Addresses of code in messages ----------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <tussah/cps/image.hpp>
+
+#include <tussah/cps/error.hpp>
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <memory>
+
+using namespace tussah::cps;
+
+namespace {
+
+/// An image (the program or a shared library) among those that are loaded.
+struct Image {
+  /// Its place in the order of loading, or None.
+  std::size_t Number = None;
+  std::uintptr_t Base = 0;
+  std::size_t Bytes = 0;
+
+  static constexpr std::size_t None = -1;
+  static constexpr unsigned OffsetBits = 48;
+
+  bool contains(std::uintptr_t address) const { return address - Base < Bytes; }
+
+  /// The first image for which `wanted(image)` is true.
+  template <class Wanted> static Image find(Wanted wanted) {
+    struct Search {
+      Wanted &Want;
+      std::size_t Count;
+      Image Found;
+    } search = {wanted, 0, {}};
+    dl_iterate_phdr(
+        [](dl_phdr_info *info, std::size_t, void *data) {
+          auto &search = *static_cast<Search *>(data);
+          Image image;
+          image.Number = search.Count++;
+          image.Base = info->dlpi_addr;
+          for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+            const auto &header = info->dlpi_phdr[i];
+            if (header.p_type == PT_LOAD)
+              image.Bytes = header.p_vaddr + header.p_memsz;
+          }
+          if (!search.Want(image))
+            return 0;
+          search.Found = image;
+          return 1;
+        },
+        &search);
+    return search.Found;
+  }
+};
+
+} // namespace
+
+std::uint64_t tussah::cps::detail::codeReference(const void *address) {
+  auto value = reinterpret_cast<std::uintptr_t>(address);
+  Image image = Image::find([&](const Image &i) { return i.contains(value); });
+  if (image.Number == Image::None)
+    throw error(error::malformed_message,
+                "a thread's code is in no image of the program");
+  return static_cast<std::uint64_t>(image.Number) << Image::OffsetBits |
+         (value - image.Base);
+}
+
+const void *tussah::cps::detail::codeAddress(std::uint64_t reference) {
+  std::size_t number = reference >> Image::OffsetBits;
+  std::uint64_t offset =
+      reference & ((std::uint64_t(1) << Image::OffsetBits) - 1);
+  Image image = Image::find([&](const Image &i) { return i.Number == number; });
+  if (image.Number == Image::None || offset >= image.Bytes)
+    throw error(error::malformed_message,
+                "a message names code that this program does not have");
+  return reinterpret_cast<const void *>(image.Base + offset);
+}
+
+std::string tussah::cps::detail::functionName(const void *address) {
+  Dl_info info;
+  if (dladdr(address, &info) && info.dli_sname) {
+    int status = 0;
+    std::unique_ptr<char, decltype(&std::free)> name(
+        abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status),
+        &std::free);
+    return name ? name.get() : info.dli_sname;
+  }
+  return "a function without a name";
+}

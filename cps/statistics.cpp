@@ -1,0 +1,153 @@
+//===- statistics.cpp - The rows of Table 4 ---------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <tussah/cps/statistics.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace tussah::cps;
+
+template <class T>
+static std::uint64_t sum(const std::vector<worker_statistics> &workers,
+                         T worker_statistics::*member) {
+  std::uint64_t result = 0;
+  for (const worker_statistics &worker : workers)
+    result += worker.*member;
+  return result;
+}
+
+static double quotient(double a, double b) { return b > 0 ? a / b : 0; }
+
+std::uint64_t statistics::threads() const {
+  return sum(workers, &worker_statistics::threads);
+}
+std::uint64_t statistics::steals() const {
+  return sum(workers, &worker_statistics::steals);
+}
+std::uint64_t statistics::requests() const {
+  return sum(workers, &worker_statistics::requests);
+}
+
+std::uint64_t statistics::space_per_processor() const {
+  std::uint64_t most = 0;
+  for (const worker_statistics &worker : workers)
+    most = std::max(most, worker.space);
+  return most;
+}
+
+double statistics::work() const {
+  double result = 0;
+  for (const worker_statistics &worker : workers)
+    result += worker.work;
+  return result;
+}
+
+double statistics::thread_length() const {
+  return quotient(work(), static_cast<double>(threads()));
+}
+double statistics::parallelism() const {
+  return quotient(work(), critical_path);
+}
+double statistics::model() const {
+  return quotient(work(), static_cast<double>(workers.size())) + critical_path;
+}
+double statistics::speedup() const { return quotient(work(), elapsed); }
+double statistics::parallel_efficiency() const {
+  return quotient(speedup(), static_cast<double>(workers.size()));
+}
+
+namespace {
+/// A row: its name in the paper and in files, and the value as digits; empty if
+/// it is not known.
+struct Row {
+  const char *Paper, *Key;
+  std::string Value;
+  const char *Unit;
+};
+} // namespace
+
+static std::string digits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", value);
+  return text;
+}
+
+static std::vector<Row> rows(const statistics &s) {
+  const auto ifMeasured = [&](double value) {
+    return s.measured ? digits(value) : std::string();
+  };
+  const auto each = [&](std::uint64_t total) {
+    return digits(quotient(static_cast<double>(total),
+                           static_cast<double>(s.workers.size())));
+  };
+  return {
+      {"P", "processors", std::to_string(s.workers.size()), ""},
+      {"T_serial", "t_serial", s.serial ? digits(*s.serial) : "", "s"},
+      {"T_1", "t_1", ifMeasured(s.work()), "s"},
+      {"T_serial/T_1", "efficiency",
+       s.serial ? ifMeasured(quotient(*s.serial, s.work())) : "", ""},
+      {"T_inf", "t_inf", ifMeasured(s.critical_path), "s"},
+      {"T_1/T_inf", "parallelism", ifMeasured(s.parallelism()), ""},
+      {"threads", "threads", std::to_string(s.threads()), ""},
+      {"thread length", "thread_length", ifMeasured(s.thread_length()), "s"},
+      {"T_P", "t_p", digits(s.elapsed), "s"},
+      {"T_1/P + T_inf", "model", ifMeasured(s.model()), "s"},
+      {"T_1/T_P", "speedup", ifMeasured(s.speedup()), ""},
+      {"T_1/(P*T_P)", "parallel_efficiency",
+       ifMeasured(s.parallel_efficiency()), ""},
+      {"space/proc.", "space_per_processor",
+       s.measured ? std::to_string(s.space_per_processor()) : "", "closures"},
+      {"space", "space", s.measured ? std::to_string(s.space) : "", "closures"},
+      {"requests/proc.", "requests_per_processor", each(s.requests()), ""},
+      {"steals/proc.", "steals_per_processor", each(s.steals()), ""},
+  };
+}
+
+std::string statistics::text() const {
+  std::string result;
+  for (const Row &row : rows(*this)) {
+    char line[96];
+    std::snprintf(line, sizeof(line), "%-16s %14s %s", row.Paper,
+                  row.Value.empty() ? "-" : row.Value.c_str(),
+                  row.Value.empty() ? "" : row.Unit);
+    result += line;
+    result.erase(result.find_last_not_of(' ') + 1);
+    result += '\n';
+  }
+  return result;
+}
+
+std::string statistics::csv() const {
+  std::string names, values;
+  for (const Row &row : rows(*this)) {
+    const char *comma = names.empty() ? "" : ",";
+    names += std::string(comma) + row.Key;
+    values += comma + row.Value;
+  }
+  return names + "\n" + values + "\n";
+}
+
+std::string statistics::json() const {
+  std::string result = "{";
+  for (const Row &row : rows(*this))
+    result += std::string(result.size() == 1 ? "" : ", ") + '"' + row.Key +
+              "\": " + (row.Value.empty() ? "null" : row.Value);
+  result += ", \"workers\": [";
+  const char *comma = "";
+  for (const worker_statistics &worker : workers) {
+    result +=
+        std::string(comma) + "{\"threads\": " + std::to_string(worker.threads) +
+        ", \"requests\": " + std::to_string(worker.requests) +
+        ", \"steals\": " + std::to_string(worker.steals) +
+        ", \"migrated\": " + std::to_string(worker.migrated) +
+        ", \"space\": " + (measured ? std::to_string(worker.space) : "null") +
+        ", \"work\": " + (measured ? digits(worker.work) : "null") + "}";
+    comma = ", ";
+  }
+  return result + "]}\n";
+}

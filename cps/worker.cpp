@@ -1,0 +1,569 @@
+//===- worker.cpp - What happens between threads ----------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <tussah/cps/worker.hpp>
+
+#include "clock.h"
+#include <tussah/cps/image.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <thread>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+constinit thread_local Worker *Worker::Current = nullptr;
+
+/// Memory for closures comes in pieces of this size, or of four closures.
+static constexpr std::size_t SlabBytes = 32768;
+
+static void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb");
+#endif
+}
+
+void SpinLock::wait() {
+  for (unsigned spins = 0; Taken.load(std::memory_order_relaxed); ++spins) {
+    if (spins < 100)
+      relax();
+    else
+      std::this_thread::yield();
+  }
+}
+
+Worker::Worker(Run &run, unsigned number, bool alone)
+    : Number(number),
+      OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
+      Measuring(run.Options.measure), Attention(alone ? 0u : Wanted),
+      Shared(run),
+      // Never zero, and different for each worker.
+      Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1) {}
+
+Worker::~Worker() = default;
+
+void Worker::throwOutside(const char *function) {
+  throw error(error::wrong_context,
+              std::string(function) + " was called outside of a thread of run");
+}
+
+void Worker::checkPlace(unsigned worker) const {
+  if (worker >= workers())
+    throw error(error::no_such_worker,
+                "there is no worker " + std::to_string(worker) +
+                    "; the last one is " + std::to_string(workers() - 1));
+}
+
+void Worker::throwTwoTails() {
+  throw error(error::two_tail_calls,
+              "a thread has called tail_call twice; it must be its last act");
+}
+
+//===----------------------------------------------------------------------===//
+// Heap
+//===----------------------------------------------------------------------===//
+
+void Worker::FreeMemory::operator()(std::byte *memory) const {
+  ::operator delete(memory, std::align_val_t(64));
+}
+
+Closure *Worker::refill(unsigned size) {
+  // First what others have given back, which is of any size.
+  Closure *freed = Freed.exchange(nullptr, std::memory_order_acquire);
+  while (freed) {
+    auto *next = static_cast<Closure *>(freed->Next);
+    freed->Next = Free[freed->SizeClass];
+    Free[freed->SizeClass] = freed;
+    freed = next;
+  }
+  if (Free[size])
+    return Free[size];
+
+  std::size_t block = classBytes(size);
+  std::size_t count = std::max<std::size_t>(SlabBytes / block, 4);
+  auto *memory = static_cast<std::byte *>(
+      ::operator new(count * block, std::align_val_t(64)));
+  std::unique_ptr<std::byte, FreeMemory> owned(memory);
+  Slabs.push_back({std::move(owned), count * block, size});
+  for (std::size_t i = count; i-- > 0;) {
+    auto *closure = ::new (memory + i * block) Closure{};
+    closure->Home = Number;
+    closure->SizeClass = size;
+    closure->Next = Free[size];
+    Free[size] = closure;
+  }
+  return Free[size];
+}
+
+static void pushOn(std::atomic<Closure *> &stack, Closure *closure) {
+  Closure *top = stack.load(std::memory_order_relaxed);
+  do
+    closure->Next = top;
+  while (!stack.compare_exchange_weak(top, closure, std::memory_order_release,
+                                      std::memory_order_relaxed));
+}
+
+void Worker::releaseElsewhere(Closure *closure) {
+  pushOn(Shared.Workers[closure->Home]->Freed, closure);
+}
+
+template <class T> static void raise(std::atomic<T> &most, T value) {
+  T old = most.load(std::memory_order_relaxed);
+  while (old < value &&
+         !most.compare_exchange_weak(old, value, std::memory_order_relaxed))
+    ;
+}
+
+static void addTo(std::atomic<std::int64_t> &now,
+                  std::atomic<std::int64_t> &most) {
+  raise(most, now.fetch_add(1, std::memory_order_relaxed) + 1);
+}
+
+void Worker::countAllocated() {
+  addTo(Space, MostSpace);
+  addTo(Shared.Closures, Shared.MostClosures);
+}
+
+void Worker::countReleased() {
+  Space.fetch_sub(1, std::memory_order_relaxed);
+  Shared.Closures.fetch_sub(1, std::memory_order_relaxed);
+}
+
+/// A closure moves from this worker to another one.
+void Worker::countMoved(Worker &to) {
+  if (!Measuring)
+    return;
+  Space.fetch_sub(1, std::memory_order_relaxed);
+  addTo(to.Space, to.MostSpace);
+}
+
+//===----------------------------------------------------------------------===//
+// Posting
+//===----------------------------------------------------------------------===//
+
+void Worker::postShared(Closure *closure) {
+  insert(closure);
+  if (Attention.load(std::memory_order_relaxed))
+    attend();
+}
+
+/// Puts a ready closure into that part of the ready queue where it belongs. All
+/// in the shared part come before all in the private one, for thieves: they are
+/// shallower, or nearer to the tail of the same level.
+void Worker::insert(Closure *closure) {
+  if (closure->Level < LevelLimit) {
+    expose(closure, 0);
+    std::lock_guard<SpinLock> guard(Lock);
+    // Thieves may have taken what set the limit.
+    LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+    if (closure->Level < LevelLimit) {
+      Exposed.push(closure);
+      ExposedCount.store(ExposedCount.load(std::memory_order_relaxed) + 1,
+                         std::memory_order_relaxed);
+      return;
+    }
+  }
+  Mine.push(closure);
+}
+
+void Worker::enableElsewhere(Closure *closure) {
+  std::uint32_t place = Closure::place(closure->state());
+  Worker &home = *Shared.Workers[closure->Home];
+  if (place == Number) {
+    if (&home != this)
+      home.countMoved(*this);
+    putPlaced(closure);
+  } else if (place != Closure::Anywhere) {
+    deliver(home, *Shared.Workers[place], closure);
+  } else if (&home == this) {
+    post(closure, closure->Level);
+  } else if (Shared.Options.post == post_to::owner) {
+    deliver(home, home, closure);
+  } else {
+    ++Migrated;
+    home.countMoved(*this);
+    post(closure, closure->Level);
+  }
+}
+
+void Worker::putPlaced(Closure *closure) {
+  Placed.push(closure);
+  Attention.fetch_or(HasPlaced, std::memory_order_relaxed);
+}
+
+/// Sends a ready closure, which \p home has made, to the inbox of \p to.
+void Worker::deliver(Worker &home, Worker &to, Closure *closure) {
+  expose(closure, 0);
+  if (&home != &to)
+    home.countMoved(to);
+  Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+  pushOn(to.Inbox, closure);
+  to.Attention.fetch_or(Delivered, std::memory_order_release);
+}
+
+void Worker::takeInbox() {
+  Attention.fetch_and(~Delivered, std::memory_order_acquire);
+  Closure *newest = Inbox.exchange(nullptr, std::memory_order_acquire);
+  Closure *oldest = nullptr;
+  std::uint64_t count = 0;
+  for (; newest; ++count) {
+    auto *next = static_cast<Closure *>(newest->Next);
+    newest->Next = oldest;
+    oldest = newest;
+    newest = next;
+  }
+  while (oldest) {
+    Closure *closure = oldest;
+    oldest = static_cast<Closure *>(closure->Next);
+    if (Closure::place(closure->state()) == Number)
+      putPlaced(closure);
+    else
+      insert(closure);
+  }
+  // This worker is busy, so this is never the last.
+  Shared.Busy.fetch_sub(count, std::memory_order_relaxed);
+}
+
+void Worker::attend() {
+  unsigned wishes = Attention.load(std::memory_order_relaxed);
+  if (wishes & Delivered)
+    takeInbox();
+  if (wishes & Wanted)
+    share();
+}
+
+//===----------------------------------------------------------------------===//
+// Sharing and stealing
+//===----------------------------------------------------------------------===//
+
+/// How many closures the owner shares at a time, so that thieves find some
+/// while it is in a long thread: two for each worker.
+static std::size_t shareLimit(const Run &run) {
+  return std::max<std::size_t>(8, 2 * run.Workers.size());
+}
+
+void Worker::share() {
+  if (Mine.empty())
+    return;
+  std::size_t limit = shareLimit(Shared);
+  std::size_t count = ExposedCount.load(std::memory_order_relaxed);
+  Link found = {&found, &found};
+  for (; count < limit; ++count) {
+    Closure *closure = Mine.popShallowest();
+    if (!closure)
+      break;
+    // All that the thief can send to must know before it has the closure.
+    expose(closure, 0);
+    closure->Prev = found.Prev;
+    closure->Next = &found;
+    found.Prev = found.Prev->Next = closure;
+  }
+
+  // Cleared first: what a thief wants from now on is another wish.
+  Attention.fetch_and(~Wanted, std::memory_order_relaxed);
+  std::lock_guard<SpinLock> guard(Lock);
+  count = ExposedCount.load(std::memory_order_relaxed);
+  while (found.Next != &found) {
+    auto *closure = static_cast<Closure *>(found.Next);
+    found.Next = closure->Next;
+    Exposed.push(closure);
+    ++count;
+  }
+  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  ExposedCount.store(count, std::memory_order_relaxed);
+}
+
+Closure *Worker::takeBack() {
+  // Only this worker adds to it. The pair of the store in stealFrom().
+  if (ExposedCount.load(std::memory_order_acquire) == 0) {
+    LevelLimit = 0;
+    return nullptr;
+  }
+  std::lock_guard<SpinLock> guard(Lock);
+  Closure *closure = Exposed.popDeepest();
+  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  if (closure)
+    ExposedCount.store(ExposedCount.load(std::memory_order_relaxed) - 1,
+                       std::memory_order_relaxed);
+  return closure;
+}
+
+Closure *Worker::stealFrom(Worker &victim) {
+  ++Requests;
+  Closure *closure = nullptr;
+  std::size_t left = victim.ExposedCount.load(std::memory_order_relaxed);
+  if (left != 0) {
+    std::lock_guard<SpinLock> guard(victim.Lock);
+    closure = victim.Exposed.popShallowest();
+    if (closure) {
+      // Before the victim can see that it has nothing left, so that the number
+      // of busy workers does not reach 0 in between.
+      Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+      left = victim.ExposedCount.load(std::memory_order_relaxed) - 1;
+      victim.ExposedCount.store(left, std::memory_order_release);
+    }
+  }
+  if (left < shareLimit(Shared) / 2 &&
+      !(victim.Attention.load(std::memory_order_relaxed) & Wanted))
+    victim.Attention.fetch_or(Wanted, std::memory_order_relaxed);
+  if (!closure)
+    return nullptr;
+  ++Steals;
+  victim.countMoved(*this);
+  return receive(closure);
+}
+
+/// Makes a stolen closure one of this worker.
+Closure *Worker::receive(Closure *closure) {
+  if (Shared.Options.migration == migrate_by::reference)
+    return closure;
+  packer to;
+  to(codeReference(closure->Thread));
+  closure->Thread->Pack(closure, to);
+  std::uint32_t level = closure->Level;
+  std::uint64_t ready = closure->Ready;
+  closure->Thread->Destroy(closure, 0);
+  release(closure, closure->SizeClass);
+
+  unpacker from(to.message());
+  auto *code =
+      static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
+  closure = code->Unpack(*this, from);
+  if (!from.empty())
+    throw error(error::malformed_message,
+                "unpack has left a part of what pack wrote");
+  closure->Level = level;
+  closure->Ready = ready;
+  return closure;
+}
+
+/// Makes all closures shared that a thread can send to through its arguments,
+/// and through theirs. What is shared already has been followed; so the cost is
+/// bounded by the number of closures.
+void Worker::expose(const Closure *closure, std::uint32_t missing) {
+  if (!closure->Thread->Collect)
+    return;
+  std::vector<Reference> found;
+  closure->Thread->Collect(closure, missing, found);
+  exposeAll(found);
+}
+
+void Worker::exposeAll(std::vector<Reference> &found) {
+  while (!found.empty()) {
+    Reference to = found.back();
+    found.pop_back();
+    if (!to.isHere())
+      continue;
+    Closure *closure = to.closure();
+    std::uint64_t state = closure->state();
+    if (Closure::generation(state) != to.generation() ||
+        Closure::owner(state) != Number)
+      continue;
+    closure->Claimed.store(0, std::memory_order_relaxed);
+    closure->State.store(state | Closure::Shared << 16,
+                         std::memory_order_relaxed);
+    if (closure->Thread->Collect)
+      closure->Thread->Collect(closure, closure->missing(), found);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sending to what others can send to
+//===----------------------------------------------------------------------===//
+
+static std::string describe(const Closure *closure, unsigned bit) {
+  return "argument " + std::to_string(closure->Thread->Argument(bit)) +
+         " of a closure of " + closure->Thread->Name(closure);
+}
+
+Worker::Slot Worker::claim(Reference to, std::size_t size,
+                           std::vector<Reference> &found) {
+  if (!to.isHere())
+    throw error(error::sent_to_nothing,
+                "a continuation that refers to nothing was sent to; missing() "
+                "makes one that does");
+  Closure *closure = to.closure();
+  std::uint64_t state = closure->state();
+  if (Closure::generation(state) != to.generation())
+    throw error(error::sent_to_finished,
+                "a value was sent to a closure whose thread has ended");
+  std::uint32_t owner = Closure::owner(state);
+  if (owner != Number && owner != Closure::Shared)
+    throw error(error::hidden_continuation,
+                "a continuation came from another worker unseen; it may travel "
+                "in arguments and sent values only");
+  std::uint32_t bit = 1u << to.bit();
+  const auto twice = [&] {
+    return error(error::sent_twice,
+                 "a second value was sent to " + describe(closure, to.bit()));
+  };
+  if (!(closure->missing() & bit))
+    throw twice();
+  if (owner == Closure::Shared)
+    exposeAll(found);
+  std::byte *slot = closure->arguments() + to.bit() * WordBytes;
+  if (to.element() == 0) {
+    if (closure->Claimed.fetch_or(bit, std::memory_order_relaxed) & bit)
+      throw twice();
+    return {slot, nullptr};
+  }
+  auto *array = reinterpret_cast<ArraySlot *>(slot);
+  std::uint32_t element = to.element() - 1;
+  MissingElements elements = array->missing(closure, size);
+  if (!elements.claim(element))
+    throw twice();
+  return {array->elements(closure) + element * size, elements.Remaining};
+}
+
+void Worker::complete(Reference to, Slot slot) {
+  Closure *closure = to.closure();
+  if (Measuring)
+    arrive(closure);
+  // Release what was written, and acquire what others have written.
+  if (slot.Remaining &&
+      slot.Remaining->fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  std::uint32_t bit = 1u << to.bit();
+  if (closure->Missing.fetch_and(~bit, std::memory_order_acq_rel) == bit)
+    enable(closure);
+}
+
+void Worker::beginThread(std::uint64_t earliest) {
+  Earliest = earliest;
+  Began = ticks();
+}
+
+std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
+
+void Worker::arrive(Closure *closure) {
+  std::atomic_ref<std::uint64_t> ready(closure->Ready);
+  std::uint64_t now = path(), old = ready.load(std::memory_order_relaxed);
+  while (old < now &&
+         !ready.compare_exchange_weak(old, now, std::memory_order_relaxed))
+    ;
+}
+
+//===----------------------------------------------------------------------===//
+// The scheduling loop
+//===----------------------------------------------------------------------===//
+
+void Worker::execute(Closure *closure) {
+  Level = closure->Level;
+  ++Threads;
+  if (!Measuring) {
+    closure->Thread->Run(*this, closure);
+    return;
+  }
+  beginThread(closure->Ready);
+  closure->Thread->Run(*this, closure);
+  std::uint64_t length = ticks() - Began;
+  Ticks += length;
+  LongestPath = std::max(LongestPath, Earliest + length);
+}
+
+void Worker::work() {
+  Current = this;
+  try {
+    while (Closure *closure = next()) {
+      execute(closure);
+      while (Tail) [[unlikely]]
+        execute(std::exchange(Tail, nullptr));
+    }
+  } catch (...) {
+    Shared.fail(std::current_exception());
+  }
+  Current = nullptr;
+}
+
+Closure *Worker::next() {
+  Closure *closure = Mine.popDeepest();
+  if (Attention.load(std::memory_order_relaxed)) [[unlikely]]
+    return nextAttended(closure);
+  return closure ? closure : findWork();
+}
+
+/// Chooses the next closure where others want something; \p closure, which may
+/// be null, is the one that would be next.
+Closure *Worker::nextAttended(Closure *closure) {
+  attend();
+  unsigned wishes = Attention.load(std::memory_order_relaxed);
+  // What is left is destroyed with the heaps.
+  if (wishes & Stop)
+    return nullptr;
+  if (wishes & HasPlaced) {
+    if (closure)
+      insert(closure);
+    closure = Placed.popDeepest();
+    if (Placed.empty())
+      Attention.fetch_and(~HasPlaced, std::memory_order_relaxed);
+    return closure;
+  }
+  if (!closure)
+    closure = Mine.popDeepest();
+  return closure ? closure : findWork();
+}
+
+Worker &Worker::randomVictim() {
+  // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
+  // generators, scrambled" (2016); the upper half, scaled to the range.
+  Random ^= Random >> 12;
+  Random ^= Random << 25;
+  Random ^= Random >> 27;
+  std::uint64_t upper = (Random * 0x2545f4914f6cdd1d) >> 32;
+  std::uint64_t victim = (upper * (workers() - 1)) >> 32;
+  return *Shared.Workers[victim < Number ? victim : victim + 1];
+}
+
+/// Waits longer the more attempts have failed, up to 200 us: a worker with
+/// nothing to do leaves the processor to others.
+static void backOff(unsigned failures) {
+  if (failures < 32)
+    return relax();
+  if (failures < 64)
+    return std::this_thread::yield();
+  unsigned doublings = std::min(failures - 64, 8u);
+  std::this_thread::sleep_for(
+      std::chrono::microseconds(std::min(1u << doublings, 200u)));
+}
+
+/// Takes back what this worker has shared, or becomes a thief. Null when the
+/// run is over.
+Closure *Worker::findWork() {
+  if (Closure *closure = takeBack())
+    return closure;
+  // From here on this worker is idle. The last one to be so ends the run.
+  if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    Shared.stop();
+  for (unsigned failures = 0;; ++failures) {
+    unsigned wishes = Attention.load(std::memory_order_acquire);
+    if (wishes & Stop)
+      return nullptr;
+    if (wishes & Delivered) {
+      // What is in the inbox is counted until this worker is.
+      Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+      return nextAttended(nullptr);
+    }
+    if (Closure *closure = stealFrom(randomVictim()))
+      return closure;
+    backOff(failures);
+  }
+}
+
+worker_statistics Worker::statistics(double ticksPerSecond) const {
+  worker_statistics result;
+  result.threads = Threads;
+  result.requests = Requests;
+  result.steals = Steals;
+  result.migrated = Migrated;
+  result.space = MostSpace.load(std::memory_order_relaxed);
+  result.work = static_cast<double>(Ticks) / ticksPerSecond;
+  return result;
+}

@@ -1,0 +1,79 @@
+//===- cps_example.h - What the continuation-passing examples share -------===//
+///
+/// \file
+/// Runs an example in one of two ways: with threads, or (--serial) by an
+/// ordinary C++ function that computes the same, which is what the paper
+/// compares with.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
+#define TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
+
+/// The usage of the options that all have.
+#define CPS_USAGE "[--serial] [--workers N] [--stats[=text|csv|json]]"
+
+#include "../example.h"
+
+#include <tussah/cps.hpp>
+
+namespace cps = tussah::cps;
+
+/// Takes "--serial" out of the arguments, and returns whether it was there.
+inline bool takeSerial(int &argc, char **argv) {
+  bool found = false;
+  int kept = 0;
+  for (int i = 0; i < argc; ++i) {
+    if (i > 0 && !strcmp(argv[i], "--serial"))
+      found = true;
+    else
+      argv[kept++] = argv[i];
+  }
+  argc = kept;
+  return found;
+}
+
+/// The options of all examples.
+class Example {
+public:
+  /// Takes them out of the arguments.
+  Example(int &argc, char **argv)
+      : Serial(takeSerial(argc, argv)), Line(argc, argv) {}
+
+  /// Returns what \p serial or \p parallel(options) does, and says how long it
+  /// took and, on one line, how many threads there were.
+  template <class S, class P> auto run(S serial, P parallel) {
+    double start = example_clock();
+    if (Serial) {
+      auto result = serial();
+      example_time(start);
+      return result;
+    }
+    cps::statistics measured;
+    Line.run.result = &measured;
+    auto result = parallel(Line.run);
+    example_time(start);
+    fprintf(stderr, "threads %" PRIu64 "\n", measured.threads());
+    Line.report(measured);
+    return result;
+  }
+
+private:
+  bool Serial;
+  cps::command_line Line;
+};
+
+/// Calls `program`, and turns its exceptions into a line and an exit code.
+template <class Program> int runExample(Program program) {
+  try {
+    program();
+    return 0;
+  } catch (const cps::error &e) {
+    bool input = e.why() == cps::error::wrong_option;
+    example_fail(input ? 2 : 1, "%s", e.what());
+  } catch (const std::exception &e) {
+    example_fail(1, "%s", e.what());
+  }
+}
+
+#endif // TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H

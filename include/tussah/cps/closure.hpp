@@ -1,0 +1,214 @@
+//===- tussah/cps/closure.hpp - Closures and continuations ------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The two data structures of section 2 of Blumofe et al., "Cilk: An Efficient
+/// Multithreaded Runtime System" (PPoPP 1995): the closure, which holds the
+/// arguments of a thread that has not run, and the continuation, a typed global
+/// reference to an argument that is missing. docs/cps.md explains the layout.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_CLOSURE_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_CLOSURE_HPP
+
+#include <tussah/cps/pack.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <string>
+#include <vector>
+
+/// What each spawn and send goes through is worth the space: calls between them
+/// would take most of their time.
+#if defined(__GNUC__)
+#define TUSSAH_CPS_INLINE __attribute__((always_inline)) inline
+#else
+#define TUSSAH_CPS_INLINE inline
+#endif
+
+namespace tussah::cps {
+
+template <class T> class cont;
+
+/// No closure, header and arguments, is larger than this.
+inline constexpr std::size_t max_closure_bytes = 65536;
+
+namespace detail {
+
+struct Closure;
+class Worker;
+
+/// A place in a doubly linked ring.
+struct Link {
+  Link *Next, *Prev;
+};
+
+/// What the runtime knows about a thread, one object for each. Its address is
+/// the same relative to its image in all processes that run the same binary;
+/// that is how it travels (codeReference).
+struct Code {
+  /// Runs the thread: takes the arguments out, calls it, frees the closure.
+  void (*Run)(Worker &, Closure *);
+  /// Destroys the arguments, but for those whose bits are set.
+  void (*Destroy)(Closure *, std::uint32_t missing);
+  /// Appends the continuations in the arguments, but for those whose bits are
+  /// set; null if none can be there.
+  void (*Collect)(const Closure *, std::uint32_t missing,
+                  std::vector<Reference> &);
+  /// Writes the arguments, all of which are there.
+  void (*Pack)(const Closure *, packer &);
+  /// Makes a closure of what Pack wrote, without level and time.
+  Closure *(*Unpack)(Worker &, unpacker &);
+  /// For messages. \p closure tells threads apart that share the code.
+  std::string (*Name)(const Closure *closure);
+  /// The number of the argument, from 1, whose slot has this bit of Missing.
+  unsigned (*Argument)(unsigned bit);
+};
+
+/// The header of a closure; its arguments follow. The worker that made it owns
+/// it until it is shared, and then all may access what is atomic.
+struct Closure : Link {
+  /// The state of a closure that any worker may send to.
+  static constexpr std::uint64_t Shared = 0xffff;
+  static constexpr std::uint32_t Anywhere = 0xffff;
+
+  const Code *Thread;
+  /// The generation, which is odd while the closure is in use, in the upper
+  /// half; below it, in 16 bits each, the number of the only worker that may
+  /// send to it, or Shared, and that of the worker that must run it, or
+  /// Anywhere. Atomic because a wrong program may read it at any time.
+  std::atomic<std::uint64_t> State;
+  /// The join counter, as a set: one bit for each missing argument, that of
+  /// the 8-byte word in which its slot begins.
+  std::atomic<std::uint32_t> Missing;
+  /// Of a shared closure, the slots that a sender has taken to write them.
+  std::atomic<std::uint32_t> Claimed;
+  std::uint32_t Level;
+  /// The worker whose heap it is from, and the size class of the block. They
+  /// belong to the block, and stay when it is used again.
+  std::uint16_t Home;
+  std::uint16_t SizeClass;
+  /// With options::measure, the ticks of the longest path to this thread.
+  std::uint64_t Ready;
+  /// Where a closure with missing arguments was made.
+  std::source_location Site;
+
+  std::byte *arguments() { return reinterpret_cast<std::byte *>(this + 1); }
+  const std::byte *arguments() const {
+    return reinterpret_cast<const std::byte *>(this + 1);
+  }
+
+  std::uint64_t state() const { return State.load(std::memory_order_relaxed); }
+  static std::uint32_t generation(std::uint64_t state) { return state >> 32; }
+  static std::uint32_t owner(std::uint64_t state) {
+    return (state >> 16) & 0xffff;
+  }
+  static std::uint32_t place(std::uint64_t state) { return state & 0xffff; }
+
+  std::uint32_t missing() const {
+    return Missing.load(std::memory_order_relaxed);
+  }
+
+  /// A reference to a missing argument; \p element is 0 or the number of an
+  /// element of an array plus 1.
+  Reference reference(unsigned bit, std::uint32_t element) const {
+    return {reinterpret_cast<std::uintptr_t>(this), generation(state()),
+            element, bit};
+  }
+};
+
+static_assert(sizeof(std::source_location) == 8 && sizeof(Closure) == 64,
+              "the header is as small as docs/cps.md says");
+
+/// Slots begin at multiples of this.
+inline constexpr std::size_t WordBytes = 8;
+/// Slots in the first words only can be missing.
+inline constexpr std::size_t MaskBits = 32;
+
+/// Which elements of an array are missing. Follows the elements in the closure.
+struct MissingElements {
+  std::atomic<std::uint64_t> *Remaining, *Bits;
+
+  /// Takes the right to write an element; false if it was taken before.
+  bool claim(std::size_t element) {
+    std::uint64_t bit = std::uint64_t(1) << element % 64;
+    return Bits[element / 64].fetch_and(~bit, std::memory_order_relaxed) & bit;
+  }
+  static constexpr std::size_t bytes(std::size_t count) {
+    return (1 + (count + 63) / 64) * sizeof(std::uint64_t);
+  }
+};
+
+/// The slot of an argument that is an array; the elements are in the closure.
+struct ArraySlot {
+  std::uint32_t Offset, Count;
+
+  static constexpr std::size_t roundUp(std::size_t bytes,
+                                       std::size_t alignment) {
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
+  std::byte *elements(Closure *closure) const {
+    return reinterpret_cast<std::byte *>(closure) + Offset;
+  }
+  /// Only if elements were missing when the closure was made; \p size is that
+  /// of an element.
+  MissingElements missing(Closure *closure, std::size_t size) const {
+    auto *words = reinterpret_cast<std::atomic<std::uint64_t> *>(
+        reinterpret_cast<std::byte *>(closure) +
+        roundUp(Offset + Count * size, WordBytes));
+    return {words, words + 1};
+  }
+};
+
+} // namespace detail
+
+/// A continuation: refers to a missing argument of type T of a closure, on this
+/// machine or another one. 16 bytes; copies refer to the same argument. Made by
+/// missing(); one value can be sent to it, by send_argument(). One that was not
+/// made by missing() refers to nothing.
+///
+/// It may travel in arguments of threads, in values that are sent, and in types
+/// with pack and unpack, which show it to the runtime; nothing else may carry
+/// it to another worker. This is why it is not trivially copyable: a structure
+/// with a continuation in it needs pack and unpack.
+template <class T> class cont {
+public:
+  using value_type = T;
+
+  cont() = default;
+  cont(const cont &other) noexcept : To(other.To) {}
+  cont &operator=(const cont &other) noexcept {
+    To = other.To;
+    return *this;
+  }
+  explicit cont(detail::Reference to) : To(to) {}
+
+  const detail::Reference &reference() const { return To; }
+  /// Whether both refer to the same argument.
+  friend bool operator==(const cont &a, const cont &b) { return a.To == b.To; }
+
+private:
+  detail::Reference To;
+};
+
+template <class T> struct packing<cont<T>> {
+  static void pack(packer &to, const cont<T> &value) {
+    to.continuation(value.reference());
+  }
+  static cont<T> unpack(unpacker &from) { return cont<T>(from.continuation()); }
+};
+
+/// A value that says only that something is done: send_argument(k) sends it to
+/// a cont<nothing>.
+struct nothing {};
+
+} // namespace tussah::cps
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_CLOSURE_HPP

@@ -1,0 +1,30 @@
+//===- tussah/cps/image.hpp - Addresses of code in messages -----*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_IMAGE_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_IMAGE_HPP
+
+#include <cstdint>
+#include <string>
+
+namespace tussah::cps::detail {
+
+/// A number for an address in the program or one of its shared libraries that
+/// means the same in every process that has loaded the same images in the same
+/// order, wherever they are. Throws error::malformed_message for other
+/// addresses. Takes time that grows with the number of images.
+std::uint64_t codeReference(const void *address);
+
+/// The address for a number; throws error::malformed_message if there is none.
+const void *codeAddress(std::uint64_t reference);
+
+/// What the program's table of symbols calls a function, if it is in there.
+std::string functionName(const void *address);
+
+} // namespace tussah::cps::detail
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_IMAGE_HPP

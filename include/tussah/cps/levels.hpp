@@ -1,0 +1,125 @@
+//===- tussah/cps/levels.hpp - The ready queue ------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_LEVELS_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_LEVELS_HPP
+
+#include <tussah/cps/closure.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tussah::cps::detail {
+
+/// Ready closures: an array in which element L is the list of those of level L
+/// (the paper, section 3). All operations take constant time, but for the
+/// search for the next level that is not empty, which a push has paid for
+/// unless it skipped levels. Used by one thread at a time.
+class Levels {
+public:
+  Levels() = default;
+  Levels(const Levels &) = delete;
+  Levels &operator=(const Levels &) = delete;
+
+  bool empty() const { return Deepest < 0; }
+  /// The deepest level that is not empty; -1 if all are.
+  std::int64_t deepest() const { return Deepest; }
+
+  /// Inserts \p closure, of level \p level, at the head of the list of its
+  /// level.
+  TUSSAH_CPS_INLINE void push(Closure *closure, std::uint32_t level) {
+    if (level >= Capacity) [[unlikely]]
+      grow(level);
+    insert(closure, &Lists[level]);
+    Deepest = std::max(Deepest, static_cast<std::int64_t>(level));
+    Shallowest = std::min(Shallowest, static_cast<std::int64_t>(level));
+  }
+
+  /// Removes the head of the deepest level, which the worker itself runs next;
+  /// null if there is none.
+  Closure *popDeepest() {
+    if (Deepest < 0)
+      return nullptr;
+    Link *list = &Lists[Deepest];
+    Link *head = list->Next;
+    remove(head);
+    if (list->Next == list)
+      leaveDeepest();
+    return static_cast<Closure *>(head);
+  }
+
+  /// Removes the tail of the shallowest level, which a thief gets; null if
+  /// there is none.
+  Closure *popShallowest() {
+    if (Deepest < 0)
+      return nullptr;
+    while (Lists[Shallowest].Next == &Lists[Shallowest])
+      ++Shallowest;
+    Link *list = &Lists[Shallowest];
+    Link *tail = list->Prev;
+    remove(tail);
+    if (Shallowest == Deepest && list->Next == list)
+      forgetAll();
+    return static_cast<Closure *>(tail);
+  }
+
+  void push(Closure *closure) { push(closure, closure->Level); }
+
+private:
+  static constexpr std::int64_t None = INT64_MAX;
+
+  static void insert(Link *link, Link *before) {
+    Link *after = before->Next;
+    link->Next = after;
+    link->Prev = before;
+    after->Prev = link;
+    before->Next = link;
+  }
+
+  static void remove(Link *link) {
+    link->Prev->Next = link->Next;
+    link->Next->Prev = link->Prev;
+  }
+
+  void forgetAll() {
+    Deepest = -1;
+    Shallowest = None;
+  }
+
+  /// The deepest level has become empty.
+  void leaveDeepest() {
+    do {
+      if (--Deepest < Shallowest)
+        return forgetAll();
+    } while (Lists[Deepest].Next == &Lists[Deepest]);
+  }
+
+  /// Makes room for \p level. The lists move, with the links to their heads.
+  void grow(std::uint32_t level) {
+    std::size_t wanted = std::max<std::size_t>(64, 2 * Capacity);
+    wanted = std::max<std::size_t>(wanted, static_cast<std::size_t>(level) + 1);
+    auto lists = std::make_unique<Link[]>(wanted);
+    for (std::size_t i = 0; i < wanted; ++i) {
+      Link *list = &lists[i];
+      bool used = i < Capacity && Lists[i].Next != &Lists[i];
+      *list = used ? Lists[i] : Link{list, list};
+      list->Next->Prev = list->Prev->Next = list;
+    }
+    Lists = std::move(lists);
+    Capacity = wanted;
+  }
+
+  /// The deepest level in use, or -1. No level above the shallowest one is in
+  /// use; it may be empty itself.
+  std::int64_t Deepest = -1, Shallowest = None;
+  std::size_t Capacity = 0;
+  std::unique_ptr<Link[]> Lists;
+};
+
+} // namespace tussah::cps::detail
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_LEVELS_HPP

@@ -1,0 +1,267 @@
+//===- tussah/cps/pack.hpp - Values in messages -----------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What can be an argument of a thread: a value that means the same in another
+/// process. packing<T> says how it is written into a message and read again.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_PACK_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_PACK_HPP
+
+#include <tussah/cps/error.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tussah::cps {
+
+/// How values of type T travel. Specialize it, or give T the members
+///
+///     void pack(packer &) const;
+///     static T unpack(unpacker &);
+///
+/// Both must handle the same values in the same order. They run on the worker
+/// that migrates the closure, not at the same time for one value. An exception
+/// that leaves them ends the run.
+template <class T> struct packing;
+
+namespace detail {
+
+struct Closure;
+
+/// Which slot of which closure: what a continuation is without its type.
+class Reference {
+public:
+  Reference() = default;
+  /// \p element is 0, or the number of an element of an array plus 1.
+  Reference(std::uint64_t address, std::uint32_t generation,
+            std::uint32_t element, unsigned bit)
+      : Address(address), Where(static_cast<std::uint64_t>(generation) << 32 |
+                                element << 8 | bit) {}
+
+  /// Copies \p from, in memory, word by word: a processor waits where a load is
+  /// wider than the stores before it.
+  static Reference load(const Reference &from) {
+    Reference to;
+    to.Address = static_cast<const volatile std::uint64_t &>(from.Address);
+    to.Where = static_cast<const volatile std::uint64_t &>(from.Where);
+    return to;
+  }
+
+  /// The upper 16 bits of the address are for the number of the rank plus 1
+  /// where the closure is on another one. On its own rank they are 0, so that
+  /// one comparison tells that a closure is here, and that there is one.
+  bool isHere() const { return (Address - 1) >> 48 == 0; }
+  Closure *closure() const { return reinterpret_cast<Closure *>(Address); }
+  std::uint32_t generation() const { return Where >> 32; }
+  unsigned bit() const { return Where & 0xff; }
+  std::uint32_t element() const { return (Where >> 8) & 0xffffff; }
+  friend bool operator==(const Reference &, const Reference &) = default;
+
+private:
+  std::uint64_t Address = 0, Where = 0;
+};
+
+/// Arrays whose elements are missing have at most so many.
+inline constexpr std::size_t MaxMissingElements = 0xfffffe;
+
+} // namespace detail
+
+/// A message that is being written. Belongs to one thread at a time.
+class packer {
+public:
+  packer() = default;
+  /// Only collects the continuations in what is packed, for the runtime.
+  explicit packer(std::vector<detail::Reference> &found) : Found(&found) {}
+
+  /// Appends \p size bytes.
+  void bytes(const void *data, std::size_t size) {
+    if (Found)
+      return;
+    const auto *first = static_cast<const std::byte *>(data);
+    Message.insert(Message.end(), first, first + size);
+  }
+
+  /// Appends a value in the way of its type.
+  template <class T> void operator()(const T &value) {
+    packing<T>::pack(*this, value);
+  }
+
+  /// Appends a continuation: packing<cont<T>> calls this.
+  void continuation(detail::Reference to) {
+    if (Found)
+      Found->push_back(to);
+    else
+      bytes(&to, sizeof(to));
+  }
+
+  const std::vector<std::byte> &message() const { return Message; }
+
+private:
+  std::vector<std::byte> Message;
+  std::vector<detail::Reference> *Found = nullptr;
+};
+
+/// Reads a message, which must live as long as this.
+class unpacker {
+public:
+  explicit unpacker(const std::vector<std::byte> &message)
+      : Next(message.data()), End(message.data() + message.size()) {}
+
+  /// Copies the next \p size bytes to \p data. Throws error::malformed_message
+  /// if the message ends before.
+  void bytes(void *data, std::size_t size) {
+    need(size);
+    if (size != 0)
+      std::memcpy(data, Next, size);
+    Next += size;
+  }
+
+  /// Returns the next value.
+  template <class T> T get() { return packing<T>::unpack(*this); }
+
+  /// Returns the next continuation: packing<cont<T>> calls this.
+  detail::Reference continuation() {
+    detail::Reference to;
+    bytes(&to, sizeof(to));
+    return to;
+  }
+
+  /// Returns a number of elements that the message can hold, each of at least
+  /// one byte: a wrong one cannot make the reader allocate without limit.
+  std::size_t count() {
+    std::uint64_t n = 0;
+    bytes(&n, sizeof(n));
+    need(n);
+    return n;
+  }
+
+  /// Whether all has been read.
+  bool empty() const { return Next == End; }
+
+private:
+  void need(std::uint64_t size) const {
+    if (size > static_cast<std::uint64_t>(End - Next))
+      throw error(error::malformed_message,
+                  "a message is shorter than its contents; pack and unpack "
+                  "must handle the same values");
+  }
+
+  const std::byte *Next, *End;
+};
+
+namespace detail {
+
+template <class T>
+concept HasPackMembers = requires(const T &value, packer &to, unpacker &from) {
+  value.pack(to);
+  { T::unpack(from) } -> std::same_as<T>;
+};
+
+/// A copy of its bytes is a copy of the value. Whether they hold a pointer
+/// cannot be seen, but for T itself.
+template <class T>
+concept PlainBytes =
+    std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
+    !std::is_pointer_v<T> && !std::is_member_pointer_v<T> &&
+    !std::is_null_pointer_v<T> && !std::is_array_v<T>;
+
+} // namespace detail
+
+template <class T>
+  requires detail::HasPackMembers<T>
+struct packing<T> {
+  static void pack(packer &to, const T &value) { value.pack(to); }
+  static T unpack(unpacker &from) { return T::unpack(from); }
+};
+
+template <class T>
+  requires(detail::PlainBytes<T> && !detail::HasPackMembers<T>)
+struct packing<T> {
+  static void pack(packer &to, const T &value) { to.bytes(&value, sizeof(T)); }
+  static T unpack(unpacker &from) {
+    T value{};
+    from.bytes(&value, sizeof(T));
+    return value;
+  }
+};
+
+/// A type that can be an argument of a thread, or be sent to one.
+template <class T>
+concept packable = requires(const T &value, packer &to, unpacker &from) {
+  packing<T>::pack(to, value);
+  { packing<T>::unpack(from) } -> std::same_as<T>;
+} && std::is_nothrow_move_constructible_v<T>;
+
+template <packable T> struct packing<std::vector<T>> {
+  static void pack(packer &to, const std::vector<T> &value) {
+    to(static_cast<std::uint64_t>(value.size()));
+    for (const T &element : value)
+      to(element);
+  }
+  static std::vector<T> unpack(unpacker &from) {
+    std::size_t n = from.count();
+    std::vector<T> value;
+    value.reserve(n);
+    for (std::size_t i = 0; i < n; ++i)
+      value.push_back(from.get<T>());
+    return value;
+  }
+};
+
+template <> struct packing<std::string> {
+  static void pack(packer &to, const std::string &value) {
+    to(static_cast<std::uint64_t>(value.size()));
+    to.bytes(value.data(), value.size());
+  }
+  static std::string unpack(unpacker &from) {
+    std::string value(from.count(), '\0');
+    from.bytes(value.data(), value.size());
+    return value;
+  }
+};
+
+template <packable A, packable B>
+  requires(!detail::PlainBytes<std::pair<A, B>>)
+struct packing<std::pair<A, B>> {
+  static void pack(packer &to, const std::pair<A, B> &value) {
+    to(value.first);
+    to(value.second);
+  }
+  static std::pair<A, B> unpack(unpacker &from) {
+    A first = from.get<A>();
+    return {std::move(first), from.get<B>()};
+  }
+};
+
+template <packable T, std::size_t N>
+  requires(!detail::PlainBytes<std::array<T, N>>)
+struct packing<std::array<T, N>> {
+  static void pack(packer &to, const std::array<T, N> &value) {
+    for (const T &element : value)
+      to(element);
+  }
+  static std::array<T, N> unpack(unpacker &from) {
+    // A braced list is evaluated from left to right.
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<T, N>{(static_cast<void>(I), from.get<T>())...};
+    }(std::make_index_sequence<N>());
+  }
+};
+
+} // namespace tussah::cps
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_PACK_HPP

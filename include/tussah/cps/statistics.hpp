@@ -1,0 +1,131 @@
+//===- tussah/cps/statistics.hpp - Options, measurement ---------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_STATISTICS_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_STATISTICS_HPP
+
+#include <tussah/cps/error.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tussah::cps {
+
+/// What one worker did in a run.
+struct worker_statistics {
+  /// Threads that it ran to their ends.
+  std::uint64_t threads = 0;
+  /// How often it asked another worker for a closure, and how many it got.
+  std::uint64_t requests = 0, steals = 0;
+  /// Closures that enabled here had been made by another worker, and came.
+  std::uint64_t migrated = 0;
+  /// With options::measure: the largest number of closures that it had at any
+  /// time, and the seconds that it spent in threads.
+  std::uint64_t space = 0;
+  double work = 0;
+};
+
+/// What a run did: the rows of Table 4 of the paper. Times are in seconds.
+struct statistics {
+  std::vector<worker_statistics> workers;
+  /// T_P: the time of the run.
+  double elapsed = 0;
+  /// Whether what follows was measured (options::measure).
+  bool measured = false;
+  /// T_inf: the length of the critical path, by timestamping each thread:
+  /// without the time that closures wait, in queues or on their way.
+  double critical_path = 0;
+  /// S_P: the largest number of closures that all workers together had.
+  std::uint64_t space = 0;
+  /// T_serial, where the program knows it.
+  std::optional<double> serial;
+
+  /// The sums and derived rows. What needs measurement is 0 without it.
+  std::uint64_t threads() const;
+  std::uint64_t steals() const;
+  std::uint64_t requests() const;
+  /// The largest space of any worker.
+  std::uint64_t space_per_processor() const;
+  /// T_1: the sum of the times of all threads.
+  double work() const;
+  double thread_length() const;
+  double parallelism() const;
+  /// T_1 / P + T_inf.
+  double model() const;
+  /// T_1 / T_P, and the same per worker.
+  double speedup() const;
+  double parallel_efficiency() const;
+
+  /// The rows as text for people, as two lines of CSV, or as an object of JSON.
+  /// All end with a new line.
+  std::string text() const;
+  std::string csv() const;
+  std::string json() const;
+};
+
+/// Where a closure goes when its last argument arrives.
+enum class post_to {
+  /// To the worker that sent it; the bounds of the paper need this.
+  initiator,
+  /// To the worker that made the closure.
+  owner,
+};
+
+/// How a stolen closure gets from one worker of a process to another.
+enum class migrate_by {
+  /// Its memory is handed over.
+  reference,
+  /// It is packed into a message and made anew, as between machines. For tests
+  /// of pack and unpack.
+  message,
+};
+
+/// How run() works.
+struct options {
+  /// The number of workers, the caller included; at most max_workers. 0 stands
+  /// for CILK_NWORKERS in the environment, or else for all processors.
+  unsigned workers = 0;
+  /// Whether to timestamp each thread and count closures. Costs some 20 ns for
+  /// each thread.
+  bool measure = false;
+  post_to post = post_to::initiator;
+  migrate_by migration = migrate_by::reference;
+  /// For the choice of victims.
+  std::uint64_t seed = 1;
+  /// Accept that closures still wait for arguments at the end. Otherwise this
+  /// is an error even where the result has arrived.
+  bool allow_waiting = false;
+  /// Filled when the run ends, with an exception too, unless null.
+  statistics *result = nullptr;
+
+  static constexpr unsigned max_workers = 1024;
+};
+
+/// The options of programs on their command lines.
+///
+///     --workers N, --post initiator|owner, --migrate reference|message,
+///     --seed N, --stats[=text|csv|json]
+class command_line {
+public:
+  /// Takes its options out of the arguments of main, in any order, up to "--".
+  /// Throws error::wrong_option.
+  command_line(int &argc, char **argv);
+
+  options run;
+
+  /// Writes what --stats asks for to the standard error; nothing without it.
+  void report(const statistics &what) const;
+
+private:
+  std::string Format;
+};
+
+} // namespace tussah::cps
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_STATISTICS_HPP

@@ -1,0 +1,251 @@
+//===- MessageTest.cpp - Closures in messages -----------------------------===//
+
+#include "OtherProcess.h"
+
+#include <tussah/cps.hpp>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <unistd.h>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+namespace {
+
+template <class T> T roundTrip(const T &value) {
+  packer to;
+  to(value);
+  unpacker from(to.message());
+  T result = from.get<T>();
+  EXPECT_TRUE(from.empty());
+  return result;
+}
+
+struct Plain {
+  int A;
+  double B;
+  friend bool operator==(const Plain &, const Plain &) = default;
+};
+
+/// A type of somebody else, with a specialization.
+struct Foreign {
+  std::map<int, std::string> Names;
+  friend bool operator==(const Foreign &, const Foreign &) = default;
+};
+
+} // namespace
+
+template <> struct tussah::cps::packing<Foreign> {
+  static void pack(packer &to, const Foreign &value) {
+    to(std::vector<std::pair<int, std::string>>(value.Names.begin(),
+                                                value.Names.end()));
+  }
+  static Foreign unpack(unpacker &from) {
+    auto names = from.get<std::vector<std::pair<int, std::string>>>();
+    return {{names.begin(), names.end()}};
+  }
+};
+
+namespace {
+
+TEST(Message, ValuesComeOutAsTheyWentIn) {
+  EXPECT_EQ(roundTrip(42), 42);
+  EXPECT_EQ(roundTrip(Plain{3, 0.5}), (Plain{3, 0.5}));
+  EXPECT_EQ(roundTrip(std::string("a\0b", 3)), std::string("a\0b", 3));
+  EXPECT_EQ(roundTrip(std::string()), "");
+  std::vector<std::vector<std::string>> nested = {{}, {"a", "b"}, {""}};
+  EXPECT_EQ(roundTrip(nested), nested);
+  std::array<std::string, 3> fixed = {"x", "", "z"};
+  EXPECT_EQ(roundTrip(fixed), fixed);
+  std::vector<bool> bits = {true, false, true};
+  EXPECT_EQ(roundTrip(bits), bits);
+  std::vector<nothing> many(1000);
+  EXPECT_EQ(roundTrip(many).size(), 1000u);
+  Foreign foreign = {{{1, "one"}, {2, "two"}}};
+  EXPECT_EQ(roundTrip(foreign), foreign);
+  cont<long> k(Reference(64, 7, 3, 5));
+  EXPECT_EQ(roundTrip(k), k);
+}
+
+TEST(Message, ShortMessagesAreErrors) {
+  packer to;
+  to(std::string("four"));
+  auto bytes = to.message();
+  bytes.pop_back();
+  unpacker from(bytes);
+  EXPECT_THROW(from.get<std::string>(), error);
+  // A length that cannot be: nothing is allocated for it.
+  packer length;
+  length(~std::uint64_t(0));
+  unpacker wrong(length.message());
+  EXPECT_THROW(wrong.get<std::vector<std::string>>(), error);
+}
+
+TEST(Message, ContinuationsAreFoundInValues) {
+  cont<long> a(Reference(64, 1, 0, 1)), b(Reference(128, 1, 0, 2));
+  std::vector<Reference> found;
+  packer collect(found);
+  collect(std::vector<std::pair<std::string, cont<long>>>{{"a", a}, {"b", b}});
+  EXPECT_EQ(found, (std::vector{a.reference(), b.reference()}));
+  EXPECT_TRUE(collect.message().empty());
+}
+
+/// Counts the hooks, which run when a closure migrates and not otherwise.
+std::atomic<int> Packed, Unpacked;
+struct Hooked {
+  int Value = 0;
+  void pack(packer &to) const {
+    to(Value);
+    ++Packed;
+  }
+  static Hooked unpack(unpacker &from) {
+    ++Unpacked;
+    return {from.get<int>()};
+  }
+};
+
+void add(cont<int> k, int x, int y) { send_argument(k, x + y); }
+void tree(cont<int> k, Hooked depth) {
+  if (depth.Value == 0)
+    return send_argument(k, 1);
+  cont<int> x, y;
+  spawn_next<add>(k, missing(x), missing(y));
+  spawn<tree>(x, Hooked{depth.Value - 1});
+  spawn_on<tree>(depth.Value % processors(), y, Hooked{depth.Value - 1});
+}
+
+TEST(Message, HooksRunWhenAClosureMigrates) {
+  statistics s;
+  options o;
+  o.result = &s;
+  o.migration = migrate_by::message;
+  o.workers = 1;
+  Unpacked = 0;
+  EXPECT_EQ(run<tree>(o, Hooked{10}), 1024);
+  EXPECT_EQ(Unpacked, 0);
+  o.workers = 4;
+  EXPECT_EQ(run<tree>(o, Hooked{10}), 1024);
+  // Each stolen closure once, but for those of add.
+  EXPECT_LE(static_cast<std::uint64_t>(Unpacked), s.steals());
+}
+
+/// An unpack that reads less than pack wrote is found.
+struct Wrong {
+  void pack(packer &to) const { to(std::string("text")); }
+  static Wrong unpack(unpacker &) { return {}; }
+};
+
+TEST(Message, UnpackThatLeavesSomething) {
+  options o;
+  o.workers = 2;
+  o.migration = migrate_by::message;
+  detail::Run all(o);
+  using T = ThreadOf<StoredBody<decltype([](Wrong) {})>>;
+  all.start([&](Worker &worker) {
+    worker.post(T::make(worker, {}, 0, Wrong()), 0);
+    worker.share();
+  });
+  EXPECT_THROW(all.Workers[1]->stealFrom(*all.Workers[0]), error);
+}
+
+//===----------------------------------------------------------------------===//
+// Another process of the same binary, whose images are elsewhere
+//===----------------------------------------------------------------------===//
+
+void print(int number, std::string text, array<short> more) {
+  std::printf("%d %s", number, text.c_str());
+  for (short one : more)
+    std::printf(" %d", one);
+  std::printf("\n");
+}
+
+template <class Body> std::string packed(const typename Body::State &state) {
+  using T = ThreadOf<Body>;
+  options o;
+  o.workers = 1;
+  detail::Run all(o);
+  packer to;
+  all.start([&](Worker &worker) {
+    short more[] = {5, -6};
+    Closure *closure = T::make(worker, state, 0, 4, "text", more);
+    to(codeReference(closure->Thread));
+    closure->Thread->Pack(closure, to);
+  });
+  std::string hex;
+  for (std::byte b : to.message()) {
+    char digits[3];
+    std::snprintf(digits, sizeof(digits), "%02x", static_cast<unsigned>(b));
+    hex += digits;
+  }
+  return hex;
+}
+
+std::string runElsewhere(const std::string &hex) {
+  std::string command = "/proc/" + std::to_string(getpid()) +
+                        "/exe --other-process " + hex + " 2>&1";
+  FILE *pipe = popen(command.c_str(), "r");
+  std::string output;
+  for (int c; (c = std::fgetc(pipe)) != EOF;)
+    output += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0) << output;
+  return output;
+}
+
+/// The first word is where the code is in that process.
+void expectRun(const std::string &output, const void *here) {
+  std::size_t space = output.find(' ');
+  EXPECT_EQ(output.substr(space), " 4 text 5 -6\n");
+  std::string mode;
+  std::ifstream("/proc/sys/kernel/randomize_va_space") >> mode;
+  if (mode != "0") {
+    EXPECT_NE(std::stoull(output), reinterpret_cast<std::uintptr_t>(here));
+  }
+}
+
+TEST(Message, AnotherProcessRunsTheClosure) {
+  using Body = ConstantBody<print>;
+  expectRun(runElsewhere(packed<Body>({})), &ThreadOf<Body>::Description);
+}
+
+TEST(Message, AnotherProcessRunsAFunctionByItsPointer) {
+  using Body = PointerBody<decltype(&print)>;
+  expectRun(runElsewhere(packed<Body>({print})), &ThreadOf<Body>::Description);
+}
+
+TEST(Message, CodeThatDoesNotExist) {
+  int local = 0;
+  EXPECT_THROW(codeReference(&local), error);
+  EXPECT_THROW(codeAddress(~std::uint64_t(0)), error);
+  EXPECT_THROW(codeAddress((std::uint64_t(1) << 47)), error);
+  // In a shared library too.
+  auto library = reinterpret_cast<const void *>(&std::printf);
+  EXPECT_EQ(codeAddress(codeReference(library)), library);
+}
+
+} // namespace
+
+int beOtherProcess(int argc, char **argv) {
+  if (argc != 3)
+    return 2;
+  std::vector<std::byte> bytes;
+  for (const char *at = argv[2]; at[0] && at[1]; at += 2)
+    bytes.push_back(
+        static_cast<std::byte>(std::stoi(std::string(at, 2), nullptr, 16)));
+  options o;
+  o.workers = 1;
+  detail::Run all(o);
+  all.start([&](Worker &worker) {
+    unpacker from(bytes);
+    auto *code =
+        static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
+    std::printf("%llu ", static_cast<unsigned long long>(
+                             reinterpret_cast<std::uintptr_t>(code)));
+    worker.post(code->Unpack(worker, from), 0);
+  });
+  all.execute();
+  return 0;
+}
