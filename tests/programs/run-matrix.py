@@ -97,6 +97,11 @@ def read_examples(names):
         )
 
 
+def cells_of_abi(program, abi):
+    """Returns the cells of a target that is a bitcode file of the user."""
+    return [] if program.targets else [Cell(level, abi) for level in ("-O0", "-O2")]
+
+
 def cells_of(program):
     turn = ["-O1", "-O3", "-Os"][zlib.crc32(program.name.encode()) % 3]
     levels = ["-O0", "-O1", "-O2", "-O3"] if program.all_levels else ["-O0", "-O2"]
