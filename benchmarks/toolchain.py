@@ -1,6 +1,7 @@
 """What the benchmarks share: the compilers that they compare, and statistics."""
 
 import argparse
+import collections
 import os
 import pathlib
 import resource
@@ -53,6 +54,38 @@ def run(command, **options):
     if result.returncode != 0:
         raise SystemExit(f"error: exit code {result.returncode} of: {' '.join(command)}")
     return result
+
+
+def samples(program, rounds, *arguments, workers=1):
+    """Runs a program that measures, on so many workers. It prints lines of a
+    kind and the times of its two sides, in alternation. Returns the times of
+    both sides by kind."""
+    output = run(
+        [program, str(rounds), *arguments],
+        env={**os.environ, "CILK_NWORKERS": str(workers)},
+        stdout=subprocess.PIPE,
+    ).stdout
+    times = collections.defaultdict(lambda: ([], []))
+    for line in output.splitlines():
+        kind, first, second = line.split()
+        times[kind][0].append(float(first))
+        times[kind][1].append(float(second))
+    return times
+
+
+def report(times, sides, unit, divisor, limit):
+    """Prints the medians of what `samples` returned, and the ratios. Returns
+    whether none is above the limit."""
+    worst = 0
+    for kind, both in times.items():
+        factor = ratio(both[1], both[0])
+        worst = max(worst, factor)
+        columns = "   ".join(
+            f"{side} {statistics.median(side_times) / divisor:8.2f} {unit}"
+            for side, side_times in zip(sides, both)
+        )
+        print(f"  {kind:26} {columns}   ratio {factor:5.2f}  {verdict(factor, limit)}")
+    return worst <= limit
 
 
 class QuietMachine:

@@ -5,9 +5,9 @@ set -euo pipefail
 
 packages=(
   cmake ninja-build ccache python3
-  gcc g++ libtbb-dev
+  gcc g++ libtbb-dev libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder
-  clang-format-22
+  clang-format-22 libc++-22-dev libc++abi-22-dev
 )
 for n in 22 19; do
   packages+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev" "llvm-$n-tools"

@@ -21,8 +21,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %llvm-version       22, 19
     %gdb                gdb without the user's settings; needs feature "gdb"
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, asan, tsan,
-ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, other-llvm.
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
+tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, other-llvm.
 """
 
 import os
@@ -70,10 +70,10 @@ def find_runtime(name):
     )
 
 
-def compiles(program):
+def compiles(program, *flags):
     return (
         subprocess.run(
-            [config.clangxx, "-fsyntax-only", "-x", "c++", "-"],
+            [config.clangxx, "-fsyntax-only", *flags, "-x", "c++", "-"],
             input=program,
             capture_output=True,
             text=True,
@@ -115,6 +115,14 @@ if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
+if compiles("#include <exception>", "-stdlib=libc++"):
+    config.available_features.add("libcxx")
+if os.path.isabs(
+    subprocess.run(
+        [config.clang, "-print-file-name=libomp.so"], capture_output=True, text=True
+    ).stdout
+):
+    config.available_features.add("openmp")
 for name, library in (("asan", "asan"), ("tsan", "tsan"), ("ubsan", "ubsan_standalone")):
     if find_runtime(library):
         config.available_features.add(name)
@@ -130,7 +138,7 @@ for name in ("gdb", "dieharder"):
 # The tests of `tussah` use the clang under test through the environment. All
 # others must not depend on what the user has set.
 config.environment["TUSSAH_CLANG"] = config.clang
-for name in ("CILK_NWORKERS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"):
+for name in ("CILK_NWORKERS", "OMP_NUM_THREADS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"):
     config.environment.pop(name, None)
 
 # A lost task hangs a program: end such a test rather than the whole run.

@@ -6,11 +6,7 @@ and compiled by the stock clang, both with -O3 -march=native: axpy, a 5-point
 stencil, and a loop over the std::vector members of a structure.
 """
 
-import collections
-import os
 import pathlib
-import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -41,31 +37,13 @@ def main():
     options = toolchain.parser(__doc__.splitlines()[0], rounds=25).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = build(options, pathlib.Path(folder))
-        output = toolchain.run(
-            [program, str(options.rounds)],
-            env={**os.environ, "CILK_NWORKERS": "1"},
-            stdout=subprocess.PIPE,
-        ).stdout
-    times = collections.defaultdict(lambda: ([], []))
-    for line in output.splitlines():
-        kernel, serial, parallel = line.split()
-        times[kernel][0].append(float(serial))
-        times[kernel][1].append(float(parallel))
-
+        times = toolchain.samples(program, options.rounds)
     print(
         f"leaf loops, -O3 -march=native, clang {options.llvm}, one worker, "
         f"medians of {options.rounds}"
     )
-    worst = 0
-    for kernel, (serial, parallel) in times.items():
-        ratio = toolchain.ratio(parallel, serial)
-        worst = max(worst, ratio)
-        s, p = statistics.median(serial) / 1e3, statistics.median(parallel) / 1e3
-        print(
-            f"  {kernel:14} for {s:10.2f} us   cilk_for {p:10.2f} us   "
-            f"ratio {ratio:.2f}  {toolchain.verdict(ratio, options.limit)}"
-        )
-    return 0 if worst <= options.limit else 1
+    sides = ("for", "cilk_for")
+    return 0 if toolchain.report(times, sides, "us", 1e3, options.limit) else 1
 
 
 if __name__ == "__main__":

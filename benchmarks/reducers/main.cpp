@@ -8,16 +8,19 @@
 /// \file
 /// Measures each kind of use and, alternating with it, a plain loop of the same
 /// additions. Prints for each round: the kind, nanoseconds for an element of
-/// the plain loop, and of the reducer.
+/// the plain loop, and of the reducer. The arguments are the number of rounds,
+/// and what to measure: sums, lookups, or lookups in a stolen strand.
 ///
 //===----------------------------------------------------------------------===//
 
+#include <atomic>
 #include <chrono>
 #include <cilk/cilk.h>
 #include <cilk/reducer_opadd.h>
 #include <cilk/reproducible_add.h>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -82,10 +85,89 @@ template <class T> static void round(const char *Suffix) {
   });
 }
 
-int main(int, char **Arguments) {
-  for (int Rounds = std::atoi(Arguments[1]); Rounds > 0; --Rounds) {
-    round<double>("double");
-    round<float>("float");
+//===----------------------------------------------------------------------===//
+// Lookups that stay in their loops
+//===----------------------------------------------------------------------===//
+
+static double same(double X) { return X; }
+/// A function of which nothing is known.
+static double (*volatile Unknown)(double) = same;
+
+/// Measures the lookups of \p Sum in the calling strand.
+static void lookups(const char *Suffix,
+                    cilk::reducer<cilk::op_add<double>> &Sum) {
+  static const std::vector<double> Numbers = numbers<double>();
+  const double *A = Numbers.data();
+  char Name[64];
+  std::snprintf(Name, sizeof(Name), "unknown-call-%s", Suffix);
+  compare(
+      Name,
+      [A] {
+        double Local = 0;
+        for (std::size_t I = 0; I < Size; ++I)
+          Local += Unknown(A[I]);
+        Sink = Local;
+      },
+      [A, &Sum] {
+        for (std::size_t I = 0; I < Size; ++I)
+          *Sum += Unknown(A[I]);
+      });
+  double Most = Unknown(1e300);
+  std::snprintf(Name, sizeof(Name), "some-iterations-%s", Suffix);
+  compare(
+      Name,
+      [A, Most] {
+        double Local = 0;
+        for (std::size_t I = 0; I < Size; ++I)
+          if (A[I] < Most)
+            Local += A[I];
+        Sink = Local;
+      },
+      [A, Most, &Sum] {
+        for (std::size_t I = 0; I < Size; ++I)
+          if (A[I] < Most)
+            *Sum += A[I];
+      });
+}
+
+static std::atomic<bool> Measured;
+
+static void waitForThief() {
+  while (!Measured)
+    ;
+}
+
+/// The child does not return before the other worker has taken and executed
+/// what follows the spawn.
+static void lookupsOfThief() {
+  cilk::reducer<cilk::op_add<double>> Sum;
+  Measured = false;
+  cilk_scope {
+    cilk_spawn waitForThief();
+    lookups("stolen", Sum);
+    Measured = true;
   }
+  Sink = Sum.get_value();
+}
+
+static void lookupsInSerialCode() {
+  cilk::reducer<cilk::op_add<double>> Sum;
+  lookups("leftmost", Sum);
+  Sink = Sum.get_value();
+}
+
+static void sums() {
+  round<double>("double");
+  round<float>("float");
+}
+
+int main(int, char **Arguments) {
+  void (*Measure)() = sums;
+  if (!std::strcmp(Arguments[2], "lookups"))
+    Measure = lookupsInSerialCode;
+  else if (!std::strcmp(Arguments[2], "stolen"))
+    Measure = lookupsOfThief;
+  for (int Rounds = std::atoi(Arguments[1]); Rounds > 0; --Rounds)
+    Measure();
   return 0;
 }

@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
-"""What do sums in reducers cost?
+"""What do uses of reducers cost?
 
-Compares reducers in a cilk_for on one worker with a plain loop of the same
-additions, which all are compiled with -O3: a sum by op_add, and sums that do
-not depend on the order, one number or 1024 of an array at a time. The plain
-loop has the latency of the addition; -ffast-math, which would allow more, would
-change its result.
+Compares reducers with plain loops of the same operations, all compiled with
+-O3. Sums in a cilk_for on one worker: by op_add, and ones that do not depend on
+the order, one number or 1024 of an array at a time. The plain loop has the
+latency of the addition; -ffast-math, which would allow more, would change its
+result. Then lookups that cannot leave a loop: behind a call of which nothing is
+known, and where only some iterations need one; in serial code, and to the right
+of a steal.
 """
 
-import collections
-import os
 import pathlib
-import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -28,28 +26,12 @@ def main():
         program = str(pathlib.Path(folder) / "reducers")
         source = str(HERE / "main.cpp")
         toolchain.run([*tussah, "-std=c++17", "-O3", source, "-o", program])
-        output = toolchain.run(
-            [program, str(options.rounds)],
-            env={**os.environ, "CILK_NWORKERS": "1"},
-            stdout=subprocess.PIPE,
-        ).stdout
-    times = collections.defaultdict(lambda: ([], []))
-    for line in output.splitlines():
-        kind, plain, reducer = line.split()
-        times[kind][0].append(float(plain))
-        times[kind][1].append(float(reducer))
-
-    print(f"sums, -O3, clang {options.llvm}, one worker, medians of {options.rounds}")
-    worst = 0
-    for kind, (plain, reducer) in times.items():
-        ratio = toolchain.ratio(reducer, plain)
-        worst = max(worst, ratio)
-        print(
-            f"  {kind:26} plain {statistics.median(plain):6.2f} ns   "
-            f"reducer {statistics.median(reducer):6.2f} ns   "
-            f"ratio {ratio:5.2f}  {toolchain.verdict(ratio, options.limit)}"
-        )
-    return 0 if worst <= options.limit else 1
+        times = toolchain.samples(program, options.rounds, "sums")
+        times |= toolchain.samples(program, options.rounds, "lookups")
+        times |= toolchain.samples(program, options.rounds, "stolen", workers=2)
+    print(f"reducers, -O3, clang {options.llvm}, medians of {options.rounds}")
+    sides = ("plain", "reducer")
+    return 0 if toolchain.report(times, sides, "ns", 1, options.limit) else 1
 
 
 if __name__ == "__main__":

@@ -30,7 +30,9 @@ std::string tapirTarget(const std::string &Name,
     // A path, whatever its form.
     return AbiFile->front() == '/' ? *AbiFile : "./" + *AbiFile;
   }
-  if (Name == "omptask" || Name == "openmp" || Name == "qthreads")
+  if (Name == "omptask")
+    return "openmp";
+  if (Name == "qthreads")
     throw Error("-ftapir=" + Name + " is not available; use -ftapir=opencilk");
   return Name;
 }

@@ -8,9 +8,10 @@
 #include "CompilerCommand.h"
 #include "Compatibility.h"
 #include "Error.h"
-#include "Process.h"
+#include "TargetLibrary.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
@@ -48,17 +49,42 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
   if (Target == NativeTarget)
     return Target;
   std::string File = I.abiFile(Version, Target);
-  if (Target == "onetbb" || Target == "serial" || Target == "reverse")
-    requirePart(File);
-  else if (Target.empty() || access(File.c_str(), R_OK) != 0)
+  if (Target.empty() || access(File.c_str(), R_OK) != 0)
     throw Error("unknown target '" + Target + "'; known are " +
                 join(I.targets(Version)) + ", and the path of a bitcode file");
   return Target;
 }
 
-/// True if the program gets the code of \p Target's tasks from oneTBB.
-static bool needsOneTBB(const std::string &Target) {
-  return Target == "onetbb" || Target == "onetbb-counted";
+/// True if \p Line lets the linker look for libraries in other folders than
+/// clang does by itself.
+static bool choosesLibraryFolders(const CommandLine &Line) {
+  if (std::getenv("LIBRARY_PATH"))
+    return true;
+  for (const std::string &Argument : Line.Arguments)
+    for (const char *Prefix : {"-L", "-B", "-Wl,", "-Xlinker", "@", "--sysroot",
+                               "--target", "-target", "--library-directory"})
+      if (Argument.compare(0, std::strlen(Prefix), Prefix) == 0)
+        return true;
+  return false;
+}
+
+/// Returns "-l..." for the library that has \p Target's tasks, with a comma
+/// before it; empty if it needs none. Throws Error if there is no such library.
+static std::string libraryOf(const std::string &Target, const Clang &C,
+                             const CommandLine &Line) {
+  const TargetLibrary *Library = findTargetLibrary(Target);
+  if (!Library)
+    return "";
+  if (!findLibrary(C.Path, Library->file(Line.IsStatic)).empty() ||
+      choosesLibraryFolders(Line))
+    return ",-l" + Library->Link;
+  std::string Needs = ", which target '" + Target + "' needs; ";
+  if (Line.IsStatic)
+    throw Error("there is no static library of " + Library->Project + Needs +
+                "link without -static or choose -ftussah-target=serial");
+  throw Error("cannot find " + Library->file(/*IsStatic=*/false) + " of " +
+              Library->Project + Needs + "apt-get install " +
+              Library->package(C.Version));
 }
 
 /// Returns the arguments that link the native runtime, only if something uses
@@ -88,17 +114,7 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
   if (Target == NativeTarget)
     return Arguments;
-  std::string Names;
-  if (needsOneTBB(Target)) {
-    static const std::string Archive = "libtbb.a";
-    if (Line.IsStatic &&
-        runProcess({C.Path, "-print-file-name=" + Archive}, OutputMode::Capture)
-                .Output == Archive + "\n")
-      throw Error("there is no static library of oneTBB, which target '" +
-                  Target + "' needs; link without -static or choose " +
-                  "-ftussah-target=serial");
-    Names += ",-ltbb";
-  }
+  std::string Names = libraryOf(Target, C, Line);
   // The runtimes are written in C++ with libstdc++. Beside libc++ it comes
   // first, so that all exceptions are those of one library.
   if ((L == Language::C || Line.UsesLibcxx) && !Line.WithoutCxxLibrary)

@@ -8,10 +8,10 @@
 #include "Doctor.h"
 #include "Clang.h"
 #include "Process.h"
+#include "TargetLibrary.h"
 #include "TemporaryDirectory.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 
 namespace tussah::driver {
@@ -48,6 +48,7 @@ class Examination {
   }
   void examineLibrary(const std::string &Part, const std::string &File,
                       const std::string &Remedy);
+  void examineTargetLibrary(const TargetLibrary &Library);
   void examineRuntime();
   void examineLinker();
   void tryProgram();
@@ -65,15 +66,21 @@ public:
 void Examination::examineLibrary(const std::string &Part,
                                  const std::string &File,
                                  const std::string &Remedy) {
-  // clang prints the name alone if it does not find the file.
-  std::string Path =
-      runProcess({ClangPath, "-print-file-name=" + File}, OutputMode::Capture)
-          .Output;
-  Path = Path.substr(0, Path.find('\n'));
-  if (fileExists(Path))
-    printFound(Part, std::filesystem::path(Path).lexically_normal().string());
+  std::string Path = findLibrary(ClangPath, File);
+  if (!Path.empty())
+    printFound(Part, Path);
   else
     printMissing(Part, Remedy);
+}
+
+void Examination::examineTargetLibrary(const TargetLibrary &Library) {
+  std::string Path = findLibrary(ClangPath, Library.file(/*IsStatic=*/false));
+  if (!Path.empty())
+    printFound(Library.Project, Path);
+  else
+    print("optional", Library.Project,
+          "needed for target " + Library.Target + "; apt-get install " +
+              Library.package(Version));
 }
 
 void Examination::examineRuntime() {
@@ -163,11 +170,12 @@ bool Examination::run() {
   examineFile("keywords plugin", I.keywordsPlugin(Version));
   examineFile("task plugin", I.passPlugin(Version));
   examineRuntime();
-  for (const char *Target : {"onetbb", "serial", "reverse"})
+  for (const char *Target : {"onetbb", "openmp", "serial", "reverse"})
     examineFile(std::string("target ") + Target, I.abiFile(Version, Target));
   if (!ClangPath.empty()) {
     examineLinker();
-    examineLibrary("oneTBB", "libtbb.so", "apt-get install libtbb-dev");
+    for (const TargetLibrary &Library : targetLibraries())
+      examineTargetLibrary(Library);
     examineLibrary("C++ library", "libstdc++.so", "apt-get install g++");
     if (Complete)
       tryProgram();

@@ -68,6 +68,25 @@ public:
     return true;
   }
 
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) {
+    if (!Finder.U.Log.hasReducers() || isTrait(templateOf(L)))
+      return true;
+    SourceLocation Lost = Finder.U.Reducers.lostReducer(L);
+    if (Lost.isValid())
+      rejectArgument(Lost);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    checkArguments(E->getDecl(), E->template_arguments());
+    return true;
+  }
+
+  bool VisitMemberExpr(MemberExpr *E) {
+    checkArguments(E->getMemberDecl(), E->template_arguments());
+    return true;
+  }
+
   bool TraverseLambdaExpr(LambdaExpr *E) {
     for (Expr *Init : E->capture_inits())
       TraverseStmt(Init);
@@ -136,6 +155,35 @@ private:
     }
   }
 
+  static const NamedDecl *templateOf(TemplateSpecializationTypeLoc L) {
+    return L.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  }
+
+  /// Whether the template \p D of the standard library only asks what its
+  /// arguments are.
+  bool isTrait(const NamedDecl *D) const {
+    if (!D || !D->isInStdNamespace())
+      return false;
+    llvm::StringRef File =
+        Finder.U.sources().getFilename(D->getLocation()).rsplit('/').second;
+    return File == "type_traits" || File == "limits" || File == "concepts";
+  }
+
+  void checkArguments(const NamedDecl *Template,
+                      llvm::ArrayRef<TemplateArgumentLoc> Arguments) {
+    if (!Finder.U.Log.hasReducers() || isTrait(Template))
+      return;
+    for (const TemplateArgumentLoc &Argument : Arguments)
+      if (Finder.U.Reducers.losesReducer(Argument))
+        rejectArgument(Argument.getLocation());
+  }
+
+  void rejectArgument(SourceLocation L) {
+    Finder.U.Errors.error(L, "a template does not know that its argument is a "
+                             "reducer; use a class with the reducer as its "
+                             "member");
+  }
+
   FunctionFinder &Finder;
   Mode M;
   llvm::StringRef Place;
@@ -164,8 +212,11 @@ void FunctionFinder::handleClass(TagDecl *D) {
   if (!Record || !U.Log.hasReducers() || Record->isInvalidDecl() ||
       Record->isDependentContext())
     return;
-  for (const FieldDecl *Field : Record->fields())
+  for (const FieldDecl *Field : Record->fields()) {
     U.checkReducer(Field);
+    if (const TypeSourceInfo *Type = Field->getTypeSourceInfo())
+      Scanner(*this, Scanner::Mode::Reject).TraverseTypeLoc(Type->getTypeLoc());
+  }
 }
 
 void FunctionFinder::handleDecl(Decl *D) {
@@ -219,20 +270,29 @@ void FunctionFinder::handleLambdas() {
   U.S.PerformPendingInstantiations();
 }
 
+/// Whether the constructors that clang writes for \p Class, a definition, may
+/// use reducers.
+bool FunctionFinder::hasInitializers(const CXXRecordDecl *Class) const {
+  return Class && Class->hasInClassInitializer() &&
+         !Class->isDependentContext() && mayMatter(Class);
+}
+
 void FunctionFinder::handleSpecialMembers() {
   const auto &Types = U.S.Context.getTypes();
   for (size_t I = 0; I < Types.size(); ++I) {
     CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
-    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda() ||
-        !U.Reducers.holdsReducers(Class))
+    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda())
       continue;
+    bool Holds = U.Reducers.holdsReducers(Class);
     Class = Class->getDefinition();
+    if (!Holds && !hasInitializers(Class))
+      continue;
     for (CXXMethodDecl *Method : Class->methods()) {
       if (!Method->isImplicit() && !Method->isDefaulted())
         continue;
       handleFunction(Method);
       // Or clang copies members byte by byte, whatever their initializers are.
-      if (isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
+      if (Holds && isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
           Method->doesThisDeclarationHaveABody())
         Method->setDefaulted(false);
     }

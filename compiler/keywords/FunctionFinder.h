@@ -41,6 +41,7 @@ private:
   void handleFunction(clang::FunctionDecl *F);
   void rewrite(clang::FunctionDecl *F);
   void handleLambdas();
+  bool hasInitializers(const clang::CXXRecordDecl *Class) const;
   void handleSpecialMembers();
 
   Unit U;

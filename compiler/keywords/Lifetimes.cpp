@@ -56,9 +56,17 @@ void ViewRewriter::visitVariable(VarDecl *V) {
         visitVariable(Holding);
   if (!V->hasInit() || V->isConstexpr())
     return;
-  checkPointer(V->getInit(), T);
+  checkPointer(V->getInit(), V->getType(), T);
+  const KnownView *Known = Types.knownView(V);
+  if (Known && !V->hasLocalStorage())
+    return; // each use finds the view
+  size_t NumViews = U.Views.size();
   // The names of a pattern name members of the view.
   visit(*V->getInitAddress(), isa<DecompositionDecl>(V) ? Want() : wantOf(V));
+  // Clang must forget what it has computed, but needs it of a reference that it
+  // does not use.
+  if (Known || (U.Views.size() != NumViews && !V->getType()->isReferenceType()))
+    V->setInit(V->getInit());
 }
 
 /// Reports reducers in the head of \p S, where no declaration may follow that
@@ -205,14 +213,35 @@ void ViewRewriter::beginMembers(CXXConstructorDecl *Constructor) {
                        initializerOf(Constructor, Field, nullptr)))
       U.findReducers(Field, Parts, CharUnits());
   MarkerBuilder B = at(Constructor->getLocation());
-  llvm::SmallVector<Stmt *, 4> Begins;
+  llvm::SmallVector<Expr *, 4> Begins;
   for (const ReducerPart &Part : Parts) {
     U.use(Part.Functions, Constructor->getLocation());
-    Expr *Begin = B.reducerBegin(B.part(B.thisPointer(), Part.Offset),
-                                 B.integer(Part.Count, B.u64()), Part);
-    Begins.push_back(B.statementUnlessConstant(nullptr, Begin));
+    Begins.push_back(B.reducerBegin(B.part(B.thisPointer(), Part.Offset),
+                                    B.integer(Part.Count, B.u64()), Part));
   }
-  prepend(Begins);
+  if (Begins.empty() || beginInInitializer(Constructor, Begins))
+    return;
+  llvm::SmallVector<Stmt *, 4> Statements;
+  for (Expr *Begin : Begins)
+    Statements.push_back(B.statementUnlessConstant(nullptr, Begin));
+  prepend(Statements);
+}
+
+/// Evaluates \p Begins before the first member is initialized, as others may
+/// use it. Returns false if no initializer is executed always.
+bool ViewRewriter::beginInInitializer(CXXConstructorDecl *Constructor,
+                                      llvm::ArrayRef<Expr *> Begins) {
+  CXXCtorInitializer **Inits =
+      const_cast<CXXCtorInitializer **>(Constructor->init_begin());
+  for (unsigned I = 0; I < Constructor->getNumCtorInitializers(); ++I) {
+    CXXCtorInitializer *Old = Inits[I];
+    if (Old->isBaseVirtual() || Old->isIndirectMemberInitializer())
+      continue;
+    Inits[I] = withInit(
+        Old, at(Old->getInit()->getExprLoc()).sequence(Begins, Old->getInit()));
+    return true;
+  }
+  return false;
 }
 
 /// They end behind the destructor's body, which may use them, and before their

@@ -246,9 +246,7 @@ Expr *MarkerBuilder::after(llvm::ArrayRef<OpaqueValueExpr *> Places, Expr *E) {
   if (Places.empty())
     return E;
   if (!E->isPRValue())
-    E = CStyleCastExpr::Create(C, C.VoidTy, VK_PRValue, CK_ToVoid, E, nullptr,
-                               FPOptionsOverride(),
-                               C.getTrivialTypeSourceInfo(C.VoidTy, L), L, L);
+    E = ignored(E);
   llvm::SmallVector<Expr *, 4> Steps(Places.begin(), Places.end());
   Steps.push_back(E);
   return PseudoObjectExpr::Create(C, E, Steps, Places.size());
@@ -280,6 +278,20 @@ Expr *MarkerBuilder::last(OpaqueValueExpr *Value, llvm::ArrayRef<Expr *> Steps,
 
 Expr *MarkerBuilder::before(Expr *E, llvm::ArrayRef<Expr *> Steps) {
   return first(evaluated(E), Steps);
+}
+
+Expr *MarkerBuilder::sequence(llvm::ArrayRef<Expr *> Steps, Expr *E) {
+  for (Expr *Step : llvm::reverse(Steps))
+    E = BinaryOperator::Create(
+        C, unlessConstant(ignored(integer(0, C.IntTy)), Step), E, BO_Comma,
+        E->getType(), E->getValueKind(), OK_Ordinary, L, FPOptionsOverride());
+  return E;
+}
+
+Expr *MarkerBuilder::ignored(Expr *E) {
+  return CStyleCastExpr::Create(C, C.VoidTy, VK_PRValue, CK_ToVoid, E, nullptr,
+                                FPOptionsOverride(),
+                                C.getTrivialTypeSourceInfo(C.VoidTy, L), L, L);
 }
 
 Expr *MarkerBuilder::thisPointer() {
@@ -480,15 +492,28 @@ Expr *MarkerBuilder::countElements(VarDecl *V, CharUnits Size) {
                 integer(Size.getQuantity(), u64()));
 }
 
+/// The address of the view of the reducer of \p Size bytes at \p Pointer.
+Expr *MarkerBuilder::lookup(Expr *Pointer, CharUnits Size, const Reducer &R) {
+  return call(marker::View,
+              {pointerCast(Pointer, C.VoidPtrTy),
+               integer(Size.getQuantity(), u64()),
+               pointerCast(functionAddress(R.Identity), C.VoidPtrTy),
+               pointerCast(functionAddress(R.Reduce), C.VoidPtrTy)});
+}
+
 Expr *MarkerBuilder::viewPointer(Expr *Pointer, const Reducer &R) {
   QualType T = Pointer->getType();
   CharUnits Size = C.getTypeSizeInChars(T->getPointeeType());
-  Expr *View =
-      call(marker::View, {pointerCast(Pointer, C.VoidPtrTy),
-                          integer(Size.getQuantity(), u64()),
-                          pointerCast(functionAddress(R.Identity), C.VoidPtrTy),
-                          pointerCast(functionAddress(R.Reduce), C.VoidPtrTy)});
-  return unlessConstant(Pointer, pointerCast(View, T));
+  return unlessConstant(Pointer, pointerCast(lookup(Pointer, Size, R), T));
+}
+
+Expr *MarkerBuilder::knownView(const KnownView &V, QualType T) {
+  Expr *Address = addressOf(ref(V.Object));
+  for (const KnownView::Step &Step : V.Steps)
+    Address = lookup(part(Address, Step.Offset), Step.Size, Step.Functions);
+  Address = pointerCast(part(Address, V.Offset), C.getPointerType(T));
+  return UnaryOperator::Create(C, Address, UO_Deref, T, VK_LValue, OK_Ordinary,
+                               L, /*CanOverflow=*/false, FPOptionsOverride());
 }
 
 Expr *MarkerBuilder::view(Expr *E, const Reducer &R) {

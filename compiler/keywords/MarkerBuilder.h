@@ -64,6 +64,8 @@ public:
   clang::Stmt *guard(unsigned Region);
   /// The view of the reducer that the lvalue \p E names.
   clang::Expr *view(clang::Expr *E, const Reducer &R);
+  /// The lvalue of type \p T that \p V leads to, of the current strand.
+  clang::Expr *knownView(const KnownView &V, clang::QualType T);
   /// A pointer to the view of the reducer that \p Pointer points to.
   clang::Expr *viewPointer(clang::Expr *Pointer, const Reducer &R);
   /// \p Count reducers, from \p First on, as \p Part says, begin their lives.
@@ -119,6 +121,8 @@ public:
   /// Likewise; the result is \p Last, which uses \p Value too.
   clang::Expr *last(clang::OpaqueValueExpr *Value,
                     llvm::ArrayRef<clang::Expr *> Steps, clang::Expr *Last);
+  /// Evaluates \p Steps, of type void, and then \p E, which is the result.
+  clang::Expr *sequence(llvm::ArrayRef<clang::Expr *> Steps, clang::Expr *E);
   clang::Expr *thisPointer();
   clang::Expr *unlessConstant(clang::Expr *Constant, clang::Expr *Run);
   clang::Expr *integer(uint64_t V, clang::QualType T);
@@ -157,10 +161,13 @@ private:
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
+  clang::Expr *lookup(clang::Expr *Pointer, clang::CharUnits Size,
+                      const Reducer &R);
   clang::Expr *functionAddress(clang::FunctionDecl *D);
   clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();
+  clang::Expr *ignored(clang::Expr *E);
 
   clang::ASTContext &C;
   MarkerDecls &Markers;

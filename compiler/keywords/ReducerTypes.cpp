@@ -171,6 +171,8 @@ WrittenType ReducerTypes::pointee(WrittenType T) {
     return pointee(T);
   if (auto X = T.Loc.getAs<PointerTypeLoc>())
     return {X.getPointeeLoc(), T.Place};
+  if (auto X = T.Loc.getAs<MemberPointerTypeLoc>())
+    return {X.getPointeeLoc(), T.Place};
   if (auto X = T.Loc.getAs<ArrayTypeLoc>())
     return {X.getElementLoc(), T.Place};
   return {};
@@ -185,6 +187,45 @@ llvm::ArrayRef<ParmVarDecl *> ReducerTypes::parameters(WrittenType T) {
     T = pointee(T);
   }
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments of templates
+//===----------------------------------------------------------------------===//
+
+/// The place of types that have nothing to do with templates' parameters.
+const TypePlace *ReducerTypes::outside() { return place(C.getInt128Decl()); }
+
+bool ReducerTypes::losesReducer(const TemplateArgumentLoc &Argument,
+                                const TypePlace *P) {
+  if (Argument.getArgument().getKind() != TemplateArgument::Type)
+    return false;
+  WrittenType T{Argument.getTypeSourceInfo()->getTypeLoc(), P};
+  while (T && !T.Loc.getAs<DecltypeTypeLoc>()) {
+    T = resolve(T);
+    if (!T || T.NumPointers)
+      return false;
+    if (keyword(T.Loc))
+      return true;
+    WrittenType Referent = referent(T);
+    T = Referent.Loc == T.Loc ? pointee(T) : Referent;
+  }
+  return false;
+}
+
+SourceLocation
+ReducerTypes::lostReducer(TemplateSpecializationTypeLoc Specialization) {
+  if (Specialization.getType()->isDependentType())
+    return SourceLocation();
+  WrittenType T = resolve({Specialization, outside()});
+  if (!T || T.NumPointers)
+    return SourceLocation();
+  auto Class = T.Loc.getAs<TemplateSpecializationTypeLoc>();
+  for (unsigned I = 0; Class && I < Class.getNumArgs(); ++I)
+    if (losesReducer(Class.getArgLoc(I), T.Place))
+      return T.Place == outside() ? Class.getArgLoc(I).getLocation()
+                                  : Specialization.getBeginLoc();
+  return SourceLocation();
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,7 +325,7 @@ WrittenType ReducerTypes::typeOfOperator(const UnaryOperator *E) {
   case UO_AddrOf: {
     WrittenType T = typeOf(E->getSubExpr());
     // The address of a view leads to no reducer.
-    if (!T || reducerOf(T))
+    if (!T || (reducerOf(T) && !E->getType()->isMemberPointerType()))
       return {};
     ++T.NumPointers;
     return T;
@@ -304,6 +345,8 @@ WrittenType ReducerTypes::typeOfOperator(const UnaryOperator *E) {
 WrittenType ReducerTypes::typeOfOperator(const BinaryOperator *E) {
   if (E->getOpcode() == BO_Comma)
     return typeOf(E->getRHS());
+  if (E->isPtrMemOp())
+    return pointee(typeOf(E->getRHS()));
   // What is assigned to is a view.
   if (E->isAssignmentOp())
     return unqualified(typeOf(E->getLHS()));

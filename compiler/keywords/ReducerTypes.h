@@ -47,6 +47,21 @@ struct ReducerPart {
   Reducer Functions;
 };
 
+/// Where a reference leads that clang knows to be bound to a part of a view of
+/// a reducer of static storage duration.
+struct KnownView {
+  struct Step {
+    clang::CharUnits Offset; ///< of the reducer in the object or view before
+    clang::CharUnits Size;
+    Reducer Functions;
+  };
+  clang::VarDecl *Object;
+  /// More than one, if views have reducers.
+  llvm::SmallVector<Step, 1> Steps;
+  /// In the last view.
+  clang::CharUnits Offset;
+};
+
 /// The declaration that a type was written in, which says what its template
 /// parameters are.
 struct TypePlace {
@@ -108,6 +123,21 @@ public:
   }
   /// Likewise for the elements of an array of any dimension, if it is one.
   std::optional<Reducer> elementReducerOf(WrittenType T);
+  /// What the reference \p V leads to, if clang takes its value, which is in a
+  /// reducer itself, for it where it is used. The answer stays the same when
+  /// the initializer changes.
+  const KnownView *knownView(const clang::VarDecl *V);
+  /// Whether \p Argument of a template, which was written outside of templates,
+  /// is a reducer or leads to one, which the template cannot know. What
+  /// `decltype` says of a name does not count.
+  bool losesReducer(const clang::TemplateArgumentLoc &Argument) {
+    return !Argument.getArgument().isDependent() &&
+           losesReducer(Argument, outside());
+  }
+  /// Where such an argument is in \p Specialization, of an alias or class
+  /// template; invalid if there is none.
+  clang::SourceLocation
+  lostReducer(clang::TemplateSpecializationTypeLoc Specialization);
   /// True if objects of type \p Type, written as \p T, have reducers as
   /// members, bases' members, or as elements of these, or are reducers.
   bool holdsReducers(WrittenType T, clang::QualType Type);
@@ -136,6 +166,11 @@ private:
   clang::Expr *instantiate(clang::Expr *E, const TypePlace *P);
   clang::FunctionDecl *functionIn(clang::Expr *E, unsigned NumParameters);
 
+  const TypePlace *outside();
+  bool losesReducer(const clang::TemplateArgumentLoc &Argument,
+                    const TypePlace *P);
+  std::optional<KnownView> findKnownView(const clang::VarDecl *V);
+
   clang::Sema &S;
   clang::ASTContext &C;
   Reporter &Errors;
@@ -147,6 +182,7 @@ private:
            std::optional<Reducer>>
       Functions;
   llvm::DenseMap<const clang::RecordDecl *, bool> Holders;
+  std::map<const clang::VarDecl *, std::optional<KnownView>> KnownViews;
 };
 
 } // namespace tussah

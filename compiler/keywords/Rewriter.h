@@ -26,6 +26,8 @@ struct Unit {
   ReducerTypes Reducers;
   /// Uses of reducers, which have been rewritten.
   llvm::DenseSet<const clang::Stmt *> Views;
+  /// Structured bindings whose expressions have been rewritten.
+  llvm::DenseSet<const clang::BindingDecl *> Bindings;
   /// Default arguments and initializers that have been rewritten; of fields,
   /// what became of them.
   llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;

@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -49,17 +50,29 @@ ViewRewriter::Want ViewRewriter::wantOf(const ValueDecl *D) {
   return D ? wantOf(D->getType(), Types.typeOf(D)) : Want();
 }
 
-/// Reports a view's address where a pointer to a reducer, \p T, is wanted.
-void ViewRewriter::checkPointer(const Expr *E, WrittenType T) {
-  const auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  if (!Address || Address->getOpcode() != UO_AddrOf ||
-      !E->getType()->isPointerType() ||
-      !Types.reducerOf(Address->getSubExpr()) ||
-      !Types.reducerOf(Types.pointee(T)))
+/// Reports if \p E is a view's address where a pointer to a reducer is wanted,
+/// or the other way round, by something of type \p Type, written as \p T.
+void ViewRewriter::checkPointer(const Expr *E, QualType Type, WrittenType T) {
+  Type = Type.getNonReferenceType();
+  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
     return;
-  U.Errors.error(Address->getOperatorLoc(),
-                 "'&' gives the address of a view; use '__builtin_addressof' "
-                 "for a pointer to the reducer");
+  E = E->IgnoreParenImpCasts();
+  bool IsWanted = Types.reducerOf(Types.pointee(T)).has_value();
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
+      E->getType()->isPointerType() && Types.reducerOf(Address->getSubExpr()))
+    U.Errors.error(Address->getOperatorLoc(),
+                   "'&' gives the address of a view; use '__builtin_addressof' "
+                   "for a pointer to the reducer");
+  QualType From = E->getType();
+  if (!IsWanted && !Type->isVoidPointerType() &&
+      (From->isAnyPointerType() || From->isArrayType() ||
+       From->isMemberPointerType()) &&
+      Types.reducerOf(Types.pointee(Types.typeOf(E))))
+    U.Errors.error(E->getExprLoc(),
+                   "a pointer to a reducer is wanted as a plain one, which "
+                   "would lead to its first view; use '&' for the current "
+                   "view, or a cast");
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,8 +86,23 @@ static bool isName(const Expr *E) {
     return false;
   if (const auto *Operator = dyn_cast<UnaryOperator>(E))
     return Operator->getOpcode() == UO_Deref;
+  if (const auto *Operator = dyn_cast<BinaryOperator>(E))
+    return Operator->isPtrMemOp();
   return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CallExpr,
              ExplicitCastExpr>(E);
+}
+
+/// Whether \p E is a part of the object that `this` points to.
+static bool isOwnPart(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return !Member->getMemberDecl()->getType()->isReferenceType() &&
+           (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()) ||
+            (!Member->isArrow() && isOwnPart(Member->getBase())));
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  return Element &&
+         Element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+         isOwnPart(Element->getBase());
 }
 
 /// The operand of \p E that is what \p E is, or null.
@@ -136,14 +164,50 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
   }
   // The question comes before the answers to it change below.
   std::optional<Reducer> R;
-  if (E && isName(E))
+  if (E && isName(E) && !(InDefaultInit && isOwnPart(E)))
     R = Types.reducerOf(E);
   if (!visitSpecially(Slot))
     visitChildren(Slot);
   if (!R)
     return;
-  Slot = at(E->getExprLoc()).view(E, *R);
+  Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
+  U.Views.insert(Slot);
+}
+
+/// Visits the name \p Slot. Where clang knows what a reference is bound to, it
+/// does not use the reference, and takes a reducer of static storage duration
+/// for its view.
+void ViewRewriter::visitName(Stmt *&Slot) {
+  auto *Name = cast<DeclRefExpr>(Slot);
+  if (auto *B = dyn_cast<BindingDecl>(Name->getDecl())) {
+    // What all uses share; a lambda has a copy of its own.
+    if (B->getBinding() && !Name->refersToEnclosingVariableOrCapture() &&
+        U.Bindings.insert(B).second) {
+      Stmt *Binding = B->getBinding();
+      if (isa<DeclRefExpr>(Binding))
+        visitName(Binding);
+      else
+        visitChildren(Binding);
+      B->setBinding(B->getType(), cast<Expr>(Binding));
+    }
+    return;
+  }
+  auto *V = dyn_cast<VarDecl>(Name->getDecl());
+  if (!V || Name->isNonOdrUse() != NOUR_Constant)
+    return;
+  const KnownView *View = Types.knownView(V);
+  if (!View)
+    return;
+  MarkerBuilder B = at(Name->getExprLoc());
+  if (V->hasLocalStorage() && V->getDeclContext() == F) {
+    Slot = B.ref(V);
+  } else {
+    // The reference does not exist here, or is bound before the program starts.
+    for (const KnownView::Step &Step : View->Steps)
+      U.use(Step.Functions, Name->getExprLoc());
+    Slot = B.knownView(*View, Name->getType());
+  }
   U.Views.insert(Slot);
 }
 
@@ -182,8 +246,14 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     return true;
   if (auto *E = dyn_cast<CXXTypeidExpr>(S))
     return !E->isPotentiallyEvaluated();
+  // The name of a member, of no object.
+  if (auto *E = dyn_cast<UnaryOperator>(S);
+      E && E->getType()->isMemberPointerType())
+    return true;
   if (isa<DeclStmt>(S))
     visitDeclarations(Slot);
+  else if (isa<DeclRefExpr>(S))
+    visitName(Slot);
   else if (auto *E = dyn_cast<LambdaExpr>(S))
     visitLambda(E);
   else if (isa<CXXNewExpr>(S))
@@ -200,10 +270,13 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visitList(E);
   else if (auto *E = dyn_cast<MemberExpr>(S); E && E->isArrow())
     visitPointer(*E->child_begin());
+  else if (auto *E = dyn_cast<ExplicitCastExpr>(S);
+           E && E->isGLValue() && Types.reducerOf(E))
+    visit(*E->child_begin(), {/*IsObject=*/true, std::nullopt});
   else if (auto *E = dyn_cast<CXXDefaultArgExpr>(S))
     visitDefault(E);
-  else if (auto *E = dyn_cast<CXXDefaultInitExpr>(S))
-    visitDefault(E);
+  else if (isa<CXXDefaultInitExpr>(S))
+    visitDefaultInit(Slot);
   else if (auto *E = dyn_cast<BinaryOperator>(S);
            E && E->getOpcode() == BO_PtrMemI) {
     auto Operand = E->child_begin();
@@ -211,13 +284,14 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visit(*++Operand);
   } else if (auto *E = dyn_cast<BinaryOperator>(S);
              E && E->getOpcode() == BO_Assign) {
-    checkPointer(E->getRHS(), Types.typeOf(E->getLHS()));
+    checkPointer(E->getRHS(), E->getLHS()->getType(),
+                 Types.typeOf(E->getLHS()));
     return false;
   } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (!Return->getRetValue())
       return true;
     WrittenType Result = Types.resultOf(F);
-    checkPointer(Return->getRetValue(), Result);
+    checkPointer(Return->getRetValue(), F->getReturnType(), Result);
     visit(*Return->child_begin(), wantOf(F->getReturnType(), Result));
   } else {
     return false;
@@ -248,7 +322,7 @@ void ViewRewriter::visitArguments(CallExpr *Call) {
                                ? Parameters[I - First]
                                : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), Types.typeOf(P));
+      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -259,7 +333,7 @@ void ViewRewriter::visitArguments(CXXConstructExpr *Call) {
     const ParmVarDecl *P =
         I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), Types.typeOf(P));
+      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -297,7 +371,7 @@ void ViewRewriter::visitList(InitListExpr *List) {
     if (I >= List->getNumInits())
       return;
     if (Expr *Init = List->getInit(I)) {
-      checkPointer(Init, Types.typeOf(Field));
+      checkPointer(Init, Field->getType(), Types.typeOf(Field));
       List->setInit(I, visitExpr(Init, wantOf(Field)));
     }
     ++I;
@@ -315,17 +389,27 @@ void ViewRewriter::visitDefault(CXXDefaultArgExpr *E) {
     *P->getInitAddress() = visitExpr(P->getInit(), wantOf(P));
 }
 
-void ViewRewriter::visitDefault(CXXDefaultInitExpr *E) {
+/// Likewise. It keeps its node, which says what `this` is. That object, which
+/// is being made, is the first view of its reducers, which may not have begun.
+void ViewRewriter::visitDefaultInit(Stmt *&Slot) {
+  auto *E = cast<CXXDefaultInitExpr>(Slot);
   FieldDecl *Field = E->getField();
   Expr *Init = E->getExpr();
   if (!Init)
     return;
+  llvm::SaveAndRestore<bool> Save(InDefaultInit, true);
+  Expr *New;
   if (E->hasRewrittenInit()) {
-    visitExpr(Init, wantOf(Field));
-    return;
+    New = visitExpr(Init, wantOf(Field));
+  } else {
+    if (U.Defaults.try_emplace(Field).second)
+      U.Defaults[Field] = visitExpr(Init, wantOf(Field));
+    New = U.Defaults.lookup(Field);
   }
-  if (U.Defaults.try_emplace(Field).second)
-    U.Defaults[Field] = visitExpr(Init, wantOf(Field));
+  // Null where the initializer, while it is visited, uses itself.
+  if (New && New != Init)
+    Slot = CXXDefaultInitExpr::Create(C, E->getExprLoc(), Field,
+                                      E->getUsedContext(), New);
 }
 
 void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
@@ -335,19 +419,23 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     CXXCtorInitializer *Old = Inits[I];
     FieldDecl *Field = Old->getAnyMember();
     if (Field)
-      checkPointer(Old->getInit(), Types.typeOf(Field));
+      checkPointer(Old->getInit(), Field->getType(), Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
-    if (auto *Default = dyn_cast<CXXDefaultInitExpr>(Init)) {
-      // A reference to the view.
-      Expr *New = U.Defaults.lookup(Field);
-      if (New && New != Default->getExpr())
-        Init = New;
-    }
     if (Init != Old->getInit() && Old->isMemberInitializer())
-      Inits[I] = new (C)
-          CXXCtorInitializer(C, Field, Old->getMemberLocation(),
-                             Old->getLParenLoc(), Init, Old->getRParenLoc());
+      Inits[I] = withInit(Old, Init);
   }
+}
+
+/// \p Old, of a member or base, with another initializer.
+CXXCtorInitializer *ViewRewriter::withInit(CXXCtorInitializer *Old,
+                                           Expr *Init) {
+  if (Old->isBaseInitializer())
+    return new (C) CXXCtorInitializer(
+        C, Old->getTypeSourceInfo(), Old->isBaseVirtual(), Old->getLParenLoc(),
+        Init, Old->getRParenLoc(), SourceLocation());
+  return new (C)
+      CXXCtorInitializer(C, Old->getMember(), Old->getMemberLocation(),
+                         Old->getLParenLoc(), Init, Old->getRParenLoc());
 }
 
 } // namespace tussah

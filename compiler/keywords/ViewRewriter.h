@@ -43,11 +43,12 @@ private:
   void visitLambda(clang::LambdaExpr *Lambda);
   void visitList(clang::InitListExpr *List);
   void visitDefault(clang::CXXDefaultArgExpr *E);
-  void visitDefault(clang::CXXDefaultInitExpr *E);
+  void visitDefaultInit(clang::Stmt *&Slot);
   void visitInitializers(clang::CXXConstructorDecl *Constructor);
   void visitPointer(clang::Stmt *&Slot);
   bool visitSpecially(clang::Stmt *&Slot);
-  void checkPointer(const clang::Expr *E, WrittenType T);
+  void visitName(clang::Stmt *&Slot);
+  void checkPointer(const clang::Expr *E, clang::QualType Type, WrittenType T);
   Want wantOf(const clang::ValueDecl *D);
   Want wantOf(clang::QualType Type, WrittenType T);
 
@@ -63,6 +64,10 @@ private:
   void visitTemporary(clang::Stmt *&Slot);
   void beginMembers(clang::CXXConstructorDecl *Constructor);
   void endMembers(clang::CXXDestructorDecl *Destructor);
+  bool beginInInitializer(clang::CXXConstructorDecl *Constructor,
+                          llvm::ArrayRef<clang::Expr *> Begins);
+  clang::CXXCtorInitializer *withInit(clang::CXXCtorInitializer *Old,
+                                      clang::Expr *Init);
   void prepend(llvm::ArrayRef<clang::Stmt *> First);
   void rejectArray(clang::SourceLocation L);
   bool isDestroyed(WrittenType W, clang::QualType T);
@@ -76,6 +81,8 @@ private:
   ReducerTypes &Types;
   clang::ASTContext &C;
   clang::FunctionDecl *F;
+  /// In the default initializer of a member.
+  bool InDefaultInit = false;
 };
 
 } // namespace tussah

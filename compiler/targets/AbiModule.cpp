@@ -9,47 +9,84 @@
 
 #include "runtime/abi/abi.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace tussah {
 
-static constexpr StringLiteral Interface = "runtime/abi/abi.h";
+static constexpr StringLiteral Interface = "lib/tussah/abi/abi.h";
 
-static constexpr StringLiteral AbiFunctions[] = {
-    abi::Enter,        abi::Task,       abi::Discard, abi::Spawn,
-    abi::Sync,         abi::SyncUnwind, abi::Grain,   abi::View,
-    abi::ReducerBegin, abi::ReducerEnd};
+namespace {
 
-static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
-  Type *Void = Type::getVoidTy(C);
-  Type *Ptr = PointerType::getUnqual(C);
-  Type *I64 = Type::getInt64Ty(C);
-  if (Name == abi::Task)
-    return FunctionType::get(Ptr, {Ptr, I64, I64}, false);
-  if (Name == abi::Discard || Name == abi::SyncUnwind)
-    return FunctionType::get(Void, {Ptr, Ptr}, false);
-  if (Name == abi::Spawn)
-    return FunctionType::get(Void, {Ptr, Ptr, Ptr}, false);
-  if (Name == abi::Grain)
-    return FunctionType::get(I64, {I64, I64}, false);
-  if (Name == abi::View)
-    return FunctionType::get(Ptr, {Ptr, I64, Ptr, Ptr}, false);
-  if (Name == abi::ReducerBegin)
-    return FunctionType::get(Void, {Ptr, I64, I64, I64, Ptr, Ptr}, false);
-  if (Name == abi::ReducerEnd)
-    return FunctionType::get(Void, {Ptr, I64, I64}, false);
-  return FunctionType::get(Void, {Ptr}, false);
+/// A function of the interface, as it is declared there in C.
+struct AbiFunction {
+  StringLiteral Name, Result, Parameters;
+  bool MayThrow;
+};
+
+} // namespace
+
+static constexpr AbiFunction AbiFunctions[] = {
+    {abi::Enter, "void", "void *frame", false},
+    {abi::Task, "void *", "void *frame, uint64_t size, uint64_t align", false},
+    {abi::Discard, "void", "void *frame, void *task", false},
+    {abi::Spawn, "void", "void *frame, void *task, void (*run)(void *task)",
+     true},
+    {abi::Sync, "void", "void *frame", true},
+    {abi::SyncUnwind, "void", "void *frame, void *exception", true},
+    {abi::Grain, "uint64_t", "uint64_t iterations, uint64_t instructions",
+     false},
+    {abi::View, "void *",
+     "void *reducer, uint64_t size, void (*identity)(void *), void "
+     "(*reduce)(void *, void *)",
+     true},
+    {abi::ReducerBegin, "void",
+     "void *first, uint64_t count, uint64_t stride, uint64_t size, void "
+     "(*identity)(void *), void (*reduce)(void *, void *)",
+     false},
+    {abi::ReducerEnd, "void", "void *first, uint64_t count, uint64_t stride",
+     true}};
+
+/// What \p C, the beginning of a declaration in C, gives to LLVM.
+static Type *typeOf(StringRef C, LLVMContext &Context) {
+  if (C.contains('*'))
+    return PointerType::getUnqual(Context);
+  return C.starts_with("void") ? Type::getVoidTy(Context)
+                               : Type::getInt64Ty(Context);
+}
+
+static FunctionType *typeOf(const AbiFunction &F, LLVMContext &Context) {
+  SmallVector<Type *, 6> Parameters;
+  // Commas in parentheses belong to a parameter that is a function.
+  unsigned Depth = 0;
+  size_t Begin = 0;
+  for (size_t I = 0; I <= F.Parameters.size(); ++I) {
+    char Next = I == F.Parameters.size() ? ',' : F.Parameters[I];
+    Depth += (Next == '(') - (Next == ')');
+    if (Next != ',' || Depth != 0)
+      continue;
+    Parameters.push_back(typeOf(F.Parameters.slice(Begin, I).ltrim(), Context));
+    Begin = I + 1;
+  }
+  return FunctionType::get(typeOf(F.Result, Context), Parameters, false);
+}
+
+static std::string prototypeOf(const AbiFunction &F) {
+  return (F.Result + (F.Result.ends_with("*") ? "" : " ") + F.Name + "(" +
+          F.Parameters + ")")
+      .str();
 }
 
 FunctionCallee getAbiFunction(Module &M, StringRef Name) {
+  const AbiFunction &F = *find_if(
+      AbiFunctions, [&](const AbiFunction &F) { return F.Name == Name; });
   FunctionCallee Callee =
-      M.getOrInsertFunction(Name, typeOf(Name, M.getContext()));
-  // As abi.h says. The others deliver the exceptions of tasks.
-  if (Name == abi::Enter || Name == abi::Task || Name == abi::Discard ||
-      Name == abi::Grain || Name == abi::ReducerBegin)
+      M.getOrInsertFunction(Name, typeOf(F, M.getContext()));
+  if (!F.MayThrow)
     cast<Function>(Callee.getCallee())->setDoesNotThrow();
   return Callee;
 }
@@ -87,16 +124,41 @@ Error AbiModule::checkInterface() {
                       ", which is not a power of two");
   FrameSize = *Size;
   FrameAlign = *Align;
-  for (StringRef Name : AbiFunctions) {
-    const Function *F = File.module().getFunction(Name);
-    if (!F || F->isDeclaration())
-      return File.error("does not define the function '" + Name +
-                        "'; see runtime/abi/abi.h");
-    if (F->getFunctionType() != typeOf(Name, F->getContext()))
-      return File.error("defines the function '" + Name +
-                        "' with another type than runtime/abi/abi.h");
-  }
+  LLVMContext &Context = File.module().getContext();
+  for (const AbiFunction &F : AbiFunctions)
+    if (Error E = checkFunction(F.Name, typeOf(F, Context), prototypeOf(F)))
+      return E;
   return Error::success();
+}
+
+/// The name by which C++ without extern "C" has \p Name, a function of \p M; or
+/// an empty one.
+static StringRef cxxNameOf(const Module &M, StringRef Name) {
+  std::string Mangled = ("_Z" + Twine(Name.size()) + Name).str();
+  for (const Function &F : M)
+    if (F.getName().starts_with(Mangled))
+      return F.getName();
+  return "";
+}
+
+Error AbiModule::checkFunction(StringRef Name, FunctionType *Type,
+                               StringRef Prototype) const {
+  std::string Expected = ("; expected '" + Prototype + "', as in ").str();
+  const Function *F = File.module().getFunction(Name);
+  if (F && !F->isDeclaration() && F->getFunctionType() == Type)
+    return Error::success();
+  if (F && !F->isDeclaration()) {
+    std::string Found;
+    raw_string_ostream(Found) << *F->getFunctionType();
+    return File.error("defines the function '" + Name + "' with the type '" +
+                      Found + "'" + Expected + Interface);
+  }
+  if (!cxxNameOf(File.module(), Name).empty())
+    return File.error("defines the function '" + Name +
+                      "' for C++ only; include 'abi.h', or declare it extern "
+                      "\"C\"");
+  return File.error("does not define the function '" + Name + "'" + Expected +
+                    Interface);
 }
 
 Error AbiModule::checkLinkage() const {
@@ -109,8 +171,9 @@ Error AbiModule::checkLinkage() const {
 }
 
 Expected<SmallVector<Function *, 8>> AbiModule::linkInto(Module &User) && {
-  SmallVector<StringRef, 8> Names(std::begin(AbiFunctions),
-                                  std::end(AbiFunctions));
+  SmallVector<StringRef, 16> Names;
+  for (const AbiFunction &F : AbiFunctions)
+    Names.push_back(F.Name);
   return std::move(File).linkInto(User, Names);
 }
 

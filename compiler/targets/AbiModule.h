@@ -61,6 +61,8 @@ private:
   explicit AbiModule(BitcodeFile File) : File(std::move(File)) {}
 
   llvm::Error checkInterface();
+  llvm::Error checkFunction(llvm::StringRef Name, llvm::FunctionType *Type,
+                            llvm::StringRef Prototype) const;
   llvm::Error checkLinkage() const;
 
   BitcodeFile File;

@@ -26,6 +26,21 @@ Error BitcodeFile::error(const Twine &What) const {
   return makeError(Kind + " file '" + Path + "' " + What);
 }
 
+/// The major version of the LLVM that wrote the bitcode \p Buffer; 0 if that is
+/// not known.
+static unsigned producerOf(MemoryBufferRef Buffer) {
+  Expected<std::string> Producer = getBitcodeProducerString(Buffer);
+  if (!Producer) {
+    consumeError(Producer.takeError());
+    return 0;
+  }
+  StringRef Name = *Producer;
+  unsigned Major = 0;
+  if (!Name.consume_front("LLVM") || Name.consumeInteger(10, Major))
+    return 0;
+  return Major;
+}
+
 Expected<BitcodeFile> BitcodeFile::read(const Twine &Kind,
                                         const std::string &Path,
                                         const Module &User, StringRef Advice) {
@@ -36,14 +51,19 @@ Expected<BitcodeFile> BitcodeFile::read(const Twine &Kind,
   if (!Buffer)
     return File.error("cannot be read: " + Buffer.getError().message() + "; " +
                       Advice);
+  std::string Build = "; build it with clang " +
+                      std::to_string(LLVM_VERSION_MAJOR) + " -emit-llvm -c";
+  // What a newer LLVM has added may be misunderstood, or end the compiler.
+  if (unsigned Major = producerOf(**Buffer); Major > LLVM_VERSION_MAJOR)
+    return File.error("is from LLVM " + Twine(Major) +
+                      ", but this compiler is of LLVM " +
+                      Twine(LLVM_VERSION_MAJOR) + Build);
   // Bodies of functions are read when something uses them.
   Expected<std::unique_ptr<Module>> M = getOwningLazyBitcodeModule(
       std::move(*Buffer), User.getContext(), /*ShouldLazyLoadMetadata=*/true);
   if (!M)
     return File.error("is not bitcode that LLVM " + Twine(LLVM_VERSION_MAJOR) +
-                      " can read: " + toString(M.takeError()) +
-                      "; build it with clang " + Twine(LLVM_VERSION_MAJOR) +
-                      " -emit-llvm -c");
+                      " can read: " + toString(M.takeError()) + Build);
   File.M = std::move(*M);
   if (Error E = File.checkMachine(User))
     return std::move(E);

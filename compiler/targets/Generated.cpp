@@ -111,6 +111,49 @@ CallBase *replaceCall(CallBase *Old, FunctionCallee Callee,
   return New;
 }
 
+/// Makes what follows \p Call a block of its own, and returns it.
+static BasicBlock *splitBehind(CallBase &Call) {
+  BasicBlock *Head = Call.getParent();
+  if (isa<CallInst>(Call)) {
+    BasicBlock *Rest = Head->splitBasicBlock(std::next(Call.getIterator()));
+    Head->getTerminator()->eraseFromParent();
+    return Rest;
+  }
+  auto &Invoke = cast<InvokeInst>(Call);
+  BasicBlock *Normal = Invoke.getNormalDest();
+  auto *Rest =
+      BasicBlock::Create(Call.getContext(), "", Head->getParent(), Normal);
+  BranchInst::Create(Normal, Rest)->setDebugLoc(Call.getDebugLoc());
+  Normal->replacePhiUsesWith(Head, Rest);
+  Invoke.setNormalDest(Rest);
+  return Rest;
+}
+
+PHINode *makeConditional(CallBase &Call, Value *Condition, Value *Otherwise) {
+  BasicBlock *Head = Call.getParent();
+  BasicBlock *Rest = splitBehind(Call);
+  auto *Then =
+      BasicBlock::Create(Call.getContext(), "", Head->getParent(), Rest);
+  IRBuilder<> B(Head);
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  B.CreateCondBr(Condition, Then, Rest);
+  Call.moveBefore(*Then, Then->end());
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->replacePhiUsesWith(Head, Then);
+  } else {
+    B.SetInsertPoint(Then);
+    B.CreateBr(Rest);
+  }
+  if (!Otherwise)
+    return nullptr;
+  B.SetInsertPoint(Rest, Rest->begin());
+  PHINode *Result = B.CreatePHI(Call.getType(), 2, Call.getName());
+  Call.replaceAllUsesWith(Result);
+  Result->addIncoming(Otherwise, Head);
+  Result->addIncoming(&Call, Then);
+  return Result;
+}
+
 void eraseCall(CallBase *Old) {
   if (auto *II = dyn_cast<InvokeInst>(Old))
     Old = changeToCall(II);

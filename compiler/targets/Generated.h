@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace tussah {
 
@@ -36,6 +37,12 @@ void copyParameter(llvm::Function &Target, unsigned To,
 /// the new call.
 llvm::CallBase *replaceCall(llvm::CallBase *Old, llvm::FunctionCallee Callee,
                             llvm::ArrayRef<llvm::Value *> Args);
+
+/// Lets \p Call be executed only if \p Condition, which is known in front of
+/// it, is true. Its result is else \p Otherwise, which is null if nobody uses
+/// it. Returns the result, or null.
+llvm::PHINode *makeConditional(llvm::CallBase &Call, llvm::Value *Condition,
+                               llvm::Value *Otherwise);
 
 /// Deletes \p Old, of which no use is left, and its unwind edge.
 void eraseCall(llvm::CallBase *Old);

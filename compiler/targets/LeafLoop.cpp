@@ -8,6 +8,7 @@
 #include "LeafLoop.h"
 
 #include "compiler/compat/IR.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -166,7 +167,7 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
 // the load is one that each iteration reaches.
 //
 // The argument is about memory that exists once. It does not hold for variables
-// of the thread or of the iteration.
+// of the thread or of the iteration, or for views.
 
 /// True if \p I may order its iteration after what another thread has done.
 static bool maySynchronize(const Instruction &I) {
@@ -178,15 +179,20 @@ static bool maySynchronize(const Instruction &I) {
   return !isa<MemIntrinsic>(CB) && !isOnlyHint(I) && !I.isLifetimeStartOrEnd();
 }
 
-static bool isStackSlot(const Value *Pointer) {
+/// True if \p Pointer may lead to a variable of the iteration, or to a view,
+/// which the iterations of a leaf share.
+static bool isOfIterationOrStrand(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects);
-  return any_of(Objects, [](const Value *V) { return isa<AllocaInst>(V); });
+  return any_of(Objects, [](const Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I && (isa<AllocaInst>(I) || isCallOf(*I, rep::View));
+  });
 }
 
 /// Moves \p Load out of \p Leaf if its address is the same in each iteration.
 static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
-  if (!Load.isSimple() || isStackSlot(Load.getPointerOperand()))
+  if (!Load.isSimple() || isOfIterationOrStrand(Load.getPointerOperand()))
     return false;
   Instruction *Where = Leaf.getLoopPreheader()->getTerminator();
   bool Changed = false;

@@ -12,9 +12,11 @@
 #include "LeafLoop.h"
 #include "LoopBuilder.h"
 #include "Target.h"
+#include "Views.h"
 #include "compiler/tasks/Cancellation.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 
 using namespace llvm;
 
@@ -39,6 +41,19 @@ static MapVector<Function *, Function *> replaceParFors(Module &M) {
   return Loops;
 }
 
+/// Moves views and loads out of \p Leaf, into which its body has been inlined.
+/// Which reducer it is may be loaded, and a lookup ends what loads are moved.
+/// Returns true if loads have moved.
+static bool hoistFrom(const LeafFunction &Leaf,
+                      const TargetLibraryInfo &Libraries) {
+  simplifyViews(*Leaf.F, Libraries);
+  if (!hoistInvariantLoads(Leaf))
+    return false;
+  if (simplifyViews(*Leaf.F, Libraries))
+    hoistInvariantLoads(Leaf);
+  return true;
+}
+
 PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!M.getFunction(rep::ParFor) || !checkTasks(M))
     return PreservedAnalyses::all();
@@ -50,7 +65,8 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   for (auto [Body, Loop] : replaceParFors(M)) {
     LeafFunction Leaf = buildLeaf(*Body);
     bool Hoisted =
-        Simplification && inlineBody(*Body, Leaf) && hoistInvariantLoads(Leaf);
+        Simplification && inlineBody(*Body, Leaf) &&
+        hoistFrom(Leaf, FAM.getResult<TargetLibraryAnalysis>(*Leaf.F));
     uint64_t Cost = costOfIteration(Leaf);
     Function *One = Hoisted ? Body : nullptr;
     if (Cancellable) {

@@ -10,9 +10,11 @@
 #include "LoopLowering.h"
 #include "Target.h"
 #include "TaskLowering.h"
+#include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
+#include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Print.h"
 #include "compiler/tasks/Verify.h"
@@ -56,8 +58,14 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     return false;
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
+  else if (Name == "tussah-place-frames")
+    MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-pedigrees")
     MPM.addPass(PedigreePass(Options));
+  else if (Name == "tussah-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(ViewsPass()));
+  else if (Name == "tussah-keep-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(KeepViewsPass()));
   else if (Name == "tussah-verify")
     MPM.addPass(VerifyPass());
   else if (Name == "print<tussah>")
@@ -74,6 +82,17 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         MPM.addPass(VerifyPass());
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
+      });
+  // After the inliner, before loops are unrolled.
+  PB.registerPeepholeEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(FramePlacementPass());
+        FPM.addPass(ViewsPass());
+      });
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0)
+          FPM.addPass(KeepViewsPass());
       });
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,

@@ -18,8 +18,8 @@ namespace tussah {
 
 /// What the user chose on the command line.
 struct PipelineOptions {
-  /// A target's name (`native`, `serial`, `onetbb`, `reverse`) or the path of a
-  /// bitcode file that implements runtime/abi/abi.h.
+  /// `native`, `serial`, the name of a file in AbiDir, or the path of a bitcode
+  /// file that implements runtime/abi/abi.h.
   std::string Target = "native";
   /// Folder that holds `libtussah-abi-<target>.bc` and the like. Empty: `abi/`
   /// beside the shared library that this code is in.

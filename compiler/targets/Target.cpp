@@ -13,6 +13,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <dlfcn.h>
@@ -24,32 +26,13 @@ namespace tussah {
 static constexpr StringLiteral Serial = "serial";
 static constexpr StringLiteral Native = "native";
 
-/// Targets that are a bitcode file, libtussah-abi-<name>.bc.
-static constexpr StringLiteral AbiNames[] = {
-    "onetbb", "reverse", "onetbb-counted", "reverse-counted"};
+/// Targets that are a bitcode file in the folder of these.
+static constexpr StringLiteral AbiPrefix = "libtussah-abi-";
 
 /// A target that is none of the names is the path of a bitcode file. A mistyped
 /// name is not: it has neither a folder nor a suffix.
 static bool isPath(StringRef Target) {
   return Target.contains('/') || Target.ends_with(".bc");
-}
-
-Error checkTarget(const PipelineOptions &Options) {
-  StringRef Name = Options.Target;
-  if (Name == Serial || Name == Native || is_contained(AbiNames, Name) ||
-      isPath(Name))
-    return Error::success();
-  return makeError("unknown target '" + Name +
-                   "'; known are 'native', 'serial', 'onetbb', 'reverse', and "
-                   "the path of a bitcode file that ends in .bc");
-}
-
-bool targetIsNative(const PipelineOptions &Options) {
-  return Options.Target == Native;
-}
-
-bool targetDividesLoops(const PipelineOptions &Options) {
-  return Options.Target != Serial;
 }
 
 /// The folder `abi` beside the shared library that this function is in.
@@ -72,7 +55,42 @@ static std::string inAbiDir(const PipelineOptions &Options, const Twine &Name) {
 static std::string abiPath(const PipelineOptions &Options) {
   if (isPath(Options.Target))
     return Options.Target;
-  return inAbiDir(Options, "libtussah-abi-" + Options.Target + ".bc");
+  return inAbiDir(Options, AbiPrefix + Options.Target + ".bc");
+}
+
+/// The names that a user may choose, sorted. The variants for Tussah's tests
+/// are not among them.
+static std::vector<std::string> knownTargets(const PipelineOptions &Options) {
+  std::vector<std::string> Names = {std::string(Native)};
+  std::error_code Code;
+  for (sys::fs::directory_iterator I(inAbiDir(Options, ""), Code), End;
+       !Code && I != End; I.increment(Code)) {
+    StringRef File = sys::path::filename(I->path());
+    if (File.consume_front(AbiPrefix) && File.consume_back(".bc") &&
+        !File.ends_with("-counted"))
+      Names.push_back(File.str());
+  }
+  llvm::sort(Names);
+  return Names;
+}
+
+Error checkTarget(const PipelineOptions &Options) {
+  StringRef Name = Options.Target;
+  // What is wrong with a path is said when it is read.
+  if (Name == Serial || Name == Native || isPath(Name) ||
+      sys::fs::exists(abiPath(Options)))
+    return Error::success();
+  return makeError("unknown target '" + Name + "'; known are '" +
+                   join(knownTargets(Options), "', '") +
+                   "', and the path of a bitcode file that ends in .bc");
+}
+
+bool targetIsNative(const PipelineOptions &Options) {
+  return Options.Target == Native;
+}
+
+bool targetDividesLoops(const PipelineOptions &Options) {
+  return Options.Target != Serial;
 }
 
 std::string pedigreePath(const PipelineOptions &Options) {

@@ -25,9 +25,9 @@ using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 /// object lowers one module; every lowering function replaces and erases the
 /// call that it is given, whose unwind edge stays.
 ///
-/// To add a target whose runtime fits runtime/abi/abi.h, write that bitcode
-/// file and add its name to the table in Target.cpp. Another kind of target
-/// derives from this class and gets a line in createTarget.
+/// A target whose runtime fits runtime/abi/abi.h is only that bitcode file, in
+/// the folder of the others. Another kind of target derives from this class and
+/// gets a line in createTarget.
 class Target {
 public:
   virtual ~Target() = default;

@@ -62,21 +62,20 @@ static void lowerNarrow(Function &F) {
 }
 
 /// Removes code that clang emits but that never runs: in a constexpr function,
-/// what only constant evaluation executes. It may hold markers without their
-/// counterparts.
-static void removeConstantBranches(Function &F) {
-  bool Changed = false;
+/// what only constant evaluation executes; and what follows a return, if it
+/// declares an array of variable length or has a label. It may hold markers
+/// without their counterparts, and dominators mean nothing there.
+static void removeDeadCode(Function &F) {
   for (BasicBlock &BB : F)
-    Changed |= ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
-  if (Changed)
-    EliminateUnreachableBlocks(F);
+    ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+  EliminateUnreachableBlocks(F);
 }
 
 /// Outlines all tasks of \p F, innermost first, and then turns what is left of
 /// the markers in it and in its tasks into the representation.
 static void outlineFunction(Function &F) {
   SmallVector<Function *, 8> Functions{&F};
-  removeConstantBranches(F);
+  removeDeadCode(F);
   lowerNarrow(F);
   lowerInitMarkers(F);
   lowerReducerMarkers(F);

@@ -96,4 +96,8 @@ Function *ParForCall::body() const {
   return dyn_cast<Function>(Call->getArgOperand(1));
 }
 
+Function *ViewCall::identity() const {
+  return dyn_cast<Function>(Call->getArgOperand(2)->stripPointerCasts());
+}
+
 } // namespace tussah

@@ -96,6 +96,18 @@ public:
   }
 };
 
+/// View of a call of tussah.view. Cheap to copy; does not own the call.
+class ViewCall {
+  llvm::CallBase *Call;
+
+public:
+  explicit ViewCall(llvm::CallBase *Call) : Call(Call) {}
+  llvm::CallBase *call() const { return Call; }
+  llvm::Value *reducer() const { return Call->getArgOperand(0); }
+  /// Null if the function is not known.
+  llvm::Function *identity() const;
+};
+
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_TASKS_REPRESENTATION_H

@@ -7,6 +7,7 @@
 
 #include "SyncRegions.h"
 #include "Extract.h"
+#include "Frames.h"
 #include "Markers.h"
 #include "Representation.h"
 
@@ -160,32 +161,6 @@ static void eraseOpen(CallBase *Open) {
 //===----------------------------------------------------------------------===//
 // Frames
 //===----------------------------------------------------------------------===//
-
-/// A point that dominates \p Users and is passed once while any task of the
-/// frame may be outstanding: outside of all cycles.
-static BasicBlock::iterator framePoint(Function &F, DominatorTree &DT,
-                                       LoopInfo &LI, ArrayRef<Use *> Users) {
-  BasicBlock *BB = nullptr;
-  for (Use *U : Users) {
-    BasicBlock *B = cast<Instruction>(U->getUser())->getParent();
-    if (DT.isReachableFromEntry(B))
-      BB = BB ? DT.findNearestCommonDominator(BB, B) : B;
-  }
-  BasicBlock *Entry = &F.getEntryBlock();
-  if (!BB)
-    BB = Entry;
-  while (Loop *L = LI.getLoopFor(BB))
-    BB = DT.getNode(L->getHeader())->getIDom()->getBlock();
-  // Cycles that are not natural loops (goto) are not in LoopInfo.
-  for (BasicBlock *Succ : successors(BB))
-    if (BB != Entry && isPotentiallyReachable(Succ, BB, nullptr, &DT, &LI))
-      BB = Entry;
-  while (BB != Entry && BB->isEHPad())
-    BB = DT.getNode(BB)->getIDom()->getBlock();
-  if (BB == Entry)
-    return BB->getFirstNonPHIOrDbgOrAlloca();
-  return BB->getFirstInsertionPt();
-}
 
 static void createFrames(Function &F) {
   MapVector<Constant *, SmallVector<Use *, 8>> Uses;

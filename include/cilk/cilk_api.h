@@ -37,7 +37,7 @@ int __cilkrts_running_on_workers(void);
 /// Not 0 only if nothing that the calling function has spawned is outstanding
 /// on another worker, so that all of it is done: the SYNCHED of Cilk-5. Ask in
 /// the function that spawns. 0 says nothing; after a sync, and where nothing
-/// was stolen, the target `native` answers 1, and `reverse` and `onetbb` always
+/// was stolen, the target `native` answers 1, and targets with tasks always
 /// answer 0.
 #ifdef __tussah__
 int __cilkrts_synched(void);

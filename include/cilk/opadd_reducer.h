@@ -6,97 +6,60 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// cilk::opadd_reducer<T>, a sum that strands add to at the same time, for the
-/// target `native`:
+/// cilk::opadd_reducer<T>, OpenCilk's type of a sum that strands add to at the
+/// same time:
 ///
 ///     cilk::opadd_reducer<long> sum = 0;
 ///     cilk_for (int i = 0; i < n; ++i)
 ///       sum += a[i];
-///     use(sum);
+///     printf("%ld\n", sum);
+///
+/// It is `T cilk_reducer(zero, plus)`, see docs/hyperobjects.md, so it has no
+/// value without an initializer, and a class template whose argument it is sees
+/// a plain T. `cilk::reducer_opadd<T>` of <cilk/reducer_opadd.h> is a class.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_INCLUDE_CILK_OPADD_REDUCER_H
 #define TUSSAH_INCLUDE_CILK_OPADD_REDUCER_H
 
-#include <cilk/cilk_api.h>
+#include <cilk/cilk.h>
 
-#include <memory>
+#ifdef __cplusplus
+
 #include <new>
 
 namespace cilk {
 
-/// A T that is used by its operators, and as a T. All of these mean the calling
-/// strand's view; when all strands that have used it are synced with, that is
-/// the sum of all, added up in the order of the serial program. References and
-/// pointers to a view are valid until the next spawn or sync.
-///
-/// Needs T(0), +=, and an alignment of at most 4096 bytes. Must not be a static
-/// variable of a function that is first called in parallel code, because then
-/// it belongs to no strand.
-template <class T> class opadd_reducer {
-  static_assert(alignof(T) <= 4096, "a view cannot be aligned that strictly");
+namespace internal {
 
-  T Value;
+/// Views that are sums. T needs T(0) and +=.
+template <class T> struct sum_view {
+  static_assert(alignof(T) <= 4096, "a view cannot be aligned that strictly");
 
   static void zero(void *View) { ::new (View) T(0); }
 
   static void plus(void *Left, void *Right) {
-    T *From = static_cast<T *>(Right);
-    *static_cast<T *>(Left) += *From;
-    From->~T();
+    /// Ends the right view even if adding it throws.
+    struct ender {
+      T *View;
+      ~ender() { View->~T(); }
+    } From{static_cast<T *>(Right)};
+    *static_cast<T *>(Left) += *From.View;
   }
-
-  void begin() {
-    __cilkrts_reducer_register(std::addressof(Value), sizeof(T), zero, plus);
-  }
-
-public:
-  using value_type = T;
-
-  opadd_reducer() : Value(0) { begin(); }
-  opadd_reducer(const T &Initial) : Value(Initial) { begin(); }
-  opadd_reducer(const opadd_reducer &Other) : Value(Other.view()) { begin(); }
-  ~opadd_reducer() { __cilkrts_reducer_unregister(std::addressof(Value)); }
-
-  T &view() {
-    return *static_cast<T *>(
-        __cilkrts_reducer_lookup(std::addressof(Value), sizeof(T), zero, plus));
-  }
-  const T &view() const { return const_cast<opadd_reducer *>(this)->view(); }
-
-  operator T &() { return view(); }
-  operator const T &() const { return view(); }
-  T *operator&() { return std::addressof(view()); }
-  const T *operator&() const { return std::addressof(view()); }
-
-  opadd_reducer &operator=(const opadd_reducer &Other) {
-    return *this = Other.view();
-  }
-  template <class U> opadd_reducer &operator=(const U &X) {
-    view() = X;
-    return *this;
-  }
-  template <class U> opadd_reducer &operator+=(const U &X) {
-    view() += X;
-    return *this;
-  }
-  template <class U> opadd_reducer &operator-=(const U &X) {
-    view() -= X;
-    return *this;
-  }
-  opadd_reducer &operator++() {
-    ++view();
-    return *this;
-  }
-  opadd_reducer &operator--() {
-    --view();
-    return *this;
-  }
-  T operator++(int) { return view()++; }
-  T operator--(int) { return view()--; }
 };
 
+} // namespace internal
+
+/// A T that any number of strands may use at the same time. Each has a view of
+/// its own; when they are synced with, the views are added up in the order of
+/// the serial program, from T(0). T's alignment is at most 4096 bytes.
+template <class T>
+using opadd_reducer = T cilk_reducer(internal::sum_view<T>::zero,
+                                     internal::sum_view<T>::plus);
+
 } // namespace cilk
+
+#endif // __cplusplus
 
 #endif // TUSSAH_INCLUDE_CILK_OPADD_REDUCER_H

@@ -286,8 +286,9 @@ public:
   }
 
   /// \name The calling strand's view
-  /// Takes the time of a call, and of an access to a hash table to the right of
-  /// a steal. Throws what the monoid's identity throws.
+  /// Takes the time of a load and a compare, and of an access to a hash table
+  /// to the right of a steal; often the compiler finds it once for a loop.
+  /// Throws what the monoid's identity throws.
   /// @{
   view_type &view() { return cast(lookUp(has_data()))->View; }
   const view_type &view() const { return const_cast<reducer *>(this)->view(); }

@@ -14,6 +14,8 @@
 #ifndef TUSSAH_RUNTIME_ABI_BLOCK_H
 #define TUSSAH_RUNTIME_ABI_BLOCK_H
 
+#include "abi.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -69,5 +71,14 @@ template <class Header> void freeBlock(void *Closure) noexcept {
 }
 
 } // namespace
+
+/// Defines what abi.h says of the memory of tasks, whose header is \p Header.
+#define TUSSAH_DEFINE_TASK(Header)                                             \
+  void *tussah_abi_task(void *, uint64_t Size, uint64_t Align) noexcept {      \
+    return allocateBlock<Header>(Size, Align);                                 \
+  }                                                                            \
+  void tussah_abi_discard(void *, void *Closure) noexcept {                    \
+    freeBlock<Header>(Closure);                                                \
+  }
 
 #endif // TUSSAH_RUNTIME_ABI_BLOCK_H

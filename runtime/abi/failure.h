@@ -21,68 +21,115 @@
 #include <cxxabi.h>
 #include <exception>
 #include <unwind.h>
+#include <utility>
 
 namespace {
+
+/// An exception outside of its handler. At most one of the members is set.
+struct Failure {
+  std::exception_ptr Exception;
+  _Unwind_Exception *Foreign = nullptr; ///< of another language; owned
+
+  [[noreturn]] void raise() && {
+    if (!Foreign)
+      std::rethrow_exception(std::move(Exception));
+    _Unwind_RaiseException(Foreign);
+    std::terminate();
+  }
+
+  /// Destroys an exception that the program does not see.
+  void discard() && noexcept {
+    if (Foreign)
+      _Unwind_DeleteException(Foreign);
+    Exception = nullptr;
+  }
+};
+
+/// The exception of another language that is being handled, taken from the
+/// handler; null if there is none. It is the only one that the thread handles:
+/// libstdc++ has no lists of them. A forced unwinding stays where it is.
+inline _Unwind_Exception *takeForeign() noexcept {
+  // As the C++ ABI defines it: the header of a C++ exception, of which a
+  // foreign one has only the end.
+  struct Globals {
+    char *Caught;
+    unsigned Uncaught;
+  };
+  constexpr int UnwindHeaderOffset = 80;
+  auto *G = reinterpret_cast<Globals *>(abi::__cxa_get_globals());
+  if (!G->Caught)
+    return nullptr;
+  auto *Header =
+      reinterpret_cast<_Unwind_Exception *>(G->Caught + UnwindHeaderOffset);
+  if (Header->private_1 != 0)
+    return nullptr;
+  G->Caught = nullptr;
+  return Header;
+}
 
 /// The exception of the earliest failed task of a frame. Trivial to construct
 /// (one null pointer), owns memory only after a failure.
 class FirstFailure {
   struct Entry {
-    std::exception_ptr Exception;
+    Failure What;
     uint64_t Index;
   };
   std::atomic<Entry *> First{nullptr};
+
+  static void drop(Entry *E) noexcept {
+    std::move(E->What).discard();
+    delete E;
+  }
 
 public:
   /// Called in a handler, by any thread: keeps the exception being handled if
   /// \p Index, the number of its task, is the lowest so far.
   void keepCurrent(uint64_t Index) noexcept {
-    Entry *Mine = new Entry{std::current_exception(), Index};
+    Entry *Mine = new Entry{{std::current_exception()}, Index};
+    if (!Mine->What.Exception)
+      Mine->What.Foreign = takeForeign();
     Entry *Old = First.load(std::memory_order_acquire);
     while (!Old || Index < Old->Index)
       if (First.compare_exchange_weak(Old, Mine, std::memory_order_acq_rel)) {
-        delete Old;
+        if (Old)
+          drop(Old);
         return;
       }
-    delete Mine;
+    drop(Mine);
   }
 
-  /// Returns the exception and forgets it; null if no task has failed. Called
-  /// by the frame's owner when no task is left.
-  std::exception_ptr take() noexcept {
-    Entry *E = First.load(std::memory_order_acquire);
-    if (!E)
-      return nullptr;
-    std::exception_ptr Exception = std::move(E->Exception);
-    delete E;
-    First.store(nullptr, std::memory_order_relaxed);
-    return Exception;
-  }
+  /// Throws the exception that was kept, if there is one, in place of \p
+  /// InFlight, the exception (or null) that a landing pad has received, and
+  /// forgets it. Returns if there is none, or if \p InFlight is the forced
+  /// unwinding of a thread that is being cancelled. Called by the frame's owner
+  /// when no task is left.
+  void raiseInsteadOf(void *InFlight);
 };
 
-/// True if \p Exception must not be destroyed by us: it belongs to another
-/// language, or is the forced unwinding of a thread that is being cancelled.
-inline bool isForeignOrForced(const _Unwind_Exception *Exception) noexcept {
+/// Destroys \p Exception, which a landing pad has received.
+inline void destroyInFlight(_Unwind_Exception *Exception) noexcept {
   // "GNUCC++\0", or "GNUCC++\1" for one made by std::rethrow_exception.
   constexpr uint64_t GnuCxx = 0x474e5543432b2b00;
-  // The unwinder keeps the stop function of a forced unwinding here.
-  return (Exception->exception_class & ~UINT64_C(1)) != GnuCxx ||
-         Exception->private_1 != 0;
+  if ((Exception->exception_class & ~UINT64_C(1)) != GnuCxx)
+    return _Unwind_DeleteException(Exception);
+  abi::__cxa_begin_catch(Exception);
+  abi::__cxa_end_catch();
 }
 
-/// Throws \p Failure, if there is one, in place of \p InFlight, the exception
-/// (or null) that a landing pad has received. Returns if there is none, or if
-/// \p InFlight must not be replaced.
-inline void replaceInFlight(std::exception_ptr Failure, void *InFlight) {
-  if (!Failure)
+inline void FirstFailure::raiseInsteadOf(void *InFlight) {
+  Entry *E = First.load(std::memory_order_acquire);
+  if (!E)
     return;
-  if (InFlight) {
-    if (isForeignOrForced(static_cast<_Unwind_Exception *>(InFlight)))
-      return;
-    abi::__cxa_begin_catch(InFlight);
-    abi::__cxa_end_catch();
+  First.store(nullptr, std::memory_order_relaxed);
+  Failure What = std::move(E->What);
+  delete E;
+  if (auto *Exception = static_cast<_Unwind_Exception *>(InFlight)) {
+    // The unwinder keeps the stop function of a forced unwinding here.
+    if (Exception->private_1 != 0)
+      return std::move(What).discard();
+    destroyInFlight(Exception);
   }
-  std::rethrow_exception(std::move(Failure));
+  std::move(What).raise();
 }
 
 } // namespace

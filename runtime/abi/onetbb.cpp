@@ -13,20 +13,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "abi.h"
-#include "block.h"
-#include "count.h"
-#include "failure.h"
+#include "children.h"
 #include "order.h"
-#include "scope.h"
-#include "views.h"
+#include "workers.h"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <thread>
 #include <utility>
 
@@ -69,36 +63,11 @@ struct Scheduler {
 
 inline std::atomic<Scheduler *> TheScheduler{nullptr};
 
-/// The number of workers that CILK_NWORKERS asks for, or else oneTBB's default.
-inline size_t wantedWorkers() noexcept {
-  size_t Default = tbb::global_control::active_value(
-      tbb::global_control::max_allowed_parallelism);
-  const char *Text = std::getenv("CILK_NWORKERS");
-  if (!Text || !*Text)
-    return Default;
-  constexpr long Most = 1024;
-  char *End;
-  errno = 0;
-  long Number = std::strtol(Text, &End, 10);
-  if (!errno && !*End && Number >= 1 && Number <= Most)
-    return Number;
-  std::fprintf(stderr,
-               "tussah: warning: CILK_NWORKERS is '%s', not a number from 1 to "
-               "%ld; using %zu workers\n",
-               Text, Most, Default);
-  return Default;
-}
-
 [[gnu::noinline]] inline Scheduler &makeScheduler() noexcept {
   // Never destroyed: tasks may still run while the program exits.
   static Scheduler *Made = [] {
-    size_t Wanted = wantedWorkers();
-#ifdef TUSSAH_ABI_COUNT
-    // The first sync of the program waits for a second thread.
-    if (Wanted < 2)
-      Wanted = 2;
-#endif
-    return new Scheduler(Wanted);
+    return new Scheduler(wantedWorkers(tbb::global_control::active_value(
+        tbb::global_control::max_allowed_parallelism)));
   }();
   TheScheduler.store(Made, std::memory_order_release);
   return *Made;
@@ -118,9 +87,7 @@ inline Scheduler &scheduler() noexcept {
 
 struct Frame {
   d1::wait_context Unfinished{0};
-  uint64_t Spawned = 0;
-  FirstFailure Failed;
-  tussah_views_1::Segments Segments;
+  Children Tasks;
 };
 
 /// A task's header; the closure follows it.
@@ -169,34 +136,20 @@ public:
   void spawn(Frame &F, void (*R)(void *)) {
     Parent = &F;
     Run = R;
-    Index = F.Spawned++;
-    F.Segments.spawn(Index);
+    Index = F.Tasks.spawn();
     F.Unfinished.reserve();
     isBefore(Block);
     Scheduler &S = scheduler();
     S.enter([&] { d1::spawn(*this, S.Context); });
   }
 
-  // Not instrumented: ThreadSanitizer would see the last use of the frame, and
-  // not that the parent waits for it.
+  // See Children::run.
   [[clang::disable_sanitizer_instrumentation]] d1::task *
   execute(d1::execution_data &Data) override {
-    countThread();
     isAfter(Block);
     Frame &F = *Parent;
     bool DidRunTask = std::exchange(tussah_onetbb_1::RunsTask, true);
-    // The thread may be waiting in a scope of cancellation that the task is not
-    // in.
-    tussah_scope *Scope = leaveScopes();
-    tussah_views_1::Views *Before = tussah_views_1::Current;
-    tussah_views_1::Current = tussah_views_1::None;
-    try {
-      Run(this + 1);
-    } catch (...) {
-      F.Failed.keepCurrent(Index);
-    }
-    F.Segments.finish(Index, Before);
-    returnToScope(Scope);
+    F.Tasks.run(Index, Run, this + 1);
     tussah_onetbb_1::RunsTask = DidRunTask;
     isBefore(Block);
     isBefore(&F);
@@ -221,27 +174,21 @@ void awaitSecondThread() noexcept {
 inline void awaitSecondThread() noexcept {}
 #endif
 
-/// Waits for the tasks of \p F and makes it as new. Throws the exception of the
-/// first spawned that failed, in place of \p InFlight if that is not null.
+/// Waits for the tasks of \p F and makes it as new. Throws what Children::join
+/// does.
 [[gnu::noinline]] void finishTasks(Frame &F, void *InFlight) {
   awaitSecondThread();
   Scheduler &S = scheduler();
   S.enter([&] { d1::wait(F.Unfinished, S.Context); });
   isAfter(&F);
-  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
-  F.Spawned = 0;
-  replaceInFlight(F.Failed.take(), InFlight);
+  F.Tasks.join(InFlight);
 }
 
 } // namespace
 
 extern "C" {
 
-const uint32_t tussah_abi_version = TUSSAH_ABI_VERSION;
-const uint64_t tussah_abi_frame_size = sizeof(Frame);
-const uint64_t tussah_abi_frame_align = alignof(Frame);
-
-void tussah_abi_enter(void *P) noexcept { new (P) Frame; }
+TUSSAH_DEFINE_FRAME(Frame)
 
 void *tussah_abi_task(void *, uint64_t Size, uint64_t Align) noexcept {
   return Task::create(Size, Align);
@@ -252,39 +199,23 @@ void tussah_abi_discard(void *, void *Closure) noexcept {
 }
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
-  countSpawn();
   Task::of(Closure)->spawn(*static_cast<Frame *>(P), Run);
 }
 
 void tussah_abi_sync(void *P) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Spawned != 0)
+  if (F.Tasks.spawned() != 0)
     finishTasks(F, nullptr);
 }
 
 void tussah_abi_sync_unwind(void *P, void *Exception) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Spawned != 0)
+  if (F.Tasks.spawned() != 0)
     finishTasks(F, Exception);
 }
 
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
-  uint64_t Workers = scheduler().Workers;
-  if (Workers == 1)
-    return Iterations;
-  // Eight leaves for each worker balance the load, also if iterations differ as
-  // long as a leaf is not very long.
-  constexpr uint64_t Longest = 2048;
-  uint64_t Grain = std::min(Iterations / (8 * Workers), Longest);
-#ifdef TUSSAH_ABI_COUNT
-  Instructions = 0; // tests want tasks also where they do not pay
-#endif
-  // A leaf shorter than about a microsecond costs less than its spawn.
-  constexpr uint64_t Shortest = 32768;
-  uint64_t Least = Instructions ? Shortest / Instructions : 1;
-  return std::max({Grain, Least, UINT64_C(1)});
+  return grainFor(Iterations, Instructions, scheduler().Workers);
 }
-
-TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

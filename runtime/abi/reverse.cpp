@@ -14,11 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "abi.h"
 #include "block.h"
-#include "count.h"
-#include "failure.h"
-#include "views.h"
+#include "children.h"
 
 namespace {
 
@@ -30,58 +27,32 @@ struct Task : BlockHeader {
 
 struct Frame {
   Task *Top = nullptr;
-  uint64_t Spawned = 0;
-  FirstFailure Failed;
-  tussah_views_1::Segments Segments;
+  Children Tasks;
 };
 
-/// Runs all tasks of \p F, last spawned first, and makes it as new. Throws the
-/// exception of the first spawned that failed, in place of \p InFlight if that
-/// is not null.
+/// Runs all tasks of \p F, last spawned first, and makes it as new. Throws what
+/// Children::join does.
 [[gnu::noinline]] void runTasks(Frame &F, void *InFlight) {
   while (Task *T = F.Top) {
     F.Top = T->Below;
-    countThread();
-    tussah_views_1::Views *Before = tussah_views_1::Current;
-    tussah_views_1::Current = tussah_views_1::None;
-    try {
-      T->Run(T + 1);
-    } catch (...) {
-      F.Failed.keepCurrent(T->Index);
-    }
-    F.Segments.finish(T->Index, Before);
+    F.Tasks.run(T->Index, T->Run, T + 1);
     freeBlock<Task>(T + 1);
   }
-  F.Segments.join(F.Spawned, [&] { F.Failed.keepCurrent(F.Spawned); });
-  F.Spawned = 0;
-  replaceInFlight(F.Failed.take(), InFlight);
+  F.Tasks.join(InFlight);
 }
 
 } // namespace
 
 extern "C" {
 
-const uint32_t tussah_abi_version = TUSSAH_ABI_VERSION;
-const uint64_t tussah_abi_frame_size = sizeof(Frame);
-const uint64_t tussah_abi_frame_align = alignof(Frame);
-
-void tussah_abi_enter(void *P) noexcept { new (P) Frame; }
-
-void *tussah_abi_task(void *, uint64_t Size, uint64_t Align) noexcept {
-  return allocateBlock<Task>(Size, Align);
-}
-
-void tussah_abi_discard(void *, void *Closure) noexcept {
-  freeBlock<Task>(Closure);
-}
+TUSSAH_DEFINE_FRAME(Frame)
+TUSSAH_DEFINE_TASK(Task)
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
-  countSpawn();
   Frame &F = *static_cast<Frame *>(P);
   Task *T = headerOf<Task>(Closure);
   T->Run = Run;
-  T->Index = F.Spawned++;
-  F.Segments.spawn(T->Index);
+  T->Index = F.Tasks.spawn();
   T->Below = F.Top;
   F.Top = T;
 }
@@ -100,7 +71,5 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 
 // As many tasks as possible.
 uint64_t tussah_abi_grain(uint64_t, uint64_t) noexcept { return 1; }
-
-TUSSAH_DEFINE_VIEWS
 
 } // extern "C"

@@ -37,13 +37,7 @@ const uint64_t tussah_abi_frame_align = 1;
 
 void tussah_abi_enter(void *) noexcept {}
 
-void *tussah_abi_task(void *, uint64_t Size, uint64_t Align) noexcept {
-  return allocateBlock<Task>(Size, Align);
-}
-
-void tussah_abi_discard(void *, void *Closure) noexcept {
-  freeBlock<Task>(Closure);
-}
+TUSSAH_DEFINE_TASK(Task)
 
 void tussah_abi_spawn(void *, void *Closure, void (*Run)(void *)) {
   countSpawn();

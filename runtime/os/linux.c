@@ -278,6 +278,7 @@ const struct tussah_os tussah_os_linux = {
     .signals_catch = tussah_os_signals_catch,
     .handlers_may_unwind = handlers_may_unwind,
     .faults_are_caught = tussah_os_faults_are_caught,
+    .own_faults_are_caught = tussah_os_own_faults_are_caught,
     .signals_release = tussah_os_signals_release,
     .signal_stack_give = tussah_os_signal_stack_give,
     .memory_discard = memory_discard,

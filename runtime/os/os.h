@@ -109,6 +109,9 @@ struct tussah_os {
   /// faults since, and does not block them.
   bool (*faults_are_caught)(const void *context);
 
+  /// The same of the calling thread where it is, in no handler.
+  bool (*own_faults_are_caught)(void);
+
   /// Undoes signals_catch, except where the program has set handlers since.
   void (*signals_release)(void);
 

@@ -128,16 +128,26 @@ void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
   tussah_os_interrupt_signal = numbers[INTERRUPT];
 }
 
-bool tussah_os_faults_are_caught(const void *context) {
-  const ucontext_t *interrupted = context;
+/// True if faults reach handle_fault, given the signals that are blocked.
+static bool are_caught(const sigset_t *blocked) {
   for (int which = SEGMENT; which <= BUS; ++which) {
     struct sigaction now;
     if (!numbers[which] || sigaction(numbers[which], NULL, &now) != 0 ||
         now.sa_sigaction != handle_fault ||
-        sigismember(&interrupted->uc_sigmask, numbers[which]) != 0)
+        sigismember(blocked, numbers[which]) != 0)
       return false;
   }
   return true;
+}
+
+bool tussah_os_faults_are_caught(const void *context) {
+  return are_caught(&((const ucontext_t *)context)->uc_sigmask);
+}
+
+bool tussah_os_own_faults_are_caught(void) {
+  sigset_t blocked;
+  return pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 &&
+         are_caught(&blocked);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,7 @@ extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
 void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
                              void (*faulted)(uintptr_t address));
 bool tussah_os_faults_are_caught(const void *context);
+bool tussah_os_own_faults_are_caught(void);
 bool tussah_os_signal_is_free(int signal);
 void tussah_os_signals_release(void);
 void tussah_os_signal_stack_give(size_t size);

@@ -22,6 +22,10 @@
 void context_enter_fiber(uintptr_t *saved, uintptr_t stack, void (*run)(void *),
                          void *argument) TUSSAH_HIDDEN;
 
+/// Where what context_enter_fiber has called returns to. The frame pointer
+/// there is null.
+extern const char context_fiber_called[] TUSSAH_HIDDEN;
+
 /// Saves the caller's context at \p *saved, and calls schedule(worker) on the
 /// same stack. Returns when context_leave is called.
 void context_enter_scheduler(uintptr_t *saved,

@@ -17,7 +17,10 @@
 #include <stdlib.h>
 
 /// The exception state of a thread, and an exception being handled, as the
-/// Itanium ABI defines them and libstdc++ lays them out.
+/// Itanium ABI defines them and libstdc++ lays them out. In LLVM's libc++abi
+/// two more words come first.
+enum { LIBCXXABI_OFFSET = 2 * sizeof(void *) };
+
 struct cxa_exception {
   void *type, *destructor, *unexpected_handler, *terminate_handler;
   struct cxa_exception *next;
@@ -85,11 +88,31 @@ TUSSAH_HIDDEN _Unwind_Reason_Code context_personality(
   return _URC_INSTALL_CONTEXT;
 }
 
+/// Classes of exceptions without the last byte, which differs for copies:
+/// "GNUCC++" and "CLNGC++".
+static const uint64_t libstdcxx_class = 0x474e5543432b2b;
+static const uint64_t libcxxabi_class = 0x434c4e47432b2b;
+
+static uint64_t class_of(const struct _Unwind_Exception *exception) {
+  return exception->exception_class >> 8;
+}
+
 static bool is_cxx(const struct _Unwind_Exception *exception) {
-  // "GNUCC++" and "CLNGC++"; the last byte differs for copies.
-  uint64_t language = exception->exception_class >> 8;
-  return (language == 0x474e5543432b2b || language == 0x434c4e47432b2b) &&
+  uint64_t class = class_of(exception);
+  return (class == libstdcxx_class || class == libcxxabi_class) &&
          __cxa_get_globals;
+}
+
+/// The members of \p caught, an exception of one of the libraries; null if it
+/// is one of another language.
+static const struct cxa_exception *members_of(const void *caught) {
+  const struct cxa_exception *members = caught;
+  if (class_of(&members->unwind_header) == libstdcxx_class)
+    return members;
+  members = (const void *)((const char *)caught + LIBCXXABI_OFFSET);
+  if (class_of(&members->unwind_header) == libcxxabi_class)
+    return members;
+  return NULL;
 }
 
 struct exception_state exception_state_get(void) {
@@ -111,12 +134,13 @@ void *exceptions_caught_before(uintptr_t stack_pointer) {
   if (!__cxa_get_globals)
     return NULL;
   struct cxa_exception *caught = __cxa_get_globals()->caught;
+  const struct cxa_exception *members;
   // The unwinder has noted the stack pointer of the frame with the handler.
-  while (caught && is_cxx(&caught->unwind_header)) {
-    uintptr_t handler = caught->unwind_header.private_2;
+  while (caught && (members = members_of(caught))) {
+    uintptr_t handler = members->unwind_header.private_2;
     if (!on_same_fiber(handler, stack_pointer - 1) || handler >= stack_pointer)
       break;
-    caught = caught->next;
+    caught = members->next;
   }
   return caught;
 }

@@ -15,7 +15,6 @@
 
 #include "context.h"
 
-#include "calls.h"
 #include "registers.h"
 
 #include <unwind.h>
@@ -37,7 +36,7 @@ enum { MOST_REFUSALS = 16 };
 static bool enabled;
 
 //===----------------------------------------------------------------------===//
-// From foreign code to the first known function
+// The handlers
 //===----------------------------------------------------------------------===//
 
 /// The unwinder's functions that leave frames: while they load registers, their
@@ -49,95 +48,6 @@ static bool leaves_frames(uintptr_t program_counter) {
          function == (void *)_Unwind_Resume_or_Rethrow ||
          function == (void *)_Unwind_ForcedUnwind;
 }
-
-struct trace {
-  const struct worker *worker;
-  const struct registers *registers;
-  bool is_inside; ///< past the signal handler's own frames
-  unsigned frames;
-  uintptr_t stack_pointer; ///< of the last frame
-  bool found;
-  struct known_call call;
-};
-
-/// Called for each frame from the signal handler's to older ones.
-static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
-                                       void *argument) {
-  enum { MOST_FRAMES = 256 };
-  struct trace *trace = argument;
-  int is_interrupted = 0;
-  uintptr_t address = _Unwind_GetIPInfo(context, &is_interrupted);
-  if (++trace->frames > MOST_FRAMES)
-    return _URC_END_OF_STACK;
-  if (!trace->is_inside) {
-    trace->is_inside =
-        is_interrupted && address == trace->registers->program_counter;
-    trace->stack_pointer = trace->registers->stack_pointer;
-    return _URC_NO_REASON;
-  }
-  uintptr_t stack_pointer = _Unwind_GetCFA(context);
-  // Frames below a signal handler of the program's are not at a call.
-  if (is_interrupted || stack_pointer <= trace->stack_pointer ||
-      fiber_of(stack_pointer) != trace->worker->fiber || !follows_call(address))
-    return _URC_END_OF_STACK;
-  trace->stack_pointer = stack_pointer;
-  if (site_find(address).kind == SITE_FOREIGN)
-    return _URC_NO_REASON;
-  trace->found = true;
-  trace->call = (struct known_call){
-      stack_pointer, _Unwind_GetGR(context, DWARF_FRAME_POINTER), address};
-  return _URC_END_OF_STACK;
-}
-
-/// True if the call that \p trace has found can be true. The unwind information
-/// of foreign code may be wrong; interrupt.md has the argument.
-static bool is_sound(const struct trace *trace) {
-  enum { ALIGNMENT = 16 };
-  const struct known_call *call = &trace->call;
-  // What is spawned is known code.
-  if (site_find(call->address).kind == SITE_SPAWN &&
-      site_find(trace->registers->program_counter + 1).kind == SITE_FOREIGN)
-    return false;
-  const struct fiber *fiber = trace->worker->fiber;
-  uintptr_t frame = call->frame, above = call->stack_pointer - 1;
-  while (fiber_of(frame) == fiber) {
-    const uintptr_t *saved = (const uintptr_t *)frame;
-    if (frame <= above || frame % ALIGNMENT != 0 || !site_calls_known(saved[1]))
-      return false;
-    if (frame == trace->worker->thread->mark ||
-        site_find(saved[1]).kind == SITE_FOREIGN)
-      return true;
-    above = frame;
-    frame = saved[0];
-  }
-  return fiber->base && frame == fiber->base->frame;
-}
-
-/// Finds the first known call. Reads what the unwinder takes for stack and
-/// code, so it may fault.
-static void find_call(struct trace *trace) {
-  _Unwind_Backtrace(visit_frame, trace);
-  trace->found = trace->found && is_sound(trace);
-}
-
-/// Calls find_call, and survives its faults: `faulted` comes back here.
-static __attribute__((noinline)) bool try_find_call(struct worker *worker,
-                                                    struct trace *trace) {
-  if (__builtin_setjmp(worker->recovery) == 0) {
-    worker->may_fault = true;
-    fence_signal();
-    find_call(trace);
-  } else {
-    trace->found = false;
-  }
-  fence_signal();
-  worker->may_fault = false;
-  return trace->found;
-}
-
-//===----------------------------------------------------------------------===//
-// The handlers
-//===----------------------------------------------------------------------===//
 
 /// True if \p worker has walked so much that it may not yet again. A walk from
 /// foreign code looks at all frames.
@@ -164,12 +74,18 @@ static bool answer(struct worker *worker, const struct registers *registers,
       !tussah_os->faults_are_caught(context))
     return false;
   enter_runtime(worker);
-  struct trace trace = {.worker = worker, .registers = registers};
-  bool found = rests(worker) || try_find_call(worker, &trace);
-  if (trace.found)
+  bool is_done = rests(worker);
+  struct trace trace = {.worker = worker,
+                        .start = registers->stack_pointer,
+                        .starts_in_known =
+                            site_find(registers->program_counter + 1).kind !=
+                            SITE_FOREIGN};
+  if (!is_done && trace_call(&trace)) {
     answer_in_handler(worker, &trace.call, registers->environment);
+    is_done = true;
+  }
   leave_runtime(worker);
-  return found;
+  return is_done;
 }
 
 static bool interrupted(void *context) {

@@ -37,7 +37,8 @@ struct walk {
   uintptr_t barren;          ///< this frame and older ones have no spawns
   struct spawn oldest;
   bool found;
-  bool is_cut; ///< ended at a foreign frame; there may be spawns below
+  bool is_cut;   ///< ended at a foreign frame; there may be spawns below
+  uintptr_t cut; ///< the frame of the function that foreign code called
   unsigned steps;
 };
 
@@ -57,6 +58,7 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
   struct site site = site_find(address);
   if (site.kind == SITE_FOREIGN) {
     walk->is_cut = true;
+    walk->cut = child;
     return false;
   }
   if (site.kind == SITE_SPAWN) {
@@ -74,8 +76,7 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
 ///
 /// A step is taken only through return addresses in functions of known form:
 /// their frame pointer is valid at each of their calls, and is what the callee
-/// has saved. Older spawns below foreign frames become visible when these
-/// return.
+/// has saved.
 static void walk_frames(struct walk *walk, uintptr_t frame) {
   while (fiber_of(frame) == walk->fiber && frame < walk->barren) {
     const uintptr_t *saved = (const uintptr_t *)frame;
@@ -83,6 +84,31 @@ static void walk_frames(struct walk *walk, uintptr_t frame) {
     if (!step(walk, frame, parent, saved[1]))
       return;
     frame = parent;
+  }
+}
+
+/// Goes on from \p call.
+static void walk_from(struct walk *walk, const struct known_call *call) {
+  if (step(walk, call->stack_pointer - FRAME_LINK, call->frame, call->address))
+    walk_frames(walk, call->frame);
+}
+
+static bool has_to_go_on(const struct walk *walk) {
+  return walk->is_cut && !walk->found;
+}
+
+/// Walks on behind foreign code as long as nothing has been found: the unwinder
+/// takes long. Faults of the thread are caught.
+static void walk_through_foreign(struct walk *walk, struct worker *worker) {
+  enum { STEPS_PER_FRAME = 25 };
+  while (has_to_go_on(walk)) {
+    struct trace trace = {.worker = worker, .start = walk->cut + FRAME_LINK};
+    bool found = trace_call(&trace);
+    walk->steps += trace.frames * STEPS_PER_FRAME;
+    if (!found)
+      return;
+    walk->is_cut = false;
+    walk_from(walk, &trace.call);
   }
 }
 
@@ -258,6 +284,8 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
     sites_check_unloading();
     struct walk walk = begin_walk(worker);
     walk_frames(&walk, frame);
+    if (has_to_go_on(&walk) && tussah_os->own_faults_are_caught())
+      walk_through_foreign(&walk, worker);
     if (finish_walk(worker, &walk, frame, now, context_environment()) &&
         tussah_stress.always_steal)
       wait_for_thief(worker);
@@ -272,8 +300,8 @@ bool answer_in_handler(struct worker *worker, const struct known_call *from,
   if (!take_request(worker, frame, now))
     return false;
   struct walk walk = begin_walk(worker);
-  if (step(&walk, frame, from->frame, from->address))
-    walk_frames(&walk, from->frame);
+  walk_from(&walk, from);
+  walk_through_foreign(&walk, worker);
   bool published = finish_walk(worker, &walk, frame, now, environment);
   // The next walk would end at the same frame.
   if (!walk.found)

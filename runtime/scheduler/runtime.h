@@ -197,7 +197,7 @@ struct worker {
   uint64_t random;
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
-  bool may_fault;    ///< in a signal handler of this thread
+  bool may_fault;    ///< in trace_call
   bool is_guest;     ///< else of the pool; does not change while it is shown
 
   // What the strand that has just left a fiber was.
@@ -486,16 +486,34 @@ void sanitizer_stack_cleared(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_unmapped(void *base, size_t size) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
-// interrupt.c
+// trace.c
 //===----------------------------------------------------------------------===//
 
-/// The first step of a walk that starts in foreign code: a call in a known
-/// function.
+/// A call in a known function.
 struct known_call {
   uintptr_t stack_pointer; ///< after the call's return
   uintptr_t frame;         ///< frame pointer of the known function
   uintptr_t address;       ///< to which the call returns
 };
+
+/// A walk from code of any form to the first call in a known function.
+struct trace {
+  struct worker *worker;
+  uintptr_t start; ///< stack pointer of the code to begin with; younger frames
+                   ///< are passed over
+  bool starts_in_known;   ///< that code is known, but not at a call
+  struct known_call call; ///< what is found
+  unsigned frames;        ///< that were unwound
+};
+
+/// Fills in \p trace; returns whether a call was found. The caller is on the
+/// thread of the trace's worker, and faults of that thread are caught. Signal
+/// handlers may call it.
+bool trace_call(struct trace *trace) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// interrupt.c
+//===----------------------------------------------------------------------===//
 
 /// Does for \p worker what its next poll would, at the call \p from. The
 /// caller is a signal handler on its thread. Returns whether a continuation was

@@ -62,4 +62,17 @@
 // STATIC: tussah-clang: error: there is no static library of oneTBB, which target 'onetbb' needs; link without -static or choose -ftussah-target=serial
 // RUN: %tussah-clang -### -static -c %s 2>&1 | %FileCheck %s --check-prefix=PLUGIN
 
+// LLVM's OpenMP, by its other name too.
+// RUN: %if openmp %{ %tussah-clang -### -ftapir=omptask %t/a.o 2>&1 | %FileCheck %s --check-prefix=OPENMP %}
+// OPENMP: "--push-state" "--as-needed" "-lomp" "-lstdc++" "-lm" "--pop-state"
+// A clang that finds no library. It is not needed to compile.
+// RUN: echo '#!/bin/sh' > %t/clang-%llvm-version && echo 'echo "$1" | sed s/-print-file-name=//' >> %t/clang-%llvm-version && chmod +x %t/clang-%llvm-version
+// RUN: %not %tussah-clang --tussah-clang=%t/clang-%llvm-version -ftussah-target=openmp %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOOPENMP -DN=%llvm-version --match-full-lines --implicit-check-not={{.}}
+// NOOPENMP: tussah-clang: error: cannot find libomp.so of LLVM's OpenMP, which target 'openmp' needs; apt-get install libomp-[[N]]-dev
+// RUN: %not %tussah-clang --tussah-clang=%t/clang-%llvm-version -ftussah-target=onetbb %t/a.o 2>&1 | %FileCheck %s --check-prefix=NOONETBB --match-full-lines --implicit-check-not={{.}}
+// NOONETBB: tussah-clang: error: cannot find libtbb.so of oneTBB, which target 'onetbb' needs; apt-get install libtbb-dev
+// RUN: %tussah-clang --tussah-clang=%t/clang-%llvm-version -ftussah-target=openmp -c %s
+// The user may know where it is.
+// RUN: %tussah-clang --tussah-clang=%t/clang-%llvm-version -ftussah-target=openmp %t/a.o -L%t
+
 int main(void) { return 0; }

@@ -32,8 +32,6 @@
 // RUN: %not %tussah-clang -O1 -c -ftapir=lambda -mllvm -tapir-runtime-bc-path=rts.bc %s 2>&1 | %FileCheck %s --check-prefix=OTHERABI
 // OTHERABI: error: {{.*}}rts.bc
 
-// RUN: %not %tussah-clang -c -ftapir=omptask %s 2>&1 | %FileCheck %s --check-prefix=OMPTASK --match-full-lines --implicit-check-not={{.}}
-// OMPTASK: tussah-clang: error: -ftapir=omptask is not available; use -ftapir=opencilk
 // RUN: %not %tussah-clang -c -ftapir=qthreads %s 2>&1 | %FileCheck %s --check-prefix=QTHREADS --match-full-lines --implicit-check-not={{.}}
 // QTHREADS: tussah-clang: error: -ftapir=qthreads is not available; use -ftapir=opencilk
 // RUN: %not %tussah-clang -c -ftapir=realm %s 2>&1 | %FileCheck %s --check-prefix=REALM --match-full-lines --implicit-check-not={{.}}

@@ -8,6 +8,8 @@
 // RUN: %tussah-clang -### -c -ftussah-target=native %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // RUN: %tussah-clang -### -c -ftapir=opencilk %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // RUN: %tussah-clang -### -c -ftapir=serial -ftapir=cheetah %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
+// RUN: %tussah-clang -### -c -ftapir=omptask %s 2>&1 | %FileCheck %s --check-prefix=OPENMP
+// RUN: %tussah-clang -### -c -ftussah-target=openmp %s 2>&1 | %FileCheck %s --check-prefix=OPENMP
 // RUN: %tussah-clang -### -c -ftapir=cilkplus %s 2>&1 | %FileCheck %s --check-prefix=NATIVE
 // The tests' variants are targets too.
 // RUN: %tussah-clang -### -c -ftussah-target=onetbb-counted %s 2>&1 | %FileCheck %s --check-prefix=COUNTED
@@ -20,16 +22,17 @@
 // ONETBB: "-plugin-arg-tussah" "target=onetbb"
 // SERIAL-NOT: "-ft
 // SERIAL: "-plugin-arg-tussah" "target=serial"
+// OPENMP: "-plugin-arg-tussah" "target=openmp"
 // NATIVE: "-plugin-arg-tussah" "target=native"
 // COUNTED: "-plugin-arg-tussah" "target=onetbb-counted"
 // PATH: "-plugin-arg-tussah" "target={{.*}} dir/my abi.bc"
 // FILE: "-plugin-arg-tussah" "target=my abi.bc"
 
 // RUN: %not %tussah-clang -c -ftussah-target=nonesuch %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN --match-full-lines --implicit-check-not={{.}}
-// UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are native, onetbb, reverse, serial, and the path of a bitcode file
+// UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are native, onetbb, openmp, reverse, serial, and the path of a bitcode file
 // OpenCilk's names are for -ftapir only.
 // RUN: %not %tussah-clang++ -c -ftussah-target=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPENCILK --match-full-lines --implicit-check-not={{.}}
-// OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are native, onetbb, reverse, serial, and the path of a bitcode file
+// OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are native, onetbb, openmp, reverse, serial, and the path of a bitcode file
 // RUN: %not %tussah-clang -c -ftussah-target= %s 2>&1 | %FileCheck %s --check-prefix=EMPTY --match-full-lines --implicit-check-not={{.}}
 // EMPTY: tussah-clang: error: unknown target ''; known are {{.*}}
 // RUN: %not %tussah-clang -c -ftussah-target=%t/no.bc %s 2>&1 | %FileCheck %s --check-prefix=NOFILE --match-full-lines --implicit-check-not={{.}}

@@ -69,3 +69,52 @@ void test(long N, sum Parameter) {
   // CHECK: :[[@LINE+1]]:3: error: 'new' and 'delete[]' cannot make and end an array of reducers
   delete[] Several;
 }
+
+template <class T> struct Box {
+  T Inside;
+};
+template <class T> using boxed = Box<T *>;
+template <class T> using same = T;
+template <class T> T make() { return T(); }
+template <class T> void takesPointer(T *) {}
+struct HasSum {
+  sum Member;
+  // CHECK: :[[@LINE+1]]:7: error: a template does not know that its argument is a reducer; use a class with the reducer as its member
+  Box<sum> Lost;
+  sum *Kept;
+  long *Plain;
+};
+template <class T> struct HasBox {
+  // CHECK: :[[@LINE+1]]:7: error: a template does not know
+  Box<T cilk_reducer(zero, plus)> Lost;
+};
+HasBox<long> Instance;
+// CHECK: :[[@LINE+1]]:5: error: a template does not know
+Box<sum *> Pointers;
+// CHECK: :[[@LINE+1]]:1: error: a template does not know
+boxed<sum> ThroughAlias;
+same<sum> NotLost;
+Box<decltype(NotLost)> Asked;
+
+void lost(HasSum &H) {
+  // CHECK: :[[@LINE+1]]:8: error: a template does not know
+  make<sum>();
+  // CHECK: :[[@LINE+1]]:17: error: a pointer to a reducer is wanted as a plain one, which would lead to its first view; use '&' for the current view, or a cast
+  long *Plain = __builtin_addressof(H.Member);
+  sum Local = 0, Several[2] = {};
+  // CHECK: :[[@LINE+1]]:11: error: a pointer to a reducer is wanted as a plain one
+  Plain = Several;
+  // CHECK: :[[@LINE+1]]:16: error: a pointer to a reducer is wanted as a plain one
+  takesPointer(__builtin_addressof(Local));
+  // CHECK: :[[@LINE+1]]:31: error: a pointer to a reducer is wanted as a plain one
+  long HasSum::*PlainMember = &HasSum::Member;
+  // CHECK: :[[@LINE+1]]:32: error: a pointer to a reducer is wanted as a plain one
+  HasSum Made = {{1}, {2}, {}, __builtin_addressof(Local)};
+  Plain = (long *)__builtin_addressof(Local);
+  void *Address = __builtin_addressof(Local);
+  sum HasSum::*Member = &HasSum::Member;
+  if (__builtin_addressof(Local) == Several)
+    H.*Member += 1;
+}
+// CHECK: :[[@LINE+1]]:36: error: a pointer to a reducer is wanted as a plain one
+long *result(HasSum &H) { return H.Kept; }

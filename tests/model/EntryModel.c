@@ -196,7 +196,7 @@ _Noreturn void tussah_report_overflow(const struct worker *worker) {
 // Stacks
 //===----------------------------------------------------------------------===//
 
-const char context_code_begin[1], context_code_end[1];
+const char context_code_begin[1], context_code_end[1], context_fiber_called[1];
 
 void context_enter_fiber(uintptr_t *saved, uintptr_t stack, void (*run)(void *),
                          void *argument) {

@@ -196,7 +196,15 @@ static void test_signals(void) {
   CHECK(load_relaxed(&unsafe) == 0);
   struct sigaction runtimes;
   CHECK(sigaction(SIGSEGV, NULL, &runtimes) == 0);
+  CHECK(tussah_os->own_faults_are_caught());
+  sigset_t faults;
+  sigemptyset(&faults);
+  sigaddset(&faults, SIGBUS);
+  pthread_sigmask(SIG_BLOCK, &faults, NULL);
+  CHECK(!tussah_os->own_faults_are_caught());
+  pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
   signal(SIGSEGV, program_handler);
+  CHECK(!tussah_os->own_faults_are_caught());
   CHECK(tussah_os->thread_interrupt(other) == 0);
   CHECK(becomes(&unsafe, 1));
   CHECK(sigaction(SIGSEGV, &runtimes, NULL) == 0);

@@ -7,7 +7,7 @@ Each program is compiled by a plain clang, where the keywords mean nothing, and
 run; that is the reference. Then it is compiled by the Tussah drivers for each
 cell of a matrix of optimization levels and targets. A cell passes if the output
 and the exit code are those of the reference, and if enough tasks were created
-(on oneTBB: by at least two threads), so that a compiler that ignores the
+(on oneTBB and OpenMP: by at least two threads), so that a compiler that ignores the
 keywords fails. On the native target, which creates no tasks unless somebody
 wants one, every program runs as usual and with forced steals
 (TUSSAH_STRESS=always-steal), and then continuations must have been stolen. Without PROGRAM: all programs in this folder, and all examples.
@@ -62,6 +62,9 @@ PEDIGREES = "-ftussah-pedigrees"
 REPEATS = (1, 10, 100, 1000)
 MEET_MS = 200
 
+# Targets with a variant that counts tasks, and those of them that have threads.
+COUNTED = ("reverse", "onetbb", "openmp")
+THREADED = ("onetbb", "openmp")
 NATIVE_LEVELS = ("-O0", "-O1", "-O2", "-O3")
 # Numbers of workers at -O2, and at the other levels.
 WORKERS_AT_O2 = (1, 2, 8)
@@ -105,7 +108,7 @@ class Program:
 @dataclass(frozen=True)
 class Cell:
     level: str
-    target: str  # serial, reverse, onetbb, native; default: what the driver chooses
+    target: str  # as in docs/targets.md; default: what the driver chooses
     option: str = ""  # sanitize, thinlto, debug, or a language standard
 
     def __str__(self):
@@ -167,6 +170,11 @@ def read_examples(names):
         )
 
 
+def cells_of_abi(program, abi):
+    """Returns the cells of a target that is a bitcode file of the user."""
+    return [] if program.targets else [Cell(level, abi) for level in ("-O0", "-O2")]
+
+
 def cells_of(program):
     turn = ["-O1", "-O3", "-Os"][zlib.crc32(program.name.encode()) % 3]
     levels = ["-O0", "-O1", "-O2", "-O3"] if program.all_levels else ["-O0", "-O2"]
@@ -175,6 +183,9 @@ def cells_of(program):
         for level, target in itertools.product(levels, ("serial", "reverse", "onetbb"))
     ]
     cells.append(Cell("-Os" if program.all_levels else turn, "reverse"))
+    cells += [
+        Cell(level, "openmp") for level in (("-O0", "-O2") if program.all_levels else (turn,))
+    ]
     cells += [Cell(level, "native") for level in NATIVE_LEVELS]
     if program.all_levels:
         cells.append(Cell("-O2", "default"))
@@ -187,6 +198,8 @@ def cells_of(program):
         else:
             level = "-O1" if option == "sanitize" else "-O2"
             cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
+            if option == "sanitize":
+                cells.append(Cell(level, "openmp", option))
     target = "native" if program.targets else "reverse"
     cells += [Cell("-O1", target, standard) for standard in program.standards]
     return [cell for cell in cells if not program.targets or cell.target in program.targets]
@@ -200,6 +213,7 @@ class Matrix:
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
         self.target = options.target
+        self.abi = options.abi
         self.keep = Path(options.keep).resolve() if options.keep else None
 
     def plain(self, is_cxx):
@@ -215,7 +229,7 @@ class Matrix:
         that users write, or by that of its variant that counts."""
         if cell.target == "default":
             return []
-        counted = "-counted" if cell.target in ("reverse", "onetbb") else ""
+        counted = "-counted" if cell.target in COUNTED else ""
         return [f"-ftussah-target={cell.target}{counted}"]
 
     def cell_flags(self, cell):
@@ -296,9 +310,9 @@ class Matrix:
         counts = binary.parent / (binary.name + ".count")
         environment = {"TUSSAH_COUNT": str(counts)}
         first = None
-        for repeat in REPEATS if cell.target == "onetbb" else REPEATS[:1]:
+        for repeat in REPEATS if cell.target in THREADED else REPEATS[:1]:
             environment["TUSSAH_REPEAT"] = str(repeat)
-            if cell.target == "onetbb":
+            if cell.target in THREADED:
                 environment["TUSSAH_MEET_MS"] = str(MEET_MS)
             counts.unlink(missing_ok=True)
             result = self.execute(program, binary, wanted.arguments, environment)
@@ -316,7 +330,7 @@ class Matrix:
                 raise Failure(f"run {index}: {tasks} tasks, expected {wanted.tasks}")
             if threads >= program.threads or not wanted.tasks:
                 return first
-        if cell.target == "onetbb":
+        if cell.target in THREADED:
             raise Failure(f"run {index}: all tasks ran on one thread")
         return first
 
@@ -393,9 +407,10 @@ class Matrix:
         except Failure as failure:
             message = f"FAIL {program.name} [serial elision]: {failure}"
             return [lambda: message]
+        cells = cells_of_abi(program, self.abi) if self.abi else cells_of(program)
         return [
             lambda cell=cell: self.check_and_repeat(program, cell, references)
-            for cell in cells_of(program)
+            for cell in cells
             if self.target in (None, cell.target)
         ]
 
@@ -459,6 +474,7 @@ def parse_arguments():
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
+    parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
     parser.add_argument("--llvm", default="22", help="version under test (default: 22)")

@@ -37,7 +37,7 @@ struct Digits {
 };
 
 struct Histogram {
-  cilk::opadd_reducer<long> Bins[10];
+  cilk::opadd_reducer<long> Bins[10] = {};
   cilk::opadd_reducer<double> Sum = 0.5;
 };
 
@@ -68,18 +68,18 @@ static void testHistogram() {
 }
 
 static void testOrder() {
-  cilk::opadd_reducer<Digits> All;
+  cilk::opadd_reducer<Digits> All(0);
   std::string Expected;
   for (int I = 0; I < 500; ++I)
     Expected += char('0' + I % 10);
   cilk_for (int I = 0; I < 500; ++I)
     All += char('0' + I % 10);
-  CHECK(All.view().Text == Expected);
+  CHECK(All.Text == Expected);
   cilk::opadd_reducer<Digits> Copy = All;
-  Copy += All.view();
-  CHECK(Copy.view().Text == Expected + Expected);
+  Copy += All;
+  CHECK(Copy.Text == Expected + Expected);
   All = Copy;
-  CHECK(All.view().Text == Copy.view().Text);
+  CHECK(All.Text == Copy.Text);
 }
 
 /// Reducers of strands that are not leftmost, and all operators.
@@ -99,7 +99,7 @@ static void testOperators() {
     *&Sum = 4;
     int &View = Sum;
     CHECK(++View == 5 && Sum == 5);
-    cilk::opadd_reducer<int> Empty;
+    cilk::opadd_reducer<int> Empty = 0;
     CHECK(Empty == 0 && (Empty = 3) == 3 && Empty++ == 3 && Empty-- == 4);
   }
 }

@@ -1,4 +1,4 @@
-// REQUIRES: onetbb
+// REQUIRES: onetbb, openmp
 // RUN: %python %S/Inputs/matrix.py --clang %clangxx --plugin %lib-dir/libtussah-pass.so --out %t %s -- -std=c++17 -I %S/../tasks/Inputs | %FileCheck %s
 // Programs on each target, at each level, give what the serial program gives.
 #include "markers.h"

@@ -1,4 +1,4 @@
-// ThreadSanitizer sees how oneTBB orders tasks: it reports the races of a
+// ThreadSanitizer sees how oneTBB and OpenMP order tasks: it reports the races of a
 // program, and nothing else.
 // REQUIRES: onetbb, tsan
 // RUN: %tussah-clang++ -std=c++17 -O1 -g -fsanitize=thread -ftussah-target=onetbb-counted %s -o %t
@@ -8,6 +8,12 @@
 // RACE: WARNING: ThreadSanitizer: data race
 // RACE-NEXT: of size 8
 // RACE-NEXT: count(long*)
+
+// LLVM's OpenMP needs an option, as it does for OpenMP programs, because the
+// library itself is not instrumented.
+// RUN: %if openmp %{ %tussah-clang++ -std=c++17 -O1 -g -fsanitize=thread -ftussah-target=openmp-counted %s -o %t.omp %}
+// RUN: %if openmp %{ env TUSSAH_COUNT=%t.count TSAN_OPTIONS=ignore_noninstrumented_modules=1 %t.omp | %FileCheck %s %}
+// RUN: %if openmp %{ env TUSSAH_COUNT=%t.count TSAN_OPTIONS=ignore_noninstrumented_modules=1 %not %t.omp race 2>&1 | %FileCheck %s --check-prefix=RACE %}
 
 #include <cilk/cilk.h>
 

@@ -86,7 +86,9 @@ private:
   Value *passed(unsigned I) {
     Value *Arg = Call.getArgOperand(I);
     LLVMContext &Context = Call.getContext();
-    if (isOverAlignedObject(Call, I)) {
+    // Each object is passed by its address, or the function between would not
+    // find what is on the stack.
+    if (Call.isByValArgument(I)) {
       Attributes =
           Attributes.removeParamAttribute(Context, I, Attribute::ByVal);
       return Arg;

@@ -307,14 +307,14 @@ static StructType *packetOf(const Function &Native) {
 }
 
 /// Creates the function that is a root's first one.
-static Function *createRoot(Function &Native) {
+static Function *createRoot(Function &Native, RuntimeCalls &Runtime) {
   LLVMContext &C = Native.getContext();
   auto *Type =
       FunctionType::get(Type::getVoidTy(C), {PointerType::getUnqual(C)}, false);
   auto *Root = Function::Create(Type, GlobalValue::InternalLinkage,
                                 Native.getName() + ".root", Native.getParent());
-  Root->setUWTableKind(UWTableKind::Async);
   copyTargetAttributes(*Root, Native);
+  setFrameAttributes(*Root, Runtime);
   IRBuilder<> B(BasicBlock::Create(C, "entry", Root));
   StructType *Packet = packetOf(Native);
   auto Field = [&](unsigned I) {
@@ -360,7 +360,8 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   B.SetInsertPoint(Outside);
   for (auto [I, Arg] : enumerate(Args))
     B.CreateStore(Arg, B.CreateStructGEP(Type, Packet, I));
-  CallInst *Call = B.CreateCall(Runtime.root(), {createRoot(Native), Packet});
+  CallInst *Call =
+      B.CreateCall(Runtime.root(), {createRoot(Native, Runtime), Packet});
   if (Native.getReturnType()->isVoidTy())
     emitReturn(B, Call);
   else

@@ -123,6 +123,9 @@ fiber_main:
         end_of_stack
         xorl    %ebp, %ebp
         call    *%r12
+        .globl  context_fiber_called
+        .hidden context_fiber_called
+context_fiber_called:
         xorl    %eax, %eax
 .Lfiber_caught:
         movq    %rax, %rdi

@@ -37,6 +37,10 @@ USES = {
     "_sync": "%s;",
     "_for": "%s (int i = 0; i < 4; ++i) f();",
     "_scope": "%s { f(); }",
+    "cilk_reducer": "int %s(z, p) x = 0; x += f(); return x;",
+    "_Hyperobject": "int %s(z, p) x = 0; x += f(); return x;",
+    "cilk_reducer()": "int %s x = 0;",
+    "cilk_reducer(callbacks)": "int cilk_reducer(z) x = 0;",
     "__cilk": "char assertion[%s == 301 ? 1 : -1]; (void)assertion;",
     "#pragma simd": "\n%s\n;",
     "__attribute__((vector))": "int g(int) %s;",
@@ -57,7 +61,7 @@ MACROS = {
 }
 # What every reducer of the library is in.
 REDUCER_HEADERS = (
-    ["holder", "ostream_reducer"]
+    ["holder", "opadd_reducer", "ostream_reducer"]
     + ["reducer_op" + operator for operator in ("add", "mul", "and", "or", "xor")]
     + ["reducer_" + kind for kind in ("min_max", "list", "vector", "string", "ostream")]
 )
@@ -139,6 +143,9 @@ class Checker:
             instead = ""
         header = "cilk.h" if here == "error" and instead else "cilk/cilk.h"
         text = "static int f(void) { return 0; }\n"
+        if "educer" in name or "object" in name:
+            text += "void z(void *v) { *(int *)v = 0; }\n"
+            text += "void p(void *l, void *r) { *(int *)l += *(int *)r; }\n"
         if here != "works":
             text = f"#include <{header}>\n" + text
         text += "int main(void) { %s return f(); }\n" % use(name)

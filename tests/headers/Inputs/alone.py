@@ -19,8 +19,6 @@ STANDARDS = {
     },
 }
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wno-unused-function", "-Werror"]
-# For C++ only.
-CXX_HEADERS = {"opadd_reducer.h"}
 
 
 def compile(command, text):
@@ -38,9 +36,8 @@ def main():
     names = sorted(path.name for path in pathlib.Path(include, "cilk").glob("*.h"))
     jobs = []
     for language, by_compiler in STANDARDS.items():
-        known = [n for n in names if language == "c++" or n not in CXX_HEADERS]
         # cilk_stub.h changes what others mean.
-        together = "".join(f"#include <cilk/{n}>\n" for n in known if n != "cilk_stub.h")
+        together = "".join(f"#include <cilk/{n}>\n" for n in names if n != "cilk_stub.h")
         for compiler, path in (("clang", clang), ("gcc", gcc)):
             if not path:
                 continue
@@ -49,7 +46,7 @@ def main():
                 command = [path, "-x", language, f"-std={standard}", f"-I{include}", *WARNINGS]
                 if standard == standards[0 if compiler == "clang" else -1]:
                     # Twice: the second time there is nothing.
-                    texts = [f"#include <cilk/{name}>\n" * 2 for name in known]
+                    texts = [f"#include <cilk/{name}>\n" * 2 for name in names]
                 else:
                     texts = [together, "#include <cilk/cilk_stub.h>\n" + together]
                 jobs += [(command, text) for text in texts]

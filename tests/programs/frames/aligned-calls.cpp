@@ -21,6 +21,9 @@ struct Wide {
 struct alignas(128) Wider {
   char Text[128];
 };
+struct Large {
+  long Values[6];
+};
 typedef float Vector __attribute__((vector_size(32)));
 
 template <class T> static long misalignment(const T &Object) {
@@ -39,6 +42,14 @@ __attribute__((noinline)) static Wide several(int A, int B, int C, int D, int E,
                                               Wider W, double I) {
   return {{uint64_t(misalignment(V) + misalignment(W)), V.Values[0],
            uint64_t(A + B + C + D + E + F + G + H), uint64_t(W.Text[7] + I)}};
+}
+
+// Objects that are not over-aligned lie beside those that are.
+__attribute__((noinline)) static long mixed(Large A, Wide W, Large B) {
+  long Sum = misalignment(W) * 1000 + W.Values[2];
+  for (int I = 0; I < 6; ++I)
+    Sum += I * A.Values[I] - B.Values[I];
+  return Sum;
 }
 
 __attribute__((noinline)) static long vectors(Vector A, Vector B, Vector C,
@@ -77,6 +88,7 @@ static long caught(Wide W) {
 static long tree(int Depth) {
   Wide W = {{uint64_t(Depth), 2, 3, 4}};
   Wider Text = {"abcdefg!"};
+  Large L = {{1, Depth, 3, 5, 7, 9}}, M = {{2, 4, 6, 8, Depth, 1}};
   Vector V = {1, 2, 3, 4, 5, 6, 7, float(Depth)};
   if (Depth == 0)
     return one(W);
@@ -84,7 +96,8 @@ static long tree(int Depth) {
   Wide R = several(1, 2, 3, 4, 5, 6, 7, W, 8, Text, 9.5);
   long Sum = one(W) + Indirect(W) + R.Values[0] * 1000 + R.Values[1] +
              R.Values[2] + R.Values[3];
-  Sum += vectors(V, V, V, V, V, V, V, V, V) + variable(3, W, R, W) + caught(W);
+  Sum += vectors(V, V, V, V, V, V, V, V, V) + variable(3, W, R, W) + caught(W) +
+         mixed(L, W, M);
   long Y = tree(Depth - 1);
   cilk_sync;
   return X + 3 * Y + Sum + one(W);

@@ -37,7 +37,6 @@ struct Trivial {
 
 class Constructed {
   sum<std::string> Text;
-  std::unique_ptr<sum<long>> Unused;
 
 public:
   sum<long> Number = 7;

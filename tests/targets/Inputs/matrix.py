@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-TARGETS = "serial,onetbb,reverse-counted,onetbb-counted"
+TARGETS = "serial,onetbb,openmp,reverse-counted,onetbb-counted,openmp-counted"
 LEVELS = "O0,O1,O3"
 
 
@@ -26,7 +26,7 @@ def run(command, **kwargs):
 def check_count(where, target, text):
     found = re.search(r"^tussah-count: tasks=(\d+) threads=(\d+)$", text, re.M)
     tasks, threads = map(int, found.groups()) if found else (0, 0)
-    wanted = 2 if target.startswith("onetbb") else 1
+    wanted = 1 if target.startswith("reverse") else 2
     if tasks == 0 or threads < wanted:
         sys.exit("%s: %d tasks, %d threads" % (where, tasks, threads))
 
@@ -51,7 +51,7 @@ def main():
             run([args.clang, "-" + level, "-Xclang", "-load", "-Xclang", args.plugin,
                  "-fpass-plugin=" + args.plugin, "-mllvm",
                  "-tussah-target=" + target, *flags, args.source, "-o", args.out,
-                 "-ltbb"])
+                 "-ltbb", "-lomp"])
             result = run([args.out], env=dict(os.environ, TUSSAH_COUNT=""))
             if target.endswith("-counted"):
                 check_count(where, target, result.stderr)

@@ -68,7 +68,7 @@ static int spawns(Tree &T, const std::function<int(int)> &F) {
 }
 
 static long loops(std::vector<long> &V) {
-  cilk::opadd_reducer<long> Sum;
+  cilk::opadd_reducer<long> Sum = 0;
   cilk_for (auto &X : V)
     X = twice(X);
   cilk_for (auto It = V.begin(); It != V.end(); ++It) {

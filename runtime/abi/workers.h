@@ -1,0 +1,80 @@
+//===- workers.h - How many workers, and how long a leaf --------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What runtimes with threads have in common: the number of workers that the
+/// user asks for, and the grain of parallel loops that follows from it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_ABI_WORKERS_H
+#define TUSSAH_RUNTIME_ABI_WORKERS_H
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+/// The number of workers that the environment variable CILK_NWORKERS asks for;
+/// 0 if it does not. Warns of what is no number of workers, and says that there
+/// are \p Default, so call it once.
+inline uint64_t chosenWorkers(uint64_t Default) noexcept {
+  constexpr long Most = 1024;
+  const char *Text = std::getenv("CILK_NWORKERS");
+  if (!Text || !*Text)
+    return 0;
+  char *End;
+  errno = 0;
+  long Number = std::strtol(Text, &End, 10);
+  if (!errno && !*End && Number >= 1 && Number <= Most)
+    return static_cast<uint64_t>(Number);
+  std::fprintf(stderr,
+               "tussah: warning: CILK_NWORKERS is '%s', not a number from 1 to "
+               "%ld; using %llu workers\n",
+               Text, Most, static_cast<unsigned long long>(Default));
+  return 0;
+}
+
+/// The fewest workers that a runtime may have: with TUSSAH_ABI_COUNT the first
+/// sync of the program waits for a second thread.
+#ifdef TUSSAH_ABI_COUNT
+constexpr uint64_t FewestWorkers = 2;
+#else
+constexpr uint64_t FewestWorkers = 1;
+#endif
+
+/// The number of workers for a runtime that would have \p Default of them.
+inline uint64_t wantedWorkers(uint64_t Default) noexcept {
+  uint64_t Chosen = chosenWorkers(Default);
+  return std::max(Chosen ? Chosen : Default, FewestWorkers);
+}
+
+/// What tussah_abi_grain returns on \p Workers workers, at least 1, that share
+/// the load by stealing.
+inline uint64_t grainFor(uint64_t Iterations, uint64_t Instructions,
+                         uint64_t Workers) noexcept {
+  if (Workers == 1)
+    return std::max(Iterations, UINT64_C(1));
+  // Eight leaves for each worker balance the load, also if iterations differ as
+  // long as a leaf is not very long.
+  constexpr uint64_t Longest = 2048;
+  uint64_t Grain = std::min(Iterations / (8 * Workers), Longest);
+#ifdef TUSSAH_ABI_COUNT
+  Instructions = 0; // tests want tasks also where they do not pay
+#endif
+  // A leaf shorter than about a microsecond costs less than its spawn.
+  constexpr uint64_t Shortest = 32768;
+  uint64_t Least = Instructions ? Shortest / Instructions : 1;
+  return std::max({Grain, Least, UINT64_C(1)});
+}
+
+} // namespace
+
+#endif // TUSSAH_RUNTIME_ABI_WORKERS_H
