@@ -85,6 +85,8 @@ class Parser {
   std::string Language;
   /// Option that the next token is the value of.
   std::string Pending;
+  /// The last -Xclang, or the last option of the linker, was -mllvm.
+  bool ClangTakesOption = false, LinkerTakesOption = false;
   bool OnlyInputs = false;
   bool StopsBeforeLinking = false;
   bool HasLinkerInputs = false;
@@ -94,8 +96,9 @@ class Parser {
   bool readSanitizers(std::string &Text);
   void removeSanitizers();
   void readInstrumentation(const std::string &Text);
+  void readLinkerFlag(const std::string &Text);
   void readInput(const std::string &Text);
-  bool readValue(const std::string &Option, const std::string &Value);
+  unsigned readValue(const std::string &Option, const std::string &Value);
 
 public:
   explicit Parser(CommandLine &Result) : Result(Result) {}
@@ -162,6 +165,19 @@ void Parser::readInstrumentation(const std::string &Text) {
       Result.Instrumentation.erase(On);
 }
 
+/// Reads an argument of the linker. For the passes that run within it, it has
+/// `-mllvm OPTION`, `-mllvm=OPTION` and `-plugin-opt=OPTION`.
+void Parser::readLinkerFlag(const std::string &Text) {
+  readInstrumentation(Text);
+  std::string Option = startsWith(Text, "--") ? Text.substr(1) : Text;
+  if (LinkerTakesOption)
+    refuseOpenCilkLinkerOption(Text);
+  LinkerTakesOption = Option == "-mllvm" || Option == "-plugin-opt";
+  for (const char *Prefix : {"-mllvm=", "-plugin-opt="})
+    if (startsWith(Option, Prefix))
+      refuseOpenCilkLinkerOption(Option.substr(std::strlen(Prefix)));
+}
+
 /// Takes the name of OpenCilk's sanitizer, which clang does not know, out of
 /// \p Text. Returns false if nothing is left.
 bool Parser::readSanitizers(std::string &Text) {
@@ -199,7 +215,7 @@ bool Parser::readFlag(std::string &Text) {
   if (startsWith(Text, "-Wl,")) {
     std::istringstream List(Text.substr(std::strlen("-Wl,")));
     for (std::string Flag; std::getline(List, Flag, ',');)
-      readInstrumentation(Flag);
+      readLinkerFlag(Flag);
   }
   if (Text == "-r" || Text == "-Wl,-r" || Text == "-Wl,--relocatable")
     Result.IsRelocatable = true;
@@ -238,27 +254,35 @@ void Parser::readInput(const std::string &Text) {
   HasLinkerInputs |= !isHeader(Text, Language);
 }
 
-/// Returns false if clang must see neither the option nor its value.
-bool Parser::readValue(const std::string &Option, const std::string &Value) {
-  if (Option == "-x" || Option == "--language")
+/// Returns how many arguments, up to \p Value, clang must not see.
+unsigned Parser::readValue(const std::string &Option,
+                           const std::string &Value) {
+  if (Option == "-Xclang") {
+    // -Xclang -mllvm -Xclang OPTION.
+    if (ClangTakesOption && readOpenCilkOption(Value, Result.TapirAbi))
+      return 4;
+    ClangTakesOption = Value == "-mllvm";
+  } else if (Option == "-x" || Option == "--language") {
     Language = Value;
-  else if (Option == "-l" && Value == PedigreeLibrary)
-    return !(Result.HasPedigrees = true);
-  else if (Option == "-mllvm")
-    return !readOpenCilkOption(Value, Result.TapirAbi);
-  else if (Option == "-Xlinker") {
+  } else if (Option == "-l" && Value == PedigreeLibrary) {
+    Result.HasPedigrees = true;
+    return 2;
+  } else if (Option == "-mllvm") {
+    return readOpenCilkOption(Value, Result.TapirAbi) ? 2 : 0;
+  } else if (Option == "-Xlinker") {
     std::string Flag = "-Wl," + Value;
     readFlag(Flag);
   }
-  return true;
+  return 0;
 }
 
 unsigned Parser::read(std::string &Text) {
   if (!Pending.empty()) {
     std::string Option = std::move(Pending);
     Pending.clear();
-    return readValue(Option, Text) ? 0 : 2;
+    return readValue(Option, Text);
   }
+  ClangTakesOption &= Text == "-Xclang";
   if (OnlyInputs) {
     readInput(Text);
     if (!isInput(Text))

@@ -50,6 +50,10 @@ bool readOpenCilkOption(const std::string &Value,
   if (Option == "-simplifycfg-preserve-all-spawns" ||
       Option == "-tasksimplify-preserve-all-spawns")
     return true;
+  static const std::string Target = "-tapir-target=";
+  if (startsWith(Option, Target.c_str()))
+    throw Error("'-mllvm " + Value + "' is for OpenCilk's opt; use -ftapir=" +
+                Option.substr(Target.size()));
   for (const char *Tool : {"-csi-tool-bitcode=", "-cilksan-bc-path="})
     if (startsWith(Option, Tool))
       throw Error("'-mllvm " + Value +
@@ -61,6 +65,15 @@ bool readOpenCilkOption(const std::string &Value,
                   "' names a runtime of OpenCilk, which cannot be used; "
                   "compile without it");
   return false;
+}
+
+void refuseOpenCilkLinkerOption(const std::string &Value) {
+  std::optional<std::string> AbiFile;
+  if (readOpenCilkOption(Value, AbiFile))
+    throw Error("'" + Value +
+                "' is for the linker of OpenCilk, but tasks are lowered "
+                "when compiling; compile with '-mllvm " +
+                Value + "', and link without it");
 }
 
 void refuseUnavailableFlag(const std::string &Flag) {

@@ -37,6 +37,10 @@ std::string tapirTarget(const std::string &Name,
 bool readOpenCilkOption(const std::string &Value,
                         std::optional<std::string> &AbiFile);
 
+/// Throws Error if \p Value, that of the linker's `-mllvm`, is for OpenCilk's
+/// own passes.
+void refuseOpenCilkLinkerOption(const std::string &Value);
+
 /// Throws Error if \p Flag is one of another Cilk's that asks for something
 /// that does not exist here.
 void refuseUnavailableFlag(const std::string &Flag);

@@ -12,20 +12,11 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace tussah {
-
-static SmallVector<CallBase *, 8> markersIn(Function &F, StringRef Name) {
-  SmallVector<CallBase *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (isCallOf(I, Name))
-      Calls.push_back(cast<CallBase>(&I));
-  return Calls;
-}
 
 /// Replaces \p Old by a call, or an invoke, of \p Name.
 static void replace(CallBase *Old, StringRef Name, ArrayRef<Value *> Args) {
@@ -90,19 +81,19 @@ static void lowerClose(CallBase *Close, const DominatorTree &DT) {
 }
 
 void lowerReducerMarkers(Function &F) {
-  for (CallBase *Call : markersIn(F, marker::View))
+  for (CallBase *Call : callsIn(F, marker::View))
     replace(Call, rep::View, SmallVector<Value *, 4>(Call->args()));
-  for (CallBase *Call : markersIn(F, marker::ReducerBegin))
+  for (CallBase *Call : callsIn(F, marker::ReducerBegin))
     replace(Call, rep::ReducerBegin, SmallVector<Value *, 6>(Call->args()));
-  for (CallBase *Call : markersIn(F, marker::ReducerEnd))
+  for (CallBase *Call : callsIn(F, marker::ReducerEnd))
     replace(Call, rep::ReducerEnd, SmallVector<Value *, 3>(Call->args()));
-  SmallVector<CallBase *, 8> Closes = markersIn(F, marker::ReducerClose);
+  SmallVector<CallBase *, 8> Closes = callsIn(F, marker::ReducerClose);
   if (!Closes.empty()) {
     DominatorTree DT(F);
     for (CallBase *Close : Closes)
       lowerClose(Close, DT);
   }
-  for (CallBase *Hold : markersIn(F, marker::ReducerHold)) {
+  for (CallBase *Hold : callsIn(F, marker::ReducerHold)) {
     Hold->replaceAllUsesWith(ConstantInt::get(Hold->getType(), 0));
     Hold->eraseFromParent();
   }

@@ -80,6 +80,15 @@ SmallVector<CallBase *, 16> callsOf(Module &M, StringRef Name) {
   return Calls;
 }
 
+SmallVector<CallBase *, 8> callsIn(Function &F, StringRef Name) {
+  SmallVector<CallBase *, 8> Calls;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB)
+      if (isCallOf(I, Name))
+        Calls.push_back(cast<CallBase>(&I));
+  return Calls;
+}
+
 bool isCallOf(const Instruction &I, StringRef Name) {
   auto *CB = dyn_cast<CallBase>(&I);
   if (!CB)

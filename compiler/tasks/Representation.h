@@ -54,6 +54,10 @@ llvm::Function *getOrInsertRep(llvm::Module &M, llvm::StringRef Name);
 llvm::SmallVector<llvm::CallBase *, 16> callsOf(llvm::Module &M,
                                                 llvm::StringRef Name);
 
+/// Returns those in \p F.
+llvm::SmallVector<llvm::CallBase *, 8> callsIn(llvm::Function &F,
+                                               llvm::StringRef Name);
+
 /// True if \p I is a call of the representation function \p Name.
 bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
 

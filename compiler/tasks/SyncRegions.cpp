@@ -28,14 +28,6 @@ using namespace llvm;
 
 namespace tussah {
 
-static SmallVector<CallBase *, 8> markersIn(Function &F, StringRef Name) {
-  SmallVector<CallBase *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (isCallOf(I, Name))
-      Calls.push_back(cast<CallBase>(&I));
-  return Calls;
-}
-
 /// Creates a call before \p At, or an invoke in place of it if \p Unwind is
 /// given, that goes on to \p Normal.
 static void emit(CallBase *At, StringRef Name, ArrayRef<Value *> Args,
@@ -191,12 +183,12 @@ static void createFrames(Function &F) {
 }
 
 void lowerSyncRegions(Function &F) {
-  for (CallBase *Sync : markersIn(F, marker::Sync))
+  for (CallBase *Sync : callsIn(F, marker::Sync))
     emit(Sync, rep::Sync, {regionPlaceholder(Sync->getArgOperand(0))},
          unwindOf(Sync));
-  for (CallBase *Close : markersIn(F, marker::RegionClose))
+  for (CallBase *Close : callsIn(F, marker::RegionClose))
     lowerClose(Close);
-  for (CallBase *Open : markersIn(F, marker::RegionOpen))
+  for (CallBase *Open : callsIn(F, marker::RegionOpen))
     eraseOpen(Open);
   EliminateUnreachableBlocks(F);
   createFrames(F);

@@ -8,6 +8,7 @@
 // RUN: %tussah-clang -### -c -mllvm --tapir-runtime-bc-path=abi -ftapir=lambda %s 2>&1 | %FileCheck %s --check-prefix=LAMBDA
 // RUN: %tussah-clang -### -c -mllvm=-tapir-runtime-bc-path=abi -ftapir=lambda %s 2>&1 | %FileCheck %s --check-prefix=LAMBDA
 // RUN: %tussah-clang -### -c -mllvm -tapir-runtime-bc-path=no -mllvm -tapir-runtime-bc-path=abi -ftapir=lambda %s 2>&1 | %FileCheck %s --check-prefix=LAMBDA
+// RUN: %tussah-clang -### -c -Xclang -mllvm -Xclang -tapir-runtime-bc-path=abi -ftapir=lambda %s 2>&1 | %FileCheck %s --check-prefix=LAMBDA
 // LAMBDA-NOT: tapir
 // LAMBDA: "-plugin-arg-tussah" "target=./abi"
 // LAMBDA-NOT: tapir-runtime
@@ -22,6 +23,24 @@
 // MLLVM-NOT: spawns
 // MLLVM: "-mllvm" "-inline-threshold=7"
 // MLLVM-NOT: spawns
+
+// RUN: %tussah-clang -### -c -Xclang -mllvm -Xclang -inline-threshold=7 -Xclang -mllvm -Xclang -simplifycfg-preserve-all-spawns %s 2>&1 | %FileCheck %s --check-prefix=MLLVM
+
+// OpenCilk's linker lowers tasks with LTO. All spellings, in one argument or more.
+// RUN: %not %tussah-clang -Wl,-mllvm,-tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -Wl,-mllvm -Wl,-tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -Wl,-mllvm=-tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -Xlinker -mllvm -Xlinker -tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -Wl,-plugin-opt=-tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -Wl,-plugin-opt,-tapir-runtime-bc-path=abi %s 2>&1 | %FileCheck %s --check-prefix=LINKER --match-full-lines --implicit-check-not={{.}}
+// LINKER: tussah-clang: error: '-tapir-runtime-bc-path=abi' is for the linker of OpenCilk, but tasks are lowered when compiling; compile with '-mllvm -tapir-runtime-bc-path=abi', and link without it
+// Other options of the linker stay.
+// RUN: %tussah-clang -### -fuse-ld=lld -Wl,-mllvm,-inline-threshold=7 -Wl,-plugin-opt=O2 %s 2>&1 | %FileCheck %s --check-prefix=LLD
+// LLD: "-mllvm" "-inline-threshold=7" "-plugin-opt=O2"
+
+// RUN: %not %tussah-clang -c -mllvm -tapir-target=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPT --match-full-lines --implicit-check-not={{.}}
+// RUN: %not %tussah-clang -c -Xclang -mllvm -Xclang -tapir-target=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPT --match-full-lines --implicit-check-not={{.}}
+// OPT: tussah-clang: error: '-mllvm -tapir-target=opencilk' is for OpenCilk's opt; use -ftapir=opencilk
 
 // RUN: %not %tussah-clang -c -ftapir=lambda %s 2>&1 | %FileCheck %s --check-prefix=NOABI --match-full-lines --implicit-check-not={{.}}
 // NOABI: tussah-clang: error: -ftapir=lambda needs the bitcode file of a runtime; add -mllvm -tapir-runtime-bc-path=FILE

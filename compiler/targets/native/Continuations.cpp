@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -25,14 +24,6 @@
 using namespace llvm;
 
 namespace tussah::native {
-
-static SmallVector<CallBase *, 8> callsIn(Function &F, StringRef Name) {
-  SmallVector<CallBase *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (isCallOf(I, Name))
-      Calls.push_back(cast<CallBase>(&I));
-  return Calls;
-}
 
 /// Weights of a branch that is hardly ever taken.
 static MDNode *unlikely(LLVMContext &C) {
