@@ -43,12 +43,12 @@ template <unsigned Alignment> struct alignas(Alignment) Aligned {
   }
 };
 
-/// A view with reducers, which is united in parallel.
+/// A view with reducers.
 struct Levels {
   sum<long> Inner = 0, Many[8] = {};
   Levels &operator+=(Levels &L) {
     Inner += L.Inner;
-    cilk_for (int I = 0; I < 8; ++I)
+    for (int I = 0; I < 8; ++I)
       Many[I] += L.Many[I];
     return *this;
   }
