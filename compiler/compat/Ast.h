@@ -38,6 +38,26 @@ createPlacementNew(clang::ASTContext &C, clang::FunctionDecl *OperatorNew,
       C.getTrivialTypeSourceInfo(T, Range.getBegin()), Range, Range);
 }
 
+/// \p New, of an array, which keeps the number of its elements before them
+/// (what is called an array cookie). Delete when LLVM 22 is the floor.
+inline clang::CXXNewExpr *withCookie(clang::ASTContext &C,
+                                     clang::CXXNewExpr *New) {
+#if LLVM_VERSION_MAJOR >= 22
+  clang::ImplicitAllocationParameters Alignment =
+      New->implicitAllocationParameters();
+#else
+  bool Alignment = New->passAlignment();
+#endif
+  llvm::SmallVector<clang::Expr *, 2> Placement(New->placement_arguments());
+  return clang::CXXNewExpr::Create(
+      C, New->isGlobalNew(), New->getOperatorNew(), New->getOperatorDelete(),
+      Alignment, /*UsualArrayDeleteWantsSize=*/true, Placement,
+      New->getTypeIdParens(), New->getArraySize(),
+      New->getInitializationStyle(), New->getInitializer(), New->getType(),
+      New->getAllocatedTypeSourceInfo(), New->getSourceRange(),
+      New->getDirectInitRange());
+}
+
 /// The label in `break label` and `continue label`, or null. LLVM 19 does not
 /// know them. Delete when LLVM 22 is the floor.
 inline const clang::LabelDecl *

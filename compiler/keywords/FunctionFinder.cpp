@@ -236,8 +236,11 @@ void FunctionFinder::handleFunction(FunctionDecl *F) {
   if (Scan.HasErrors || F->isInvalidDecl() || OnlyLook ||
       F->isDependentContext())
     return;
-  if (U.Log.hasReducers())
+  if (U.Log.hasReducers()) {
+    if (Scan.Found.isValid())
+      checkViews(U, F);
     ViewRewriter(U, F).run();
+  }
   if (Scan.Found.isInvalid())
     return;
   if (isa<CoroutineBodyStmt>(Body))

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ViewRewriter.h"
+#include "compiler/compat/Ast.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -67,6 +68,29 @@ void ViewRewriter::visitVariable(VarDecl *V) {
   // does not use.
   if (Known || (U.Views.size() != NumViews && !V->getType()->isReferenceType()))
     V->setInit(V->getInit());
+  if (V->isStaticLocal())
+    endAfterInit(V);
+}
+
+/// The constructor of the static variable \p V has begun the reducers in it for
+/// the strand that is the first one here. But the object is the first view of
+/// the program.
+void ViewRewriter::endAfterInit(VarDecl *V) {
+  WrittenType T = Types.typeOf(V);
+  if (V->hasConstantInitialization() ||
+      !isConstructed(T, V->getType(), V->getInit()))
+    return;
+  llvm::SmallVector<ReducerPart, 4> Parts;
+  U.findReducers(T, V->getType(), Parts);
+  if (Parts.empty())
+    return;
+  MarkerBuilder B = at(V->getLocation());
+  llvm::SmallVector<Stmt *, 4> Guards;
+  for (const ReducerPart &Part : Parts)
+    Guards.push_back(B.declare(B.reducerGuard(
+        nullptr, B.reducerHold(B.part(B.addressOf(B.ref(V)), Part.Offset),
+                               B.integer(Part.Count, B.u64()), Part.Stride))));
+  V->setInit(B.statementsAnd(Guards, V->getInit()));
 }
 
 /// Reports reducers in the head of \p S, where no declaration may follow that
@@ -272,12 +296,9 @@ void ViewRewriter::endMembers(CXXDestructorDecl *Destructor) {
 // The heap
 //===----------------------------------------------------------------------===//
 
-/// Nothing tells `delete[]` how many elements there are, unless they have
-/// destructors.
-void ViewRewriter::rejectArray(SourceLocation L) {
-  U.Errors.error(L, "'new' and 'delete[]' cannot make and end an array of "
-                    "reducers; make them members of a class");
-}
+// Clang puts the number of elements before an array whose `delete[]` needs it:
+// that of classes with destructors, or if a function is to be told the size. We
+// let it believe the latter of all arrays of reducers.
 
 void ViewRewriter::visitNew(Stmt *&Slot) {
   auto *New = cast<CXXNewExpr>(Slot);
@@ -289,18 +310,25 @@ void ViewRewriter::visitNew(Stmt *&Slot) {
     U.findReducers(W, T, Parts);
   if (Parts.empty())
     return;
-  if (New->isArray()) {
-    if (!isDestroyed(W, T)) // otherwise constructors begin them
-      rejectArray(New->getExprLoc());
-    return;
-  }
+  if (New->isArray() && isDestroyed(W, T))
+    return; // constructors begin them
   MarkerBuilder B = at(New->getExprLoc());
+  if (New->isArray()) {
+    if (New->getOperatorNew()->isReservedGlobalPlacementOperator()) {
+      U.Errors.error(New->getExprLoc(),
+                     "an array of reducers cannot be made in given memory; "
+                     "make them members of a class");
+      return;
+    }
+    New = compat::withCookie(C, New);
+  }
   llvm::SmallVector<Expr *, 4> Steps;
   OpaqueValueExpr *Pointer = B.evaluated(New);
   for (const ReducerPart &Part : Parts) {
     U.use(Part.Functions, New->getExprLoc());
-    Steps.push_back(B.reducerBegin(B.part(Pointer, Part.Offset),
-                                   B.integer(Part.Count, B.u64()), Part));
+    Expr *Count =
+        New->isArray() ? B.cookie(Pointer) : B.integer(Part.Count, B.u64());
+    Steps.push_back(B.reducerBegin(B.part(Pointer, Part.Offset), Count, Part));
   }
   Slot = B.first(Pointer, Steps);
   U.Views.insert(Slot);
@@ -340,18 +368,20 @@ void ViewRewriter::visitDelete(Stmt *&Slot) {
   U.findReducers(Pointee, T, Parts);
   if (Parts.empty())
     return;
-  if (Delete->isArrayForm()) {
-    rejectArray(Delete->getExprLoc());
-    return;
-  }
   MarkerBuilder B = at(Delete->getExprLoc());
   OpaqueValueExpr *Pointer = B.evaluated(Delete->getArgument());
   llvm::SmallVector<Expr *, 4> Steps;
-  for (const ReducerPart &Part : Parts)
-    Steps.push_back(B.reducerEnd(B.part(Pointer, Part.Offset),
-                                 B.integer(Part.Count, B.u64()), Part.Stride));
-  *Delete->child_begin() = Pointer;
-  Slot = B.last(Pointer, Steps, Delete);
+  for (const ReducerPart &Part : Parts) {
+    Expr *Count = Delete->isArrayForm() ? B.cookie(Pointer)
+                                        : B.integer(Part.Count, B.u64());
+    Steps.push_back(
+        B.reducerEnd(B.part(Pointer, Part.Offset), Count, Part.Stride));
+  }
+  auto *New = new (C) CXXDeleteExpr(
+      Delete->getType(), Delete->isGlobalDelete(), Delete->isArrayForm(),
+      Delete->isArrayFormAsWritten(), /*UsualArrayDeleteWantsSize=*/true,
+      Delete->getOperatorDelete(), Pointer, Delete->getBeginLoc());
+  Slot = B.last(Pointer, Steps, New);
   U.Views.insert(Slot);
 }
 

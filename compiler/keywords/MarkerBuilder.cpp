@@ -143,6 +143,15 @@ FunctionDecl *MarkerDecls::builtin(llvm::StringRef Name, unsigned ID) {
   return D;
 }
 
+FunctionDecl *MarkerDecls::sanitizedCookie() {
+  llvm::StringRef Name = "__asan_load_cxx_array_cookie";
+  FunctionDecl *&D = Decls[Name];
+  if (!D)
+    D = declareFunction(C, context(), &C.Idents.get(Name), typeOf('m', C),
+                        {C.VoidPtrTy}, /*MayThrow=*/false);
+  return D;
+}
+
 FunctionDecl *MarkerDecls::placementNew() {
   if (PlacementNew)
     return PlacementNew;
@@ -499,6 +508,34 @@ Expr *MarkerBuilder::lookup(Expr *Pointer, CharUnits Size, const Reducer &R) {
                integer(Size.getQuantity(), u64()),
                pointerCast(functionAddress(R.Identity), C.VoidPtrTy),
                pointerCast(functionAddress(R.Reduce), C.VoidPtrTy)});
+}
+
+Expr *MarkerBuilder::cookie(OpaqueValueExpr *Array) {
+  Expr *Address = pointerCast(Array, C.getPointerType(C.CharTy));
+  Address = BinaryOperator::Create(C, Address, integer(sizeof(uint64_t), u64()),
+                                   BO_Sub, Address->getType(), VK_PRValue,
+                                   OK_Ordinary, L, FPOptionsOverride());
+  Address = pointerCast(Address, C.VoidPtrTy);
+  Expr *Count;
+  if (C.getLangOpts().Sanitize.has(SanitizerKind::Address))
+    Count = call(Markers.sanitizedCookie(), Address);
+  else
+    Count = ImplicitCastExpr::Create(
+        C, u64(), CK_LValueToRValue,
+        UnaryOperator::Create(C, pointerCast(Address, C.getPointerType(u64())),
+                              UO_Deref, u64(), VK_LValue, OK_Ordinary, L,
+                              /*CanOverflow=*/false, FPOptionsOverride()),
+        nullptr, VK_PRValue, FPOptionsOverride());
+  Expr *IsArray =
+      ImplicitCastExpr::Create(C, C.BoolTy, CK_PointerToBoolean, Array, nullptr,
+                               VK_PRValue, FPOptionsOverride());
+  return conditional(IsArray, Count, integer(0, u64()));
+}
+
+Expr *MarkerBuilder::statementsAnd(llvm::ArrayRef<Stmt *> First, Expr *E) {
+  llvm::SmallVector<Stmt *, 4> Body(First);
+  Body.push_back(E);
+  return new (C) StmtExpr(block(Body), E->getType(), L, L, /*TemplateDepth=*/0);
 }
 
 Expr *MarkerBuilder::viewPointer(Expr *Pointer, const Reducer &R) {

@@ -30,6 +30,9 @@ public:
   /// The compiler's function \p Name. Sema's own way to it needs the scope of
   /// the translation unit, which is gone at the end.
   clang::FunctionDecl *builtin(llvm::StringRef Name, unsigned ID);
+  /// AddressSanitizer's function that reads what `new` has noted before an
+  /// array, which it does not let the program do.
+  clang::FunctionDecl *sanitizedCookie();
   /// `void *operator new(size_t, void *)`, declared or not.
   clang::FunctionDecl *placementNew();
 
@@ -131,6 +134,12 @@ public:
   clang::Expr *part(clang::Expr *Pointer, clang::CharUnits Offset);
   /// How many objects of \p Size bytes the variable \p V, an array, has.
   clang::Expr *countElements(clang::VarDecl *V, clang::CharUnits Size);
+  /// The number of elements that `new` has noted before the array at \p Array,
+  /// or 0 if that is null.
+  clang::Expr *cookie(clang::OpaqueValueExpr *Array);
+  /// The value of a block that executes \p First and then evaluates \p E.
+  clang::Expr *statementsAnd(llvm::ArrayRef<clang::Stmt *> First,
+                             clang::Expr *E);
   clang::Expr *ref(clang::VarDecl *V);
   clang::Expr *load(clang::VarDecl *V);
   clang::Expr *convert(clang::Expr *E, clang::QualType T);

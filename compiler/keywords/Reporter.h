@@ -15,8 +15,8 @@
 
 namespace tussah {
 
-/// Reports errors at the place that the user wrote, each place once, with the
-/// notes of the template instantiation that clang is in.
+/// Reports errors and warnings at the place that the user wrote, each place
+/// once, with the notes of the template instantiation that clang is in.
 class Reporter {
 public:
   explicit Reporter(clang::Sema &S, bool IsQuiet = false)
@@ -26,16 +26,26 @@ public:
   template <unsigned N, typename... Args>
   void error(clang::SourceLocation L, const char (&Text)[N],
              const Args &...Arguments) {
-    L = userLocation(L, S.getSourceManager());
-    if (IsQuiet || !Reported.insert(L).second)
-      return;
-    unsigned ID =
-        S.Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text);
-    auto Diagnostic = S.Diag(L, ID);
-    ((Diagnostic << Arguments), ...);
+    report(clang::DiagnosticsEngine::Error, L, Text, Arguments...);
+  }
+
+  template <unsigned N, typename... Args>
+  void warning(clang::SourceLocation L, const char (&Text)[N],
+               const Args &...Arguments) {
+    report(clang::DiagnosticsEngine::Warning, L, Text, Arguments...);
   }
 
 private:
+  template <unsigned N, typename... Args>
+  void report(clang::DiagnosticsEngine::Level Level, clang::SourceLocation L,
+              const char (&Text)[N], const Args &...Arguments) {
+    L = userLocation(L, S.getSourceManager());
+    if (IsQuiet || !Reported.insert(L).second)
+      return;
+    auto Diagnostic = S.Diag(L, S.Diags.getCustomDiagID(Level, Text));
+    ((Diagnostic << Arguments), ...);
+  }
+
   clang::Sema &S;
   bool IsQuiet;
   llvm::DenseSet<clang::SourceLocation> Reported;

@@ -144,6 +144,10 @@ private:
   bool InSpawn = false;
 };
 
+/// Warns where \p F, whose body is as it was written, uses a reference or
+/// pointer to a view behind a spawn, where the strand may have another view.
+void checkViews(Unit &U, clang::FunctionDecl *F);
+
 /// Reports jumps into and out of spawned blocks and loop bodies of \p F, and
 /// statements that cannot be compiled in a function with keywords. Returns
 /// false if there were any.

@@ -69,7 +69,7 @@ private:
   clang::CXXCtorInitializer *withInit(clang::CXXCtorInitializer *Old,
                                       clang::Expr *Init);
   void prepend(llvm::ArrayRef<clang::Stmt *> First);
-  void rejectArray(clang::SourceLocation L);
+  void endAfterInit(clang::VarDecl *V);
   bool isDestroyed(WrittenType W, clang::QualType T);
   bool isConstructed(WrittenType W, clang::QualType T, const clang::Expr *Init);
 

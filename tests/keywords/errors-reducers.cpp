@@ -1,5 +1,6 @@
 // RUN: %not %tussah-clang++ -fsyntax-only -ferror-limit=0 %s 2>&1 | %FileCheck %s --implicit-check-not=error:
 #include <cilk/cilk.h>
+#include <new>
 
 void zero(void *);
 void plus(void *, void *);
@@ -64,9 +65,9 @@ void test(long N, sum Parameter) {
   auto Block = [](sum *) {};
   // CHECK: :[[@LINE+1]]:9: error: '&' gives the address of a view
   Block(&Parameter);
-  // CHECK: :[[@LINE+1]]:18: error: 'new' and 'delete[]' cannot make and end an array of reducers; make them members of a class
-  sum *Several = new sum[3];
-  // CHECK: :[[@LINE+1]]:3: error: 'new' and 'delete[]' cannot make and end an array of reducers
+  alignas(long) char Memory[24];
+  // CHECK: :[[@LINE+1]]:18: error: an array of reducers cannot be made in given memory; make them members of a class
+  sum *Several = new (Memory) sum[3];
   delete[] Several;
 }
 
