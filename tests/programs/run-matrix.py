@@ -213,6 +213,7 @@ class Matrix:
         self.build = Path(options.build).resolve()
         self.clang = options.clang or find_clang(options.llvm)
         self.target = options.target
+        self.level = options.level
         self.abi = options.abi
         self.keep = Path(options.keep).resolve() if options.keep else None
 
@@ -411,7 +412,7 @@ class Matrix:
         return [
             lambda cell=cell: self.check_and_repeat(program, cell, references)
             for cell in cells
-            if self.target in (None, cell.target)
+            if self.target in (None, cell.target) and self.level in (None, cell.level)
         ]
 
 
@@ -474,6 +475,7 @@ def parse_arguments():
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
+    parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
