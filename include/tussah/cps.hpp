@@ -45,14 +45,13 @@ enum Kind : std::uint32_t { Successor = 0, Child = 1 };
 
 template <class Body, class... A>
 TUSSAH_CPS_INLINE void spawn(const char *function, Kind kind,
-                             const typename Body::State &state,
-                             A &&...arguments) {
+                             typename Body::State state, A &&...arguments) {
   using T = ThreadOf<Body>;
   if constexpr (T::template check<A...>()) {
     Worker &worker = Worker::current(function);
     std::uint32_t level = worker.level() + kind;
     Closure *closure =
-        T::make(worker, state, level, std::forward<A>(arguments)...);
+        T::make(worker, std::move(state), level, std::forward<A>(arguments)...);
     if (T::template isReady<A...>(closure))
       worker.post(closure, level);
   }
@@ -60,12 +59,12 @@ TUSSAH_CPS_INLINE void spawn(const char *function, Kind kind,
 
 template <class Body, class... A>
 void spawnOn(const char *function, Kind kind, unsigned place,
-             const typename Body::State &state, A &&...arguments) {
+             typename Body::State state, A &&...arguments) {
   using T = ThreadOf<Body>;
   if constexpr (T::template check<A...>()) {
     Worker &worker = Worker::current(function);
     worker.checkPlace(place);
-    Closure *closure = T::make(worker, state, worker.level() + kind,
+    Closure *closure = T::make(worker, std::move(state), worker.level() + kind,
                                std::forward<A>(arguments)...);
     Worker::setPlace(closure, place);
     if (T::template isReady<A...>(closure))
@@ -74,8 +73,7 @@ void spawnOn(const char *function, Kind kind, unsigned place,
 }
 
 template <class Body, class... A>
-TUSSAH_CPS_INLINE void tailCall(const typename Body::State &state,
-                                A &&...arguments) {
+TUSSAH_CPS_INLINE void tailCall(typename Body::State state, A &&...arguments) {
   using T = ThreadOf<Body>;
   static_assert(
       ((!IsHole<std::remove_cvref_t<A>> && !IsHoles<std::remove_cvref_t<A>>) &&
@@ -84,7 +82,7 @@ TUSSAH_CPS_INLINE void tailCall(const typename Body::State &state,
   if constexpr (T::template check<A...>()) {
     Worker &worker = Worker::current("tail_call");
     worker.checkTail();
-    worker.setTail(T::make(worker, state, worker.level() + Child,
+    worker.setTail(T::make(worker, std::move(state), worker.level() + Child,
                            std::forward<A>(arguments)...));
   }
 }
@@ -133,8 +131,7 @@ template <class R, class... P> struct ResultOf<std::tuple<cont<R>, P...>> {
 };
 
 template <class Body, class... A>
-auto run(const options &how, const typename Body::State &state,
-         A &&...arguments) {
+auto run(const options &how, typename Body::State state, A &&...arguments) {
   using T = ThreadOf<Body>;
   using Result =
       ResultOf<typename Signature<typename Body::Callable>::Parameters>;
@@ -150,7 +147,8 @@ auto run(const options &how, const typename Body::State &state,
       Closure *last =
           Thread<StoredBody<Sink<R>>, R>::make(worker, sink, 0, missing(k));
       Worker::setPlace(last, worker.number());
-      worker.post(T::make(worker, state, 0, k, std::forward<A>(arguments)...),
+      worker.post(T::make(worker, std::move(state), 0, k,
+                          std::forward<A>(arguments)...),
                   0);
     });
     all.execute();

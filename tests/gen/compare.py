@@ -5,8 +5,8 @@
 
 Programs are made from seeds (generator.py), compiled as those of tests/programs
 are, for some cells of the same matrix, and run as usual and with forced steals.
-A program that fails can be made again from its seed, which its first line says,
-and be reduced:
+Several of them are one file, as that is quicker. A program that fails is made
+again alone, from its seed:
 
     compare.py --seed 17 --language c++ --keep FOLDER
     compare.py --seed 17 --language c++ --reduce FOLDER
@@ -17,157 +17,244 @@ there. The exit code is 0 if no cell failed.
 
 import argparse
 import concurrent.futures
-import importlib.util
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "programs")]
 import generator  # noqa: E402
+import matrix  # noqa: E402
+from matrix import Cell  # noqa: E402
 
-
-def load_matrix():
-    path = HERE.parent / "programs" / "run-matrix.py"
-    spec = importlib.util.spec_from_file_location("run_matrix", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["run_matrix"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-run_matrix = load_matrix()
-LANGUAGES = {"c": ".c", "c++": ".cpp"}
+SUFFIXES = {"c": ".c", "c++": ".cpp"}
+STANDARDS = {"c": "-std=c11", "c++": "-std=c++17"}
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-TARGETS = ("serial", "reverse", "onetbb", "native", "native")
-CELLS = [run_matrix.Cell(level, target) for level in LEVELS for target in TARGETS]
-CELLS += [run_matrix.Cell("-O2", target, "thinlto") for target in ("reverse", "native")]
-CELLS += [run_matrix.Cell("-O1", target, "sanitize") for target in ("onetbb", "native")]
+# More often what users have.
+TARGETS = ("serial", "reverse", "onetbb", "openmp", "native", "native", "native")
+CELLS = [Cell(level, target) for level in LEVELS for target in TARGETS]
+CELLS += [Cell("-O2", target, "thinlto") for target in ("reverse", "native")]
+CELLS += [Cell("-O2", target, "pedigrees") for target in ("onetbb", "native")]
+CELLS += [Cell("-O2", "native", "debug"), Cell("-O1", "onetbb", "sanitize")]
+CELLS += [Cell("-O1", "native", "sanitize")]
+DEFAULT_PROGRAMS = 100
 
 
-def make(seed, language, folder):
-    """Writes the program and returns how to build it."""
-    path = Path(folder) / f"{seed}{LANGUAGES[language]}"
-    path.write_text(generator.generate(seed, language == "c++"), encoding="utf-8")
-    return describe(path, language)
+@dataclass(frozen=True)
+class Batch:
+    """The programs of one file."""
+
+    seeds: tuple
+    language: str
+    is_small: bool = False
+
+    @property
+    def name(self):
+        seeds = [str(self.seeds[0])] + ([str(self.seeds[-1])] if len(self.seeds) > 1 else [])
+        return "-".join(seeds) + SUFFIXES[self.language]
+
+    def write(self, folder):
+        """Writes the file, and returns how to build it."""
+        path = Path(folder) / self.name
+        text = generator.generate(self.seeds, self.language == "c++", self.is_small)
+        path.write_text(text, encoding="utf-8")
+        return describe(path, self.language)
+
+    def alone(self):
+        return [replace(self, seeds=(seed,)) for seed in self.seeds]
 
 
 def describe(path, language):
-    standard = ["-std=c++17"] if language == "c++" else ["-std=c11"]
     # Random programs have unused variables and comparisons of what is equal.
-    return run_matrix.Program(
-        name=path.name, sources=[path], runs=[run_matrix.Run()], flags=[*standard, "-w"]
-    )
+    flags = [STANDARDS[language], "-w"]
+    return matrix.Program(name=path.name, sources=[path], runs=[matrix.Run()], flags=flags)
 
 
-def sample(seed, language, count):
+def sample(batch, count):
     """Different cells, which the seed determines."""
-    choice = random.Random(f"{seed} {language} cells")
+    choice = random.Random(f"{batch.name} cells")
     different = list(dict.fromkeys(CELLS))
     weights = [CELLS.count(cell) for cell in different]
     cells = set()
     while len(cells) < min(count, len(different)):
         cells.update(choice.choices(different, weights))
-    return sorted(cells, key=str)
+    return sorted(cells, key=str)[:count]
 
 
-def check(matrix, program, cells):
-    """Returns the messages of the cells that failed."""
-    try:
-        references = matrix.reference(program)
-    except run_matrix.Failure as failure:
-        return [f"FAIL {program.name} [serial elision]: {failure}"]
-    messages = [matrix.check_and_repeat(program, cell, references) for cell in cells]
-    return [message for message in messages if message]
+class Comparison:
+    def __init__(self, options, folder):
+        self.folder = folder
+        self.matrix = matrix.Matrix(options, folder)
+        self.cells = options.cells
+        self.sanitize = options.sanitize
+        self.keep = options.keep_programs
+
+    def run(self, batch):
+        """Returns a message for each cell that failed."""
+        failed = self.check(batch, sample(batch, self.cells))
+        if not failed or len(batch.seeds) == 1:
+            return list(failed.values())
+        messages = []
+        for alone in batch.alone():
+            messages += self.check(alone, list(failed)).values()
+        # What fails only with others is a finding as well.
+        return messages or list(failed.values())
+
+    def check(self, batch, cells):
+        program = batch.write(self.folder)
+        failed = self.check_program(program, cells)
+        if failed and self.keep:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            shutil.copy(program.sources[0], self.keep)
+        program.sources[0].unlink()
+        return failed
+
+    def check_program(self, program, cells):
+        """Returns the message of each cell that failed."""
+        try:
+            references = self.matrix.reference(program)
+            if self.sanitize:
+                self.check_elision(program)
+        except matrix.Failure as failure:
+            message = f"FAIL {program.name} [serial elision]: {failure}"
+            return {cell: message for cell in cells}
+        messages = {c: self.matrix.check_and_repeat(program, c, references) for c in cells}
+        return {cell: message for cell, message in messages.items() if message}
+
+    def check_elision(self, program):
+        """A difference means nothing if a program has undefined behaviour."""
+        binary = Path(self.folder) / (program.name + ".sanitized")
+        command = sanitized(self.matrix, program, binary)
+        self.matrix.compile([command])
+        result = self.matrix.execute(program, binary, [])
+        if result.returncode:
+            raise matrix.Failure(f"sanitized: {matrix.describe(result)}")
 
 
-def reduce(options, matrix):
+def sanitized(compilers, program, binary):
+    return [*compilers.plain(program.is_cxx), *program.flags, *matrix.OPTIONS["sanitize"], "-O1",
+            str(program.sources[0]), "-o", str(binary)]  # fmt: skip
+
+
+def kind(message):
+    """What failed, without what changes while a program is reduced."""
+    return re.sub(r"'[^']*'|\d+", "", message.split("]: ")[1].splitlines()[0])
+
+
+def reduce(options, comparison):
     """Lets cvise make a failing program smaller. What it tries has to be a
-    program without undefined behaviour that its elision runs without fault."""
+    program that its elision runs without undefined behaviour, that fails as it
+    did, and that does not on another target, so that it has no race."""
     folder = options.reduce.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    language = options.language[0]
-    program = make(options.seed, language, folder)
-    source = program.sources[0]
+    batch = Batch((options.seed,), options.language[0], options.small)
+    program = batch.write(folder)
+    cells = sorted(set(CELLS), key=str)
+    failed = comparison.check_program(program, cells)
+    if not failed:
+        sys.exit(f"compare.py: {program.name} does not fail")
+    cell, message = next(iter(failed.items()))
+    others = {c.target: c for c in cells if c not in failed and c.target != cell.target}
+    command = [sys.executable, str(Path(__file__).resolve()), "--check", program.name]
+    command += ["--language", batch.language, "--llvm", options.llvm]
+    command += ["--build", str(Path(options.build).resolve()), "--fails", str(cell), kind(message)]
+    for other in others.values():
+        command += ["--passes", str(other)]
+    source = program.sources[0].name
+    program.sources = [Path(source)]
+    elision = sanitized(comparison.matrix, program, "sanitized")
     script = folder / "interesting.sh"
-    command = [sys.executable, str(Path(__file__).resolve()), "--check", source.name]
-    command += ["--language", language, "--llvm", options.llvm]
-    command += ["--build", str(Path(options.build).resolve()), "--cells", str(options.cells)]
-    sanitized = [*matrix.plain(language == "c++"), *program.flags, "-fsanitize=address,undefined"]
-    sanitized += ["-fno-sanitize-recover=all", "-O1", source.name, "-o", "sanitized"]
     script.write_text(
         "#!/bin/sh\n"
-        f"{shlex.join(sanitized)} && timeout 10 ./sanitized > output || exit 1\n"
-        f"! {shlex.join(command)}\n",
+        f"{shlex.join(elision)} && timeout 10 ./sanitized > output || exit 1\n"
+        f"{shlex.join(command)}\n",
         encoding="utf-8",
     )
     script.chmod(0o755)
-    return subprocess.run(["cvise", str(script), source.name], cwd=folder).returncode
+    return subprocess.run(["cvise", str(script), source], cwd=folder).returncode
+
+
+def check_reduced(options, comparison):
+    """Whether a program fails and passes where it should."""
+    program = describe(options.check.resolve(), options.language[0])
+    by_name = {str(cell): cell for cell in CELLS}
+    cell, expected = options.fails
+    failed = comparison.check_program(program, [by_name[cell]])
+    if not any(kind(message) == expected for message in failed.values()):
+        return 1
+    return 1 if comparison.check_program(program, [by_name[c] for c in options.passes]) else 0
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--programs", type=int, default=100, help="how many (default: 100)")
+    parser.add_argument(
+        "--programs", type=int, help=f"how many (default: {DEFAULT_PROGRAMS}; 1 with --seed)"
+    )
     parser.add_argument("--cells", type=int, default=4, help="for each program (default: 4)")
     parser.add_argument("--seed", type=int, help="the first one (default: random)")
-    parser.add_argument("--language", action="append", choices=LANGUAGES)
-    parser.add_argument("--keep", type=Path, help="folder for programs that fail")
+    parser.add_argument("--language", action="append", choices=SUFFIXES)
+    parser.add_argument("--batch", type=int, default=5, help="programs in a file (default: 5)")
+    parser.add_argument("--small", action="store_true", help="programs of half the size")
+    parser.add_argument("--sanitize", action="store_true", help="sanitize the elision too")
+    parser.add_argument("--keep", type=Path, dest="keep_programs", metavar="FOLDER",
+                        help="copy programs that fail there")  # fmt: skip
     parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="reduce the program there")
-    parser.add_argument("--check", type=Path, help="a reduced program, instead of random ones")
-    parser.add_argument("--build", default=run_matrix.SOURCE / "build", help="default: build")
+    parser.add_argument("--build", default=matrix.SOURCE / "build", help="default: build")
     parser.add_argument("--llvm", default="22")
     parser.add_argument("--clang", help="the plain clang")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
-    parser.set_defaults(target=None)
+    # What `--reduce` has cvise call.
+    parser.add_argument("--check", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--fails", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--passes", action="append", default=[], help=argparse.SUPPRESS)
+    parser.set_defaults(target=None, keep=None, abi=None)
     options = parser.parse_args()
-    options.language = options.language or list(LANGUAGES)
+    if options.reduce and (options.seed is None or not options.language):
+        parser.error("--reduce needs --seed and --language")
+    options.language = options.language or list(SUFFIXES)
+    if options.programs is None:
+        options.programs = DEFAULT_PROGRAMS if options.seed is None else 1
+    if options.seed is None:
+        options.seed = random.SystemRandom().randrange(10**9)
     return options
+
+
+def batches(options):
+    """All programs; the languages in turn."""
+    end = options.seed + options.programs
+    for number, first in enumerate(range(options.seed, end, options.batch)):
+        seeds = tuple(range(first, min(first + options.batch, end)))
+        yield Batch(seeds, options.language[number % len(options.language)], options.small)
 
 
 def main():
     options = parse_arguments()
-    keep, options.keep = options.keep, None
     with tempfile.TemporaryDirectory(prefix="tussah-gen-") as folder:
-        matrix = run_matrix.Matrix(options, folder)
+        comparison = Comparison(options, folder)
         if options.reduce:
-            return reduce(options, matrix)
+            return reduce(options, comparison)
         if options.check:
-            program = describe(options.check.resolve(), options.language[0])
-            messages = check(matrix, program, sorted(set(CELLS), key=str))
-            print("\n".join(messages))
-            return 1 if messages else 0
-        first = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
-        count = 1 if options.seed is not None and options.programs == 100 else options.programs
+            return check_reduced(options, comparison)
         failed = 0
-
-        def run(seed, language):
-            program = make(seed, language, folder)
-            messages = check(matrix, program, sample(seed, language, options.cells))
-            if messages and keep:
-                keep.mkdir(parents=True, exist_ok=True)
-                shutil.copy(program.sources[0], keep)
-            program.sources[0].unlink()
-            return messages
-
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            languages = options.language
-            jobs = [
-                pool.submit(run, first + i, languages[i % len(languages)]) for i in range(count)
-            ]
+            jobs = [pool.submit(comparison.run, batch) for batch in batches(options)]
             for job in concurrent.futures.as_completed(jobs):
                 failed += len(job.result())
                 for message in job.result():
                     print(message, flush=True)
-    cells = count * options.cells
+    last = options.seed + options.programs - 1
     print(
-        f"{cells - failed} passed, {failed} failed "
-        f"(seeds {first} to {first + count - 1}, LLVM {options.llvm})"
+        f"{options.programs} programs in {options.cells} cells each, {failed} failed "
+        f"(seeds {options.seed} to {last}, {' and '.join(options.language)}, LLVM {options.llvm}"
+        f"{', --small' if options.small else ''})"
     )
     return 1 if failed else 0
 

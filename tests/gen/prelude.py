@@ -1,5 +1,5 @@
-"""What every generated program begins with: its types, and how each is made
-from a number and becomes one again."""
+"""What every generated program begins with: its types, how each is made from a
+number and becomes one again, and its reducers."""
 
 from dataclasses import dataclass
 
@@ -24,9 +24,26 @@ struct Large {
 struct Wide {
   ALIGNED uint64_t v[4];
 };
+struct Floats {
+  float x, y, z;
+};
+struct Mixed {
+  double d;
+  int32_t i;
+};
+struct Bits {
+  uint32_t a : 7;
+  uint64_t b : 37;
+  int32_t c : 13;
+  uint32_t d : 3;
+};
 typedef struct Small Small;
 typedef struct Large Large;
 typedef struct Wide Wide;
+typedef struct Floats Floats;
+typedef struct Mixed Mixed;
+typedef struct Bits Bits;
+typedef uint32_t Vector __attribute__((vector_size(16)));
 
 static inline Small to_Small(uint64_t x) {
   Small s;
@@ -49,21 +66,97 @@ static inline uint64_t from_Large(Large l) {
 }
 static inline Wide to_Wide(uint64_t x) {
   Wide w;
+  // Wrong if what it is made in is not aligned. (Arguments are not, for clang,
+  // in functions with arrays of variable length.)
+  x += (uint64_t)(uintptr_t)&w % 64;
   for (int i = 0; i < 4; ++i)
     w.v[i] = x * (i + 1);
   return w;
 }
 static inline uint64_t from_Wide(Wide w) {
-  // Wrong if a frame is not aligned.
-  uint64_t h = (uint64_t)(uintptr_t)&w % 64;
+  uint64_t h = 0;
   for (int i = 0; i < 4; ++i)
     h = mix(h, w.v[i]);
   return h;
+}
+static inline Floats to_Floats(uint64_t x) {
+  Floats f;
+  f.x = (float)(x & 0xffff);
+  f.y = (float)(x >> 16 & 0xffff);
+  f.z = -(float)(x >> 40 & 0xfff);
+  return f;
+}
+static inline uint64_t from_Floats(Floats f) {
+  return mix(mix((uint64_t)f.x, (uint64_t)f.y), (uint64_t)-f.z);
+}
+static inline Mixed to_Mixed(uint64_t x) {
+  Mixed m;
+  m.d = (double)(x % 1000003) * 0.5;
+  m.i = (int32_t)(x % 1009) - 500;
+  return m;
+}
+static inline uint64_t from_Mixed(Mixed m) {
+  return mix((uint64_t)(m.d * 2), (uint64_t)(m.i + 500));
+}
+static inline Bits to_Bits(uint64_t x) {
+  Bits b;
+  b.a = x & 127;
+  b.b = x & 0x1fffffffff;
+  b.c = (int32_t)(x % 8001) - 4000;
+  b.d = x >> 61;
+  return b;
+}
+static inline uint64_t from_Bits(Bits b) {
+  return mix(mix(b.a, b.b), mix((uint64_t)(b.c + 4096), b.d));
+}
+static inline Vector to_Vector(uint64_t x) {
+  Vector v = {(uint32_t)x, (uint32_t)(x >> 7), (uint32_t)(x >> 32), 5};
+  return v;
+}
+static inline uint64_t from_Vector(Vector v) {
+  return mix(mix(v[0], v[1]), mix(v[2], v[3]));
 }
 static inline uint64_t to_u64(uint64_t x) { return x; }
 static inline uint64_t from_u64(uint64_t x) { return x; }
 static inline uint32_t to_u32(uint64_t x) { return (uint32_t)x; }
 static inline uint64_t from_u32(uint32_t x) { return x; }
+static inline int8_t to_i8(uint64_t x) { return (int8_t)((int)(x & 255) - 128); }
+static inline uint64_t from_i8(int8_t x) { return (uint64_t)(x + 128); }
+static inline double to_double(uint64_t x) { return (double)(x % 1000003) * 0.5; }
+static inline uint64_t from_double(double x) { return (uint64_t)(x * 2); }
+static inline long double to_real(uint64_t x) { return (long double)x; }
+static inline uint64_t from_real(long double x) { return (uint64_t)x; }
+static inline __int128 to_i128(uint64_t x) { return (__int128)x * 0x123456789; }
+static inline uint64_t from_i128(__int128 x) {
+  return mix((uint64_t)x, (uint64_t)(x >> 64));
+}
+
+// Reducers: a sum, and numbers in the order of the serial program.
+static void zero(void *view) { *(uint64_t *)view = 0; }
+static void plus(void *left, void *right) {
+  *(uint64_t *)left += *(uint64_t *)right;
+}
+typedef uint64_t cilk_reducer(zero, plus) Sum;
+
+struct Sequence {
+  uint64_t hash, power;
+};
+typedef struct Sequence Sequence;
+static void empty(void *view) {
+  Sequence *s = (Sequence *)view;
+  s->hash = 0;
+  s->power = 1;
+}
+static void append(void *left, void *right) {
+  Sequence *l = (Sequence *)left, *r = (Sequence *)right;
+  l->hash = l->hash * r->power + r->hash;
+  l->power *= r->power;
+}
+typedef Sequence cilk_reducer(empty, append) Order;
+static inline void push(Sequence *s, uint64_t x) {
+  s->hash = s->hash * 0x100000001b3u + x;
+  s->power *= 0x100000001b3u;
+}
 """
 
 C = "#define ALIGNED _Alignas(64)\n" + COMMON
@@ -71,6 +164,8 @@ C = "#define ALIGNED _Alignas(64)\n" + COMMON
 CXX = (
     """\
 #include <atomic>
+#include <iterator>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -114,17 +209,71 @@ static inline uint64_t from_String(const String &s) {
 struct Error {
   uint64_t value;
 };
+/// Throws for some numbers.
+static inline uint64_t risk(uint64_t x, uint64_t rarity) {
+  if (mix(x, rarity) % rarity == 0)
+    throw Error{x};
+  return x;
+}
+
+/// The numbers of a range; moves in both directions.
+class Counter {
+  Object at;
+
+public:
+  typedef long difference_type;
+  explicit Counter(long n) : at((uint64_t)n) {}
+  long operator*() const { return (long)at.get(); }
+  Counter &operator++() { return *this += 1; }
+  Counter &operator--() { return *this += -1; }
+  Counter &operator+=(long n) {
+    at.value += (uint64_t)n;
+    return *this;
+  }
+  Counter &operator-=(long n) { return *this += -n; }
+  Counter operator+(long n) const { return Counter(**this + n); }
+  Counter operator-(long n) const { return Counter(**this - n); }
+  long operator-(const Counter &o) const { return **this - *o; }
+  bool operator==(const Counter &o) const { return **this == *o; }
+  bool operator!=(const Counter &o) const { return **this != *o; }
+  bool operator<(const Counter &o) const { return **this < *o; }
+  bool operator>(const Counter &o) const { return o < *this; }
+};
+struct Numbers {
+  long first, last;
+  Counter begin() const { return Counter(first); }
+  Counter end() const { return Counter(last); }
+};
+
+static void no_text(void *view) { new (view) String; }
+static void add_text(void *left, void *right) {
+  *(String *)left += *(String *)right;
+  ((String *)right)->~String();
+}
+typedef String cilk_reducer(no_text, add_text) Text;
 """
 )
+
+LIBRARY = """\
+#include <cilk/reducer_list.h>
+#include <cilk/reducer_max.h>
+#include <cilk/reducer_opadd.h>
+#include <cilk/reducer_opxor.h>
+#include <cilk/reducer_string.h>
+#include <cilk/reducer_vector.h>
+"""
 
 
 @dataclass(frozen=True)
 class Type:
-    """`tag` names the functions to_... and from_..."""
+    """`tag` names the functions to_... and from_...; `members` are those that
+    a program assigns one by one, with their types."""
 
     name: str
     tag: str
     cxx_only: bool = False
+    is_object: bool = False  # has a destructor
+    members: tuple = ()
 
     def make(self, text):
         return f"to_{self.tag}({text})"
@@ -135,13 +284,99 @@ class Type:
 
 U64 = Type("uint64_t", "u64")
 U32 = Type("uint32_t", "u32")
+SMALL = Type("Small", "Small", members=(("a", U32), ("b", U64)))
+BITS = Type("Bits", "Bits", members=(("a", U32), ("b", U64), ("d", U32)))
 TYPES = (
-    U64,
-    U64,
-    U32,
-    Type("Small", "Small"),
-    Type("Large", "Large"),
-    Type("Wide", "Wide"),
-    Type("Object", "Object", True),
-    Type("String", "String", True),
+    *(U64,) * 6,
+    *(U32,) * 3,
+    *(SMALL,) * 2,
+    *(Type("Large", "Large", members=(("v[2]", U64), ("v[5]", U64))),) * 2,
+    *(Type("Wide", "Wide", members=(("v[3]", U64),)),) * 2,
+    *(Type("Object", "Object", True, True),) * 3,
+    *(Type("String", "String", True, True),) * 2,
+    *(BITS,) * 2,
+    Type("Floats", "Floats"),
+    Type("Mixed", "Mixed"),
+    Type("Vector", "Vector"),
+    Type("int8_t", "i8"),
+    Type("double", "double"),
+    Type("long double", "real"),
+    Type("__int128", "i128"),
 )
+
+
+@dataclass(frozen=True)
+class Reducer:
+    """`start` initializes; `update` and `read` have {r} for the reducer and {x}
+    for a number."""
+
+    name: str
+    start: str
+    update: str
+    read: str
+    cxx_only: bool = False
+    is_library: bool = False
+
+
+REDUCERS = (
+    Reducer("Sum", " = 7", "{r} += {x};", "{r}"),
+    Reducer("Sum", " = 0", "++{r};", "{r}"),
+    Reducer("Order", " = {5, 1}", "push(&{r}, {x});", "{r}.hash"),
+    Reducer("Text", ' = "text "', "{r} += to_String({x} & 1023);", "from_String({r})", True),
+    Reducer(
+        "cilk::reducer<cilk::op_add<uint64_t>>", "", "*{r} += {x};", "{r}.get_value()", True, True
+    ),
+    Reducer("cilk::reducer_opxor<uint64_t>", "", "{r} ^= {x};", "{r}.get_value()", True, True),
+    Reducer(
+        "cilk::reducer<cilk::op_string>",
+        "",
+        "{r}->append(to_String({x} & 127));",
+        "from_String({r}.get_value())",
+        True,
+        True,
+    ),
+    Reducer(
+        "cilk::reducer<cilk::op_max_index<uint64_t, uint64_t>>",
+        "",
+        "{r}->calc_max({x}, {x} % 11);",
+        "({r}->is_set() ? {r}.get_value().first + {r}.get_value().second : 3)",
+        True,
+        True,
+    ),
+    Reducer(
+        "cilk::reducer<cilk::op_vector<uint64_t>>",
+        "",
+        "{r}->push_back({x});",
+        "fold({r}.get_value())",
+        True,
+        True,
+    ),
+    Reducer(
+        "cilk::reducer_list_append<uint64_t>",
+        "",
+        "{r}.push_back({x});",
+        "fold({r}.get_value())",
+        True,
+        True,
+    ),
+)
+
+FOLD = """\
+template <class T> static uint64_t fold(const T &numbers) {
+  uint64_t h = 11;
+  for (uint64_t x : numbers)
+    h = mix(h, x);
+  return h;
+}
+"""
+
+
+def text(is_cxx, with_library, with_cancellation):
+    """The begin of a program; the library of reducers takes long to compile."""
+    parts = [CXX if is_cxx else C]
+    if with_cancellation:
+        # Then all children ask whether they are cancelled.
+        parts.insert(0, "#include <tussah/cancel.h>\n")
+    if with_library:
+        parts += [LIBRARY, FOLD]
+    return "\n".join(parts)

@@ -2,7 +2,8 @@
 
 A generated program has no races because of this bookkeeping. A strand may write
 to a variable that is FREE, and read one that is FREE or SHARED: a child that has
-not been synced with reads it. A LENT variable is such a child's to write.
+not been synced with reads it. A LENT variable is such a child's to write. A
+reducer may be updated in each state, and read if it is FREE.
 """
 
 from dataclasses import dataclass, field
@@ -13,9 +14,14 @@ FREE, SHARED, LENT = range(3)
 @dataclass(eq=False)
 class Variable:
     name: str
-    type: object
-    length: int = 0  # of an array; 0 is none
+    type: object  # a Type; of a reducer its Reducer
+    length: int = 0  # of an array, or what it has at least; 0 is none
+    size: str = ""  # of an array: the text of its length
     constant: bool = False
+    is_reducer: bool = False
+    is_vla: bool = False
+    depth: int = 0  # of the block that declares it; -1 for parameters
+    aliases: list = field(default_factory=list)  # other names of it
 
 
 @dataclass
@@ -30,9 +36,11 @@ class Use:
 @dataclass
 class State:
     uses: dict = field(default_factory=dict)
+    may_fail: bool = False  # a child that has not been synced with may throw
 
     def copy(self):
-        return State({v: Use(u.state, u.region) for v, u in self.uses.items()})
+        uses = {v: Use(u.state, u.region) for v, u in self.uses.items()}
+        return State(uses, self.may_fail)
 
     def declare(self, variable):
         self.uses[variable] = Use()
@@ -58,9 +66,25 @@ class State:
 
     def merge(self, other):
         """What is true on both of two ways to a point."""
+        self.may_fail |= other.may_fail
         for variable, use in other.uses.items():
             if variable in self.uses and use.state != FREE:
                 self.set(variable, use.state, use.region)
 
     def in_use(self):
-        return [v for v, u in self.uses.items() if u.state != FREE]
+        """What a sync may end the use of: not what the caller's strands use."""
+        return [v for v, u in self.uses.items() if u.state != FREE and u.region >= 0]
+
+
+@dataclass(frozen=True)
+class Where:
+    """What a function may do at a place."""
+
+    may_throw: bool
+    may_return: bool = True
+    jumps: tuple = ()  # out of an iteration: break, continue
+    changed: list = field(default_factory=list)  # sets, one for each try around
+    # Reducers that are declared outside of this block are not updated: what
+    # follows an exception is not executed in the serial program, and in the
+    # parallel one perhaps is.
+    reducers_from: int = -1

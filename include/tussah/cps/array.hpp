@@ -27,8 +27,13 @@ template <class T> class array {
 public:
   static_assert(detail::PlainBytes<T> || packable<T>,
                 "the elements of an array must be packable");
-  static_assert(std::is_trivially_destructible_v<T>,
-                "the elements of an array must not need a destructor");
+  static_assert(std::is_trivially_destructible_v<T> &&
+                    std::is_nothrow_copy_constructible_v<T> &&
+                    std::is_nothrow_default_constructible_v<T>,
+                "the elements of an array must be values that can be copied "
+                "without exceptions and need no destructor");
+  static_assert(alignof(T) <= 16,
+                "the alignment of an element is more than 16 bytes");
 
   array(T *first, std::size_t count) : First(first), Count(count) {}
 

@@ -33,9 +33,11 @@ namespace tussah::cps {
 ///     void pack(packer &) const;
 ///     static T unpack(unpacker &);
 ///
-/// Both must handle the same values in the same order. They run on the worker
-/// that migrates the closure, not at the same time for one value. An exception
-/// that leaves them ends the run.
+/// Both must handle the same values in the same order. pack runs on the worker
+/// that gives a closure away, unpack on the one that gets it. pack also runs,
+/// and what it writes is lost, when a closure becomes open to thieves: that is
+/// how the runtime finds the continuations in it. An exception that leaves them
+/// ends the run.
 template <class T> struct packing;
 
 namespace detail {
@@ -74,9 +76,6 @@ public:
 private:
   std::uint64_t Address = 0, Where = 0;
 };
-
-/// Arrays whose elements are missing have at most so many.
-inline constexpr std::size_t MaxMissingElements = 0xfffffe;
 
 } // namespace detail
 

@@ -234,24 +234,24 @@ public:
 
   /// Makes a closure of level \p level. It is ready if no argument is missing.
   template <class... A>
-  TUSSAH_CPS_INLINE static Closure *make(Worker &worker, const State &state,
-                                         std::uint32_t level,
-                                         A &&...arguments) {
+  TUSSAH_CPS_INLINE static Closure *
+  make(Worker &worker, State state, std::uint32_t level, A &&...arguments) {
     if constexpr (!(CannotThrow<P, A> && ...)) {
-      return make(worker, state, level,
+      return make(worker, std::move(state), level,
                   convert<P>(std::forward<A>(arguments))...);
     } else {
       std::size_t bytes = StaticBytes;
       if constexpr (HasArrays) {
         ((bytes = endOfArray<P>(bytes, arguments)), ...);
         if (bytes > max_closure_bytes)
-          throwTooLarge();
+          throwTooLarge(state);
       }
+      // From here on nothing throws: a closure in use is whole.
       Closure *closure = worker.allocate(sizeClass(bytes));
       closure->Thread = &Description;
       closure->Level = level;
       if constexpr (Body::Stored)
-        ::new (slot(closure, Count)) State(state);
+        ::new (slot(closure, Count)) State(std::move(state));
       std::uint32_t missing = 0;
       std::size_t end = StaticBytes;
       [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -306,9 +306,6 @@ private:
     else
       return nullptr;
   }
-  template <class A> static ArraySlot &arraySlot(Closure *closure, A index) {
-    return *as<ArraySlot>(closure, index);
-  }
 
   /// The bit of Missing, or 0 for a slot that cannot be missing.
   static constexpr std::uint32_t bit(std::size_t index) {
@@ -316,14 +313,13 @@ private:
     return word < MaskBits ? std::uint32_t(1) << word : 0;
   }
 
-  [[noreturn]] static void throwTooLarge() {
+  [[noreturn]] static void throwTooLarge(const State &state) {
     throw error(error::closure_too_large,
-                "a closure of " + Body::name(nullptr) + " has more than " +
+                "a closure of " + Body::name(&state) + " has more than " +
                     std::to_string(max_closure_bytes) +
                     " bytes; pass parts of the array");
   }
 
-  /// Where the elements of an array begin and how many there are.
   template <class T, class A> static std::size_t countElements(A &argument) {
     if constexpr (IsHoles<A>)
       return argument.Targets.size();
@@ -340,8 +336,9 @@ private:
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
       std::size_t count = countElements<T>(argument);
-      if (count > max_closure_bytes / sizeof(T))
-        throwTooLarge();
+      // Too many are as good as those that just do not fit, and do not
+      // overflow.
+      count = std::min(count, max_closure_bytes / sizeof(T) + 1);
       bytes = beginOfArray<T>(bytes) + count * sizeof(T);
       if constexpr (IsHoles<std::remove_cv_t<B>>)
         bytes = ArraySlot::roundUp(bytes, WordBytes) +
@@ -519,7 +516,7 @@ private:
         unpackArgument<P>(from)...};
     return std::apply(
         [&](auto &&...value) {
-          return make(worker, body, 0, std::move(value)...);
+          return make(worker, std::move(body), 0, std::move(value)...);
         },
         values);
   }

@@ -194,6 +194,16 @@ TEST(Error, ClosuresThatAreTooLarge) {
   errorOf(error::closure_too_large, with(1), elements);
 }
 
+void takeBytes(cont<int>, array<char>) {}
+
+TEST(Error, ClosuresThatAreTooLargeOfFunctionsByPointer) {
+  auto root = [](cont<int> k) {
+    spawn(takeBytes, k, std::vector<char>(70000));
+  };
+  EXPECT_TRUE(
+      has(errorOf(error::closure_too_large, with(1), root), "bytes; pass"));
+}
+
 TEST(Error, TwoTailCalls) {
   auto root = [](cont<int> k) {
     auto next = [](cont<int> k) { send_argument(k, 1); };

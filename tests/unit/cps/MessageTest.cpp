@@ -133,6 +133,31 @@ TEST(Message, HooksRunWhenAClosureMigrates) {
   EXPECT_LE(static_cast<std::uint64_t>(Unpacked), s.steals());
 }
 
+TEST(Message, AStolenClosureIsMadeAnew) {
+  options o;
+  o.workers = 2;
+  o.migration = migrate_by::message;
+  detail::Run all(o);
+  Worker &victim = *all.Workers[0], &thief = *all.Workers[1];
+  using T = ThreadOf<ConstantBody<tree>>;
+  cont<int> k;
+  all.start([&](Worker &) {
+    victim.post(T::make(victim, {}, 6, k, Hooked{42}), 6);
+    victim.share();
+  });
+  Packed = Unpacked = 0;
+  Closure *stolen = thief.stealFrom(victim);
+  ASSERT_NE(stolen, nullptr);
+  EXPECT_EQ(Packed, 1);
+  EXPECT_EQ(Unpacked, 1);
+  EXPECT_EQ(stolen->Level, 6u);
+  EXPECT_EQ(stolen->Home, 1u);
+  EXPECT_EQ(stolen->Thread, &T::Description);
+  std::size_t left = 0;
+  victim.forEachClosure([&](Closure *) { ++left; });
+  EXPECT_EQ(left, 0u);
+}
+
 /// An unpack that reads less than pack wrote is found.
 struct Wrong {
   void pack(packer &to) const { to(std::string("text")); }

@@ -1,0 +1,230 @@
+"""Statements of generated functions that are not calls or loops."""
+
+from dataclasses import replace
+
+from state import FREE, LENT, SHARED
+
+LARGEST_BLOCK = 6
+DEEPEST_BLOCK = 3
+MOST_TRIPS = 30
+
+
+class Statements:
+    def if_statement(self):
+        before = None
+        has_else = self.chance(50)
+        with self.block(f"if ({self.condition()})", "} else {" if has_else else "}"):
+            before = self.state.copy()
+            self.statements()
+        after = self.state
+        self.state = before
+        if has_else:
+            self.depth += 1
+            outside = set(self.state.uses)
+            self.statements()
+            self.leave(outside)
+            self.depth -= 1
+            self.line("}")
+        self.state.merge(after)
+
+    def switch_statement(self):
+        cases = self.random.randrange(2, 4)
+        self.line(f"switch ({self.value(1)} % {cases + 1}) {{")
+        before, ends = self.state, [self.state.copy()]
+        outer = self.where
+        # `break` would end the switch.
+        self.where = replace(outer, jumps=tuple(w for w in outer.jumps if w != "break"))
+        falls = False
+        for case in range(cases):
+            self.state = before.copy()
+            if falls:
+                self.state.merge(ends[-1])
+            falls = self.chance(30)
+            label = "default" if case == cases - 1 and self.chance(30) else f"case {case}"
+            with self.block(f"{label}:", "}" if falls else "} break;"):
+                self.statements()
+            ends.append(self.state)
+        self.where = outer
+        self.line("}")
+        self.state = before
+        for end in ends:
+            self.state.merge(end)
+
+    def jump_over(self):
+        """A block that `goto` goes around."""
+        label = self.program.name("end")
+        self.line(f"if ({self.condition()})")
+        self.line(f"  goto {label};")
+        before = self.state.copy()
+        with self.block(""):
+            self.statements()
+        self.line(f"{label}:;")
+        self.state.merge(before)
+
+    def jump(self):
+        """Out of an iteration, in some of them."""
+        self.line(f"if ({self.condition()}) {{")
+        self.depth += 1
+        if self.state.in_use():
+            # This way ends here, so the state on the other one is as before.
+            self.line("cilk_sync;")
+        self.line(f"{self.random.choice(self.where.jumps)};")
+        self.depth -= 1
+        self.line("}")
+
+    def scope(self):
+        """A scope, or a lambda that is called."""
+        is_lambda = self.program.is_cxx and self.chance(30)
+        head, tail = ("[&]", "}();") if is_lambda else ("cilk_scope", "}")
+        if is_lambda:
+            with self.strand(), self.block(head, tail):
+                self.statements()
+            return
+        outer = self.where
+        with self.sync_region(), self.block(head, tail):
+            # What children of the scope use, it would have to wait for.
+            self.where = replace(outer, jumps=())
+            self.statements()
+            self.where = outer
+
+    def spawned_block(self):
+        """A block, or a lambda, as a child. It writes to a few variables of its
+        function and reads a few others."""
+        writable = self.some(self.writable() + self.writable(array=True), 2)
+        readable = self.variables(SHARED) + self.variables(SHARED, array=True)
+        readable = self.some([v for v in readable if v not in writable], 3)
+        is_lambda = self.program.is_cxx and self.chance(30)
+        head, tail = ("cilk_spawn [&]", "}();") if is_lambda else ("cilk_spawn", "}")
+        if self.where.may_throw or self.where.may_return:
+            self.protect()
+        outside = self.state.copy()
+        with self.strand():
+            for variable in self.state.uses:
+                if variable not in writable:
+                    state = SHARED if variable in readable else LENT
+                    self.state.set(variable, state, self.region - 1)
+            with self.block(head, tail):
+                self.statements()
+        self.state = outside
+        for variable in writable:
+            self.lend(variable)
+        for variable in readable:
+            self.state.set(variable, SHARED, self.region)
+        self.leave_reducers_to(self.region)
+        self.state.may_fail |= self.where.may_throw
+
+    def some(self, variables, most):
+        return self.random.sample(variables, min(len(variables), self.random.randrange(most + 1)))
+
+    def try_block(self):
+        """A block whose exceptions are caught. What it may have changed gets
+        new values then: how far it has come depends on the schedule."""
+        # A sync in the block would bring exceptions of these here.
+        if self.state.may_fail:
+            self.sync()
+        outer = self.where
+        changed = set()
+        before = self.state.copy()
+        catch = self.random.choice(
+            ["catch (const Error &e)", "catch (Error e)", "catch (const Error &e)"]
+        )
+        with self.sync_region():
+            self.where = replace(
+                outer,
+                may_throw=True,
+                jumps=(),
+                changed=(*outer.changed, changed),
+                reducers_from=self.depth + 1,
+            )
+            with self.block("try", f"}} {catch} {{"):
+                self.statements()
+        after = self.state
+        self.state = before.copy()
+        with self.sync_region():
+            self.where = replace(outer, jumps=())
+            self.depth += 1
+            outside = set(self.state.uses)
+            self.handler([v for v in before.uses if v in changed])
+            self.leave(outside)
+            self.depth -= 1
+        self.where = outer
+        self.line("}")
+        self.state.merge(after)
+
+    def handler(self, changed):
+        if any(self.state.get(v) != FREE for v in changed):
+            self.sync()
+        for variable in changed:
+            value = variable.type.make(f"e.value + {self.random.randrange(9)}")
+            if variable.length:
+                self.line(f"for (int i = 0; i < {variable.size}; ++i)")
+                self.line(f"  {variable.name}[i] = {value};")
+            else:
+                self.line(f"{variable.name} = {value};")
+        if self.chance(30):
+            self.statements()
+        if self.where.may_throw and self.chance(30):
+            self.protect()
+            self.line(f"if ({self.condition()})")
+            self.line("  throw;" if self.chance(50) else f"  throw Error{{{self.value(1)}}};")
+
+    def throw(self):
+        self.line(f"if ({self.condition()})")
+        self.line(f"  throw Error{{{self.value(1)}}};")
+
+    def return_early(self):
+        self.line(f"if ({self.condition()}) {{")
+        self.depth += 1
+        if self.exposed() or (self.state.in_use() and self.chance(50)):
+            self.line("cilk_sync;")
+        self.return_statement(1)
+        self.depth -= 1
+        self.line("}")
+
+    def return_statement(self, depth=3):
+        result = self.function.result
+        self.line(f"return {result.make(self.value(depth))};" if result else "return;")
+
+    def statement(self):
+        nested = self.depth < DEEPEST_BLOCK
+        looped = nested and self.trips < MOST_TRIPS
+        if self.where.may_throw:
+            self.protect()
+        choices = {
+            self.spawn_or_call: 30,
+            self.assign: 12,
+            self.update_reducer: 5,
+            self.declare_array: 6,
+            self.declare_alias: 3,
+            self.spawned_block: 7 if nested else 0,
+            self.if_statement: 8 if nested else 0,
+            self.switch_statement: 3 if nested else 0,
+            self.jump_over: 2 if nested else 0,
+            self.loop: 8 if looped else 0,
+            self.parallel_loop: 7 if looped else 0,
+            self.scope: 6 if nested else 0,
+            self.jump: 4 if self.where.jumps else 0,
+            self.sync: 6,
+            self.return_early: 2 if self.where.may_return else 0,
+            self.try_block: 6 if nested and self.program.is_cxx else 0,
+            self.throw: 5 if self.where.may_throw else 0,
+        }
+        self.random.choices(list(choices), list(choices.values()))[0]()
+
+    def statements(self):
+        for _ in range(self.random.randrange(1, LARGEST_BLOCK)):
+            self.statement()
+
+    def write(self):
+        if self.function.recursive:
+            self.line("if (depth == 0)")
+            self.depth += 1
+            self.return_statement(1)
+            self.depth -= 1
+        for _ in range(2):
+            self.statements()
+        # What children have been lent is not theirs any more.
+        if self.function.result and self.state.in_use() and self.chance(80):
+            self.sync()
+        self.return_statement()
+        return "\n".join(self.lines)
