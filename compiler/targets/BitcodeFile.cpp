@@ -82,6 +82,9 @@ Error BitcodeFile::checkMachine(const Module &User) const {
   Triple Mine = compat::targetTriple(*M), Theirs = compat::targetTriple(User);
   if (isSameMachine(Mine, Theirs) && M->getDataLayout() == User.getDataLayout())
     return Error::success();
+  // Written by hand, for any machine.
+  if (Theirs.getTriple().empty() && User.getDataLayoutStr().empty())
+    return Error::success();
   return error("is for '" + Mine.str() + "', but this compilation is for '" +
                Theirs.str() + "'; build it with the same target options");
 }
@@ -97,6 +100,7 @@ Expected<uint64_t> BitcodeFile::constant(StringRef Name,
 /// What the file was compiled for gives way to what \p User is compiled for.
 void BitcodeFile::adaptTo(const Module &User) {
   compat::copyTargetTriple(*M, User);
+  M->setDataLayout(User.getDataLayout());
   // Flags of a module, such as its PIC level, are the user's to choose.
   for (StringRef Name : {"llvm.module.flags", "llvm.ident", "llvm.errno.tbaa"})
     if (NamedMDNode *Node = M->getNamedMetadata(Name))

@@ -38,7 +38,7 @@ static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
 static void addTaskLowering(ModulePassManager &MPM,
                             const PipelineOptions &Options, bool Optimize) {
   if (targetIsNative(Options))
-    MPM.addPass(native::NativeLoweringPass());
+    MPM.addPass(native::NativeLoweringPass(Options));
   else
     MPM.addPass(TaskLoweringPass(Options, Optimize));
 }

@@ -93,6 +93,10 @@ bool targetDividesLoops(const PipelineOptions &Options) {
   return Options.Target != Serial;
 }
 
+std::string nativeAbiPath(const PipelineOptions &Options) {
+  return inAbiDir(Options, "libtussah-native.bc");
+}
+
 std::string pedigreePath(const PipelineOptions &Options) {
   return inAbiDir(Options, "libtussah-pedigrees.bc");
 }

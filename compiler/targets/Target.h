@@ -72,6 +72,9 @@ bool targetDividesLoops(const PipelineOptions &Options);
 /// it is not `native`.
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options);
 
+/// Returns the path of the bitcode file of the target `native`.
+std::string nativeAbiPath(const PipelineOptions &Options);
+
 /// Returns the path of the bitcode file that code with pedigrees calls.
 std::string pedigreePath(const PipelineOptions &Options);
 

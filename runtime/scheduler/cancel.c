@@ -18,11 +18,6 @@
 extern atomic_word __tussah_cancellations TUSSAH_EXPORT;
 atomic_word __tussah_cancellations = {1};
 
-// Compiled code knows where this is.
-_Static_assert(offsetof(struct scope, clean) == 24, "CleanOffset is another");
-_Static_assert(offsetof(struct tussah_thread, scope) == 32,
-               "loadScope reads another");
-
 struct scope *scope_before(struct scope *scope, uintptr_t child) {
   // What was entered by the spawned function, or by what that has called, lies
   // below it on the same stack; so do their frames.

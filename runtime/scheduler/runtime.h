@@ -38,10 +38,10 @@
 struct worker;
 
 //===----------------------------------------------------------------------===//
-// Known to compiled programs (compiler/targets/native)
+// Known to compiled programs, through runtime/abi/native.c
 //===----------------------------------------------------------------------===//
 
-/// What compiled code reads of its thread. The compiler knows the offsets.
+/// What compiled code reads of its thread.
 struct tussah_thread {
   /// Not 0: somebody wants the thread to publish. Set by thieves.
   atomic_word request;

@@ -132,9 +132,9 @@ def cells_of(program):
     return [cell for cell in cells if not program.targets or cell.target in program.targets]
 
 
-def jobs_of(matrix, program):
-    """Returns a function for each cell, which returns a message or None.
-    The serial elision is built now."""
+def jobs_of(matrix, program, level):
+    """Returns a function for each cell, of one level if that is not None, which
+    returns a message or None. The serial elision is built now."""
     try:
         references = matrix.reference(program)
         matrix.check_elision(program)
@@ -146,7 +146,7 @@ def jobs_of(matrix, program):
     return [
         lambda cell=cell: matrix.check_and_repeat(program, cell, references)
         for cell in cells
-        if matrix.target in (None, cell.target)
+        if matrix.target in (None, cell.target) and level in (None, cell.level)
     ]
 
 
@@ -155,6 +155,7 @@ def parse_arguments():
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
     parser.add_argument("--target", help="test the cells of this target only")
+    parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
@@ -177,7 +178,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tussah-matrix-") as folder:
         matrix = Matrix(options, folder)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            groups = [pool.submit(jobs_of, matrix, program) for program in programs]
+            groups = [pool.submit(jobs_of, matrix, program, options.level) for program in programs]
             cells = [pool.submit(job) for group in groups for job in group.result()]
             for cell in concurrent.futures.as_completed(cells):
                 message = cell.result()

@@ -111,33 +111,20 @@ void checkBeforeSpawns(Module &M) {
   }
 }
 
-/// Emits a load of another thread's word.
-static Value *loadAtomic(IRBuilder<> &B, Value *Address, AtomicOrdering Order) {
-  LoadInst *Load = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
-  Load->setAtomic(Order);
-  return Load;
-}
-
 /// Replaces \p Call by what scope_is_cancelled does first, and a call for the
 /// rest.
 static void lowerCheck(CallBase *Call, RuntimeCalls &Runtime) {
   LLVMContext &C = Call->getContext();
   BasicBlock *Before = Call->getParent();
   IRBuilder<> B(Call);
-  Value *Scope = Runtime.loadScope(B);
+  Value *Scope = Runtime.Abi.emit(B, "scope");
   Instruction *InScope =
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(Scope), Call->getIterator(),
                                 /*Unreachable=*/false, unlikely(C));
   B.SetInsertPoint(InScope);
-  constexpr unsigned CleanOffset = 24;
-  Value *Number =
-      loadAtomic(B, Runtime.cancellations(), AtomicOrdering::Acquire);
-  Value *Clean =
-      loadAtomic(B,
-                 B.CreateIntToPtr(B.CreateAdd(Scope, B.getInt64(CleanOffset)),
-                                  B.getPtrTy()),
-                 AtomicOrdering::Monotonic);
-  Value *Changed = B.CreateICmpNE(Clean, Number);
+  Value *MustAsk =
+      Runtime.Abi.emit(B, "must_ask", {B.CreateIntToPtr(Scope, B.getPtrTy())});
+  Value *Changed = B.CreateIsNotNull(MustAsk);
   Instruction *Asks = SplitBlockAndInsertIfThen(
       Changed, InScope->getIterator(), /*Unreachable=*/false, unlikely(C));
   BasicBlock *Compares = cast<Instruction>(Changed)->getParent();
@@ -161,7 +148,7 @@ void lowerCancellation(Module &M, RuntimeCalls &Runtime) {
   for (CallBase *Call : callsOf(M, rep::Scope)) {
     IRBuilder<> B(Call);
     Call->replaceAllUsesWith(
-        B.CreateIntToPtr(Runtime.loadScope(B), B.getPtrTy()));
+        B.CreateIntToPtr(Runtime.Abi.emit(B, "scope"), B.getPtrTy()));
     eraseCall(Call);
   }
 }

@@ -296,7 +296,7 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
     B.CreateStore(Call, Result, /*isVolatile=*/true);
   }
   Value *IsPromoted =
-      B.CreateICmpEQ(Runtime.loadMark(B), Runtime.framePointer(B));
+      B.CreateICmpEQ(Runtime.Abi.emit(B, "mark"), Runtime.framePointer(B));
   BasicBlock *Promoted = BasicBlock::Create(C, "promoted", &F);
   BasicBlock *Kept = BasicBlock::Create(C, "kept", &F, Next);
   B.CreateCondBr(IsPromoted, Promoted, Kept, unlikely(C));
@@ -315,7 +315,7 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   B.SetInsertPoint(Pad);
   B.SetCurrentDebugLocation(Loc);
   Value *IsThief = B.CreateICmpEQ(B.CreateExtractValue(Arrival, 1),
-                                  B.getInt64(ResumeSelector));
+                                  B.getInt64(Runtime.Abi.resumeSelector()));
   B.CreateCondBr(IsThief, SlowNext, Exception);
 }
 
@@ -428,7 +428,7 @@ void insertPoll(Function &F, RuntimeCalls &Runtime, bool AtStart) {
                                        : &*BB->getFirstInsertionPt();
   IRBuilder<> B(At);
   B.SetCurrentDebugLocation(locationIn(F));
-  Value *Asked = B.CreateICmpNE(Runtime.loadRequest(B), B.getInt64(0));
+  Value *Asked = B.CreateICmpNE(Runtime.Abi.emit(B, "request"), B.getInt64(0));
   Instruction *Then =
       SplitBlockAndInsertIfThen(Asked, At->getIterator(), /*Unreachable=*/false,
                                 unlikely(F.getContext()));

@@ -351,8 +351,8 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
   if (F.isVarArg())
     Args.push_back(emitArgumentList(B));
-  B.CreateCondBr(B.CreateICmpNE(Runtime.loadWorker(B), B.getInt64(0)), Inside,
-                 Outside);
+  B.CreateCondBr(B.CreateICmpNE(Runtime.Abi.emit(B, "worker"), B.getInt64(0)),
+                 Inside, Outside);
 
   B.SetInsertPoint(Inside);
   emitReturn(B, emitCall(B, Native, Args));

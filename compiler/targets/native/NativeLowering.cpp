@@ -20,6 +20,7 @@
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/Target.h"
 #include "compiler/targets/TaskLowering.h"
 #include "compiler/tasks/Representation.h"
 
@@ -68,10 +69,13 @@ static Error checkMachine(const Module &M) {
                    T.str() + "'; choose another one with -ftussah-target=");
 }
 
-static Error lowerModule(Module &M) {
+static Error lowerModule(Module &M, const PipelineOptions &Options) {
   if (Error E = checkMachine(M))
     return E;
-  RuntimeCalls Runtime(M);
+  Expected<NativeAbi> Abi = NativeAbi::link(M, nativeAbiPath(Options));
+  if (!Abi)
+    return Abi.takeError();
+  RuntimeCalls Runtime(M, *Abi);
   checkBeforeSpawns(M);
   lowerViews(M, Runtime);
   for (CallBase *Call : callsOf(M, rep::Grain))
@@ -85,14 +89,18 @@ static Error lowerModule(Module &M) {
   inlineEarlyExits(*Natives);
   separateThreadLocals(M, *Natives);
   for (Function *F : *Natives) {
+    bool Spawns = hasSpawns(*F);
+    if (Spawns)
+      Abi->emitFrame(*F);
     // A leaf is asked at once: its caller may be the only one with something to
     // offer.
-    insertPoll(*F, Runtime, /*AtStart=*/!hasSpawns(*F));
+    insertPoll(*F, Runtime, /*AtStart=*/!Spawns);
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
     alignCalls(*F);
     keepStackPointer(*F, Runtime);
   }
+  Abi->erase();
   return eraseTaskForm(M);
 }
 
@@ -102,7 +110,7 @@ PreservedAnalyses NativeLoweringPass::run(Module &M,
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
-  if (Error E = lowerModule(M))
+  if (Error E = lowerModule(M, Options))
     reportError(M.getContext(), std::move(E));
   return PreservedAnalyses::none();
 }

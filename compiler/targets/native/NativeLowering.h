@@ -8,6 +8,8 @@
 #ifndef TUSSAH_COMPILER_TARGETS_NATIVE_NATIVELOWERING_H
 #define TUSSAH_COMPILER_TARGETS_NATIVE_NATIVELOWERING_H
 
+#include "compiler/targets/Pipeline.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace tussah::native {
@@ -27,8 +29,14 @@ public:
 /// an error on the LLVMContext.
 class NativeLoweringPass : public llvm::PassInfoMixin<NativeLoweringPass> {
 public:
+  explicit NativeLoweringPass(PipelineOptions Options)
+      : Options(std::move(Options)) {}
+
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+private:
+  PipelineOptions Options;
 };
 
 } // namespace tussah::native

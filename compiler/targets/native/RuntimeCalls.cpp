@@ -7,31 +7,9 @@
 
 #include "RuntimeCalls.h"
 
-#include "llvm/IR/InlineAsm.h"
-
 using namespace llvm;
 
 namespace tussah::native {
-
-Value *RuntimeCalls::loadWord(IRBuilder<> &B, unsigned Offset) {
-  // A thread-local variable of LLVM has an address, which an optimizer may keep
-  // across a spawn, after which it is that of another thread. Here there is
-  // only its offset, the same for all threads, and a load relative to %fs.
-  auto *Type = FunctionType::get(B.getInt64Ty(), false);
-  auto *Read =
-      InlineAsm::get(Type, "movq __tussah_thread@GOTTPOFF(%rip), $0", "=r",
-                     /*hasSideEffects=*/true);
-  CallInst *Base = B.CreateCall(Read);
-  Base->setDoesNotThrow();
-  constexpr unsigned RelativeToFs = 257;
-  Value *Address =
-      B.CreateIntToPtr(B.CreateAdd(Base, B.getInt64(Offset)),
-                       PointerType::get(B.getContext(), RelativeToFs));
-  // Other threads write the request, and calls that LLVM knows nothing of the
-  // mark.
-  return B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8),
-                             /*isVolatile=*/true);
-}
 
 Value *RuntimeCalls::framePointer(IRBuilder<> &B) {
   Value *Address = B.CreateIntrinsic(Intrinsic::frameaddress, {B.getPtrTy()},
@@ -153,10 +131,6 @@ Constant *RuntimeCalls::spawnTag() {
   return M.getOrInsertGlobal(
       "__tussah_spawn_tag",
       StructType::get(PointerType::getUnqual(C), PointerType::getUnqual(C)));
-}
-
-Constant *RuntimeCalls::cancellations() {
-  return M.getOrInsertGlobal("__tussah_cancellations", Type::getInt64Ty(C));
 }
 
 Constant *RuntimeCalls::personalityFor(const Constant *Old) {

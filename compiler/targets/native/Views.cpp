@@ -26,7 +26,8 @@ static void lower(CallBase *Call, Function *Callee, Value *Leftmost,
   if (!Throws)
     New->setDoesNotThrow();
   IRBuilder<> B(New);
-  makeConditional(*New, B.CreateIsNotNull(Runtime.loadViews(B)), Leftmost);
+  makeConditional(*New, B.CreateIsNotNull(Runtime.Abi.emit(B, "views")),
+                  Leftmost);
 }
 
 void lowerViews(Module &M, RuntimeCalls &Runtime) {

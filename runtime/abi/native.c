@@ -1,0 +1,79 @@
+/*===- native.c - What compiled code does for the native runtime ----------===*\
+|*                                                                            *|
+|* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.        *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/**
+ * \file
+ * All that compiled code knows of the native runtime's memory, so that the
+ * runtime can change without the compiler: which words of a thread it reads,
+ * what is in a scope of cancellation, and what the runtime keeps in the frame
+ * of a function that spawns. libtussah-native.bc, which the lowering in
+ * compiler/targets/native inlines.
+ *
+ * Each function named tussah_native_* is one block of code without branches;
+ * what needs more is in noinline functions that they call. They must not throw.
+ *
+ * A strand goes on with another thread behind a spawn or sync. A thread-local
+ * variable of C has an address, which an optimizer may keep until then. Here
+ * there is only its offset, the same for all threads, and a load relative to
+ * %fs.
+ */
+
+#include "../scheduler/runtime.h"
+
+#include <stdint.h>
+
+extern atomic_word __tussah_cancellations TUSSAH_EXPORT;
+
+/** The word at \p offset in the calling thread's struct tussah_thread.
+ * Volatile: other threads write the request, and calls that the compiler knows
+ * nothing of write the mark. */
+static inline uint64_t word(uint64_t offset) {
+  typedef const volatile __attribute__((address_space(257))) uint64_t *relative;
+  uint64_t thread;
+  __asm__ volatile("movq __tussah_thread@GOTTPOFF(%%rip), %0" : "=r"(thread));
+  return *(relative)(thread + offset);
+}
+
+#define WORD(field) word(offsetof(struct tussah_thread, field))
+
+/** Not 0: call __tussah_poll. */
+uint64_t tussah_native_request(void) { return WORD(request); }
+
+/** The frame pointer of the youngest promoted frame of the stack. */
+uint64_t tussah_native_mark(void) { return WORD(mark); }
+
+/** 0 in serial code. */
+uint64_t tussah_native_worker(void) { return WORD(worker); }
+
+/** 0 if the view of each reducer is the reducer itself. */
+uint64_t tussah_native_views(void) { return WORD(views); }
+
+/** The innermost scope of cancellation; 0 if there is none. */
+uint64_t tussah_native_scope(void) { return WORD(scope); }
+
+/** The beginning of scope_is_cancelled: 0 if \p scope is not cancelled; else it
+ * has to be asked. */
+uint64_t tussah_native_must_ask(const struct scope *scope) {
+  uintptr_t number = load_acquire(&__tussah_cancellations);
+  return load_relaxed(&scope->clean) ^ number;
+}
+
+/** In the selector register when a thief enters a landing pad. */
+const uint64_t tussah_native_resume = TUSSAH_RESUME_SELECTOR;
+
+/**
+ * \name The frame of a function that spawns
+ * Memory in it for the runtime, and what happens to it when the function is
+ * entered, and before each spawn and sync. This runtime keeps nothing there:
+ * its frames are full_frame, which only promoted activations have.
+ * @{
+ */
+const uint64_t tussah_native_frame_size = 0;
+const uint64_t tussah_native_frame_align = 1;
+void tussah_native_enter(void *frame) { (void)frame; }
+void tussah_native_spawn(void *frame) { (void)frame; }
+void tussah_native_sync(void *frame) { (void)frame; }
+/** @} */
