@@ -83,10 +83,13 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
       });
-  // After the inliner, before loops are unrolled.
+  // After the inliner, before loops are unrolled. With pedigrees, where a frame
+  // is made tells where its scope was entered.
   PB.registerPeepholeEPCallback(
-      [](FunctionPassManager &FPM, OptimizationLevel) {
-        FPM.addPass(FramePlacementPass());
+      [Pedigrees = Options.Pedigrees](FunctionPassManager &FPM,
+                                      OptimizationLevel) {
+        if (!Pedigrees)
+          FPM.addPass(FramePlacementPass());
         FPM.addPass(ViewsPass());
       });
   PB.registerVectorizerStartEPCallback(
