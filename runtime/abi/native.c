@@ -57,8 +57,8 @@ uint64_t tussah_native_scope(void) { return WORD(scope); }
 /** The beginning of scope_is_cancelled: 0 if \p scope is not cancelled; else it
  * has to be asked. */
 uint64_t tussah_native_must_ask(const struct scope *scope) {
-  uintptr_t number = load_acquire(&__tussah_cancellations);
-  return load_relaxed(&scope->clean) ^ number;
+  uintptr_t number;
+  return scope_look(scope, &__tussah_cancellations, &number) ^ number;
 }
 
 /** In the selector register when a thief enters a landing pad. */

@@ -66,15 +66,25 @@ static inline struct scope *scope_cancelled_around(struct scope *scope) {
   return scope;
 }
 
+/// The beginning of scope_is_cancelled: returns the number of cancellations
+/// that
+/// \p scope was last found clean at, and sets \p number to that of now.
+static inline uintptr_t scope_look(const struct scope *scope,
+                                   const atomic_word *cancellations,
+                                   uintptr_t *number) {
+  // Acquire: pairs with the release in token_cancel, for the tokens that were
+  // cancelled before the number was reached.
+  *number = load_acquire(cancellations);
+  // Relaxed: the number is all that is known by it.
+  return load_relaxed(&scope->clean);
+}
+
 /// True if \p scope is cancelled. Once that is so, it is for all who know of
 /// it. Strands in the scope only.
 static inline bool scope_is_cancelled(struct scope *scope,
                                       const atomic_word *cancellations) {
-  // Acquire: pairs with the release in token_cancel, for the tokens that were
-  // cancelled before the number was reached.
-  uintptr_t number = load_acquire(cancellations);
-  // Relaxed: the number is all that is known by it.
-  uintptr_t clean = load_relaxed(&scope->clean);
+  uintptr_t number;
+  uintptr_t clean = scope_look(scope, cancellations, &number);
   if (clean == number)
     return false;
   if (clean == SCOPE_CANCELLED)
