@@ -7,21 +7,14 @@
 // REDEFINE: %{library} = libc++
 // RUN: %if libcxx %{ %{check} %}
 
+#include "Inputs/kernels.h"
+
 #include <cilk/cilk.h>
 
 #include <atomic>
 #include <exception>
 
 static std::atomic<bool> in_handler, released;
-
-static int fib(int n) {
-  if (n < 2)
-    return n;
-  int a = cilk_spawn fib(n - 1);
-  int b = fib(n - 2);
-  cilk_sync;
-  return a + b;
-}
 
 /// What the innermost handler of the strand has caught, 0 if none.
 static int current() {

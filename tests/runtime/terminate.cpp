@@ -11,6 +11,8 @@
 // RUN: %{check}
 // CHECK: terminating with 7
 
+#include "Inputs/kernels.h"
+
 #include <cilk/cilk.h>
 
 #include <atomic>
@@ -27,15 +29,6 @@ struct Thrower {
       throw 7;
   }
 };
-
-static int fib(int n) {
-  if (n < 2)
-    return n;
-  int a = cilk_spawn fib(n - 1);
-  int b = fib(n - 2);
-  cilk_sync;
-  return a + b;
-}
 
 static void fail() {
   fib(5);
