@@ -22,5 +22,5 @@ __attribute__((noinline)) void scale(double *v, int n, double s) {
 
 // O0: define internal {{.*}}void @_Z5scalePdid.body.dac.run({{.*}} !dbg [[ENTRY:![0-9]+]]
 // O0: call void @_Z5scalePdid.body.dac({{.*}} !dbg [[AT:![0-9]+]]
-// O0-DAG: [[ENTRY]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac.run"{{.*}} flags: DIFlagArtificial
-// O0-DAG: [[AT]] = !DILocation(line: 0, scope: [[ENTRY]])
+// O0-DAG: [[ENTRY]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac.run"{{.*}} line: [[LINE:[1-9][0-9]*]], {{.*}} flags: DIFlagArtificial
+// O0-DAG: [[AT]] = !DILocation(line: [[LINE]], scope: [[ENTRY]])
