@@ -39,8 +39,9 @@ static AttributeMask ofItsOwnBody() {
   return Mask;
 }
 
-/// The line of \p F, or, as outlined code has none, that of its first statement.
-/// Without one a debugger shows the last line of the function before.
+/// The line of \p F, or, as outlined code has none, that of its first
+/// statement. Without one a debugger shows the last line of the function
+/// before.
 static unsigned lineOf(const Function &F) {
   const DISubprogram *SP = F.getSubprogram();
   if (unsigned Line = SP->getLine())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Captures.h"
+#include "DebugVariables.h"
 #include "Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -143,19 +144,6 @@ void VariablePlacer::replaceInTask(AllocaInst *AI, Value *New) const {
   AI->replaceUsesWithIf(New, [&](Use &U) {
     return R.Task.contains(cast<Instruction>(U.getUser())->getParent());
   });
-}
-
-/// Copies the debug declaration of \p AI, if any, into the task, for \p New.
-static void declareInTask(AllocaInst *AI, Value *New, BasicBlock *TaskEntry,
-                          bool Indirect) {
-  for (DbgVariableRecord *D : findDVRDeclares(AI)) {
-    DIExpression *E = D->getExpression();
-    if (Indirect)
-      E = DIExpression::prepend(E, DIExpression::DerefBefore);
-    auto *Copy = DbgVariableRecord::createDVRDeclare(New, D->getVariable(), E,
-                                                     D->getDebugLoc().get());
-    TaskEntry->insertDbgRecordBefore(Copy, TaskEntry->getFirstNonPHIIt());
-  }
 }
 
 AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI) const {
