@@ -426,8 +426,14 @@ void insertPoll(Function &F, RuntimeCalls &Runtime, bool AtStart) {
     BB = &F.getEntryBlock();
   Instruction *At = BB->isEntryBlock() ? &*BB->getFirstNonPHIOrDbgOrAlloca()
                                        : &*BB->getFirstInsertionPt();
+  // Unoptimized, a debugger stops with the parameters in place, at the line of
+  // what comes next.
+  while (isCallOf(*At, rep::Frame) ||
+         (isa<StoreInst>(At) && isa<Argument>(At->getOperand(0))))
+    At = At->getNextNode();
+  DebugLoc Loc = At->getDebugLoc() ? At->getDebugLoc() : locationIn(F);
   IRBuilder<> B(At);
-  B.SetCurrentDebugLocation(locationIn(F));
+  B.SetCurrentDebugLocation(Loc);
   Value *Asked = B.CreateICmpNE(Runtime.Abi.emit(B, "request"), B.getInt64(0));
   Instruction *Then =
       SplitBlockAndInsertIfThen(Asked, At->getIterator(), /*Unreachable=*/false,
