@@ -59,6 +59,7 @@ private:
   void replaceInTask(AllocaInst *AI, Value *New) const;
   AllocaInst *cloneIntoTask(AllocaInst *AI) const;
   void moveIntoTask(AllocaInst *AI) const;
+  BasicBlock::iterator behindVariables() const;
   void captureValue(AllocaInst *AI) const;
   void captureReference(AllocaInst *AI) const;
   CallInst *makeStorage();
@@ -165,13 +166,22 @@ void VariablePlacer::moveIntoTask(AllocaInst *AI) const {
   }
 }
 
+/// Where variables of the task get their first values: behind all variables.
+/// One that follows would have no fixed place in the frame of a function that
+/// polls.
+BasicBlock::iterator VariablePlacer::behindVariables() const {
+  return find_if_not(
+      make_range(TaskEntry->getFirstInsertionPt(), TaskEntry->end()),
+      [](Instruction &I) { return isa<AllocaInst>(I); });
+}
+
 void VariablePlacer::captureValue(AllocaInst *AI) const {
   eraseLifetimes(AI);
   BasicBlock *Before = TaskEntry->getSinglePredecessor();
   IRBuilder<> B(Before->getTerminator());
   Value *V = B.CreateLoad(AI->getAllocatedType(), AI, AI->getName());
   AllocaInst *Copy = cloneIntoTask(AI);
-  B.SetInsertPoint(TaskEntry, std::next(Copy->getIterator()));
+  B.SetInsertPoint(TaskEntry, behindVariables());
   B.CreateStore(V, Copy);
   declareInTask(AI, Copy, TaskEntry, /*Indirect=*/false);
 }
@@ -184,6 +194,7 @@ void VariablePlacer::captureReference(AllocaInst *AI) const {
   IRBuilder<> B(TaskEntry, TaskEntry->getFirstInsertionPt());
   AllocaInst *Slot =
       B.CreateAlloca(AI->getType(), nullptr, AI->getName() + ".addr");
+  B.SetInsertPoint(TaskEntry, behindVariables());
   B.CreateStore(AI, Slot);
   declareInTask(AI, Slot, TaskEntry, /*Indirect=*/true);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Continuations.h"
+#include "StolenScopes.h"
 
 #include "Memory.h"
 #include "compiler/targets/Generated.h"
@@ -181,8 +182,12 @@ void ContinuationLowering::isolateSpawn(CallBase *Spawn) {
 
 /// Makes \p Sync the end of its block.
 void ContinuationLowering::isolateSync(CallBase *Sync) {
-  if (!isa<InvokeInst>(Sync))
+  if (!isa<InvokeInst>(Sync)) {
     SplitBlock(Sync->getParent(), Sync->getNextNode());
+    // Else a breakpoint on the next line is at the branch, which thieves do not
+    // pass.
+    Sync->getNextNode()->setDebugLoc(Sync->getDebugLoc());
+  }
   Syncs.push_back(Sync);
 }
 
@@ -234,6 +239,7 @@ void ContinuationLowering::cloneBody(ValueToValueMapTy &Slow) {
       RemapDbgRecordRange(F.getParent(), I.getDbgRecordRange(), Slow, Flags);
       RemapInstruction(&I, Slow, Flags);
     }
+  makeStolenScopes(F, Copies);
 }
 
 //===----------------------------------------------------------------------===//
