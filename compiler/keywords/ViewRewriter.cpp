@@ -75,6 +75,15 @@ void ViewRewriter::checkPointer(const Expr *E, QualType Type, WrittenType T) {
                    "view, or a cast");
 }
 
+/// Reports that views of type \p T cannot be made if it is incomplete.
+bool ViewRewriter::isComplete(QualType T, SourceLocation L) {
+  if (!T->isIncompleteType())
+    return true;
+  U.Errors.error(L, "the type %0 of a reducer that is used is incomplete",
+                 T.getCanonicalType());
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -168,7 +177,7 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
     R = Types.reducerOf(E);
   if (!visitSpecially(Slot))
     visitChildren(Slot);
-  if (!R)
+  if (!R || !isComplete(E->getType(), E->getExprLoc()))
     return;
   Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
@@ -218,7 +227,7 @@ void ViewRewriter::visitPointer(Stmt *&Slot) {
   auto *E = cast<Expr>(Slot);
   std::optional<Reducer> R = Types.reducerOf(Types.pointee(Types.typeOf(E)));
   visit(Slot);
-  if (!R)
+  if (!R || !isComplete(E->getType()->getPointeeType(), E->getExprLoc()))
     return;
   Slot = at(E->getExprLoc()).viewPointer(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
