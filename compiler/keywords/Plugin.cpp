@@ -98,8 +98,7 @@ std::unique_ptr<ASTConsumer>
 KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
-  registerPragmas(PP, *Log,
-                  [&CI] { declareReducerFunctions(CI.getASTContext()); });
+  registerPragmas(CI, *Log);
   // The first before what -include names, which may ask; the other behind -D.
   PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
                    "#ifndef __cilk\n"

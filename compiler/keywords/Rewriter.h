@@ -57,6 +57,8 @@ struct Unit {
                     clang::CharUnits Offset);
   /// Lets the functions of \p R be instantiated and emitted.
   void use(const Reducer &R, clang::SourceLocation L);
+  /// A function of <cilk/reducer> (ReducerForms.cpp).
+  clang::FunctionDecl *formFunction(llvm::StringRef Name);
 
 private:
   void findMembers(const clang::RecordDecl *Record,

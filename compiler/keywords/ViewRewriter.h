@@ -58,6 +58,9 @@ private:
   void rejectCondition(clang::Stmt *S);
   void checkResult();
   void addGuards(clang::VarDecl *V, llvm::SmallVectorImpl<clang::Decl *> &Out);
+  void keepCallbacks(clang::VarDecl *V, clang::Expr *First, clang::Expr *Count,
+                     const ReducerPart &Part,
+                     llvm::SmallVectorImpl<clang::Decl *> &Out);
   void addParameterGuards();
   void visitNew(clang::Stmt *&Slot);
   void visitDelete(clang::Stmt *&Slot);

@@ -18,10 +18,6 @@ volatile sum Volatile;
 // CHECK: :[[@LINE+2]]:6: error: cannot initialize a member subobject of type 'void (*)(void *)' with an lvalue of type 'void (int *)'
 // CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
 long cilk_reducer(wrong, plus) Wrong;
-// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
-long cilk_reducer(zero) OnlyOne;
-// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
-long cilk_reducer() None;
 extern sum Twice;
 // CHECK: :[[@LINE+1]]:32: error: 'Twice' is declared with another 'cilk_reducer' before
 long cilk_reducer(zero, other) Twice;
