@@ -192,7 +192,9 @@ template <class W, class Second> struct PutSecond {
 template <class W, class T, class I, class Put, class Test>
 struct ForPoint : W {
   ForPoint(W &outer, I from, I to, Put put, Test test)
-      : W(*outer.Home, &outer, OfFor), Next(from), End(to),
+      : W(*outer.Home, &outer, OfFor),
+        // The first one is this worker's, so it has begun. No overflow.
+        Next(static_cast<I>(std::make_unsigned_t<I>(from) + 1u)), End(to),
         Fill(std::move(put)), Passes(std::move(test)) {}
 
   /// The first iteration that has not begun, and the end of those that are
@@ -230,13 +232,19 @@ TUSSAH_BACKTRACK_COLD void joinFor(P &point, Get &get) {
   });
 }
 
-template <class W, class T, class P, class I, class Body, class Get>
+/// Polls at the beginning, or at each iteration.
+enum class Polls { Once, Each };
+
+template <class W, class T, Polls When, class P, class I, class Body, class Get>
 TUSSAH_BACKTRACK_INLINE void runFor(P &point, I from, Body &body, Get &get) {
   Leaving<P> leaving{point};
+  if constexpr (When == Polls::Once)
+    point.poll();
   for (I i = from; i < point.End; ++i) {
     point.Next = i + 1;
-    point.poll();
-    body(point, i);
+    if constexpr (When == Polls::Each)
+      point.poll();
+    body(static_cast<W &>(point), i);
   }
   if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven()))
     joinFor<W, T>(point, get);
@@ -256,7 +264,7 @@ template <class W, class I, class Body, class Test> struct SharedRange {
     const auto passes = [&test] { return test(); };
     ForPoint<W, SharedRange, I, decltype(put), decltype(passes)> point(
         w, from, to, put, passes);
-    runFor<W, SharedRange>(point, from, body, get);
+    runFor<W, SharedRange, Polls::Each>(point, from, body, get);
   }
 
   I From, To;
@@ -265,21 +273,28 @@ template <class W, class I, class Body, class Test> struct SharedRange {
 };
 
 /// Where something is undone and done again.
-template <class W, class Before, class After> struct WindPoint : W {
-  WindPoint(W &outer, Before &before, After &after)
-      : W(*outer.Home, &outer, OfWind), DoAgain(before), UndoAll(after) {}
+template <class W, class Change> struct WindPoint : W {
+  WindPoint(W &outer, Change &change)
+      : W(*outer.Home, &outer, OfWind), Made(change) {}
 
-  Before DoAgain;
-  After UndoAll;
+  Change Made;
 
 private:
   static void undo(Point &point) noexcept {
-    static_cast<WindPoint &>(point).UndoAll();
+    static_cast<WindPoint &>(point).Made.undo();
   }
   static void redo(Point &point) noexcept {
-    static_cast<WindPoint &>(point).DoAgain();
+    static_cast<WindPoint &>(point).Made.apply();
   }
   static constexpr Kind OfWind = {undo, redo, nullptr, nullptr, nullptr};
+};
+
+/// A change that two functions make.
+template <class Before, class After> struct Handlers {
+  Before DoAgain;
+  After UndoAll;
+  void apply() { DoAgain(); }
+  void undo() { UndoAll(); }
 };
 
 template <class W> struct ScopePoint : W {
@@ -365,7 +380,7 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
   static_assert(std::is_integral_v<I>, "parallel_for counts by integers");
   detail::ForPoint<W, T, I, Put, Test> point(w, from, to, std::move(put),
                                              std::move(when.Passes));
-  detail::runFor<W, T>(point, from, body, get);
+  detail::runFor<W, T, detail::Polls::Once>(point, from, body, get);
 }
 
 /// The same without a type of tasks: other workers call \p body(w, i) itself,
@@ -379,25 +394,35 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
   detail::SharedRange<W, I, Body, Test>::loop(w, from, to, body, when.Passes);
 }
 
-/// Runs \p before(), \p body(w), \p after(), and returns what the body does. In
-/// between, whenever the worker goes back beyond here to make a task, it calls
-/// \p after() on the way, and \p before() when it returns: so a workspace is
-/// always in the state that the place of the program wants. An exception that
-/// leaves the body passes \p after() too.
+/// Runs \p change.apply(), \p body(w), \p change.undo(), and returns what the
+/// body does. In between, whenever the worker goes back beyond here to make a
+/// task, it calls undo() on the way, and apply() when it returns: so a
+/// workspace is always in the state that the place of the program wants. An
+/// exception that leaves the body passes undo() too.
 ///
-/// What `after` throws, or `before` when it is called again, ends the program.
-/// Neither may use constructs.
+/// The change is copied. What undo() throws, or apply() when it is called
+/// again, ends the program. Neither may use constructs.
+template <class W, class Change, class Body>
+TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Change change,
+                                                    Body body) {
+  struct Undo {
+    Change &What;
+    ~Undo() { What.undo(); }
+  };
+  change.apply();
+  detail::WindPoint<W, Change> point(w, change);
+  Undo undo{change};
+  return body(static_cast<W &>(point));
+}
+
+/// The same with \p before() for apply, and \p after() for undo. What they
+/// refer to is kept twice; an object is somewhat faster.
 template <class W, class Before, class Body, class After>
 TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Before before,
                                                     Body body, After after) {
-  struct Undo {
-    After &Handler;
-    ~Undo() { Handler(); }
-  };
-  before();
-  detail::WindPoint<W, Before, After> point(w, before, after);
-  Undo undo{after};
-  return body(static_cast<W &>(point));
+  using Change = detail::Handlers<Before, After>;
+  return dynamic_wind(w, Change{std::move(before), std::move(after)},
+                      std::move(body));
 }
 
 /// A part of a program that can be cancelled; to be passed to cancellable()

@@ -116,7 +116,7 @@ TEST_P(Exceptions, ThrowingHandlersDecline) {
     std::vector<int> order;
     run(how, [&](worker &w) {
       parallel_for<LoopTask>(
-          w, 0, 50, [&](worker &, int i) { order.push_back(i); },
+          w, 0, 50, [&](worker &w, int i) { w.poll(), order.push_back(i); },
           [](LoopTask &, int, int) { throw 1; }, [](LoopTask &) {});
     });
     ASSERT_EQ(order.size(), 50u);
@@ -130,7 +130,7 @@ TEST_P(Exceptions, GetHandlersMayThrow) {
     try {
       run(how, [&](worker &w) {
         parallel_for<LoopTask>(
-            w, 0, 50, [](worker &, int) {},
+            w, 0, 50, [](worker &w, int) { w.poll(); },
             [&](LoopTask &task, int a, int b) {
               given = true;
               task = {a, b, 1000};

@@ -86,7 +86,11 @@ struct RangeTask {
 };
 void listRange(worker &w, int from, int to, std::vector<int> &seen) {
   parallel_for<RangeTask>(
-      w, from, to, [&](worker &, int i) { seen.push_back(i); },
+      w, from, to,
+      [&](worker &w, int i) {
+        w.poll();
+        seen.push_back(i);
+      },
       [](RangeTask &task, int a, int b) {
         task.From = a;
         task.To = b;
