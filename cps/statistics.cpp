@@ -87,6 +87,7 @@ static std::vector<Row> rows(const statistics &s) {
   };
   return {
       {"P", "processors", std::to_string(s.workers.size()), ""},
+      {"ranks", "ranks", std::to_string(s.ranks), ""},
       {"T_serial", "t_serial", s.serial ? digits(*s.serial) : "", "s"},
       {"T_1", "t_1", ifMeasured(s.work()), "s"},
       {"T_serial/T_1", "efficiency",
