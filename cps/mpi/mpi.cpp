@@ -110,9 +110,19 @@ int receive(tussah_cps_message *message) {
 void abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
 
 void finish() {
-  for (Outgoing &message : Sending)
-    MPI_Wait(&message.Request, MPI_STATUS_IGNORE);
-  Sending.clear();
+  // Others may still send here, and wait until that is received.
+  MPI_Request all;
+  MPI_Ibarrier(Ours, &all);
+  int done = 0;
+  tussah_cps_message late;
+  while (!done || !Sending.empty()) {
+    while (receive(&late))
+      ;
+    if (!done)
+      MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+  }
+  while (receive(&late))
+    ;
   MPI_Comm_free(&Ours);
   if (Mine)
     MPI_Finalize();
