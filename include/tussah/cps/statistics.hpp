@@ -69,6 +69,10 @@ struct statistics {
   double speedup() const;
   double parallel_efficiency() const;
 
+  /// The median time from a request to the arrival of a closure from another
+  /// rank; 0 if none came.
+  double remote_steal() const;
+
   /// The rows as text for people, as two lines of CSV, or as an object of JSON.
   /// All end with a new line.
   std::string text() const;
