@@ -13,6 +13,8 @@
 #include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/optimizations/LastSpawns.h"
+#include "compiler/targets/optimizations/SmallTasks.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"
@@ -32,6 +34,18 @@ static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
   if (Level != OptimizationLevel::O0)
     Simplification = PB.buildFunctionSimplificationPipeline(Level, Phase);
   MPM.addPass(LoopLoweringPass(Options, std::move(Simplification)));
+}
+
+/// Adds the optimizations that remove tasks. They are for tasks that are
+/// optimized, and that count their strands already.
+static void addTaskRemoval(PassBuilder &PB, ModulePassManager &MPM,
+                           const PipelineOptions &Options,
+                           OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+  if (Level == OptimizationLevel::O0 || keepsSpawns(Options))
+    return;
+  MPM.addPass(SmallTasksPass(
+      Options, PB.buildFunctionSimplificationPipeline(Level, Phase)));
+  MPM.addPass(LastSpawnsPass());
 }
 
 /// Without \p Optimize the result is what -O0 is to give.
@@ -54,6 +68,12 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
                     ThinOrFullLTOPhase::None);
   else if (Name == "tussah-lower-tasks")
     addTaskLowering(MPM, Options, Optimize);
+  else if (Name == "tussah-small-tasks")
+    MPM.addPass(SmallTasksPass(
+        Options, PB.buildFunctionSimplificationPipeline(
+                     OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
+  else if (Name == "tussah-last-spawns")
+    MPM.addPass(LastSpawnsPass());
   else if (Optimize)
     return false;
   else if (Name == "tussah-outline")
@@ -77,9 +97,12 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPipelineStartEPCallback(
-      [Options](ModulePassManager &MPM, OptimizationLevel) {
+      [Options](ModulePassManager &MPM, OptimizationLevel Level) {
         MPM.addPass(OutlinePass());
         MPM.addPass(VerifyPass());
+        if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
+            !Options.Pedigrees)
+          MPM.addPass(LastSpawnsPass());
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
       });
@@ -102,6 +125,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
                                                     ThinOrFullLTOPhase Phase) {
     if (Options.Pedigrees)
       MPM.addPass(PedigreePass(Options));
+    addTaskRemoval(PB, MPM, Options, Level, Phase);
     addLoopLowering(PB, MPM, Options, Level, Phase);
     // LLVM 19 has removed the protection in between. For functions of loops it
     // is new.
