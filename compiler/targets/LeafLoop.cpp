@@ -7,6 +7,7 @@
 
 #include "LeafLoop.h"
 
+#include "Views.h"
 #include "compiler/compat/IR.h"
 #include "compiler/tasks/Representation.h"
 
@@ -33,7 +34,7 @@ static constexpr unsigned MaxInlinedBody = 1000;
 // Independent iterations
 //===----------------------------------------------------------------------===//
 
-static bool usesThreadLocal(const Constant &C) {
+bool usesThreadLocal(const Constant &C) {
   if (auto *G = dyn_cast<GlobalValue>(&C))
     return G->isThreadLocal();
   return any_of(C.operands(), [](const Use &U) {
@@ -42,9 +43,7 @@ static bool usesThreadLocal(const Constant &C) {
   });
 }
 
-/// Iterations that run on the same thread may share its variables: they are not
-/// independent.
-static bool usesThreadLocal(const Function &F) {
+bool usesThreadLocal(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     return any_of(I.operands(), [](const Use &U) {
       auto *C = dyn_cast<Constant>(U);
@@ -206,7 +205,8 @@ static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
   return true;
 }
 
-bool hoistInvariantLoads(const LeafFunction &Leaf) {
+/// Returns true if something was hoisted.
+static bool hoistInvariantLoads(const LeafFunction &Leaf) {
   if (usesThreadLocal(*Leaf.F))
     return false;
   DominatorTree DT(*Leaf.F);
@@ -235,19 +235,14 @@ bool hoistInvariantLoads(const LeafFunction &Leaf) {
   return Hoisted;
 }
 
-uint64_t costOfIteration(const LeafFunction &Leaf) {
-  DominatorTree DT(*Leaf.F);
-  LoopInfo LI(DT);
-  const Loop *L = LI.getLoopFor(Leaf.Header);
-  if (!L || !L->isInnermost())
-    return 0;
-  uint64_t Cost = 0;
-  for (const BasicBlock *BB : L->blocks()) {
-    if (any_of(*BB, callsFunction))
-      return 0;
-    Cost += BB->sizeWithoutDebug();
-  }
-  return Cost;
+bool hoistInvariants(const LeafFunction &Leaf,
+                     const TargetLibraryInfo &Libraries) {
+  simplifyViews(*Leaf.F, Libraries);
+  if (!hoistInvariantLoads(Leaf))
+    return false;
+  if (simplifyViews(*Leaf.F, Libraries))
+    hoistInvariantLoads(Leaf);
+  return true;
 }
 
 } // namespace tussah

@@ -13,7 +13,9 @@
 #include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/optimizations/ConstantCaptures.h"
 #include "compiler/targets/optimizations/LastSpawns.h"
+#include "compiler/targets/optimizations/SmallLoops.h"
 #include "compiler/targets/optimizations/SmallTasks.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Frames.h"
@@ -36,15 +38,22 @@ static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
   MPM.addPass(LoopLoweringPass(Options, std::move(Simplification)));
 }
 
-/// Adds the optimizations that remove tasks. They are for tasks that are
-/// optimized, and that count their strands already.
-static void addTaskRemoval(PassBuilder &PB, ModulePassManager &MPM,
-                           const PipelineOptions &Options,
-                           OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
-  if (Level == OptimizationLevel::O0 || keepsSpawns(Options))
+/// Adds the optimizations of tasks that are optimized themselves, and that
+/// count their strands already.
+static void addOptimizations(PassBuilder &PB, ModulePassManager &MPM,
+                             const PipelineOptions &Options,
+                             OptimizationLevel Level,
+                             ThinOrFullLTOPhase Phase) {
+  if (Level == OptimizationLevel::O0)
     return;
-  MPM.addPass(SmallTasksPass(
-      Options, PB.buildFunctionSimplificationPipeline(Level, Phase)));
+  auto Simplification = [&] {
+    return PB.buildFunctionSimplificationPipeline(Level, Phase);
+  };
+  MPM.addPass(ConstantCapturesPass(Simplification()));
+  if (keepsSpawns(Options))
+    return;
+  MPM.addPass(SmallLoopsPass(Options, Simplification()));
+  MPM.addPass(SmallTasksPass(Options, Simplification()));
   MPM.addPass(LastSpawnsPass());
 }
 
@@ -62,16 +71,22 @@ static void addTaskLowering(ModulePassManager &MPM,
 static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
                       const PipelineOptions &Options) {
   bool Optimize = Name.consume_back("<O2>");
+  auto Simplification = [&] {
+    return PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
+                                                  ThinOrFullLTOPhase::None);
+  };
   if (Name == "tussah-lower-loops")
     addLoopLowering(PB, MPM, Options,
                     Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0,
                     ThinOrFullLTOPhase::None);
   else if (Name == "tussah-lower-tasks")
     addTaskLowering(MPM, Options, Optimize);
+  else if (Name == "tussah-constant-captures")
+    MPM.addPass(ConstantCapturesPass(Simplification()));
+  else if (Name == "tussah-small-loops")
+    MPM.addPass(SmallLoopsPass(Options, Simplification()));
   else if (Name == "tussah-small-tasks")
-    MPM.addPass(SmallTasksPass(
-        Options, PB.buildFunctionSimplificationPipeline(
-                     OptimizationLevel::O2, ThinOrFullLTOPhase::None)));
+    MPM.addPass(SmallTasksPass(Options, Simplification()));
   else if (Name == "tussah-last-spawns")
     MPM.addPass(LastSpawnsPass());
   else if (Optimize)
@@ -125,7 +140,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
                                                     ThinOrFullLTOPhase Phase) {
     if (Options.Pedigrees)
       MPM.addPass(PedigreePass(Options));
-    addTaskRemoval(PB, MPM, Options, Level, Phase);
+    addOptimizations(PB, MPM, Options, Level, Phase);
     addLoopLowering(PB, MPM, Options, Level, Phase);
     // LLVM 19 has removed the protection in between. For functions of loops it
     // is new.

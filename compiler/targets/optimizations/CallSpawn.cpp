@@ -8,6 +8,7 @@
 #include "CallSpawn.h"
 
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/native/NativeLowering.h"
 #include "compiler/tasks/Outstanding.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,11 +71,14 @@ CallBase *callTask(const SpawnCall &Spawn) {
   return Call;
 }
 
-void eraseSyncsAndFrames(Function &F) {
+void forgetTasks(Function &F) {
   eraseRedundantSyncs(F);
   for (CallBase *Frame : callsIn(F, rep::Frame))
     if (Frame->use_empty())
       eraseCall(Frame);
+  if (F.hasFnAttribute(Attribute::PresplitCoroutine) &&
+      callsIn(F, rep::Spawn).empty() && callsIn(F, rep::ParFor).empty())
+    native::makeOrdinary(F);
 }
 
 } // namespace tussah

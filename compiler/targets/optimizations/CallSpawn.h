@@ -26,7 +26,8 @@ bool canCallTask(const SpawnCall &Spawn);
 llvm::CallBase *callTask(const SpawnCall &Spawn);
 
 /// Erases syncs of \p F that wait for nothing any more, and frames without use.
-void eraseSyncsAndFrames(llvm::Function &F);
+/// If \p F has no tasks any more, it is an ordinary function again.
+void forgetTasks(llvm::Function &F);
 
 } // namespace tussah
 

@@ -13,10 +13,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 
-namespace llvm {
-class Loop;
-}
-
 namespace tussah {
 
 /// What a piece of code costs.

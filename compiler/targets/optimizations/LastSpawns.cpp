@@ -88,7 +88,7 @@ PreservedAnalyses LastSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
     Changed.insert(Task->getFunction());
   }
   for (Function *F : Changed)
-    eraseSyncsAndFrames(*F);
+    forgetTasks(*F);
   return Changed.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

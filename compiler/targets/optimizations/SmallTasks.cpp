@@ -43,13 +43,6 @@ static bool isSmall(const SpawnCall &Spawn, uint64_t Most,
   return Small;
 }
 
-/// Without tasks \p F is an ordinary function.
-static void forgetTasks(Function &F) {
-  eraseSyncsAndFrames(F);
-  if (callsIn(F, rep::Spawn).empty() && callsIn(F, rep::ParFor).empty())
-    F.removeFnAttr(Attribute::PresplitCoroutine);
-}
-
 PreservedAnalyses SmallTasksPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FunctionSet Changed;
