@@ -14,6 +14,7 @@
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/optimizations/ConstantCaptures.h"
+#include "compiler/targets/optimizations/GuardedSpawns.h"
 #include "compiler/targets/optimizations/LastSpawns.h"
 #include "compiler/targets/optimizations/SmallLoops.h"
 #include "compiler/targets/optimizations/SmallTasks.h"
@@ -55,6 +56,8 @@ static void addOptimizations(PassBuilder &PB, ModulePassManager &MPM,
   MPM.addPass(SmallLoopsPass(Options, Simplification()));
   MPM.addPass(SmallTasksPass(Options, Simplification()));
   MPM.addPass(LastSpawnsPass());
+  if (!targetIsNative(Options))
+    MPM.addPass(GuardedSpawnsPass(Simplification()));
 }
 
 /// Without \p Optimize the result is what -O0 is to give.
@@ -83,6 +86,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     addTaskLowering(MPM, Options, Optimize);
   else if (Name == "tussah-constant-captures")
     MPM.addPass(ConstantCapturesPass(Simplification()));
+  else if (Name == "tussah-early-exits")
+    MPM.addPass(GuardedSpawnsPass(Simplification()));
   else if (Name == "tussah-small-loops")
     MPM.addPass(SmallLoopsPass(Options, Simplification()));
   else if (Name == "tussah-small-tasks")

@@ -114,9 +114,9 @@ class Matrix:
         that users write, or by that of its variant that counts."""
         if cell.target == "default":
             return []
-        counted = "-counted" if cell.target in COUNTED else ""
-        counts = cell.target == self.abi or (cell.target == "native" and keeps_spawns(cell))
-        keep = [KEEP_SPAWNS] if counts else []
+        counted = "-counted" if cell.target in COUNTED and keeps_spawns(cell) else ""
+        wanted = cell.target == self.abi or (cell.target == "native" and keeps_spawns(cell))
+        keep = [KEEP_SPAWNS] if wanted else []
         return [f"-ftussah-target={cell.target}{counted}", *keep]
 
     def cell_flags(self, cell):
@@ -267,7 +267,9 @@ class Matrix:
                 if cell.target == "native":
                     self.check_native(program, cell, binary, wanted, index, reference)
                     continue
-                if cell.target in ("serial", "default"):
+                if cell.target in ("serial", "default") or not (
+                    keeps_spawns(cell) or cell.target == self.abi
+                ):
                     result = self.execute(program, binary, wanted.arguments)
                 else:
                     result = self.check_counts(program, cell, binary, wanted, index)

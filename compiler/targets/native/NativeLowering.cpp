@@ -10,7 +10,6 @@
 #include "AlignedCalls.h"
 #include "Cancellation.h"
 #include "Continuations.h"
-#include "EarlyExit.h"
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
@@ -23,6 +22,7 @@
 #include "compiler/targets/LeafLoop.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/TaskLowering.h"
+#include "compiler/targets/optimizations/EarlyExit.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
