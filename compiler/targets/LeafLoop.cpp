@@ -17,6 +17,7 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -114,18 +115,33 @@ static void tagAccesses(Function &Body, MDNode *Group) {
   }
 }
 
-/// Gives the leaf loop, whose latch is \p Latch, its loop metadata.
-static void tagLoop(BasicBlock &Latch, MDNode *Group, bool MustProgress) {
-  LLVMContext &C = Latch.getContext();
+/// Where remarks say that the loop of \p Leaf is: where the code of \p Body
+/// begins. Null if nobody knows. The loop itself has no line, so that debuggers
+/// do not stop there.
+static DILocation *startOf(const Function &Body, const Function &Leaf) {
+  if (Leaf.getSubprogram())
+    for (const Instruction &I : instructions(Body))
+      if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine())
+        return DILocation::get(Leaf.getContext(), Loc.getLine(), Loc.getCol(),
+                               Leaf.getSubprogram());
+  return nullptr;
+}
+
+/// Gives the loop of \p Leaf, which is to run \p Body, its loop metadata.
+static void tagLoop(const LeafFunction &Leaf, MDNode *Group,
+                    const Function &Body) {
+  LLVMContext &C = Body.getContext();
   auto Node = [&](StringRef Name) { return MDString::get(C, Name); };
   SmallVector<Metadata *, 4> Operands{nullptr};
   Operands.push_back(
       MDNode::get(C, {Node("llvm.loop.parallel_accesses"), Group}));
-  if (MustProgress)
+  if (DILocation *Start = startOf(Body, *Leaf.F))
+    Operands.push_back(Start);
+  if (Body.mustProgress())
     Operands.push_back(MDNode::get(C, {Node("llvm.loop.mustprogress")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
-  Latch.getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
+  Leaf.Header->getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 bool inlineBody(Function &Body, const LeafFunction &Leaf) {
@@ -134,7 +150,7 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
     return false;
   MDNode *Group = MDNode::getDistinct(Body.getContext(), {});
   tagAccesses(Body, Group);
-  tagLoop(*Leaf.Header, Group, Body.mustProgress());
+  tagLoop(Leaf, Group, Body);
   InlineFunctionInfo Info;
   return InlineFunction(*Leaf.BodyCall, Info).isSuccess();
 }
