@@ -173,22 +173,42 @@ inline void reduceView(const View &Right) {
   Right.Reduce(Left, Right.Memory);
 }
 
-inline void reduceAll(Views *Right) {
-  if (Current == None) {
-    Current = Right;
-    return;
+/// Reduces the views of a table, and deletes it. If one throws, the others are
+/// reduced all the same, and what they throw is lost.
+class TableReducer {
+  Views *Right;
+  /// Reducers that began in the segment are needed to reduce views with them.
+  int Began = 1;
+  uint64_t Next = 0;
+
+public:
+  explicit TableReducer(Views *Right) : Right(Right) {}
+
+  /// Reduces what has not been.
+  void run() {
+    for (; Began >= 0; --Began, Next = 0)
+      while (Next < Right->Size) {
+        const View &V = Right->Places[Next++];
+        if (V.Reducer && (V.Memory == V.Reducer) == Began)
+          reduceView(V);
+      }
   }
-  struct Releaser {
-    Views *V;
-    ~Releaser() { deleteTable(V); }
-  } Release{Right};
-  // Reducers that began in the segment are needed to reduce views with them.
-  for (int Began = 1; Began >= 0; --Began)
-    for (uint64_t I = 0; I < Right->Size; ++I) {
-      const View &V = Right->Places[I];
-      if (V.Reducer && (V.Memory == V.Reducer) == Began)
-        reduceView(V);
-    }
+
+  ~TableReducer() {
+    while (Began >= 0)
+      try {
+        run();
+      } catch (...) {
+      }
+    deleteTable(Right);
+  }
+};
+
+inline void reduceAll(Views *Right) {
+  if (Current == None)
+    Current = Right;
+  else
+    TableReducer(Right).run();
 }
 
 /// The table of the current segment, which is not null.
