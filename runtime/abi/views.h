@@ -46,6 +46,11 @@ struct Views {
 /// has finished: then the view of a reducer is the reducer.
 inline __thread Views *Current;
 
+/// So many reduce functions are running on the thread, one in the other. What
+/// they spawn runs at once, in their own segment: they use reducers that are
+/// members of the views, on both sides.
+inline __thread unsigned Reducing;
+
 /// Of a segment that has used no reducer.
 inline Views *const None = reinterpret_cast<Views *>(1);
 
@@ -153,6 +158,19 @@ inline void deleteTable(Views *V) noexcept {
   std::free(V);
 }
 
+/// Reduces \p Right into the view \p Left, and frees its memory.
+inline void callReduce(void *Left, const View &Right) {
+  struct Ender {
+    void *Memory;
+    ~Ender() {
+      --Reducing;
+      std::free(Memory);
+    }
+  } End{Right.Memory};
+  ++Reducing;
+  Right.Reduce(Left, Right.Memory);
+}
+
 /// Reduces \p Right into the current views.
 inline void reduceView(const View &Right) {
   void *Left = Right.Reducer;
@@ -164,13 +182,8 @@ inline void reduceView(const View &Right) {
     }
     Left = Own->Memory;
   }
-  if (Right.Memory == Right.Reducer)
-    return;
-  struct Releaser {
-    void *Memory;
-    ~Releaser() { std::free(Memory); }
-  } Release{Right.Memory};
-  Right.Reduce(Left, Right.Memory);
+  if (Right.Memory != Right.Reducer)
+    callReduce(Left, Right);
 }
 
 /// Reduces the views of a table, and deletes it. If one throws, the others are
@@ -285,13 +298,8 @@ inline View takeOut(void *Reducer) noexcept {
                                   uint64_t Stride) {
   for (; First && Count && isTable(Current); --Count, First += Stride) {
     View V = takeOut(First);
-    if (!V.Reducer || V.Memory == First)
-      continue;
-    struct Releaser {
-      void *Memory;
-      ~Releaser() { std::free(Memory); }
-    } Release{V.Memory};
-    V.Reduce(First, V.Memory);
+    if (V.Reducer && V.Memory != First)
+      callReduce(First, V);
   }
 }
 
