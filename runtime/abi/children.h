@@ -43,6 +43,21 @@ public:
     return Spawned++;
   }
 
+  /// Runs the task that is being spawned, if it must be at once: a reduce
+  /// function spawns it. Returns false if not.
+  bool runAtOnce(void (*Run)(void *), void *Closure) noexcept {
+    if (__builtin_expect(tussah_views_1::Reducing == 0, 1))
+      return false;
+    countSpawn();
+    try {
+      Run(Closure);
+    } catch (...) {
+      Failed.keepCurrent(Spawned);
+    }
+    ++Spawned;
+    return true;
+  }
+
   /// Runs task number \p Index on the calling thread, and keeps its exception.
   // Not instrumented: ThreadSanitizer would see the last use of the frame, and
   // not that the parent waits for it.
@@ -67,7 +82,9 @@ public:
   /// place of \p InFlight, the exception that unwinds through the frame's
   /// function, if that is not null.
   void join(void *InFlight) {
-    Segments.join(Spawned, [&] { Failed.keepCurrent(Spawned); });
+    // In a reduce function all has been one segment.
+    if (tussah_views_1::Reducing == 0)
+      Segments.join(Spawned, [&] { Failed.keepCurrent(Spawned); });
     Spawned = 0;
     Failed.raiseInsteadOf(InFlight);
   }

@@ -199,7 +199,11 @@ void tussah_abi_discard(void *, void *Closure) noexcept {
 }
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
-  Task::of(Closure)->spawn(*static_cast<Frame *>(P), Run);
+  Frame &F = *static_cast<Frame *>(P);
+  if (F.Tasks.runAtOnce(Run, Closure))
+    Task::of(Closure)->discard();
+  else
+    Task::of(Closure)->spawn(F, Run);
 }
 
 void tussah_abi_sync(void *P) {

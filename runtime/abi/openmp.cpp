@@ -226,6 +226,11 @@ void tussah_abi_discard(void *P, void *Closure) noexcept {
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
   Frame &F = *static_cast<Frame *>(P);
+  if (F.Tasks.runAtOnce(Run, Closure)) {
+    tussah_abi_discard(P, Closure);
+    F.Finished.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
   Task *T = static_cast<Task *>(Closure) - 1;
   T->Parent = &F;
   T->Run = Run;

@@ -50,6 +50,10 @@ TUSSAH_DEFINE_TASK(Task)
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
   Frame &F = *static_cast<Frame *>(P);
+  if (F.Tasks.runAtOnce(Run, Closure)) {
+    freeBlock<Task>(Closure);
+    return;
+  }
   Task *T = headerOf<Task>(Closure);
   T->Run = Run;
   T->Index = F.Tasks.spawn();
@@ -59,13 +63,13 @@ void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
 
 void tussah_abi_sync(void *P) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Top)
+  if (F.Tasks.spawned() != 0)
     runTasks(F, nullptr);
 }
 
 void tussah_abi_sync_unwind(void *P, void *Exception) {
   Frame &F = *static_cast<Frame *>(P);
-  if (F.Top)
+  if (F.Tasks.spawned() != 0)
     runTasks(F, Exception);
 }
 

@@ -46,6 +46,11 @@ struct Views {
 /// has finished: then the view of a reducer is the reducer.
 inline __thread Views *Current;
 
+/// So many reduce functions are running on the thread, one in the other. What
+/// they spawn runs at once, in their own segment: they use reducers that are
+/// members of the views, on both sides.
+inline __thread unsigned Reducing;
+
 /// Of a segment that has used no reducer.
 inline Views *const None = reinterpret_cast<Views *>(1);
 
@@ -153,6 +158,19 @@ inline void deleteTable(Views *V) noexcept {
   std::free(V);
 }
 
+/// Reduces \p Right into the view \p Left, and frees its memory.
+inline void callReduce(void *Left, const View &Right) {
+  struct Ender {
+    void *Memory;
+    ~Ender() {
+      --Reducing;
+      std::free(Memory);
+    }
+  } End{Right.Memory};
+  ++Reducing;
+  Right.Reduce(Left, Right.Memory);
+}
+
 /// Reduces \p Right into the current views.
 inline void reduceView(const View &Right) {
   void *Left = Right.Reducer;
@@ -164,31 +182,46 @@ inline void reduceView(const View &Right) {
     }
     Left = Own->Memory;
   }
-  if (Right.Memory == Right.Reducer)
-    return;
-  struct Releaser {
-    void *Memory;
-    ~Releaser() { std::free(Memory); }
-  } Release{Right.Memory};
-  Right.Reduce(Left, Right.Memory);
+  if (Right.Memory != Right.Reducer)
+    callReduce(Left, Right);
 }
 
-inline void reduceAll(Views *Right) {
-  if (Current == None) {
-    Current = Right;
-    return;
+/// Reduces the views of a table, and deletes it. If one throws, the others are
+/// reduced all the same, and what they throw is lost.
+class TableReducer {
+  Views *Right;
+  /// Reducers that began in the segment are needed to reduce views with them.
+  int Began = 1;
+  uint64_t Next = 0;
+
+public:
+  explicit TableReducer(Views *Right) : Right(Right) {}
+
+  /// Reduces what has not been.
+  void run() {
+    for (; Began >= 0; --Began, Next = 0)
+      while (Next < Right->Size) {
+        const View &V = Right->Places[Next++];
+        if (V.Reducer && (V.Memory == V.Reducer) == Began)
+          reduceView(V);
+      }
   }
-  struct Releaser {
-    Views *V;
-    ~Releaser() { deleteTable(V); }
-  } Release{Right};
-  // Reducers that began in the segment are needed to reduce views with them.
-  for (int Began = 1; Began >= 0; --Began)
-    for (uint64_t I = 0; I < Right->Size; ++I) {
-      const View &V = Right->Places[I];
-      if (V.Reducer && (V.Memory == V.Reducer) == Began)
-        reduceView(V);
-    }
+
+  ~TableReducer() {
+    while (Began >= 0)
+      try {
+        run();
+      } catch (...) {
+      }
+    deleteTable(Right);
+  }
+};
+
+inline void reduceAll(Views *Right) {
+  if (Current == None)
+    Current = Right;
+  else
+    TableReducer(Right).run();
 }
 
 /// The table of the current segment, which is not null.
@@ -265,13 +298,8 @@ inline View takeOut(void *Reducer) noexcept {
                                   uint64_t Stride) {
   for (; First && Count && isTable(Current); --Count, First += Stride) {
     View V = takeOut(First);
-    if (!V.Reducer || V.Memory == First)
-      continue;
-    struct Releaser {
-      void *Memory;
-      ~Releaser() { std::free(Memory); }
-    } Release{V.Memory};
-    V.Reduce(First, V.Memory);
+    if (V.Reducer && V.Memory != First)
+      callReduce(First, V);
   }
 }
 

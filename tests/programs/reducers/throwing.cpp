@@ -5,6 +5,7 @@
 // tasks: 1
 #include <atomic>
 #include <cilk/cilk.h>
+#include <cilk/reducer>
 #include <cilk/reducer.h>
 #include <cstdio>
 #include <cstdlib>
@@ -62,6 +63,22 @@ void reduce(void *Left, void *Right) {
   } From{static_cast<Count *>(Right)};
   Monoid::reduce(static_cast<Count *>(Left), From.View);
 }
+
+/// The same as an object with functions.
+struct CountReducer : __reducer_base, Count {
+  explicit CountReducer(long Value) : Count(Value) {}
+  std::size_t size() const override { return sizeof *this; }
+  __reducer_base *identity(void *View) override {
+    perhapsThrow(IdentityThrows, "identity");
+    return ::new (View) CountReducer(0);
+  }
+  void reduce(__reducer_base *Left, __reducer_base *Right) override {
+    Monoid::reduce(static_cast<CountReducer *>(Left),
+                   static_cast<CountReducer *>(Right));
+  }
+};
+
+__reducer_callbacks Callbacks{sizeof(Count), ::identity, ::reduce};
 
 /// Runs \p F, which may throw one of the exceptions named, and makes and ends
 /// all of its reducers. Returns what it throws, or nothing.
@@ -135,6 +152,27 @@ static void fillKeyword() {
   CHECK(Sum.Value == N * N / 3);
 }
 
+static void fillObject() {
+  CountReducer cilk_reducer() Sum(0);
+  cilk_for (long I = 0; I < N; ++I)
+    Sum.Value += I;
+  CHECK(Sum.Value == N * (N - 1) / 2);
+}
+
+static void fillCallbacks() {
+  __reducer_callbacks Local = Callbacks;
+  Count cilk_reducer(Callbacks) Known(0);
+  Count cilk_reducer(Local) Kept(0);
+  Count cilk_reducer(__reducer_callbacks(Callbacks)) Temporary(0);
+  cilk_for (long I = 0; I < N; ++I) {
+    Known.Value += I;
+    Kept.Value += 1;
+    Temporary.Value += 1;
+  }
+  CHECK(Known.Value == N * (N - 1) / 2);
+  CHECK(Kept.Value == N && Temporary.Value == N);
+}
+
 static void add(cilk::reducer<Monoid> &Sum, long Begin, long End) {
   if (End - Begin == 1) {
     Sum->Value += Begin;
@@ -194,6 +232,8 @@ int main() {
   testIdentityCaught();
   testUncaught(fillClass);
   testUncaught(fillKeyword);
+  testUncaught(fillObject);
+  testUncaught(fillCallbacks);
   testUncaught(fillTree);
   testChildFirst();
   testUserThrows();
