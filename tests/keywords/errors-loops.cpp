@@ -19,8 +19,8 @@ void headers(int n, int s) {
   cilk_for (i = 0; i < n; ++i) f(i);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' must declare its control variable{{$}}
   cilk_for (; n < 5; ++n) f(n);
-  // CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_for' must declare exactly one variable{{$}}
-  cilk_for (int i = 0, j = 0; i < n; ++i) f(j);
+  // CHECK-DAG: :[[@LINE+1]]:28: error: a variable in the head of 'cilk_for' must not depend on its control variable 'i'{{$}}
+  cilk_for (int i = 0, j = i; i < n; ++i) f(j);
   // CHECK-DAG: :[[@LINE+1]]:18: error: the control variable 'r' of 'cilk_for' must not be a reference, static or thread_local{{$}}
   cilk_for (int &r = n; r < 5; ++r) f(r);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' needs a condition{{$}}
