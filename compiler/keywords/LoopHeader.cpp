@@ -27,6 +27,7 @@ private:
   bool splitInit(DeclStmt *D);
   bool parseCondition(ForStmt *S);
   bool parseIncrement(ForStmt *S);
+  bool parseSum(Expr *E);
   bool isVariable(const Expr *E) const;
   bool usesVariable(const Stmt *S) const;
 
@@ -225,6 +226,23 @@ bool HeaderParser::parseCondition(ForStmt *S) {
   return true;
 }
 
+/// Takes \p E, what the variable becomes, for the sum or the difference of the
+/// variable and the step.
+bool HeaderParser::parseSum(Expr *E) {
+  E = stripWrapping(E, H.HasCleanups);
+  // The copy of an iterator.
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E);
+      Construct && Construct->getNumArgs() == 1)
+    E = stripWrapping(Construct->getArg(0), H.HasCleanups);
+  std::optional<Operation> O = asOperation(E);
+  if (!O || (O->Op != OO_Plus && O->Op != OO_Minus))
+    return false;
+  H.IsStepNegated = O->Op == OO_Minus;
+  bool IsLeft = isVariable(O->LHS);
+  H.Step = IsLeft ? O->RHS : O->LHS;
+  return IsLeft || (O->Op == OO_Plus && isVariable(O->RHS));
+}
+
 bool HeaderParser::parseIncrement(ForStmt *S) {
   if (!S->getInc()) {
     Errors.error(Keyword, "'cilk_for' needs an increment");
@@ -247,6 +265,9 @@ bool HeaderParser::parseIncrement(ForStmt *S) {
     H.IsStepNegated = O->Op == OO_MinusEqual;
     H.Step = O->RHS;
     if (isVariable(O->LHS) && !usesVariable(H.Step))
+      return true;
+  } else if (O && O->Op == OO_Equal && isVariable(O->LHS)) {
+    if (parseSum(O->RHS) && !usesVariable(H.Step))
       return true;
   }
   Errors.error(H.IncrementLoc,

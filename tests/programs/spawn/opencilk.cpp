@@ -84,6 +84,14 @@ static long loops(int N) {
   std::vector<int> V(10, 2);
   cilk_for (auto It = V.begin(), End = V.end(); It != End; ++It)
     Sum += *It;
+  cilk_for (unsigned long I = 0; I < 900; I = I + (1 << 7))
+    Sum += I;
+  cilk_for (int I = N; I >= 0; I = I - 4)
+    Sum += I;
+  cilk_for (const int *P = V.data(); P != V.data() + 10; P = 5 + P)
+    Sum += *P;
+  cilk_for (auto It = V.begin(); It < V.end(); It = It + 3)
+    Sum += *It;
   return Sum;
 }
 
