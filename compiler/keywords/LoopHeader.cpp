@@ -24,8 +24,10 @@ public:
 
 private:
   bool parseInit(ForStmt *S);
+  bool splitInit(DeclStmt *D);
   bool parseCondition(ForStmt *S);
   bool parseIncrement(ForStmt *S);
+  bool parseSum(Expr *E);
   bool isVariable(const Expr *E) const;
   bool usesVariable(const Stmt *S) const;
 
@@ -94,6 +96,22 @@ bool HeaderParser::usesVariable(const Stmt *S) const {
                       [&](const Stmt *Child) { return usesVariable(Child); });
 }
 
+/// What the expression \p Increment changes, if it is simple.
+static Decl *changedBy(Expr *Increment) {
+  if (!Increment)
+    return nullptr;
+  bool HasCleanups = false;
+  Expr *E = stripWrapping(Increment, HasCleanups);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    E = Unary->getSubExpr();
+  else if (auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
+    E = Call->getArg(0);
+  else if (std::optional<Operation> O = asOperation(E))
+    E = O->LHS;
+  auto *Name = dyn_cast<DeclRefExpr>(stripWrapping(E, HasCleanups));
+  return Name ? Name->getDecl() : nullptr;
+}
+
 bool HeaderParser::parseInit(ForStmt *S) {
   auto *D = dyn_cast_or_null<DeclStmt>(S->getInit());
   if (!D) {
@@ -101,12 +119,9 @@ bool HeaderParser::parseInit(ForStmt *S) {
                  "'cilk_for' must declare its control variable");
     return false;
   }
-  if (!D->isSingleDecl()) {
-    Errors.error((*(D->decl_begin() + 1))->getLocation(),
-                 "'cilk_for' must declare exactly one variable");
-    return false;
-  }
-  H.Var = dyn_cast<VarDecl>(D->getSingleDecl());
+  Decl *Control = changedBy(S->getInc());
+  H.Var = dyn_cast<VarDecl>(
+      llvm::is_contained(D->decls(), Control) ? Control : *D->decl_begin());
   if (!H.Var || isa<DecompositionDecl>(H.Var)) {
     Errors.error(D->getBeginLoc(),
                  "'cilk_for' must declare its control variable");
@@ -126,7 +141,29 @@ bool HeaderParser::parseInit(ForStmt *S) {
     return false;
   }
   H.VarLoc = H.Var->getLocation();
-  H.InBody.push_back(D);
+  return splitInit(D);
+}
+
+/// The variables other than the control variable are declared once.
+bool HeaderParser::splitInit(DeclStmt *D) {
+  bool IsBehind = false;
+  for (Decl *Declared : D->decls()) {
+    auto *V = dyn_cast<VarDecl>(Declared);
+    if (V && V != H.Var && usesVariable(V->getInit())) {
+      Errors.error(V->getInit()->getExprLoc(),
+                   "a variable in the head of 'cilk_for' must not depend on "
+                   "its control variable %0",
+                   H.Var);
+      return false;
+    }
+    auto *Single = new (C)
+        DeclStmt(DeclGroupRef(Declared), D->getBeginLoc(), D->getEndLoc());
+    if (V == H.Var)
+      H.InBody.push_back(Single);
+    else
+      (IsBehind ? H.Behind : H.Before).push_back(Single);
+    IsBehind |= V == H.Var;
+  }
   return true;
 }
 
@@ -189,6 +226,23 @@ bool HeaderParser::parseCondition(ForStmt *S) {
   return true;
 }
 
+/// Takes \p E, what the variable becomes, for the sum or the difference of the
+/// variable and the step.
+bool HeaderParser::parseSum(Expr *E) {
+  E = stripWrapping(E, H.HasCleanups);
+  // The copy of an iterator.
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E);
+      Construct && Construct->getNumArgs() == 1)
+    E = stripWrapping(Construct->getArg(0), H.HasCleanups);
+  std::optional<Operation> O = asOperation(E);
+  if (!O || (O->Op != OO_Plus && O->Op != OO_Minus))
+    return false;
+  H.IsStepNegated = O->Op == OO_Minus;
+  bool IsLeft = isVariable(O->LHS);
+  H.Step = IsLeft ? O->RHS : O->LHS;
+  return IsLeft || (O->Op == OO_Plus && isVariable(O->RHS));
+}
+
 bool HeaderParser::parseIncrement(ForStmt *S) {
   if (!S->getInc()) {
     Errors.error(Keyword, "'cilk_for' needs an increment");
@@ -211,6 +265,9 @@ bool HeaderParser::parseIncrement(ForStmt *S) {
     H.IsStepNegated = O->Op == OO_MinusEqual;
     H.Step = O->RHS;
     if (isVariable(O->LHS) && !usesVariable(H.Step))
+      return true;
+  } else if (O && O->Op == OO_Equal && isVariable(O->LHS)) {
+    if (parseSum(O->RHS) && !usesVariable(H.Step))
       return true;
   }
   Errors.error(H.IncrementLoc,

@@ -31,8 +31,9 @@ struct LoopHeader {
   bool IsStepNegated = false;
   /// The limit or step makes temporaries that must be destroyed.
   bool HasCleanups = false;
-  /// What runs once before the loop, and at the start of each iteration.
-  llvm::SmallVector<clang::Stmt *, 4> Before, InBody;
+  /// What runs once before the control variable has its first value, behind
+  /// that, and at the start of each iteration.
+  llvm::SmallVector<clang::Stmt *, 4> Before, Behind, InBody;
   clang::Stmt *Body = nullptr;
 
   bool isUpward() const {

@@ -454,6 +454,7 @@ void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
   First = B.variable("__tussah_first", T, H.Var->getInit());
   First->setInitStyle(H.Var->getInitStyle());
   Before.push_back(B.declare(First));
+  Before.append(H.Behind);
   if (IsInteger ? integerLoop() : differenceLoop())
     emit(Grain, Out);
 }

@@ -131,7 +131,7 @@ void Rewriter::rewrite(Stmt *S, Statements &Out) {
     rewriteTry(cast<CXXTryStmt>(S));
     break;
   case Stmt::ReturnStmtClass:
-    checkExpr(cast<ReturnStmt>(S)->getRetValue(), "a return statement");
+    rewriteReturn(cast<ReturnStmt>(S));
     break;
   default:
     if (auto *E = dyn_cast<Expr>(S)) {

@@ -128,6 +128,7 @@ private:
   void checkChildren(clang::Stmt *E, llvm::StringRef Where);
 
   // Spawns (SpawnRewriter.cpp).
+  void rewriteReturn(clang::ReturnStmt *S);
   void rewriteExpr(clang::Expr *E, Statements &Out);
   void rewriteDeclStmt(clang::DeclStmt *S, Statements &Out);
   void rewriteSpawnedInit(clang::VarDecl *V, clang::UnaryOperator *Spawn,

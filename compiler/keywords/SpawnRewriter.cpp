@@ -205,7 +205,20 @@ void Rewriter::emitTask(unsigned Region, llvm::ArrayRef<Stmt *> Task,
   Out.push_back(B.statementUnlessConstant(Constant, B.block({Begin, End})));
 }
 
+/// `return cilk_spawn f();` is a call, which nothing could run next to.
+void Rewriter::rewriteReturn(ReturnStmt *S) {
+  llvm::SmallVector<Expr *, 2> Assignments;
+  UnaryOperator *Spawn = findSpawn(S->getRetValue(), U.sources(), Assignments);
+  if (Spawn && Assignments.empty() && findCall(Spawn->getSubExpr())) {
+    U.Errors.warning(Spawn->getOperatorLoc(),
+                     "no parallelism from 'cilk_spawn' in a return statement");
+    Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
+  }
+  checkExpr(S->getRetValue(), "a return statement");
+}
+
 void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
+  normalizeSpawn(E, U.sources());
   llvm::SmallVector<Expr *, 2> Assignments;
   UnaryOperator *Spawn = findSpawn(E, U.sources(), Assignments);
   if (!Spawn) {

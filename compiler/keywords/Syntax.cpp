@@ -159,18 +159,70 @@ static Expr *valueOperand(Expr *E) {
   return nullptr;
 }
 
+/// The right side of the assignment \p E, or null.
+static Expr *assignedValue(Expr *E) {
+  if (auto *B = dyn_cast<BinaryOperator>(E))
+    return B->isAssignmentOp() ? B->getRHS() : nullptr;
+  auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+  return O && O->isAssignmentOp() && O->getNumArgs() == 2 ? O->getArg(1)
+                                                          : nullptr;
+}
+
+/// Where \p Child is below \p Parent.
+static Stmt **findSlot(Stmt *Parent, const Expr *Child) {
+  for (Stmt *&S : Parent->children()) {
+    if (S == Child)
+      return &S;
+    if (Stmt **Slot = S ? findSlot(S, Child) : nullptr)
+      return Slot;
+  }
+  return nullptr;
+}
+
+void normalizeSpawn(Expr *E, const SourceManager &SM) {
+  while (!assignedValue(E)) {
+    if (!isa<ExprWithCleanups, CXXBindTemporaryExpr>(E))
+      return;
+    E = valueOperand(E);
+  }
+  auto Target = E->child_begin();
+  if (isa<CXXOperatorCallExpr>(E))
+    ++Target; // behind the callee
+  Stmt **Left = &*Target;
+  while (auto *Cast = dyn_cast<ImplicitCastExpr>(*Left))
+    Left = &*Cast->child_begin();
+  UnaryOperator *Spawn = asSpawn(*Left, SM);
+  if (!Spawn)
+    return;
+  Stmt **Right = &*++Target;
+  while (true) {
+    auto *Value = cast<Expr>(*Right);
+    Expr *Inner = assignedValue(Value);
+    if (!Inner)
+      Inner = valueOperand(Value);
+    if (!Inner)
+      break;
+    Right = findSlot(Value, Inner);
+  }
+  auto *Call = dyn_cast<CallExpr>(*Right);
+  if (!Call)
+    return;
+  *Left = Spawn->getSubExpr();
+  *Right = Spawn;
+  Spawn->setSubExpr(Call);
+  Spawn->setType(Call->getType());
+  Spawn->setValueKind(Call->getValueKind());
+  Spawn->setObjectKind(Call->getObjectKind());
+}
+
 UnaryOperator *findSpawn(Expr *E, const SourceManager &SM,
                          llvm::SmallVectorImpl<Expr *> &Assignments) {
   while (E) {
     if (UnaryOperator *U = asSpawn(E, SM))
       return U;
-    if (auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp()) {
+    if (Expr *Value = assignedValue(E)) {
       Assignments.push_back(E);
-      E = B->getRHS();
-    } else if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
-               O && O->isAssignmentOp() && O->getNumArgs() == 2) {
-      Assignments.push_back(E);
-      E = O->getArg(1);
+      E = Value;
     } else {
       E = valueOperand(E);
     }

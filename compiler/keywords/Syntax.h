@@ -84,6 +84,10 @@ const clang::Attr *findKeyword(const clang::AttributedStmt *S, Keyword &K);
 /// null.
 clang::UnaryOperator *asSpawn(clang::Stmt *S, const clang::SourceManager &SM);
 
+/// Makes `x = cilk_spawn f()` of the statement \p E if it is written as
+/// `cilk_spawn x = f()`, which the parser takes for `(cilk_spawn x) = f()`.
+void normalizeSpawn(clang::Expr *E, const clang::SourceManager &SM);
+
 /// The `cilk_spawn` whose value \p E takes, or null: looks through conversions
 /// and through assignments to their right side. The assignments on the way are
 /// appended to \p Assignments, outermost first.

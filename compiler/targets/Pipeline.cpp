@@ -100,6 +100,9 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(OutlinePass());
   else if (Name == "tussah-place-frames")
     MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
+  else if (Name == "tussah-keep-frames")
+    MPM.addPass(createModuleToFunctionPassAdaptor(
+        FramePlacementPass(/*MayMove=*/false)));
   else if (Name == "tussah-pedigrees")
     MPM.addPass(PedigreePass(Options));
   else if (Name == "tussah-views")
@@ -131,8 +134,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPeepholeEPCallback(
       [Pedigrees = Options.Pedigrees](FunctionPassManager &FPM,
                                       OptimizationLevel) {
-        if (!Pedigrees)
-          FPM.addPass(FramePlacementPass());
+        FPM.addPass(FramePlacementPass(/*MayMove=*/!Pedigrees));
         FPM.addPass(ViewsPass());
       });
   PB.registerVectorizerStartEPCallback(

@@ -66,6 +66,11 @@ PreservedAnalyses FramePlacementPass::run(Function &F,
     BasicBlock *BB = Call->getParent();
     if (!DT.isReachableFromEntry(BB) || !isInCycle(BB, DT, LI))
       continue;
+    if (!MayMove) {
+      for (Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop())
+        L->setLoopAlreadyUnrolled();
+      continue;
+    }
     SmallVector<Use *, 8> Users;
     for (Use &Use : Call->uses())
       Users.push_back(&Use);

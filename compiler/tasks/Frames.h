@@ -36,8 +36,15 @@ llvm::BasicBlock::iterator framePoint(llvm::Function &F,
 /// new.
 class FramePlacementPass : public llvm::PassInfoMixin<FramePlacementPass> {
 public:
+  /// Without \p MayMove, for those who want to know in which cycle a scope is
+  /// entered, the frames stay, and their loops are not unrolled.
+  explicit FramePlacementPass(bool MayMove = true) : MayMove(MayMove) {}
+
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
+
+private:
+  bool MayMove;
 };
 
 } // namespace tussah

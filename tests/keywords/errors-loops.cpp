@@ -19,8 +19,8 @@ void headers(int n, int s) {
   cilk_for (i = 0; i < n; ++i) f(i);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' must declare its control variable{{$}}
   cilk_for (; n < 5; ++n) f(n);
-  // CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_for' must declare exactly one variable{{$}}
-  cilk_for (int i = 0, j = 0; i < n; ++i) f(j);
+  // CHECK-DAG: :[[@LINE+1]]:28: error: a variable in the head of 'cilk_for' must not depend on its control variable 'i'{{$}}
+  cilk_for (int i = 0, j = i; i < n; ++i) f(j);
   // CHECK-DAG: :[[@LINE+1]]:18: error: the control variable 'r' of 'cilk_for' must not be a reference, static or thread_local{{$}}
   cilk_for (int &r = n; r < 5; ++r) f(r);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' needs a condition{{$}}
@@ -43,6 +43,14 @@ void headers(int n, int s) {
   cilk_for (int i = 0; i < n; i += 0) f(i);
   // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-=' of its control variable 'i' by a stride that does not depend on it{{$}}
   cilk_for (int i = 0; i < n; i += i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-='
+  cilk_for (int i = 0; i < n; i = n + 1) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-='
+  cilk_for (int i = 0; i < n; i = n - i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:33: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-='
+  cilk_for (int i = 0; i < n; i = i + i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:39: error: the increment of 'cilk_for' moves its control variable 'i' away from the limit
+  cilk_for (int i = 0; i < n; i = i - 1) f(i);
   // CHECK-DAG: :[[@LINE+1]]:30: error: the limit of 'cilk_for' must not depend on its control variable 'i'{{$}}
   cilk_for (int i = 0; i < i + n; ++i) f(i);
   // CHECK-DAG: :[[@LINE+1]]:20: error: the control variable of 'cilk_for' must be an integer of at most 64 bits, a pointer or a random-access iterator, not 'double'{{$}}

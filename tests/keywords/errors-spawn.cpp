@@ -90,7 +90,7 @@ int inside_expressions(int n) {
   n = ({ f(1); cilk_spawn f(2); });
   // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a throw expression; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   throw cilk_spawn f(1);
-  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:10: warning: no parallelism from 'cilk_spawn' in a return statement{{$}}
   return cilk_spawn f(1);
 }
 
@@ -122,7 +122,7 @@ int defaulted(int x = cilk_spawn f(1));
 template <class X> int in_template(X x) {
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
   cilk_spawn x;
-  // CHECK-DAG: :[[@LINE+1]]:10: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:10: warning: no parallelism from 'cilk_spawn' in a return statement{{$}}
   return cilk_spawn f(x);
 }
 template int in_template(int);
@@ -130,5 +130,7 @@ template int in_template(int);
 #define SPAWN_IN_MACRO(x) f(cilk_spawn f(x))
 // CHECK-DAG: :[[@LINE+1]]:30: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
 int in_macro(int n) { return SPAWN_IN_MACRO(n); }
-// CHECK-DAG: :[[@LINE+1]]:37: error: 'cilk_spawn' is not allowed in a return statement; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+// CHECK-DAG: :[[@LINE+1]]:37: warning: no parallelism from 'cilk_spawn' in a return statement{{$}}
 auto in_lambda = [](int n) { return cilk_spawn f(n); };
+// CHECK-DAG: :[[@LINE+1]]:41: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+int no_call(int n, int m) { return n = (cilk_spawn f(m)); }

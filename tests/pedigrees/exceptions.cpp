@@ -76,6 +76,21 @@ static void inLoop(int which) {
   }
 }
 
+// Each iteration has a sync scope of its own, which one handler serves; the
+// loop would be unrolled.
+static inline __attribute__((always_inline)) void step(int k) {
+  Guard guard{"guard of step"};
+  if (k == 3)
+    cilk_spawn thrower(k);
+  else
+    cilk_spawn note("task of step");
+  work(500);
+}
+static void inlined() {
+  for (int k = 0; k < 4; ++k)
+    step(k);
+}
+
 template <class Callable> static void caught(const char *name, Callable f) {
   try {
     f();
@@ -92,6 +107,7 @@ int main() {
     caught("from passesOn", [] { passesOn(1); });
     caught("from replaced", [] { replaced(); });
     caught("from inLoop", [] { inLoop(1); });
+    caught("from inlined", [] { inlined(); });
     cilk_scope {
       cilk_spawn caught("in task", [] { passesOn(2); });
       caught("beside task", [] { inLoop(3); });

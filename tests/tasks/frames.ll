@@ -1,5 +1,20 @@
 ; RUN: %opt -passes=tussah-place-frames,tussah-verify -S %s | %FileCheck %s
-; Frames of inlined functions leave the loops.
+; RUN: %opt -passes=tussah-keep-frames,tussah-verify -S %s | %FileCheck --check-prefix=KEEP %s
+; Frames of inlined functions leave the loops. With pedigrees they stay, and the
+; loops are not unrolled.
+
+; KEEP-LABEL: define void @nested(
+; KEEP: inner:
+; KEEP-NEXT: %f = call ptr @tussah.frame()
+; KEEP: br i1 %c, label %inner, label %latch, !llvm.loop [[INNER:![0-9]+]]
+; KEEP: br i1 %c, label %outer, label %done, !llvm.loop [[OUTER:![0-9]+]]
+; KEEP-LABEL: define void @irreducible(
+; KEEP: right:
+; KEEP-NEXT: %f = call ptr @tussah.frame()
+; KEEP-NOT: !llvm.loop
+; KEEP: [[INNER]] = distinct !{[[INNER]], [[DISABLE:![0-9]+]]}
+; KEEP: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
+; KEEP: [[OUTER]] = distinct !{[[OUTER]], [[DISABLE]]}
 
 declare ptr @tussah.frame()
 declare void @tussah.spawn(ptr, ptr, ptr, ...)
