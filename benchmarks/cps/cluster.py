@@ -21,7 +21,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import toolchain
 
-LAUNCHERS = {"mpich": ["mpirun.mpich"], "openmpi": ["mpirun.openmpi"]}
+# Each rank has a core for itself; MPICH does not see to that without being told.
+LAUNCHERS = {"mpich": ["mpirun.mpich", "-bind-to", "core"], "openmpi": ["mpirun.openmpi"]}
 SPEEDUPS = {"fib(37)": "fib 37", "queens(14)": "queens 14 7"}
 STEALS = "knary 4 10 1 --stats=json"
 SPEEDUP_LIMIT, STEAL_LIMIT, IDLE_LIMIT = 1.85, 20e-6, 0.20
