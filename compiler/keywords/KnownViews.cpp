@@ -61,7 +61,7 @@ void PathWalker::look() {
   IsAtReducer = R.has_value();
   if (!R)
     return;
-  View.Steps.push_back({View.Offset, C.getTypeSizeInChars(Type), *R});
+  View.Steps.push_back({View.Offset, viewSize(C, *R, Type), *R});
   View.Offset = OfComplete = CharUnits();
 }
 

@@ -21,6 +21,11 @@ using namespace clang;
 
 namespace tussah {
 
+/// Of reducers that are not variables of functions.
+static constexpr char KeptElsewhere[] =
+    "the object given to 'cilk_reducer' must be of static storage duration, as "
+    "the reducer is not a local variable";
+
 //===----------------------------------------------------------------------===//
 // Variables
 //===----------------------------------------------------------------------===//
@@ -55,15 +60,24 @@ void ViewRewriter::visitVariable(VarDecl *V) {
     for (BindingDecl *B : Pattern->bindings())
       if (VarDecl *Holding = B->getHoldingVar())
         visitVariable(Holding);
-  if (!V->hasInit() || V->isConstexpr())
+  if (!V->hasInit())
     return;
-  checkPointer(V->getInit(), V->getType(), T);
+  if (V->isStaticLocal() && !U.S.getLangOpts().CPlusPlus) {
+    U.checkStaticPointer(V);
+    return; // initialized before the program starts
+  }
+  U.checkPointer(V->getInit(), V->getType(), T);
   const KnownView *Known = Types.knownView(V);
   if (Known && !V->hasLocalStorage())
     return; // each use finds the view
+  if (Known)
+    V->setConstexpr(false);
   size_t NumViews = U.Views.size();
   // The names of a pattern name members of the view.
   visit(*V->getInitAddress(), isa<DecompositionDecl>(V) ? Want() : wantOf(V));
+  if (U.Views.size() != NumViews && V->isConstexpr())
+    U.Errors.error(V->getLocation(),
+                   "a view is not a constant; %0 cannot be constexpr", V);
   // Clang must forget what it has computed, but needs it of a reference that it
   // does not use.
   if (Known || (U.Views.size() != NumViews && !V->getType()->isReferenceType()))
@@ -153,12 +167,96 @@ void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
     U.use(Part.Functions, V->getLocation());
     auto First = [&] { return B.part(B.addressOf(B.ref(V)), Part.Offset); };
     auto Count = [&] {
-      return Part.IsVariable ? B.countElements(V, Part.Size)
+      return Part.IsVariable ? B.countElements(V, Part.Stride)
                              : B.integer(Part.Count, B.u64());
     };
+    if (Part.Functions.Callbacks)
+      keepCallbacks(V, First(), Count(), Part, Out);
     Out.push_back(B.reducerGuard(B.reducerBegin(First(), Count(), Part),
                                  B.reducerHold(First(), Count(), Part.Stride)));
   }
+}
+
+/// The temporary that \p E is, or is a base of; null if it is none.
+static MaterializeTemporaryExpr *asTemporary(Expr *E) {
+  while (true) {
+    E = E->IgnoreParens();
+    if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
+      return Temporary;
+    auto *Cast = dyn_cast<CastExpr>(E);
+    if (!Cast)
+      return nullptr;
+    E = Cast->getSubExpr();
+  }
+}
+
+/// A local variable in \p S that \p F does not know; null if there is none.
+static const VarDecl *unknownVariable(const Stmt *S, const FunctionDecl *F) {
+  if (const auto *Name = dyn_cast<DeclRefExpr>(S)) {
+    const auto *V = dyn_cast<VarDecl>(Name->getDecl());
+    if (!V || !V->hasLocalStorage() || V->getDeclContext() == F)
+      return nullptr;
+    const auto *Lambda = dyn_cast<CXXRecordDecl>(F->getParent());
+    bool IsCaptured =
+        Lambda && Lambda->isLambda() &&
+        llvm::any_of(Lambda->captures(), [&](const LambdaCapture &Capture) {
+          return Capture.capturesVariable() && Capture.getCapturedVar() == V;
+        });
+    return IsCaptured ? nullptr : V;
+  }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    for (const Expr *Init : Lambda->capture_inits())
+      if (const VarDecl *V = Init ? unknownVariable(Init, F) : nullptr)
+        return V;
+    return nullptr;
+  }
+  for (const Stmt *Child : S->children())
+    if (const VarDecl *V = Child ? unknownVariable(Child, F) : nullptr)
+      return V;
+  return nullptr;
+}
+
+/// Appends what lets the functions of the reducers \p Part, which are in \p V,
+/// find their callbacks until V is destroyed.
+void ViewRewriter::keepCallbacks(VarDecl *V, Expr *First, Expr *Count,
+                                 const ReducerPart &Part,
+                                 llvm::SmallVectorImpl<Decl *> &Out) {
+  SourceLocation L = V->getLocation();
+  MarkerBuilder B = at(L);
+  Expr *Callbacks = Part.Functions.Callbacks;
+  if (const VarDecl *Unknown = unknownVariable(Callbacks, F)) {
+    U.Errors.error(L,
+                   "%0 is not captured for the functions of the reducer %1; "
+                   "name it in the lambda's captures",
+                   Unknown, V);
+    return;
+  }
+  // It was parsed where nothing is evaluated.
+  U.S.MarkDeclarationsReferencedInExpr(Callbacks, /*SkipLocalVariables=*/true);
+  if (MaterializeTemporaryExpr *Temporary = asTemporary(Callbacks)) {
+    Expr *Init = Temporary->getSubExpr();
+    if (auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Init))
+      Init = Bound->getSubExpr();
+    VarDecl *Kept = B.variable("__tussah_callbacks", Temporary->getType(),
+                               B.cleanups(Init, nullptr));
+    U.S.MarkFunctionReferenced(
+        L, U.S.LookupDestructor(Kept->getType()->getAsCXXRecordDecl()));
+    Out.push_back(Kept);
+    Callbacks = B.ref(Kept);
+  }
+  FunctionDecl *Keep = U.formFunction("__tussah_keep_callbacks");
+  FunctionDecl *Forget = U.formFunction("__tussah_forget_callbacks");
+  Expr *Callee = U.S.BuildDeclRefExpr(Keep, Keep->getType(), VK_LValue, L);
+  Expr *Arguments[] = {
+      First, Count, B.integer(Part.Stride.getQuantity(), B.u64()), Callbacks};
+  ExprResult Call = U.S.BuildCallExpr(nullptr, Callee, L, Arguments, L);
+  if (Call.isInvalid())
+    return;
+  U.S.MarkFunctionReferenced(L, Forget);
+  VarDecl *Guard = B.variable("__tussah_kept", Keep->getReturnType(),
+                              B.cleanups(Call.get(), nullptr));
+  Guard->addAttr(CleanupAttr::CreateImplicit(C, Forget));
+  Out.push_back(Guard);
 }
 
 /// Puts \p First before the statements of the function.
@@ -310,6 +408,9 @@ void ViewRewriter::visitNew(Stmt *&Slot) {
     U.findReducers(W, T, Parts);
   if (Parts.empty())
     return;
+  for (const ReducerPart &Part : Parts)
+    if (Part.Functions.Callbacks)
+      U.Errors.error(New->getExprLoc(), KeptElsewhere);
   if (New->isArray() && isDestroyed(W, T))
     return; // constructors begin them
   MarkerBuilder B = at(New->getExprLoc());
@@ -403,7 +504,8 @@ void Unit::findReducers(WrittenType T, QualType Type,
         else
           Part.IsVariable = true;
       }
-    Part.Size = Part.Stride = C.getTypeSizeInChars(Type);
+    Part.Stride = C.getTypeSizeInChars(Type);
+    Part.ViewSize = viewSize(C, *R, Type);
     Parts.push_back(Part);
     return;
   }
@@ -495,6 +597,9 @@ void Unit::checkReducer(const DeclaratorDecl *D) {
       Errors.error(D->getLocation(), "a reducer cannot be thread-local");
     return;
   }
+  bool IsLocal = V && V->hasLocalStorage();
+  if (!IsLocal && Reducers.elementReducerOf(Reducers.typeOf(D))->Callbacks)
+    Errors.error(D->getLocation(), KeptElsewhere);
   QualType Element = S.Context.getBaseElementType(T);
   SourceLocation L = D->getLocation();
   if (V && V->getTLSKind() != VarDecl::TLS_None)
@@ -520,6 +625,48 @@ void Unit::checkReducer(const DeclaratorDecl *D) {
             findSpawn(const_cast<Expr *>(V->getInit()), sources(), Assignments))
       Errors.error(Spawn->getOperatorLoc(),
                    "'cilk_spawn' cannot initialize a reducer");
+}
+
+void Unit::checkPointer(const Expr *E, QualType Type, WrittenType T) {
+  Type = Type.getNonReferenceType();
+  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
+    return;
+  E = E->IgnoreParenImpCasts();
+  bool IsWanted = Reducers.reducerOf(Reducers.pointee(T)).has_value();
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
+      E->getType()->isPointerType() &&
+      Reducers.reducerOf(Address->getSubExpr()))
+    Errors.error(Address->getOperatorLoc(),
+                 "'&' gives the address of a view; use '__builtin_addressof' "
+                 "for a pointer to the reducer");
+  QualType From = E->getType();
+  if (!IsWanted && !Type->isVoidPointerType() &&
+      (From->isAnyPointerType() || From->isArrayType() ||
+       From->isMemberPointerType()) &&
+      Reducers.reducerOf(Reducers.pointee(Reducers.typeOf(E))))
+    Errors.error(E->getExprLoc(),
+                 "a pointer to a reducer is wanted as a plain one, which "
+                 "would lead to its first view; use '&' for the current "
+                 "view, or a cast");
+}
+
+void Unit::checkStaticPointer(const VarDecl *V) {
+  const Expr *Init = V->getInit();
+  if (!Init || V->getType()->isDependentType() || V->isInvalidDecl())
+    return;
+  WrittenType T = Reducers.typeOf(V);
+  checkPointer(Init, V->getType(), T);
+  if (!Reducers.isViewAddress(Init) || Reducers.reducerOf(Reducers.pointee(T)))
+    return;
+  if (V->isConstexpr())
+    Errors.error(V->getLocation(),
+                 "a view is not a constant; %0 cannot be constexpr", V);
+  else
+    Errors.warning(V->getLocation(),
+                   "%0 leads to the first view, also in strands that have "
+                   "another one; write a cast if that is meant",
+                   V);
 }
 
 void Unit::use(const Reducer &R, SourceLocation L) {

@@ -501,7 +501,7 @@ Expr *MarkerBuilder::countElements(VarDecl *V, CharUnits Size) {
                 integer(Size.getQuantity(), u64()));
 }
 
-/// The address of the view of the reducer of \p Size bytes at \p Pointer.
+/// The address of the view, of \p Size bytes, of the reducer at \p Pointer.
 Expr *MarkerBuilder::lookup(Expr *Pointer, CharUnits Size, const Reducer &R) {
   return call(marker::View,
               {pointerCast(Pointer, C.VoidPtrTy),
@@ -540,14 +540,14 @@ Expr *MarkerBuilder::statementsAnd(llvm::ArrayRef<Stmt *> First, Expr *E) {
 
 Expr *MarkerBuilder::viewPointer(Expr *Pointer, const Reducer &R) {
   QualType T = Pointer->getType();
-  CharUnits Size = C.getTypeSizeInChars(T->getPointeeType());
+  CharUnits Size = viewSize(C, R, T->getPointeeType());
   return unlessConstant(Pointer, pointerCast(lookup(Pointer, Size, R), T));
 }
 
 Expr *MarkerBuilder::knownView(const KnownView &V, QualType T) {
   Expr *Address = addressOf(ref(V.Object));
   for (const KnownView::Step &Step : V.Steps)
-    Address = lookup(part(Address, Step.Offset), Step.Size, Step.Functions);
+    Address = lookup(part(Address, Step.Offset), Step.ViewSize, Step.Functions);
   Address = pointerCast(part(Address, V.Offset), C.getPointerType(T));
   return UnaryOperator::Create(C, Address, UO_Deref, T, VK_LValue, OK_Ordinary,
                                L, /*CanOverflow=*/false, FPOptionsOverride());
@@ -562,7 +562,7 @@ Expr *MarkerBuilder::reducerBegin(Expr *First, Expr *Count,
   return call(
       marker::ReducerBegin,
       {First, Count, integer(Part.Stride.getQuantity(), u64()),
-       integer(Part.Size.getQuantity(), u64()),
+       integer(Part.ViewSize.getQuantity(), u64()),
        pointerCast(functionAddress(Part.Functions.Identity), C.VoidPtrTy),
        pointerCast(functionAddress(Part.Functions.Reduce), C.VoidPtrTy)});
 }

@@ -7,6 +7,8 @@
 
 #include "Pragmas.h"
 #include "KeywordLog.h"
+#include "ReducerTypes.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallVector.h"
@@ -30,7 +32,7 @@ public:
   /// Adds `if (condition) ; else`, where the next statement becomes a part of
   /// this one.
   void addIfElse(llvm::function_ref<void()> AddCondition);
-  void addReducer(llvm::ArrayRef<Token> Arguments);
+  void addReducer(llvm::ArrayRef<Token> Arguments, bool HasFunctions);
   /// Makes the preprocessor read the tokens next.
   void enter();
 
@@ -80,19 +82,46 @@ void Replacement::beginAttribute(llvm::StringRef Name, llvm::StringRef Text) {
   add(Literal);
 }
 
-void Replacement::addReducer(llvm::ArrayRef<Token> Arguments) {
+/// Adds the attribute with \p Arguments; \p HasFunctions if these are
+/// functions, otherwise nothing or an object with functions. Arguments of
+/// attributes are constants: a function is, the address of an object need not
+/// be.
+void Replacement::addReducer(llvm::ArrayRef<Token> Arguments,
+                             bool HasFunctions) {
   beginAttribute("annotate_type", attributeText(Keyword::Reducer));
-  bool InStructure = PP.getLangOpts().CPlusPlus;
-  if (InStructure || !Arguments.empty())
+  if (!PP.getLangOpts().CPlusPlus) {
+    if (!Arguments.empty())
+      add(tok::comma);
+    Tokens.append(Arguments.begin(), Arguments.end());
+  } else if (HasFunctions) {
     add(tok::comma);
-  if (InStructure) {
     add(tok::coloncolon);
     addIdentifier(ReducerFunctions);
     add(tok::l_brace);
-  }
-  Tokens.append(Arguments.begin(), Arguments.end());
-  if (InStructure)
+    Tokens.append(Arguments.begin(), Arguments.end());
     add(tok::r_brace);
+  } else if (Arguments.empty()) {
+    add(tok::comma);
+    addNumber("0");
+  } else {
+    // true ? nullptr : &static_cast<const ::__reducer_callbacks &>(object)
+    add(tok::comma);
+    addIdentifier("true", tok::kw_true);
+    add(tok::question);
+    addIdentifier("nullptr", tok::kw_nullptr);
+    add(tok::colon);
+    add(tok::amp);
+    addIdentifier("static_cast", tok::kw_static_cast);
+    add(tok::less);
+    addIdentifier("const", tok::kw_const);
+    add(tok::coloncolon);
+    addIdentifier(ReducerCallbacks);
+    add(tok::amp);
+    add(tok::greater);
+    add(tok::l_paren);
+    Tokens.append(Arguments.begin(), Arguments.end());
+    add(tok::r_paren);
+  }
   add(tok::r_paren);
   add(tok::r_square);
   add(tok::r_square);
@@ -192,19 +221,18 @@ public:
                     Token &First) override;
 };
 
-/// Handles `#pragma cilk reducer(identity, reduce)`.
+/// Handles `#pragma cilk reducer(arguments)`.
 class ReducerHandler : public PragmaHandler {
 public:
-  ReducerHandler(KeywordLog &Log, std::function<void()> DeclareFunctions)
-      : PragmaHandler("reducer"), Log(Log),
-        DeclareFunctions(std::move(DeclareFunctions)) {}
+  ReducerHandler(CompilerInstance &CI, KeywordLog &Log)
+      : PragmaHandler("reducer"), CI(CI), Log(Log) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                     Token &First) override;
 
 private:
+  CompilerInstance &CI;
   KeywordLog &Log;
-  std::function<void()> DeclareFunctions;
 };
 
 /// Handles every other `#pragma cilk`.
@@ -361,6 +389,32 @@ void ParallelHandler::HandlePragma(Preprocessor &PP,
   R.enter();
 }
 
+/// Whether there is a comma between \p Arguments. What looks like template
+/// arguments is taken to be some, as nobody compares functions.
+static bool areSeveral(llvm::ArrayRef<Token> Arguments) {
+  llvm::SmallVector<tok::TokenKind, 8> Open;
+  for (const Token &T : Arguments) {
+    if (T.is(tok::comma) && Open.empty())
+      return true;
+    if (T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace)) {
+      Open.push_back(T.getKind());
+    } else if (T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace)) {
+      // A `<` in parentheses may have been an operator.
+      while (!Open.empty() && Open.back() == tok::less)
+        Open.pop_back();
+      if (!Open.empty())
+        Open.pop_back();
+    } else if (T.is(tok::less)) {
+      Open.push_back(tok::less);
+    } else if (T.isOneOf(tok::greater, tok::greatergreater)) {
+      for (int I = T.is(tok::greater) ? 1 : 2; I && !Open.empty(); --I)
+        if (Open.back() == tok::less)
+          Open.pop_back();
+    }
+  }
+  return false;
+}
+
 /// Makes the attribute with the arguments as they are: only the parser knows
 /// which commas are in template arguments.
 void ReducerHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
@@ -376,24 +430,33 @@ void ReducerHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
           "'cilk_reducer'");
     return;
   }
-  if (PP.getLangOpts().CPlusPlus)
-    DeclareFunctions();
+  auto Between = llvm::ArrayRef(Arguments).drop_front().drop_back();
+  bool HasFunctions = areSeveral(Between);
+  if (PP.getLangOpts().CPlusPlus) {
+    if (HasFunctions) {
+      declareReducerFunctions(CI.getASTContext());
+    } else if (!hasReducerForms(CI.getASTContext())) {
+      error(PP, Introducer.Loc,
+            "'cilk_reducer' with less than two arguments needs "
+            "'#include <cilk/reducer>'");
+      return;
+    }
+  }
   Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
   Log.add(Keyword::Reducer, R.location());
-  R.addReducer(llvm::ArrayRef(Arguments).drop_front().drop_back());
+  R.addReducer(Between, HasFunctions);
   R.enter();
 }
 
-void registerPragmas(Preprocessor &PP, KeywordLog &Log,
-                     std::function<void()> DeclareFunctions) {
+void registerPragmas(CompilerInstance &CI, KeywordLog &Log) {
+  Preprocessor &PP = CI.getPreprocessor();
   PP.AddPragmaHandler("cilk", new KeywordHandler("spawn", Keyword::Spawn, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
   PP.AddPragmaHandler("cilk", new GrainHandler(Log));
   PP.AddPragmaHandler("cilk", new ParallelHandler());
-  PP.AddPragmaHandler("cilk",
-                      new ReducerHandler(Log, std::move(DeclareFunctions)));
+  PP.AddPragmaHandler("cilk", new ReducerHandler(CI, Log));
   PP.AddPragmaHandler("cilk", new UnknownHandler());
 }
 

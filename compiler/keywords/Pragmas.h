@@ -8,22 +8,20 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_PRAGMAS_H
 #define TUSSAH_COMPILER_KEYWORDS_PRAGMAS_H
 
-#include <functional>
-
 namespace clang {
-class Preprocessor;
+class CompilerInstance;
 }
 
 namespace tussah {
 
 class KeywordLog;
 
-/// Makes \p PP replace `#pragma cilk spawn|sync|for|scope|grainsize|reducer` by
-/// the tokens of the syntax that Syntax.h recognizes, and diagnose other
-/// `#pragma cilk`. In C++, calls \p DeclareFunctions before a reducer is
-/// parsed, which declares ReducerFunctions. \p Log must outlive \p PP.
-void registerPragmas(clang::Preprocessor &PP, KeywordLog &Log,
-                     std::function<void()> DeclareFunctions);
+/// Makes the preprocessor of \p CI replace
+/// `#pragma cilk spawn|sync|for|scope|grainsize|reducer` by the tokens of the
+/// syntax that Syntax.h recognizes, and diagnose other `#pragma cilk`. In C++,
+/// declares ReducerFunctions before a reducer is parsed. \p Log must outlive
+/// the preprocessor.
+void registerPragmas(clang::CompilerInstance &CI, KeywordLog &Log);
 
 } // namespace tussah
 

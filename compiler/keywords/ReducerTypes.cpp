@@ -56,9 +56,7 @@ WrittenType ReducerTypes::aliasType(WrittenType T) {
       Arguments.push_back(L.getArgLoc(I));
     Sema::ContextRAII Context(
         S, const_cast<DeclContext *>(T.Place->Owner->getDeclContext()));
-    MultiLevelTemplateArgumentList Levels = S.getTemplateInstantiationArgs(
-        T.Place->Owner, nullptr, /*Final=*/false,
-        T.Place->Alias ? std::optional(T.Place->Arguments) : std::nullopt);
+    MultiLevelTemplateArgumentList Levels = argumentsOf(T.Place);
     Sema::InstantiatingTemplate Note(S, L.getBeginLoc(), Template);
     LocalInstantiationScope Scope(S);
     llvm::SmallVector<TemplateArgument, 4> Converted;
@@ -444,8 +442,88 @@ void declareReducerFunctions(ASTContext &C) {
   TU->addDecl(Structure);
 }
 
+MultiLevelTemplateArgumentList ReducerTypes::argumentsOf(const TypePlace *P) {
+  return S.getTemplateInstantiationArgs(P->Owner, nullptr, /*Final=*/false,
+                                        P->Alias ? std::optional(P->Arguments)
+                                                 : std::nullopt);
+}
+
+QualType ReducerTypes::instantiate(QualType T, SourceLocation L,
+                                   const TypePlace *P) {
+  if (!T->isInstantiationDependentType())
+    return T;
+  Sema::ContextRAII Context(
+      S, const_cast<DeclContext *>(P->Owner->getDeclContext()));
+  Sema::InstantiatingTemplate Note(S, L, const_cast<NamedDecl *>(P->Owner));
+  LocalInstantiationScope Scope(S);
+  return S.SubstType(T, argumentsOf(P), L, DeclarationName());
+}
+
+/// Appends the local variables of functions of templates that \p S names, but
+/// for those of lambdas in it.
+static void findLocalsOfTemplates(Stmt *S,
+                                  llvm::SmallVectorImpl<VarDecl *> &Locals) {
+  size_t NumBefore = Locals.size();
+  auto *Name = dyn_cast<DeclRefExpr>(S);
+  auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  if (V && V->isLocalVarDeclOrParm() && !llvm::is_contained(Locals, V) &&
+      V->getDeclContext()->isDependentContext())
+    Locals.push_back(V);
+  for (Stmt *Child : S->children())
+    if (Child)
+      findLocalsOfTemplates(Child, Locals);
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S))
+    Locals.erase(std::remove_if(Locals.begin() + NumBefore, Locals.end(),
+                                [&](VarDecl *Local) {
+                                  return Local->getDeclContext() ==
+                                         Lambda->getCallOperator();
+                                }),
+                 Locals.end());
+}
+
+/// What \p Pattern, a local variable of a template, has become in \p S, a part
+/// of an instance; null if it is not declared there.
+static VarDecl *findInstance(const VarDecl *Pattern, const Stmt *S) {
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (Decl *D : Declaration->decls())
+      if (auto *V = dyn_cast<VarDecl>(D);
+          V && V->getLocation() == Pattern->getLocation())
+        return V;
+  if (isa<LambdaExpr>(S))
+    return nullptr;
+  for (const Stmt *Child : S->children())
+    if (VarDecl *V = Child ? findInstance(Pattern, Child) : nullptr)
+      return V;
+  return nullptr;
+}
+
+/// Notes in \p Scope what \p Locals of a template have become in the function
+/// that \p P is in. Returns false if one is not declared there.
+bool ReducerTypes::instantiateLocals(llvm::ArrayRef<VarDecl *> Locals,
+                                     const TypePlace *P,
+                                     LocalInstantiationScope &Scope) {
+  const auto *F = dyn_cast<FunctionDecl>(P->Owner);
+  if (!F)
+    F = dyn_cast<FunctionDecl>(P->Owner->getDeclContext());
+  for (VarDecl *Local : Locals) {
+    VarDecl *Instance = nullptr;
+    if (F)
+      for (ParmVarDecl *Parameter : F->parameters())
+        if (Parameter->getLocation() == Local->getLocation())
+          Instance = Parameter;
+    if (!Instance && F && F->hasBody())
+      Instance = findInstance(Local, F->getBody());
+    if (!Instance)
+      return false;
+    Scope.InstantiatedLocal(Local, Instance);
+  }
+  return true;
+}
+
 Expr *ReducerTypes::instantiate(Expr *E, const TypePlace *P) {
-  if (!E->isInstantiationDependent())
+  llvm::SmallVector<VarDecl *, 4> Locals;
+  findLocalsOfTemplates(E, Locals);
+  if (!E->isInstantiationDependent() && Locals.empty())
     return E;
   Sema::ContextRAII Context(
       S, const_cast<DeclContext *>(P->Owner->getDeclContext()));
@@ -454,10 +532,14 @@ Expr *ReducerTypes::instantiate(Expr *E, const TypePlace *P) {
   Sema::InstantiatingTemplate Note(S, E->getExprLoc(),
                                    const_cast<NamedDecl *>(P->Owner));
   LocalInstantiationScope Scope(S);
-  ExprResult R = S.SubstExpr(
-      E, S.getTemplateInstantiationArgs(P->Owner, nullptr, /*Final=*/false,
-                                        P->Alias ? std::optional(P->Arguments)
-                                                 : std::nullopt));
+  if (!instantiateLocals(Locals, P, Scope)) {
+    Errors.error(E->getExprLoc(),
+                 "the functions of a reducer cannot be those of a local "
+                 "variable of another function of a template; declare the "
+                 "variable where the reducer is");
+    return nullptr;
+  }
+  ExprResult R = S.SubstExpr(E, argumentsOf(P));
   return R.isInvalid() ? nullptr : R.get();
 }
 
@@ -479,7 +561,8 @@ FunctionDecl *ReducerTypes::functionIn(Expr *E, unsigned NumParameters) {
   return F;
 }
 
-std::optional<Reducer> ReducerTypes::functionsOf(const AnnotateTypeAttr *A,
+std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
+                                                 const AnnotateTypeAttr *A,
                                                  const TypePlace *P) {
   auto [It, IsNew] = Functions.try_emplace({A, P});
   if (!IsNew)
@@ -492,11 +575,24 @@ std::optional<Reducer> ReducerTypes::functionsOf(const AnnotateTypeAttr *A,
     auto *List = dyn_cast<InitListExpr>(E->IgnoreImplicit());
     if (auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E->IgnoreImplicit()))
       List = dyn_cast<InitListExpr>(Cast->getSubExpr()->IgnoreImplicit());
-    // The predefined structure of C++ (Pragmas.cpp).
-    if (List)
+    // In C++ it is the predefined structure, or a short form (Pragmas.cpp).
+    if (List) {
       Arguments.append(List->inits().begin(), List->inits().end());
-    else
+    } else if (C.getLangOpts().CPlusPlus && isShortForm(E)) {
+      QualType View =
+          instantiate(T.getModifiedLoc().getType(), A->getLocation(), P);
+      std::optional<Reducer> R;
+      if (!View.isNull())
+        R = shortForm(View, E, A->getLocation());
+      // What is wrong with a class is known when it is complete.
+      if (!View.isNull() && View->isIncompleteType())
+        Functions.erase(It);
+      else
+        It->second = R;
+      return R;
+    } else {
       Arguments.push_back(E);
+    }
   }
   llvm::erase_if(Arguments,
                  [](Expr *E) { return isa<ImplicitValueInitExpr>(E); });
@@ -524,7 +620,8 @@ std::optional<Reducer> ReducerTypes::reducerOf(WrittenType T) {
   if (!T || T.NumPointers)
     return std::nullopt;
   const AnnotateTypeAttr *A = keyword(T.Loc);
-  return A ? functionsOf(A, T.Place) : std::nullopt;
+  return A ? functionsOf(T.Loc.castAs<AttributedTypeLoc>(), A, T.Place)
+           : std::nullopt;
 }
 
 std::optional<Reducer> ReducerTypes::elementReducerOf(WrittenType T) {
@@ -539,6 +636,34 @@ std::optional<Reducer> ReducerTypes::elementReducerOf(WrittenType T) {
       return std::nullopt;
     T = {X.getElementLoc(), Array.Place};
   }
+}
+
+bool ReducerTypes::isView(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (!E->isGLValue())
+      return false;
+    if (reducerOf(E))
+      return true;
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    if (Member && !Member->isArrow() &&
+        !Member->getMemberDecl()->getType()->isReferenceType())
+      E = Member->getBase();
+    else if (Element && Element->getBase()
+                            ->IgnoreParenImpCasts()
+                            ->getType()
+                            ->isArrayType())
+      E = Element->getBase();
+    else
+      return false;
+  }
+}
+
+bool ReducerTypes::isViewAddress(const Expr *E) {
+  const auto *Operator = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  return Operator && Operator->getOpcode() == UO_AddrOf &&
+         isView(Operator->getSubExpr());
 }
 
 bool ReducerTypes::holdsReducers(const RecordDecl *Record) {

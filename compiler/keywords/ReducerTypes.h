@@ -20,6 +20,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
+#include "clang/Sema/Template.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
@@ -31,6 +32,9 @@ namespace tussah {
 struct Reducer {
   clang::FunctionDecl *Identity;
   clang::FunctionDecl *Reduce;
+  /// A glvalue of type __reducer_callbacks that has what the functions call, to
+  /// be evaluated where the reducer begins; its views are larger then. Or null.
+  clang::Expr *Callbacks = nullptr;
 
   bool operator==(const Reducer &R) const {
     return Identity->getCanonicalDecl() == R.Identity->getCanonicalDecl() &&
@@ -43,7 +47,7 @@ struct ReducerPart {
   clang::CharUnits Offset; ///< of the first one
   uint64_t Count;
   bool IsVariable; ///< there are as many as have room in the object
-  clang::CharUnits Size, Stride;
+  clang::CharUnits Stride, ViewSize;
   Reducer Functions;
 };
 
@@ -52,7 +56,7 @@ struct ReducerPart {
 struct KnownView {
   struct Step {
     clang::CharUnits Offset; ///< of the reducer in the object or view before
-    clang::CharUnits Size;
+    clang::CharUnits ViewSize;
     Reducer Functions;
   };
   clang::VarDecl *Object;
@@ -87,6 +91,14 @@ struct WrittenType {
 /// Declares the structure ReducerFunctions, unless it is known:
 /// `{ void (*identity)(void *); void (*reduce)(void *, void *); }`.
 void declareReducerFunctions(clang::ASTContext &C);
+
+/// Whether <cilk/reducer> has been included, which the forms of `cilk_reducer`
+/// with less than two arguments need.
+bool hasReducerForms(clang::ASTContext &C);
+
+/// The size of the views of \p R, a reducer of type \p T.
+clang::CharUnits viewSize(clang::ASTContext &C, const Reducer &R,
+                          clang::QualType T);
 
 /// Answers what is a reducer, in one translation unit.
 class ReducerTypes {
@@ -123,6 +135,10 @@ public:
   }
   /// Likewise for the elements of an array of any dimension, if it is one.
   std::optional<Reducer> elementReducerOf(WrittenType T);
+  /// Whether \p E is a view or a part of one.
+  bool isView(const clang::Expr *E);
+  /// Whether \p E is the address of what is.
+  bool isViewAddress(const clang::Expr *E);
   /// What the reference \p V leads to, if clang takes its value, which is in a
   /// reducer itself, for it where it is used. The answer stays the same when
   /// the initializer changes.
@@ -161,10 +177,29 @@ private:
   const clang::AnnotateTypeAttr *keyword(clang::TypeLoc T) const;
   bool isCopy(const clang::VarDecl *V) const;
   const TypePlace *place(const clang::NamedDecl *D);
-  std::optional<Reducer> functionsOf(const clang::AnnotateTypeAttr *A,
+  std::optional<Reducer> functionsOf(clang::AttributedTypeLoc T,
+                                     const clang::AnnotateTypeAttr *A,
                                      const TypePlace *P);
   clang::Expr *instantiate(clang::Expr *E, const TypePlace *P);
+  clang::QualType instantiate(clang::QualType T, clang::SourceLocation L,
+                              const TypePlace *P);
+  clang::MultiLevelTemplateArgumentList argumentsOf(const TypePlace *P);
+  bool instantiateLocals(llvm::ArrayRef<clang::VarDecl *> Locals,
+                         const TypePlace *P,
+                         clang::LocalInstantiationScope &Scope);
   clang::FunctionDecl *functionIn(clang::Expr *E, unsigned NumParameters);
+
+  // Forms with less than two arguments (ReducerForms.cpp).
+  static bool isShortForm(const clang::Expr *Argument);
+  std::optional<Reducer> shortForm(clang::QualType T, clang::Expr *Argument,
+                                   clang::SourceLocation L);
+  std::optional<Reducer> objectForm(clang::QualType T, clang::SourceLocation L);
+  std::optional<Reducer> callbacksForm(clang::QualType T, clang::Expr *Object,
+                                       clang::SourceLocation L);
+  std::optional<Reducer>
+  makeForm(llvm::StringRef Name,
+           llvm::ArrayRef<clang::TemplateArgument> Arguments,
+           clang::SourceLocation L);
 
   const TypePlace *outside();
   bool losesReducer(const clang::TemplateArgumentLoc &Argument,

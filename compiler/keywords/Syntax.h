@@ -47,6 +47,9 @@ inline constexpr llvm::StringLiteral ReducerText = "cilk.reducer";
 inline constexpr llvm::StringLiteral ReducerFunctions =
     "__tussah_reducer_functions";
 
+/// The type of the object in `cilk_reducer(object)`, of <cilk/reducer>.
+inline constexpr llvm::StringLiteral ReducerCallbacks = "__reducer_callbacks";
+
 /// Those that are statements or in expressions.
 inline constexpr Keyword AllKeywords[] = {Keyword::Spawn, Keyword::Sync,
                                           Keyword::For, Keyword::Scope,

@@ -48,7 +48,7 @@ private:
   void visitPointer(clang::Stmt *&Slot);
   bool visitSpecially(clang::Stmt *&Slot);
   void visitName(clang::Stmt *&Slot);
-  void checkPointer(const clang::Expr *E, clang::QualType Type, WrittenType T);
+  bool isComplete(const clang::Expr *E, clang::QualType Type);
   Want wantOf(const clang::ValueDecl *D);
   Want wantOf(clang::QualType Type, WrittenType T);
 
@@ -58,6 +58,9 @@ private:
   void rejectCondition(clang::Stmt *S);
   void checkResult();
   void addGuards(clang::VarDecl *V, llvm::SmallVectorImpl<clang::Decl *> &Out);
+  void keepCallbacks(clang::VarDecl *V, clang::Expr *First, clang::Expr *Count,
+                     const ReducerPart &Part,
+                     llvm::SmallVectorImpl<clang::Decl *> &Out);
   void addParameterGuards();
   void visitNew(clang::Stmt *&Slot);
   void visitDelete(clang::Stmt *&Slot);

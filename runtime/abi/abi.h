@@ -84,7 +84,10 @@ uint64_t tussah_abi_grain(uint64_t iterations,
 
 /// Returns the view of \p reducer, an object of \p size bytes, that belongs to
 /// what the calling thread executes since the last spawn or sync. A view is the
-/// reducer itself, or memory that \p identity has initialized. A sync lets
+/// reducer itself, or memory of at least eight bytes that \p identity has
+/// initialized; before, it has the address of the reducer, which tells the
+/// identity functions of <cilk/reducer> where the reducer's own are. A sync
+/// lets
 /// \p reduce(left, right) unite the views of what was executed before it, in
 /// the order of the serial program; it ends the right one. May throw what
 /// \p identity throws.

@@ -227,6 +227,7 @@ inline void *newView(uint64_t Size) noexcept {
     void *Memory;
     ~Releaser() { std::free(Memory); }
   } Release{newView(Size)};
+  *static_cast<void **>(Release.Memory) = Reducer;
   Identity(Release.Memory);
   void *Memory = Release.Memory;
   Release.Memory = nullptr;

@@ -157,12 +157,14 @@ static void *allocate_view(size_t size) {
 
 static void free_memory(void **memory) { free(*memory); }
 
-/// Makes a view of \p reducer for the current strand.
+/// Makes a view of \p reducer for the current strand. The identity functions of
+/// <cilk/reducer> find the reducer in the memory that they are given.
 __attribute__((noinline)) static void *make_view(void *reducer, size_t size,
                                                  identity_function identity,
                                                  reduce_function reduce) {
   // Freed if identity throws.
   void *memory __attribute__((cleanup(free_memory))) = allocate_view(size);
+  *(void **)memory = reducer;
   identity(memory);
   void *view = memory;
   put(own_table(), (struct entry){reducer, view, reduce});

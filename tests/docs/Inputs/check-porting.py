@@ -39,8 +39,11 @@ USES = {
     "_scope": "%s { f(); }",
     "cilk_reducer": "int %s(z, p) x = 0; x += f(); return x;",
     "_Hyperobject": "int %s(z, p) x = 0; x += f(); return x;",
-    "cilk_reducer()": "int %s x = 0;",
-    "cilk_reducer(callbacks)": "int cilk_reducer(z) x = 0;",
+    "cilk_reducer()": "struct S : __reducer_base { int i = 0; size_t size() const { return sizeof *this; } "
+    "__reducer_base *identity(void *v) { return new (v) S; } "
+    "void reduce(__reducer_base *l, __reducer_base *r) { ((S *)l)->i += ((S *)r)->i; } }; "
+    "S %s x; x.i += f(); return x.i;",
+    "cilk_reducer(callbacks)": "__reducer_callbacks callbacks{sizeof(int), z, p}; int %s x = 0; x += f(); return x;",
     "__cilk": "char assertion[%s == 301 ? 1 : -1]; (void)assertion;",
     "#pragma simd": "\n%s\n;",
     "__attribute__((vector))": "int g(int) %s;",
@@ -76,7 +79,7 @@ NO_ADVICE = {"a[:] = b[:]"}
 
 
 # Flags that the last column demands.
-DEMANDED = {"-ftussah-pedigrees": ["-ftussah-pedigrees"], "in C++": ["-x", "c++"]}
+DEMANDED = {"-ftussah-pedigrees": ["-ftussah-pedigrees"], "in C++": ["-x", "c++", "-lstdc++"]}
 
 
 def demanded(instead):
@@ -148,8 +151,10 @@ class Checker:
             text += "void p(void *l, void *r) { *(int *)l += *(int *)r; }\n"
         if here != "works":
             text = f"#include <{header}>\n" + text
+        elif "<cilk/reducer>" in instead:
+            text = "#include <cilk/reducer>\n#include <new>\n" + text
         text += "int main(void) { %s return f(); }\n" % use(name)
-        return self.judge(self.compile(text, "-fopencilk", "-o", "name"), here, instead)
+        return self.judge(self.compile(text, *demanded(instead), "-fopencilk", "-o", "name"), here, instead)
 
     def macro(self, name, here, instead):
         statement = MACROS.get(name, f"{name}(r, int, 1); (void)r;")
