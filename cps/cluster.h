@@ -42,9 +42,6 @@ void raiseReady(Closure *closure, std::uint64_t path);
 /// A claimed slot has been written. Returns whether the closure is ready.
 bool wasLast(Reference to, std::atomic<std::uint64_t> *remaining);
 
-/// Lets another processor thread of this one go first, and time pass.
-void relax();
-
 /// The job that this process is one rank of. All functions may be called by any
 /// thread, but for begin, end and serve, which belong to the caller of run().
 class Cluster {

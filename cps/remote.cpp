@@ -122,6 +122,8 @@ void Worker::pollNetwork() {
   else if (passed > 2 * wanted)
     PollEvery = std::max<std::uint64_t>(PollEvery / 2, 1);
   PollAt = Threads + PollEvery;
+  if (!Measuring)
+    PlainUntil = PollAt;
 }
 
 /// Asks the rank of \p victim for a closure, unless an answer is awaited or it

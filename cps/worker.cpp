@@ -24,7 +24,7 @@ constinit thread_local Worker *Worker::Current = nullptr;
 /// Memory for closures comes in pieces of this size, or of four closures.
 static constexpr std::size_t SlabBytes = 32768;
 
-void tussah::cps::detail::relax() {
+static void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -45,8 +45,8 @@ Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure), Networked(run.Network != nullptr),
-      Attention(alone ? 0u : Wanted), PollAt(run.Network ? 0 : UINT64_MAX),
-      Shared(run),
+      Attention(alone ? 0u : Wanted),
+      PlainUntil(Measuring || Networked ? 0 : UINT64_MAX), Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 
@@ -525,9 +525,17 @@ void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
 // The scheduling loop
 //===----------------------------------------------------------------------===//
 
+/// Short, so that a tail call needs no frame: all else is in executeWith().
 void Worker::execute(Closure *closure) {
   Level = closure->Level;
-  if (++Threads > PollAt) [[unlikely]]
+  if (++Threads > PlainUntil) [[unlikely]]
+    return executeWith(closure);
+  closure->Thread->Run(*this, closure);
+}
+
+/// Runs a thread with measurement, or after a look for messages.
+void Worker::executeWith(Closure *closure) {
+  if (Networked && Threads > PollAt)
     pollNetwork();
   if (!Measuring) {
     closure->Thread->Run(*this, closure);

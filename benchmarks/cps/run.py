@@ -28,6 +28,7 @@ Case = collections.namedtuple(
 CASES = (
     Case("fib(33)", "fib", "33", 17108660, 0.116, 15, None, 1.90),
     Case("queens(14)", "queens", "14 7", None, 0.990, None, 0.97, 1.90),
+    Case("pfold(3,3,4)", "pfold", "3 3 4", None, 0.950, None, 0.90, None),
     Case("knary(5,10,2)", "knary", "5 10 2", 5859374, 0.917, None, 0.90, None),
     Case("knary(4,10,1)", "knary", "4 10 1", 873812, 0.902, None, 0.90, None),
 )

@@ -377,6 +377,7 @@ private:
   void exposeAll(std::vector<Reference> &found);
 
   void execute(Closure *closure);
+  [[gnu::noinline]] void executeWith(Closure *closure);
   Closure *next();
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
@@ -416,8 +417,11 @@ private:
   Levels Placed;
   Closure *Tail = nullptr;
   std::uint64_t Threads = 0;
-  /// With other ranks: look for messages before the thread of this number.
-  std::uint64_t PollAt;
+  /// Threads up to this number are only run.
+  std::uint64_t PlainUntil;
+  /// With other ranks: look for messages after the thread of this number; how
+  /// many are in between, and when that was, in ticks.
+  std::uint64_t PollAt = 0;
   std::uint64_t PollEvery = 1, LastPoll = 0;
 
   /// With options::measure, of the present thread: when it began, and the

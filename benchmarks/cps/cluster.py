@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""What do messages between two ranks of one machine cost?
+
+For each MPI that is there: T_1/T_2 for one and two ranks of one worker, the median time
+of a steal from the other rank, from the request to the arrival of the closure, in a
+program with many of them, and the part of a processor that a rank takes that has nothing
+to do. Samples that were taken while something else used the processors are taken again.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import toolchain
+
+# Each rank has a core for itself; MPICH does not see to that without being told.
+LAUNCHERS = {"mpich": ["mpirun.mpich", "-bind-to", "core"], "openmpi": ["mpirun.openmpi"]}
+SPEEDUPS = {"fib(37)": "fib 37", "queens(14)": "queens 14 7"}
+STEALS = "knary 4 10 1 --stats=json"
+SPEEDUP_LIMIT, STEAL_LIMIT, IDLE_LIMIT = 1.85, 20e-6, 0.20
+
+
+def build(options, folder):
+    stock, _ = toolchain.compilers(options)
+    libraries = options.build_dir / "lib" / "tussah"
+    if not (libraries / "libtussah-cps.a").exists():
+        raise SystemExit("error: no libtussah-cps.a; run 'make build'")
+    examples = toolchain.ROOT / "examples" / "cps"
+    for source in (*(examples / f"{n}.cpp" for n in ("fib", "queens", "knary")), HERE / "idle.cpp"):
+        toolchain.run(
+            [*stock, "-std=c++20", "-O3", str(source), "-o", str(folder / source.stem)]
+            + [str(libraries / "libtussah-cps.a"), "-pthread", f"-Wl,-rpath,{libraries}"]
+        )
+
+
+def mpirun(folder, mpi, ranks, command):
+    """Returns what the program wrote."""
+    program, *arguments = command.split()
+    environment = {
+        **os.environ,
+        "CILK_NWORKERS": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    }
+    process = subprocess.run(
+        [*LAUNCHERS[mpi], "-n", str(ranks), str(folder / program), *arguments],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if process.returncode != 0:
+        raise SystemExit(f"error: {command} failed: {process.stdout.strip()}")
+    return process.stdout
+
+
+def seconds(folder, mpi, ranks, command):
+    return float(re.search(r"^time ([0-9.]+) s$", mpirun(folder, mpi, ranks, command), re.M)[1])
+
+
+def show(name, value, good):
+    print(f"  {name:24} {value:>10}   {'ok' if good else 'missed'}", flush=True)
+    return good
+
+
+def measure(folder, machine, mpi, rounds):
+    """Prints lines, and returns whether the limits are kept."""
+    kept = []
+    for name, command in SPEEDUPS.items():
+        times = {1: [], 2: []}
+        for _ in range(rounds):
+            for ranks, values in times.items():
+                values.append(machine.sample(lambda: seconds(folder, mpi, ranks, command)))
+        speedup = toolchain.ratio(times[1], times[2])
+        kept.append(show(f"{name} T1/T2", f"{speedup:.2f}", speedup >= SPEEDUP_LIMIT))
+    steals = []
+    for _ in range(rounds):
+        output = machine.sample(lambda: mpirun(folder, mpi, 2, STEALS))
+        line = next(line for line in output.splitlines() if line.startswith("{"))
+        steals.append(json.loads(line)["remote_steal"])
+    steal = statistics.median(steals)
+    kept.append(show("remote steal", f"{steal * 1e6:.1f} us", steal < STEAL_LIMIT))
+    output = machine.sample(lambda: mpirun(folder, mpi, 2, "idle"))
+    idle = float(re.search(r"idle ([0-9.]+)", output)[1])
+    kept.append(show("idle rank", f"{idle:.1%}", idle < IDLE_LIMIT))
+    return all(kept)
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
+    options = parser.parse_args()
+    machine = toolchain.QuietMachine()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        build(options, folder)
+        kept = []
+        for mpi, launcher in LAUNCHERS.items():
+            if shutil.which(launcher[0]):
+                print(f"{mpi}, two ranks of one worker, medians of {options.rounds}")
+                kept.append(measure(folder, machine, mpi, options.rounds))
+        machine.report()
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
