@@ -218,6 +218,35 @@ TEST_P(Language, WindReturnsValues) {
   });
 }
 
+/// A generic worker function: its instances must not grow with the depth.
+template <class W> long genericFib(W &w, int n) {
+  if (n < 2)
+    return n;
+  auto [a, b] = do_two(
+      w, [n](auto &w) { return genericFib(w, n - 1); },
+      [n](auto &w) { return genericFib(w, n - 2); });
+  return a + b;
+}
+
+TEST_P(Language, GenericFunctions) {
+  forSeeds([&](const options &how) {
+    ASSERT_EQ(run(how, [](auto &w) { return genericFib(w, 12); }), 144);
+    std::atomic<int> count = 0;
+    run(how, [&](auto &w) {
+      parallel_for(w, 0, 5, [&](auto &w, auto i) {
+        dynamic_wind(
+            w, [] {},
+            [&](auto &w) {
+              static_assert(std::is_same_v<decltype(w), worker &>);
+              count += i;
+            },
+            [] {});
+      });
+    });
+    ASSERT_EQ(count, 10);
+  });
+}
+
 TEST_P(Language, GuardsDecline) {
   forSeeds([&](const options &how) {
     const auto never = guard{[] { return false; }};
