@@ -23,7 +23,7 @@ using namespace tussah::backtrack::detail;
 
 namespace {
 /// The answer to a thief that gets nothing.
-class NoTask : public Task {
+struct NoTask : Task {
   void run(Core &, Point *) override {}
 };
 NoTask Declined;
@@ -216,6 +216,7 @@ Task *Core::splitPoint(Point &point) {
   } catch (...) {
     // The program goes on as if nobody had asked: it would not have called the
     // handler.
+    return nullptr;
   }
   if (task) {
     task->Cancel.Outer = scopeAround(&point);
