@@ -332,6 +332,54 @@ TEST(Run, NothingIsMadeByOneWorker) {
             0u);
 }
 
+/// Notes which iterations of which loop are given.
+struct NotedTask {
+  void run(worker &) {}
+};
+TEST(Run, TheOldestLoopGivesItsUpperHalf) {
+  using Given = std::array<int, 3>;
+  std::vector<Given> given;
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  how.result = &result;
+  const auto noteAs = [&given](int loop) {
+    return [&given, loop](NotedTask &, int a, int b) {
+      given.push_back({loop, a, b});
+    };
+  };
+  const auto ignore = [](NotedTask &) {};
+  run(how, [&](worker &w) {
+    bool wound = false;
+    parallel_for<NotedTask>(
+        w, 0, 8,
+        [&](worker &w, int i) {
+          if (i > 0)
+            return;
+          dynamic_wind(
+              w, [&] { wound = true; },
+              [&](worker &w) {
+                parallel_for<NotedTask>(
+                    w, 10, 13, [](worker &w, int) { w.poll(); }, noteAs(2),
+                    ignore);
+              },
+              [&] { wound = false; });
+        },
+        noteAs(1), ignore);
+    EXPECT_FALSE(wound);
+  });
+  // Of the iterations that have not begun: 1 to 7 at the outer loop's poll, 1
+  // to 3 at the inner one's, and so on.
+  const std::vector<Given> expected = {
+      {1, 4, 8}, {1, 2, 4}, {1, 1, 2}, {2, 12, 13}};
+  EXPECT_EQ(given, expected);
+  // At the first only the outer loop; then the inner one and the change, too;
+  // at last only the inner one.
+  EXPECT_EQ(result.total().depth, 1u + 3 + 3 + 1);
+  EXPECT_EQ(result.total().deepest, 3u);
+}
+
 TEST(Run, RunsNest) {
   options two;
   two.workers = 2;
