@@ -457,7 +457,7 @@ private:
 /// Runs \p body(w) as \p scope. Returns false if `cancelled` left it because of
 /// that, when nothing of the scope runs any more; true if it has returned.
 /// Takes time that grows with the number of choice points up to the next scope
-/// outwards, and no part in what others do.
+/// outwards.
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
   scope.This.Outer = detail::scopeAround(&w);
