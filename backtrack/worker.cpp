@@ -23,7 +23,7 @@ using namespace tussah::backtrack::detail;
 
 namespace {
 /// The answer to a thief that gets nothing.
-class NoTask : public Task {
+struct NoTask : Task {
   void run(Core &, Point *) override {}
 };
 NoTask Declined;
@@ -161,10 +161,10 @@ void Core::open() {
   Requests.fetch_and(~Closed, std::memory_order_acquire);
 }
 
-/// Makes a task: goes back from \p at to the oldest choice point that has a
-/// part to give, tries it there, then at the next ones on the way back to \p
-/// at. Not beyond the beginning of \p within, unless null. Null if there is
-/// none.
+/// Makes a task: goes back to the oldest choice point that has a part to give,
+/// tries it there, then at the next ones on the way forward to \p at. Does not
+/// go beyond the beginning of \p within, unless that is null. Returns null if
+/// there is nothing.
 Task *Core::split(Point &at, const Task *within) {
   Point *oldest = nullptr;
   for (Point *point = &at;; point = point->outer()) {
@@ -216,6 +216,7 @@ Task *Core::splitPoint(Point &point) {
   } catch (...) {
     // The program goes on as if nobody had asked: it would not have called the
     // handler.
+    return nullptr;
   }
   if (task) {
     task->Cancel.Outer = scopeAround(&point);

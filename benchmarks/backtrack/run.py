@@ -31,6 +31,10 @@ CASES = (
     Case("matmul", "1024", None, None),
     Case("lu", "1024", None, None),
     Case("barneshut", "20000 2", None, None),
+    Case("spanning", "random 4000000", 1.15, None),
+    Case("spanning", "hypercube 21", 1.15, None),
+    Case("spanning", "torus 4000", 1.15, None),
+    Case("spanning", "bintree 24", 1.15, None),
 )
 # In the order in which they run.
 WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", "2"]}
@@ -41,11 +45,11 @@ def build(options, folder):
     library = options.build_dir / "lib" / "tussah" / "libtussah-backtrack.a"
     if not library.exists():
         raise SystemExit(f"error: no {library}; run 'make build'")
-    for case in CASES:
-        source = toolchain.ROOT / "examples" / "backtrack" / f"{case.program}.cpp"
+    for program in sorted({case.program for case in CASES}):
+        source = toolchain.ROOT / "examples" / "backtrack" / f"{program}.cpp"
         toolchain.run(
             [*stock, "-std=c++17", "-O3", str(source), str(library), "-pthread"]
-            + ["-o", str(folder / case.program)]
+            + ["-o", str(folder / program)]
         )
 
 
@@ -80,7 +84,7 @@ def measure(folder, machine, case, rounds):
         missed.append(f"T1/T2 below {case.speedup:.2f}")
     name = f"{case.program}({case.arguments.replace(' ', ',')})"
     print(
-        f"  {name:18} {statistics.median(times['serial']):8.3f} s "
+        f"  {name:24} {statistics.median(times['serial']):8.3f} s "
         f"{statistics.median(times['one']):8.3f} s   {overhead:5.3f}   {speedup:5.2f}   "
         f"{tasks:6}   {', '.join(missed) or 'ok'}",
         flush=True,
@@ -96,7 +100,7 @@ def main():
         folder = pathlib.Path(folder)
         build(options, folder)
         print(f"tasks on demand, -O3, clang {options.llvm}, medians of {options.rounds}")
-        print("                       T_serial        T_1   T1/Ts   T1/T2    tasks")
+        print("                             T_serial        T_1   T1/Ts   T1/T2    tasks")
         kept = [measure(folder, machine, case, options.rounds) for case in CASES]
         machine.report()
     return 0 if all(kept) else 1

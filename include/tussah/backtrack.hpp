@@ -95,6 +95,8 @@ template <class P> struct Leaving {
 /// Where there are two statements, while the first one runs. \p Put makes the
 /// second one a task.
 template <class W, class T, class Put, class Test> struct TwoPoint : W {
+  using Worker = W;
+
   TwoPoint(W &outer, Put put, Test test)
       : W(*outer.Home, &outer, OfTwo), Fill(std::move(put)),
         Passes(std::move(test)) {}
@@ -138,12 +140,15 @@ private:
 template <class P, class First, class Serial, class Get>
 TUSSAH_BACKTRACK_INLINE auto runTwo(P &point, First &first, Serial serial,
                                     Get get) {
-  using A = decltype(first(point));
+  typename P::Worker &w = point;
+  using A = decltype(first(w));
   using B = decltype(serial(point));
+  static_assert(std::is_void_v<A> == std::is_void_v<B>,
+                "both functions return a value, or none does");
   Leaving<P> leaving{point};
   point.poll();
-  if constexpr (std::is_void_v<A> || std::is_void_v<B>) {
-    first(point);
+  if constexpr (std::is_void_v<A>) {
+    first(w);
     bool given = point.hasGiven();
     if (TUSSAH_BACKTRACK_UNLIKELY(given))
       point.join(get);
@@ -151,7 +156,7 @@ TUSSAH_BACKTRACK_INLINE auto runTwo(P &point, First &first, Serial serial,
     if (!given)
       serial(point);
   } else {
-    A a = first(point);
+    A a = first(w);
     if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven())) {
       B b = point.join(get);
       leaving.Returning = true;
@@ -452,7 +457,7 @@ private:
 /// Runs \p body(w) as \p scope. Returns false if `cancelled` left it because of
 /// that, when nothing of the scope runs any more; true if it has returned.
 /// Takes time that grows with the number of choice points up to the next scope
-/// outwards, and no part in what others do.
+/// outwards.
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
   scope.This.Outer = detail::scopeAround(&w);

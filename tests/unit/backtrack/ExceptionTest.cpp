@@ -224,4 +224,27 @@ TEST_P(Exceptions, ErrorsLeaveScopes) {
 }
 
 INSTANTIATE_WAYS(Exceptions);
+
+TEST(Abandon, WhatIsLaterIsCancelled) {
+  options how;
+  how.workers = 2;
+  std::atomic<bool> begun = false;
+  // The second statement would run for ever.
+  EXPECT_THROW(run(how,
+                   [&](worker &w) {
+                     do_two(
+                         w,
+                         [&](worker &w) {
+                           while (!begun)
+                             w.poll();
+                           throw 1;
+                         },
+                         [&](worker &w) {
+                           begun = true;
+                           for (;;)
+                             w.poll();
+                         });
+                   }),
+               int);
+}
 } // namespace

@@ -218,6 +218,35 @@ TEST_P(Language, WindReturnsValues) {
   });
 }
 
+/// A generic worker function: its instances must not grow with the depth.
+template <class W> long genericFib(W &w, int n) {
+  if (n < 2)
+    return n;
+  auto [a, b] = do_two(
+      w, [n](auto &w) { return genericFib(w, n - 1); },
+      [n](auto &w) { return genericFib(w, n - 2); });
+  return a + b;
+}
+
+TEST_P(Language, GenericFunctions) {
+  forSeeds([&](const options &how) {
+    ASSERT_EQ(run(how, [](auto &w) { return genericFib(w, 12); }), 144);
+    std::atomic<int> count = 0;
+    run(how, [&](auto &w) {
+      parallel_for(w, 0, 5, [&](auto &w, auto i) {
+        dynamic_wind(
+            w, [] {},
+            [&](auto &w) {
+              static_assert(std::is_same_v<decltype(w), worker &>);
+              count += i;
+            },
+            [] {});
+      });
+    });
+    ASSERT_EQ(count, 10);
+  });
+}
+
 TEST_P(Language, GuardsDecline) {
   forSeeds([&](const options &how) {
     const auto never = guard{[] { return false; }};
@@ -301,6 +330,54 @@ TEST(Run, NothingIsMadeByOneWorker) {
   EXPECT_EQ(all.splits + all.forced + all.tasks + all.requests + all.copies +
                 all.allocations + all.depth,
             0u);
+}
+
+/// Notes which iterations of which loop are given.
+struct NotedTask {
+  void run(worker &) {}
+};
+TEST(Run, TheOldestLoopGivesItsUpperHalf) {
+  using Given = std::array<int, 3>;
+  std::vector<Given> given;
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  how.result = &result;
+  const auto noteAs = [&given](int loop) {
+    return [&given, loop](NotedTask &, int a, int b) {
+      given.push_back({loop, a, b});
+    };
+  };
+  const auto ignore = [](NotedTask &) {};
+  run(how, [&](worker &w) {
+    bool wound = false;
+    parallel_for<NotedTask>(
+        w, 0, 8,
+        [&](worker &w, int i) {
+          if (i > 0)
+            return;
+          dynamic_wind(
+              w, [&] { wound = true; },
+              [&](worker &w) {
+                parallel_for<NotedTask>(
+                    w, 10, 13, [](worker &w, int) { w.poll(); }, noteAs(2),
+                    ignore);
+              },
+              [&] { wound = false; });
+        },
+        noteAs(1), ignore);
+    EXPECT_FALSE(wound);
+  });
+  // Of the iterations that have not begun: 1 to 7 at the outer loop's poll, 1
+  // to 3 at the inner one's, and so on.
+  const std::vector<Given> expected = {
+      {1, 4, 8}, {1, 2, 4}, {1, 1, 2}, {2, 12, 13}};
+  EXPECT_EQ(given, expected);
+  // At the first only the outer loop; then the inner one and the change, too;
+  // at last only the inner one.
+  EXPECT_EQ(result.total().depth, 1u + 3 + 3 + 1);
+  EXPECT_EQ(result.total().deepest, 3u);
 }
 
 TEST(Run, RunsNest) {
