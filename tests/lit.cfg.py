@@ -131,6 +131,10 @@ for feature, name in (("lld", "ld.lld"), ("clangd", "clangd"), ("clang-tidy", "c
         config.available_features.add(feature)
 if os.path.exists(config.gcc) and os.path.exists(config.gxx):
     config.available_features.add("gcc")
+if os.path.exists("/proc/cpuinfo"):
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
+            config.available_features.add("avx512f")
 for name in ("gdb", "dieharder"):
     if shutil.which(name):
         config.available_features.add(name)

@@ -63,8 +63,10 @@ public:
   bool VisitDeclaratorDecl(DeclaratorDecl *D) {
     if (Finder.U.Log.hasReducers() && !D->isInvalidDecl() &&
         !D->getDeclContext()->isDependentContext() &&
-        !D->getDeclContext()->isFunctionOrMethod() && isa<VarDecl>(D))
+        !D->getDeclContext()->isFunctionOrMethod() && isa<VarDecl>(D)) {
       Finder.U.checkReducer(D);
+      Finder.U.checkStaticPointer(cast<VarDecl>(D));
+    }
     return true;
   }
 

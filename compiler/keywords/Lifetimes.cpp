@@ -60,15 +60,24 @@ void ViewRewriter::visitVariable(VarDecl *V) {
     for (BindingDecl *B : Pattern->bindings())
       if (VarDecl *Holding = B->getHoldingVar())
         visitVariable(Holding);
-  if (!V->hasInit() || V->isConstexpr())
+  if (!V->hasInit())
     return;
-  checkPointer(V->getInit(), V->getType(), T);
+  if (V->isStaticLocal() && !U.S.getLangOpts().CPlusPlus) {
+    U.checkStaticPointer(V);
+    return; // initialized before the program starts
+  }
+  U.checkPointer(V->getInit(), V->getType(), T);
   const KnownView *Known = Types.knownView(V);
   if (Known && !V->hasLocalStorage())
     return; // each use finds the view
+  if (Known)
+    V->setConstexpr(false);
   size_t NumViews = U.Views.size();
   // The names of a pattern name members of the view.
   visit(*V->getInitAddress(), isa<DecompositionDecl>(V) ? Want() : wantOf(V));
+  if (U.Views.size() != NumViews && V->isConstexpr())
+    U.Errors.error(V->getLocation(),
+                   "a view is not a constant; %0 cannot be constexpr", V);
   // Clang must forget what it has computed, but needs it of a reference that it
   // does not use.
   if (Known || (U.Views.size() != NumViews && !V->getType()->isReferenceType()))
@@ -616,6 +625,48 @@ void Unit::checkReducer(const DeclaratorDecl *D) {
             findSpawn(const_cast<Expr *>(V->getInit()), sources(), Assignments))
       Errors.error(Spawn->getOperatorLoc(),
                    "'cilk_spawn' cannot initialize a reducer");
+}
+
+void Unit::checkPointer(const Expr *E, QualType Type, WrittenType T) {
+  Type = Type.getNonReferenceType();
+  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
+    return;
+  E = E->IgnoreParenImpCasts();
+  bool IsWanted = Reducers.reducerOf(Reducers.pointee(T)).has_value();
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
+      E->getType()->isPointerType() &&
+      Reducers.reducerOf(Address->getSubExpr()))
+    Errors.error(Address->getOperatorLoc(),
+                 "'&' gives the address of a view; use '__builtin_addressof' "
+                 "for a pointer to the reducer");
+  QualType From = E->getType();
+  if (!IsWanted && !Type->isVoidPointerType() &&
+      (From->isAnyPointerType() || From->isArrayType() ||
+       From->isMemberPointerType()) &&
+      Reducers.reducerOf(Reducers.pointee(Reducers.typeOf(E))))
+    Errors.error(E->getExprLoc(),
+                 "a pointer to a reducer is wanted as a plain one, which "
+                 "would lead to its first view; use '&' for the current "
+                 "view, or a cast");
+}
+
+void Unit::checkStaticPointer(const VarDecl *V) {
+  const Expr *Init = V->getInit();
+  if (!Init || V->getType()->isDependentType() || V->isInvalidDecl())
+    return;
+  WrittenType T = Reducers.typeOf(V);
+  checkPointer(Init, V->getType(), T);
+  if (!Reducers.isViewAddress(Init) || Reducers.reducerOf(Reducers.pointee(T)))
+    return;
+  if (V->isConstexpr())
+    Errors.error(V->getLocation(),
+                 "a view is not a constant; %0 cannot be constexpr", V);
+  else
+    Errors.warning(V->getLocation(),
+                   "%0 leads to the first view, also in strands that have "
+                   "another one; write a cast if that is meant",
+                   V);
 }
 
 void Unit::use(const Reducer &R, SourceLocation L) {

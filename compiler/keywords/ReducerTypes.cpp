@@ -638,6 +638,34 @@ std::optional<Reducer> ReducerTypes::elementReducerOf(WrittenType T) {
   }
 }
 
+bool ReducerTypes::isView(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (!E->isGLValue())
+      return false;
+    if (reducerOf(E))
+      return true;
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+    if (Member && !Member->isArrow() &&
+        !Member->getMemberDecl()->getType()->isReferenceType())
+      E = Member->getBase();
+    else if (Element && Element->getBase()
+                            ->IgnoreParenImpCasts()
+                            ->getType()
+                            ->isArrayType())
+      E = Element->getBase();
+    else
+      return false;
+  }
+}
+
+bool ReducerTypes::isViewAddress(const Expr *E) {
+  const auto *Operator = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  return Operator && Operator->getOpcode() == UO_AddrOf &&
+         isView(Operator->getSubExpr());
+}
+
 bool ReducerTypes::holdsReducers(const RecordDecl *Record) {
   Record = Record->getDefinition();
   if (!Record || Record->isDependentContext())

@@ -135,6 +135,10 @@ public:
   }
   /// Likewise for the elements of an array of any dimension, if it is one.
   std::optional<Reducer> elementReducerOf(WrittenType T);
+  /// Whether \p E is a view or a part of one.
+  bool isView(const clang::Expr *E);
+  /// Whether \p E is the address of what is.
+  bool isViewAddress(const clang::Expr *E);
   /// What the reference \p V leads to, if clang takes its value, which is in a
   /// reducer itself, for it where it is used. The answer stays the same when
   /// the initializer changes.

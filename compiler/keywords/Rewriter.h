@@ -39,6 +39,13 @@ struct Unit {
   // Lifetimes.cpp.
   /// Reports what cannot be the reducer, or hold the reducers, \p D.
   void checkReducer(const clang::DeclaratorDecl *D);
+  /// Reports if \p E is a view's address where a pointer to a reducer is
+  /// wanted, or the other way round, by something of type \p Type, written as
+  /// \p T.
+  void checkPointer(const clang::Expr *E, clang::QualType Type, WrittenType T);
+  /// Likewise of the initializer of \p V. Warns if that is executed before all
+  /// strands, and leads to a view.
+  void checkStaticPointer(const clang::VarDecl *V);
   /// Appends the reducers in an object of type \p Type, written as \p T, which
   /// is at \p Offset.
   void findReducers(WrittenType T, clang::QualType Type,

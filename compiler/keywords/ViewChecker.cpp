@@ -39,8 +39,6 @@ private:
     bool HasTasks = false;
   };
 
-  bool isView(const Expr *E);
-  bool isViewAddress(const Expr *E);
   void bind(const VarDecl *V, bool IsToView);
   void spawn();
   void sync();
@@ -59,35 +57,6 @@ private:
 };
 
 } // namespace
-
-/// Whether \p E is a view or a part of one.
-bool ViewChecker::isView(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenImpCasts();
-    if (!E->isGLValue())
-      return false;
-    if (Types.reducerOf(E))
-      return true;
-    const auto *Member = dyn_cast<MemberExpr>(E);
-    const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
-    if (Member && !Member->isArrow() &&
-        !Member->getMemberDecl()->getType()->isReferenceType())
-      E = Member->getBase();
-    else if (Element && Element->getBase()
-                            ->IgnoreParenImpCasts()
-                            ->getType()
-                            ->isArrayType())
-      E = Element->getBase();
-    else
-      return false;
-  }
-}
-
-bool ViewChecker::isViewAddress(const Expr *E) {
-  const auto *Operator = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  return Operator && Operator->getOpcode() == UO_AddrOf &&
-         isView(Operator->getSubExpr());
-}
 
 void ViewChecker::bind(const VarDecl *V, bool IsToView) {
   if (IsToView)
@@ -140,8 +109,9 @@ void ViewChecker::walkDeclarations(const DeclStmt *S) {
     // The names of a pattern name members of a view.
     if (V && V->hasLocalStorage() && V->getInit() &&
         (isa<DecompositionDecl>(V) || !Types.reducerOf(V)))
-      bind(V, V->getType()->isReferenceType() ? isView(V->getInit())
-                                              : isViewAddress(V->getInit()));
+      bind(V, V->getType()->isReferenceType()
+                  ? Types.isView(V->getInit())
+                  : Types.isViewAddress(V->getInit()));
   }
 }
 
@@ -247,7 +217,7 @@ void ViewChecker::walk(const Stmt *S) {
       walk(Assignment->getLHS());
     walk(Assignment->getRHS());
     if (IsPointer)
-      bind(V, isViewAddress(Assignment->getRHS()));
+      bind(V, Types.isViewAddress(Assignment->getRHS()));
   } else if (isa<CXXTryStmt>(S)) {
     walkScope([&] { walkChildren(S); });
   } else {

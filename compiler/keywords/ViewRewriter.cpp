@@ -50,37 +50,16 @@ ViewRewriter::Want ViewRewriter::wantOf(const ValueDecl *D) {
   return D ? wantOf(D->getType(), Types.typeOf(D)) : Want();
 }
 
-/// Reports if \p E is a view's address where a pointer to a reducer is wanted,
-/// or the other way round, by something of type \p Type, written as \p T.
-void ViewRewriter::checkPointer(const Expr *E, QualType Type, WrittenType T) {
-  Type = Type.getNonReferenceType();
-  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
-    return;
-  E = E->IgnoreParenImpCasts();
-  bool IsWanted = Types.reducerOf(Types.pointee(T)).has_value();
-  const auto *Address = dyn_cast<UnaryOperator>(E);
-  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
-      E->getType()->isPointerType() && Types.reducerOf(Address->getSubExpr()))
-    U.Errors.error(Address->getOperatorLoc(),
-                   "'&' gives the address of a view; use '__builtin_addressof' "
-                   "for a pointer to the reducer");
-  QualType From = E->getType();
-  if (!IsWanted && !Type->isVoidPointerType() &&
-      (From->isAnyPointerType() || From->isArrayType() ||
-       From->isMemberPointerType()) &&
-      Types.reducerOf(Types.pointee(Types.typeOf(E))))
-    U.Errors.error(E->getExprLoc(),
-                   "a pointer to a reducer is wanted as a plain one, which "
-                   "would lead to its first view; use '&' for the current "
-                   "view, or a cast");
-}
-
-/// Reports that views of type \p T cannot be made if it is incomplete.
-bool ViewRewriter::isComplete(QualType T, SourceLocation L) {
-  if (!T->isIncompleteType())
+/// Reports if the size of a reducer of type \p Type, which \p E names, is not
+/// known. A later part of the translation unit may complete it.
+bool ViewRewriter::isComplete(const Expr *E, QualType Type) {
+  if (U.S.isCompleteType(E->getExprLoc(), Type) &&
+      !Type->isVariablyModifiedType())
     return true;
-  U.Errors.error(L, "the type %0 of a reducer that is used is incomplete",
-                 T.getCanonicalType());
+  U.Errors.error(E->getExprLoc(),
+                 "the reducer is used where the size of its type %0 is not "
+                 "known",
+                 C.getCanonicalType(Type));
   return false;
 }
 
@@ -177,7 +156,7 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
     R = Types.reducerOf(E);
   if (!visitSpecially(Slot))
     visitChildren(Slot);
-  if (!R || !isComplete(E->getType(), E->getExprLoc()))
+  if (!R || !isComplete(E, E->getType()))
     return;
   Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
@@ -227,7 +206,7 @@ void ViewRewriter::visitPointer(Stmt *&Slot) {
   auto *E = cast<Expr>(Slot);
   std::optional<Reducer> R = Types.reducerOf(Types.pointee(Types.typeOf(E)));
   visit(Slot);
-  if (!R || !isComplete(E->getType()->getPointeeType(), E->getExprLoc()))
+  if (!R || !isComplete(E, E->getType()->getPointeeType()))
     return;
   Slot = at(E->getExprLoc()).viewPointer(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
@@ -293,14 +272,14 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visit(*++Operand);
   } else if (auto *E = dyn_cast<BinaryOperator>(S);
              E && E->getOpcode() == BO_Assign) {
-    checkPointer(E->getRHS(), E->getLHS()->getType(),
-                 Types.typeOf(E->getLHS()));
+    U.checkPointer(E->getRHS(), E->getLHS()->getType(),
+                   Types.typeOf(E->getLHS()));
     return false;
   } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (!Return->getRetValue())
       return true;
     WrittenType Result = Types.resultOf(F);
-    checkPointer(Return->getRetValue(), F->getReturnType(), Result);
+    U.checkPointer(Return->getRetValue(), F->getReturnType(), Result);
     visit(*Return->child_begin(), wantOf(F->getReturnType(), Result));
   } else {
     return false;
@@ -331,7 +310,7 @@ void ViewRewriter::visitArguments(CallExpr *Call) {
                                ? Parameters[I - First]
                                : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
+      U.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -342,7 +321,7 @@ void ViewRewriter::visitArguments(CXXConstructExpr *Call) {
     const ParmVarDecl *P =
         I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
     if (P)
-      checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
+      U.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -380,7 +359,7 @@ void ViewRewriter::visitList(InitListExpr *List) {
     if (I >= List->getNumInits())
       return;
     if (Expr *Init = List->getInit(I)) {
-      checkPointer(Init, Field->getType(), Types.typeOf(Field));
+      U.checkPointer(Init, Field->getType(), Types.typeOf(Field));
       List->setInit(I, visitExpr(Init, wantOf(Field)));
     }
     ++I;
@@ -428,7 +407,7 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     CXXCtorInitializer *Old = Inits[I];
     FieldDecl *Field = Old->getAnyMember();
     if (Field)
-      checkPointer(Old->getInit(), Field->getType(), Types.typeOf(Field));
+      U.checkPointer(Old->getInit(), Field->getType(), Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
     if (Init != Old->getInit() && Old->isMemberInitializer())
       Inits[I] = withInit(Old, Init);

@@ -48,8 +48,7 @@ private:
   void visitPointer(clang::Stmt *&Slot);
   bool visitSpecially(clang::Stmt *&Slot);
   void visitName(clang::Stmt *&Slot);
-  bool isComplete(clang::QualType T, clang::SourceLocation L);
-  void checkPointer(const clang::Expr *E, clang::QualType Type, WrittenType T);
+  bool isComplete(const clang::Expr *E, clang::QualType Type);
   Want wantOf(const clang::ValueDecl *D);
   Want wantOf(clang::QualType Type, WrittenType T);
 

@@ -14,6 +14,7 @@
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -38,6 +39,20 @@ static AttributeMask ofItsOwnBody() {
   return Mask;
 }
 
+/// The line of \p F, or, as outlined code has none, that of its first
+/// statement. Without one a debugger shows the last line of the function
+/// before.
+static unsigned lineOf(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (unsigned Line = SP->getLine())
+    return Line;
+  for (const Instruction &I : instructions(F))
+    if (const DILocation *At = I.getDebugLoc())
+      if (At->getLine() && At->getScope()->getSubprogram() == SP)
+        return At->getLine();
+  return 0;
+}
+
 static void addSubprogram(Function &F, const Function &Like) {
   DISubprogram *Old = Like.getSubprogram();
   if (!Old)
@@ -48,9 +63,10 @@ static void addSubprogram(Function &F, const Function &Like) {
       DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit;
   if (Old->isOptimized())
     Flags |= DISubprogram::SPFlagOptimized;
+  unsigned Line = lineOf(Like);
   DISubprogram *New = Builder.createFunction(
-      Old->getFile(), F.getName(), F.getName(), Old->getFile(), Old->getLine(),
-      Type, Old->getScopeLine(), DINode::FlagArtificial, Flags);
+      Old->getFile(), F.getName(), F.getName(), Old->getFile(), Line, Type,
+      Line, DINode::FlagArtificial, Flags);
   Builder.finalizeSubprogram(New);
   F.setSubprogram(New);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Captures.h"
+#include "DebugVariables.h"
 #include "Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,6 +59,7 @@ private:
   void replaceInTask(AllocaInst *AI, Value *New) const;
   AllocaInst *cloneIntoTask(AllocaInst *AI) const;
   void moveIntoTask(AllocaInst *AI) const;
+  BasicBlock::iterator behindVariables() const;
   void captureValue(AllocaInst *AI) const;
   void captureReference(AllocaInst *AI) const;
   CallInst *makeStorage();
@@ -145,19 +147,6 @@ void VariablePlacer::replaceInTask(AllocaInst *AI, Value *New) const {
   });
 }
 
-/// Copies the debug declaration of \p AI, if any, into the task, for \p New.
-static void declareInTask(AllocaInst *AI, Value *New, BasicBlock *TaskEntry,
-                          bool Indirect) {
-  for (DbgVariableRecord *D : findDVRDeclares(AI)) {
-    DIExpression *E = D->getExpression();
-    if (Indirect)
-      E = DIExpression::prepend(E, DIExpression::DerefBefore);
-    auto *Copy = DbgVariableRecord::createDVRDeclare(New, D->getVariable(), E,
-                                                     D->getDebugLoc().get());
-    TaskEntry->insertDbgRecordBefore(Copy, TaskEntry->getFirstNonPHIIt());
-  }
-}
-
 AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI) const {
   auto *Copy = cast<AllocaInst>(AI->clone());
   Copy->insertBefore(TaskEntry->getFirstInsertionPt());
@@ -177,13 +166,22 @@ void VariablePlacer::moveIntoTask(AllocaInst *AI) const {
   }
 }
 
+/// Where variables of the task get their first values: behind all variables.
+/// One that follows would have no fixed place in the frame of a function that
+/// polls.
+BasicBlock::iterator VariablePlacer::behindVariables() const {
+  return find_if_not(
+      make_range(TaskEntry->getFirstInsertionPt(), TaskEntry->end()),
+      [](Instruction &I) { return isa<AllocaInst>(I); });
+}
+
 void VariablePlacer::captureValue(AllocaInst *AI) const {
   eraseLifetimes(AI);
   BasicBlock *Before = TaskEntry->getSinglePredecessor();
   IRBuilder<> B(Before->getTerminator());
   Value *V = B.CreateLoad(AI->getAllocatedType(), AI, AI->getName());
   AllocaInst *Copy = cloneIntoTask(AI);
-  B.SetInsertPoint(TaskEntry, std::next(Copy->getIterator()));
+  B.SetInsertPoint(TaskEntry, behindVariables());
   B.CreateStore(V, Copy);
   declareInTask(AI, Copy, TaskEntry, /*Indirect=*/false);
 }
@@ -196,6 +194,7 @@ void VariablePlacer::captureReference(AllocaInst *AI) const {
   IRBuilder<> B(TaskEntry, TaskEntry->getFirstInsertionPt());
   AllocaInst *Slot =
       B.CreateAlloca(AI->getType(), nullptr, AI->getName() + ".addr");
+  B.SetInsertPoint(TaskEntry, behindVariables());
   B.CreateStore(AI, Slot);
   declareInTask(AI, Slot, TaskEntry, /*Indirect=*/true);
 }

@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extract.h"
+#include "DebugVariables.h"
 #include "Markers.h"
 #include "Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -196,12 +195,10 @@ static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
   // The variables that were placed in the task belong into the entry block, or
   // they count as dynamic.
   MergeBlockIntoPredecessor(R.TaskEntry);
-  // Newer extractors declare captured variables at the parameter, which is gone
-  // from its register soon at -O0; placeVariables has declared them in memory.
-  for (Argument &Arg : Task->args())
-    for (DbgVariableRecord *D : findDVRDeclares(&Arg))
-      D->eraseFromParent();
-  return dyn_cast<CallInst>(Task->user_back());
+  auto *Call = dyn_cast<CallInst>(Task->user_back());
+  if (Call)
+    describeReferences(Call);
+  return Call;
 }
 
 /// From the parent's view a task always starts, and always goes on to its

@@ -1,8 +1,9 @@
-// RUN: %not %tussah-clang -fsyntax-only %s 2>&1 | %FileCheck %s --implicit-check-not=error:
+// RUN: %not %tussah-clang -fsyntax-only -ferror-limit=0 %s 2>&1 | %FileCheck %s --implicit-check-not=error:
 #include <cilk/cilk.h>
 
 void zero(void *);
 void plus(void *, void *);
+void zero2(void *, void *);
 void wrong(int *);
 
 // CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
@@ -21,5 +22,31 @@ _Atomic long cilk_reducer(zero, plus) atomic;
 long cilk_reducer(undeclared, plus) unknown;
 // CHECK: :[[@LINE+1]]:1: error: '{{(clang::)?}}annotate_type' attribute cannot be applied to a declaration
 cilk_reducer(zero, plus) long in_front;
+
+struct unknown;
+extern struct unknown cilk_reducer(zero, plus) incomplete;
+// CHECK: :[[@LINE+1]]:37: error: the reducer is used where the size of its type 'struct unknown' is not known
+void *of_incomplete(void) { return &incomplete; }
+long of_variable_size(int n) {
+  typedef long row[n];
+  row cilk_reducer(zero, plus) several;
+  // CHECK: :[[@LINE+1]]:10: error: the reducer is used where the size of its type 'long[n]' is not known
+  return several[0];
+}
+extern long cilk_reducer(zero, plus) twice;
+extern long cilk_reducer(zero, plus) twice;
+// CHECK: :[[@LINE+1]]:39: error: 'twice' is declared with another 'cilk_reducer' before
+extern long cilk_reducer(zero, zero2) twice;
+// CHECK: :[[@LINE+1]]:6: error: 'twice' is declared with another 'cilk_reducer' before
+long twice;
+extern long cilk_reducer(zero, plus) once;
+long in_block(void) {
+  // CHECK: :[[@LINE+1]]:15: error: 'once' is declared with another 'cilk_reducer' before
+  extern long once;
+  return once;
+}
+extern long cilk_reducer(zero, plus) right;
 // CHECK: :[[@LINE+1]]:1: error: expected '(identity, reduce)' after 'cilk_reducer'
 #pragma cilk reducer zero, plus
+// CHECK: :[[@LINE+1]]:42: error: '&' gives the address of a view; use '__builtin_addressof' for a pointer to the reducer
+long cilk_reducer(zero, plus) *of_view = &right;

@@ -30,6 +30,47 @@ struct alignas(8192) Page {
 // CHECK: :[[@LINE+1]]:31: error: the alignment of a reducer must be at most 4096 bytes
 Page cilk_reducer(zero, plus) TooFar;
 
+class Unknown;
+extern Unknown cilk_reducer(zero, plus) Incomplete;
+// CHECK: :[[@LINE+1]]:34: error: the reducer is used where the size of its type 'Unknown' is not known
+Unknown &ofIncomplete() { return Incomplete; }
+struct Abstract {
+  virtual void call() = 0;
+};
+// CHECK: :[[@LINE+1]]:35: error: variable type {{.*}} is an abstract class
+Abstract cilk_reducer(zero, plus) OfAbstract;
+extern Abstract cilk_reducer(zero, plus) &ToAbstract;
+void ofAbstract() { ToAbstract.call(); }
+// Not instantiated yet.
+template <class T> struct Pair {
+  T First, Second;
+};
+extern Pair<long> cilk_reducer(zero, plus) TwoSums;
+Pair<long> &ofPair() { return TwoSums; }
+
+sum Global;
+// CHECK: :[[@LINE+1]]:15: error: '&' gives the address of a view; use '__builtin_addressof' for a pointer to the reducer
+sum *OfView = &Global;
+// CHECK: :[[@LINE+1]]:19: error: a pointer to a reducer is wanted as a plain one
+long *OfReducer = __builtin_addressof(Global);
+sum *Right = __builtin_addressof(Global);
+// CHECK: :[[@LINE+1]]:17: error: a view is not a constant; 'Constant1' cannot be constexpr
+constexpr long *Constant1 = &Global;
+struct Holder {
+  long &View;
+};
+void constants() {
+  // CHECK: :[[@LINE+1]]:19: error: a view is not a constant; 'Constant2' cannot be constexpr
+  constexpr long *Constant2 = &Global;
+  // CHECK: :[[@LINE+1]]:20: error: a view is not a constant; 'Constant3' cannot be constexpr
+  constexpr Holder Constant3{Global};
+  constexpr long &View = Global;
+  constexpr sum *Pointer = __builtin_addressof(Global);
+  constexpr sum &Reference = Global;
+  constexpr unsigned long Size = sizeof(Global);
+  static long *FromFirst = &Global;
+}
+
 union Union {
   // CHECK: :[[@LINE+1]]:7: error: a member of a union cannot be a reducer
   sum Member;

@@ -48,7 +48,7 @@ void useLater(Abstract cilk_reducer() * Pointer, Never cilk_reducer() * N) {
   Incomplete.size();
   // CHECK: :[[@LINE-2]]:24: error: the class of 'T cilk_reducer()' must have the functions of a reducer, but 'Abstract' is abstract, so that no view can be made
   Pointer->size();
-  // CHECK: :[[@LINE+1]]:9: error: the type 'Never' of a reducer that is used is incomplete
+  // CHECK: :[[@LINE+1]]:9: error: the reducer is used where the size of its type 'Never' is not known
   (void)*N;
 }
 template <class T> struct Box {

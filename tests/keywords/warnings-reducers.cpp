@@ -9,6 +9,10 @@ struct Pair {
 template <class T> using sum = T cilk_reducer(zero, plus);
 sum<long> Static;
 sum<Pair> Pairs;
+// CHECK: :[[@LINE+1]]:7: warning: 'First' leads to the first view, also in strands that have another one; write a cast if that is meant
+long *First = &Pairs.A;
+auto *Reducer = __builtin_addressof(Static);
+long *Meant = (long *)&Pairs.A;
 void work(long &);
 long value();
 

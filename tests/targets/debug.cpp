@@ -13,8 +13,28 @@ __attribute__((noinline)) void scale(double *v, int n, double s) {
   });
 }
 
+// Captured variables: values as parameters, references through them. LLVM keeps no
+// more of them than in serial code.
+// RUN: %{compile} -O2 -DCAPTURES -S -emit-llvm -fno-discard-value-names -o - | %FileCheck %s --check-prefix=CAPTURES
+#ifdef CAPTURES
+void use(double *);
+__attribute__((noinline)) void captures(int n, double factor) {
+  double total = 0;
+  LOOP(0, n, {
+    use(&total);
+    total += factor;
+  });
+  use(&total);
+}
+#endif
+// CAPTURES: define internal {{.*}}void @_Z8capturesid.body.leaf(
+// CAPTURES: #dbg_value(ptr %total{{[.a-z0-9]*}}, [[TOTAL:![0-9]+]], !DIExpression(DW_OP_deref),
+// CAPTURES: #dbg_value(double %factor{{[.a-z0-9]*}}, [[FACTOR:![0-9]+]], !DIExpression(),
+// CAPTURES-DAG: [[TOTAL]] = !DILocalVariable(name: "total"
+// CAPTURES-DAG: [[FACTOR]] = !DILocalVariable(name: "factor"
+
 // IR: define internal {{.*}}void @_Z5scalePdid.body.leaf({{.*}} !dbg [[LEAF:![0-9]+]]
-// IR: #dbg_{{value|assign}}(double {{%[0-9a-z.]+}}, [[X:![0-9]+]], {{.*}}, [[AT:![0-9]+]])
+// IR: #dbg_{{value|assign}}(double {{%[0-9]+}}, [[X:![0-9]+]], {{.*}}, [[AT:![0-9]+]])
 // IR-DAG: [[LEAF]] = distinct !DISubprogram(name: "_Z5scalePdid.body.leaf"{{.*}} flags: DIFlagArtificial
 // IR-DAG: [[X]] = !DILocalVariable(name: "x"
 // IR-DAG: [[AT]] = !DILocation({{.*}}inlinedAt: [[CALL:![0-9]+]]
@@ -22,5 +42,5 @@ __attribute__((noinline)) void scale(double *v, int n, double s) {
 
 // O0: define internal {{.*}}void @_Z5scalePdid.body.dac.run({{.*}} !dbg [[ENTRY:![0-9]+]]
 // O0: call void @_Z5scalePdid.body.dac({{.*}} !dbg [[AT:![0-9]+]]
-// O0-DAG: [[ENTRY]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac.run"{{.*}} flags: DIFlagArtificial
-// O0-DAG: [[AT]] = !DILocation(line: 0, scope: [[ENTRY]])
+// O0-DAG: [[ENTRY]] = distinct !DISubprogram(name: "_Z5scalePdid.body.dac.run"{{.*}} line: [[LINE:[1-9][0-9]*]], {{.*}} flags: DIFlagArtificial
+// O0-DAG: [[AT]] = !DILocation(line: [[LINE]], scope: [[ENTRY]])

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Continuations.h"
+#include "StolenScopes.h"
 
 #include "Memory.h"
 #include "compiler/targets/Generated.h"
@@ -181,8 +182,12 @@ void ContinuationLowering::isolateSpawn(CallBase *Spawn) {
 
 /// Makes \p Sync the end of its block.
 void ContinuationLowering::isolateSync(CallBase *Sync) {
-  if (!isa<InvokeInst>(Sync))
+  if (!isa<InvokeInst>(Sync)) {
     SplitBlock(Sync->getParent(), Sync->getNextNode());
+    // Else a breakpoint on the next line is at the branch, which thieves do not
+    // pass.
+    Sync->getNextNode()->setDebugLoc(Sync->getDebugLoc());
+  }
   Syncs.push_back(Sync);
 }
 
@@ -234,6 +239,7 @@ void ContinuationLowering::cloneBody(ValueToValueMapTy &Slow) {
       RemapDbgRecordRange(F.getParent(), I.getDbgRecordRange(), Slow, Flags);
       RemapInstruction(&I, Slow, Flags);
     }
+  makeStolenScopes(F, Copies);
 }
 
 //===----------------------------------------------------------------------===//
@@ -426,8 +432,14 @@ void insertPoll(Function &F, RuntimeCalls &Runtime, bool AtStart) {
     BB = &F.getEntryBlock();
   Instruction *At = BB->isEntryBlock() ? &*BB->getFirstNonPHIOrDbgOrAlloca()
                                        : &*BB->getFirstInsertionPt();
+  // Unoptimized, a debugger stops with the parameters in place, at the line of
+  // what comes next.
+  while (isCallOf(*At, rep::Frame) ||
+         (isa<StoreInst>(At) && isa<Argument>(At->getOperand(0))))
+    At = At->getNextNode();
+  DebugLoc Loc = At->getDebugLoc() ? At->getDebugLoc() : locationIn(F);
   IRBuilder<> B(At);
-  B.SetCurrentDebugLocation(locationIn(F));
+  B.SetCurrentDebugLocation(Loc);
   Value *Asked = B.CreateICmpNE(Runtime.Abi.emit(B, "request"), B.getInt64(0));
   Instruction *Then =
       SplitBlockAndInsertIfThen(Asked, At->getIterator(), /*Unreachable=*/false,

@@ -97,8 +97,13 @@ end context_environment
         .hidden context_enter_fiber
 function context_enter_fiber
         save_registers
+        movq    %rsp, %rax
         movq    %rsi, %rsp
         end_of_stack
+        // For debuggers (tussah-gdb.py): where the caller's frame is. Twice, so
+        // that the stack stays aligned.
+        pushq   %rax
+        pushq   %rax
         movq    %rdx, %r12
         movq    %rcx, %rdi
         jmp     fiber_main

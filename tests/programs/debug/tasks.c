@@ -15,6 +15,9 @@
 // RUN: %tussah-clang -O0 -g -ftussah-target=onetbb %s -o %t.onetbb
 // RUN: %gdb -x %S/Inputs/commands.gdb %t.onetbb > %t.onetbb.log 2>&1 || true
 // RUN: %FileCheck %s --input-file=%t.onetbb.log
+// RUN: %tussah-clang -O0 -g -ftussah-target=native %s -o %t.native
+// RUN: env TUSSAH_STRESS=always-steal %gdb -x %S/Inputs/commands.gdb %t.native > %t.native.log 2>&1 || true
+// RUN: %FileCheck %s --input-file=%t.native.log
 
 #include <cilk/cilk.h>
 
@@ -23,7 +26,7 @@
 static int twice(int x) { return 2 * x; }
 
 static int tasks(int argument) {
-  int captured = argument + 1, result = 0;
+  int captured = argument + 1, result = 0; // BREAK start
   cilk_spawn {
     int own = twice(captured);
     result = own + argument; // BREAK task
@@ -48,6 +51,8 @@ int main(void) {
   printf("done %d %d\n", a, b);
 }
 
+// CHECK: {{[0-9]+.*}}int captured = argument + 1{{.*}} // BREAK start
+// CHECK: argument = 20
 // CHECK: {{[0-9]+.*}}result = own + argument; // BREAK task
 // CHECK: $1 = 42
 // CHECK: $2 = 21

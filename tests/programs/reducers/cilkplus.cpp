@@ -4,9 +4,8 @@
 // a bound, a compressor whose blocks are written in order.
 //
 // RUN: %matrix %s
-// targets: serial native
 // tasks: 1
-// extra: sanitize thinlto debug
+// extra: sanitize
 #include <algorithm>
 #include <cilk/cilk.h>
 #include <cilk/cilk_api.h>

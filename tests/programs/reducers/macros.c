@@ -1,7 +1,6 @@
 // The macros for C of Cilk Plus, as its programs use them.
 //
 // RUN: %matrix %s
-// targets: serial native
 // tasks: 1
 // standards: c99 c23
 #include <cilk/cilk.h>

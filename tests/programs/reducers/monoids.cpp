@@ -2,7 +2,6 @@
 // holders; and sums that do not depend on the order.
 //
 // RUN: %matrix %s
-// targets: serial native
 // tasks: 1
 // extra: sanitize
 // standards: c++11 c++23

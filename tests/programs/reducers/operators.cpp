@@ -2,7 +2,6 @@
 // of Cilk Plus use them.
 //
 // RUN: %matrix %s
-// targets: serial native
 // tasks: 1
 // standards: c++11 c++23
 #include <cilk/cilk.h>

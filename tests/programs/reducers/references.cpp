@@ -170,6 +170,10 @@ static void locals(int N) {
   decltype(auto) Automatic = (Total);
   long &Chosen = true ? Total : Held.Member;
   long &&Moved = std::move(Total);
+  constexpr long &Fixed = Pairs[1].Two[0];
+  static constexpr long &FixedStatic = Total;
+  Fixed += 22;
+  FixedStatic += 23;
   Plain += 1;
   Keeps += Constant * 0 + 2;
   Text += static_cast<char>('a' + N % 26);

@@ -2,7 +2,6 @@
 // added is in the order of the serial program.
 //
 // RUN: %matrix %s
-// targets: serial native
 // tasks: 1
 // extra: sanitize
 // standards: c++11 c++23

@@ -106,7 +106,18 @@ static long reducers(long n) {
   long local = 0;
   __cilkrts_reducer_register(&local, sizeof local, zero, plus);
   __cilkrts_reducer_unregister(&local);
-  return total + local;
+  long cilk_reducer(zero, plus) sum = 0;
+  long _Hyperobject(zero, plus) bins[2] = {0, 0};
+  //   ^ hover: _Hyperobject
+  cilk_for (long i = 0; i < n; ++i) {
+    sum += i;
+    // ^ definition: long cilk_reducer(zero, plus) sum = 0;
+    bins[i % 2] += i;
+  }
+  long *view = &sum;
+  long cilk_reducer(zero, plus) *whole = __builtin_addressof(sum);
+  *whole += bins[0] + bins[1];
+  return total + local + *view;
 }
 
 static void functions(void) {

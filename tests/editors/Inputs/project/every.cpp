@@ -93,6 +93,32 @@ static long loops(std::vector<long> &V) {
   return Sum;
 }
 
+template <class T> void zero(void *View) { *static_cast<T *>(View) = T(); }
+template <class T> void plus(void *Left, void *Right) {
+  *static_cast<T *>(Left) += *static_cast<T *>(Right);
+}
+template <class T> using sum = T cilk_reducer(zero<T>, plus<T>);
+struct Totals {
+  sum<long> All = 0;
+  long cilk_reducer(zero<long>, plus<long>) Bins[2] = {};
+};
+static sum<long> Global;
+
+static long reducers(const std::vector<long> &V) {
+  Totals Local;
+  auto Sum = [&](long X) { Local.All += X; };
+  cilk_for (long X : V) {
+    Sum(X);
+    Local.Bins[X % 2] += X;
+    //    ^ definition: long cilk_reducer(zero<long>, plus<long>) Bins[2] = {};
+    ++Global;
+  }
+  long &View = Local.All;
+  sum<long> &Reducer = Global;
+  auto *Whole = __builtin_addressof(Local.Bins[1]);
+  return View + Reducer + *Whole;
+}
+
 static int exceptions(int N) {
   try {
     cilk_scope {

@@ -8,6 +8,8 @@ for number, text in enumerate(open(source), 1):
         gdb.execute(f"break {number}")
 end
 run
+info args
+continue
 print own
 print captured
 print argument
