@@ -25,10 +25,12 @@ bench: build
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py
+	python3 benchmarks/optimizations/run.py
 	python3 benchmarks/speculation/run.py
 	python3 benchmarks/reducers/run.py
 	python3 benchmarks/pedigrees/run.py
 	python3 benchmarks/cps/run.py
+	python3 benchmarks/backtrack/run.py
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
 statistics: build

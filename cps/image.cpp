@@ -9,6 +9,8 @@
 
 #include <tussah/cps/error.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -61,12 +63,61 @@ struct Image {
 
 } // namespace
 
+/// How many images other processes of the job have, too.
+static std::atomic<std::size_t> CommonImages = Image::None;
+
+/// A word at any address, of anything.
+using AnyWord __attribute__((may_alias, aligned(1))) = std::uint64_t;
+
+/// Includes what is between the variables, which AddressSanitizer would not let
+/// memcpy read.
+__attribute__((no_sanitize_address)) static std::uint64_t
+hashWords(std::uint64_t hash, const AnyWord *words, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+std::vector<detail::ImageIdentity> tussah::cps::detail::identifyImages() {
+  std::vector<detail::ImageIdentity> all;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *data) {
+        auto &all = *static_cast<std::vector<detail::ImageIdentity> *>(data);
+        std::string name = info->dlpi_name ? info->dlpi_name : "";
+        name.erase(0, name.rfind('/') + 1);
+        detail::ImageIdentity image = {all.empty() ? "the program" : name, 0};
+        // What the kernel provides differs between machines, and has no code
+        // that a thread could be in.
+        bool ofKernel = name.rfind("linux-", 0) == 0;
+        for (unsigned i = 0; i < info->dlpi_phnum && !ofKernel; ++i) {
+          const auto &header = info->dlpi_phdr[i];
+          if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
+              !(header.p_flags & PF_W))
+            image.Contents = hashWords(image.Contents,
+                                       reinterpret_cast<const AnyWord *>(
+                                           info->dlpi_addr + header.p_vaddr),
+                                       header.p_filesz / sizeof(AnyWord));
+        }
+        all.push_back(std::move(image));
+        return 0;
+      },
+      &all);
+  CommonImages.store(all.size(), std::memory_order_relaxed);
+  return all;
+}
+
 std::uint64_t tussah::cps::detail::codeReference(const void *address) {
   auto value = reinterpret_cast<std::uintptr_t>(address);
   Image image = Image::find([&](const Image &i) { return i.contains(value); });
   if (image.Number == Image::None)
     throw error(error::malformed_message,
                 "a thread's code is in no image of the program");
+  if (image.Number >= CommonImages.load(std::memory_order_relaxed))
+    throw error(error::malformed_message,
+                "a thread's code is in a library that was loaded after the "
+                "first run; load it before");
   return static_cast<std::uint64_t>(image.Number) << Image::OffsetBits |
          (value - image.Base);
 }

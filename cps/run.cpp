@@ -8,11 +8,9 @@
 #include <tussah/cps/worker.hpp>
 
 #include "clock.h"
+#include "cluster.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
 
 using namespace tussah::cps;
@@ -21,37 +19,17 @@ using namespace tussah::cps::detail;
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;
 
-static unsigned workersFromEnvironment() {
-  const char *text = std::getenv("CILK_NWORKERS");
-  if (!text || !*text)
-    return std::max(std::thread::hardware_concurrency(), 1u);
-  unsigned value = 0;
-  const char *end = text + std::strlen(text);
-  auto [rest, problem] = std::from_chars(text, end, value);
-  if (problem != std::errc() || rest != end || value == 0)
-    throw error(error::wrong_option,
-                std::string("CILK_NWORKERS must be a number from 1 to ") +
-                    std::to_string(options::max_workers) + ", not '" + text +
-                    "'");
-  return value;
-}
-
-static unsigned countWorkers(const options &wanted) {
-  unsigned count = wanted.workers ? wanted.workers : workersFromEnvironment();
-  if (count > options::max_workers)
-    throw error(error::wrong_option,
-                "there can be " + std::to_string(options::max_workers) +
-                    " workers, not " + std::to_string(count));
-  return count;
-}
-
-Run::Run(const options &wanted) : Options(wanted) {
+Run::Run(const options &wanted, Cluster *network)
+    : Options(wanted), Network(network) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
-  unsigned count = countWorkers(wanted);
+  unsigned count = countWorkers(wanted.workers, 1);
+  AllWorkers = count;
+  if (network)
+    count = network->number(*this, wanted);
   Busy.store(count, std::memory_order_relaxed);
   for (unsigned i = 0; i < count; ++i)
-    Workers.push_back(std::make_unique<Worker>(*this, i, count == 1));
+    Workers.push_back(std::make_unique<Worker>(*this, i, AllWorkers == 1));
 }
 
 Run::~Run() {
@@ -75,31 +53,39 @@ void Run::fail(std::exception_ptr what) {
   stop();
 }
 
-/// Throws error::deadlock if closures wait.
-void Run::checkWaiting() const {
-  std::size_t count = 0;
-  std::string list;
+Waiting Run::waiting() const {
+  Waiting result;
   for (auto &worker : Workers)
     worker->forEachClosure([&](Closure *closure) {
-      if (++count > MaxDescribed)
+      if (++result.Count > MaxDescribed)
         return;
       std::string missing;
       for (unsigned bit = 0; bit < MaskBits; ++bit)
         if (closure->missing() >> bit & 1)
           missing += (missing.empty() ? "" : ", ") +
                      std::to_string(closure->Thread->Argument(bit));
-      list += "\n  " + closure->Thread->Name(closure) + " waits for argument " +
-              missing + "; made at " + closure->Site.file_name() + ":" +
-              std::to_string(closure->Site.line());
+      result.Lines.push_back(closure->Thread->Name(closure) +
+                             " waits for argument " + missing + "; made at " +
+                             closure->Site.file_name() + ":" +
+                             std::to_string(closure->Site.line()));
     });
-  if (count == 0)
+  return result;
+}
+
+/// Throws error::deadlock if closures wait.
+static void checkWaiting(const Waiting &waiting) {
+  if (waiting.Count == 0)
     return;
-  if (count > MaxDescribed)
-    list += "\n  and " + std::to_string(count - MaxDescribed) + " more";
-  throw error(error::deadlock,
-              "nothing is left to run, but " + std::to_string(count) +
-                  (count == 1 ? " closure waits" : " closures wait") +
-                  " for arguments:" + list);
+  std::string text =
+      "nothing is left to run, but " + std::to_string(waiting.Count) +
+      (waiting.Count == 1 ? " closure waits" : " closures wait") +
+      " for arguments:";
+  std::size_t shown = std::min(waiting.Lines.size(), MaxDescribed);
+  for (std::size_t i = 0; i < shown; ++i)
+    text += "\n  " + waiting.Lines[i];
+  if (waiting.Count > shown)
+    text += "\n  and " + std::to_string(waiting.Count - shown) + " more";
+  throw error(error::deadlock, text);
 }
 
 namespace {
@@ -125,27 +111,40 @@ private:
 };
 } // namespace
 
+void Run::measure(statistics &result, double elapsed,
+                  double ticksPerSecond) const {
+  std::uint64_t longest = 0;
+  for (auto &worker : Workers) {
+    result.workers.push_back(worker->statistics(ticksPerSecond));
+    longest = std::max(longest, worker->longestPath());
+  }
+  result.elapsed = elapsed;
+  result.measured = Options.measure;
+  result.critical_path = static_cast<double>(longest) / ticksPerSecond;
+  result.space = MostClosures.load(std::memory_order_relaxed);
+}
+
 void Run::execute() {
+  if (Network)
+    Network->begin(*this);
   Stopwatch clock;
   {
     Threads others(*this);
     Workers.front()->work();
   }
-  if (statistics *result = Options.result) {
-    *result = statistics();
-    double scale = clock.ticksPerSecond();
-    std::uint64_t longest = 0;
-    for (auto &worker : Workers) {
-      result->workers.push_back(worker->statistics(scale));
-      longest = std::max(longest, worker->longestPath());
-    }
-    result->elapsed = clock.seconds();
-    result->measured = Options.measure;
-    result->critical_path = static_cast<double>(longest) / scale;
-    result->space = MostClosures.load(std::memory_order_relaxed);
-  }
+  statistics result;
+  measure(result, clock.seconds(), clock.ticksPerSecond());
+  Waiting left;
+  if (!Options.allow_waiting && !failed())
+    left = waiting();
+  if (Network)
+    Network->end(*this, result, left);
+  if (Options.result)
+    *Options.result = std::move(result);
+  // On the other ranks, rank 0 knows.
+  if (Network && Network->rank() != 0)
+    return;
   if (Failure)
     std::rethrow_exception(Failure);
-  if (!Options.allow_waiting)
-    checkWaiting();
+  checkWaiting(left);
 }

@@ -61,6 +61,18 @@ double statistics::parallel_efficiency() const {
   return quotient(speedup(), static_cast<double>(workers.size()));
 }
 
+double statistics::remote_steal() const {
+  std::vector<double> waits;
+  for (const worker_statistics &worker : workers)
+    waits.insert(waits.end(), worker.remote_waits.begin(),
+                 worker.remote_waits.end());
+  if (waits.empty())
+    return 0;
+  auto middle = waits.begin() + static_cast<std::ptrdiff_t>(waits.size() / 2);
+  std::nth_element(waits.begin(), middle, waits.end());
+  return *middle;
+}
+
 namespace {
 /// A row: its name in the paper and in files, and the value as digits; empty if
 /// it is not known.
@@ -87,6 +99,7 @@ static std::vector<Row> rows(const statistics &s) {
   };
   return {
       {"P", "processors", std::to_string(s.workers.size()), ""},
+      {"ranks", "ranks", std::to_string(s.ranks), ""},
       {"T_serial", "t_serial", s.serial ? digits(*s.serial) : "", "s"},
       {"T_1", "t_1", ifMeasured(s.work()), "s"},
       {"T_serial/T_1", "efficiency",
@@ -105,6 +118,8 @@ static std::vector<Row> rows(const statistics &s) {
       {"space", "space", s.measured ? std::to_string(s.space) : "", "closures"},
       {"requests/proc.", "requests_per_processor", each(s.requests()), ""},
       {"steals/proc.", "steals_per_processor", each(s.steals()), ""},
+      {"remote steal", "remote_steal",
+       s.remote_steal() > 0 ? digits(s.remote_steal()) : "", "s"},
   };
 }
 

@@ -8,6 +8,7 @@
 #include <tussah/cps/worker.hpp>
 
 #include "clock.h"
+#include "cluster.h"
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constinit thread_local Worker *Worker::Current = nullptr;
 /// Memory for closures comes in pieces of this size, or of four closures.
 static constexpr std::size_t SlabBytes = 32768;
 
-static void relax() {
+void tussah::cps::detail::relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -43,10 +44,11 @@ void SpinLock::wait() {
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
-      Measuring(run.Options.measure), Attention(alone ? 0u : Wanted),
+      Measuring(run.Options.measure), Networked(run.Network != nullptr),
+      Attention(alone ? 0u : Wanted), PollAt(run.Network ? 0 : UINT64_MAX),
       Shared(run),
       // Never zero, and different for each worker.
-      Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1) {}
+      Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 
 Worker::~Worker() = default;
 
@@ -112,8 +114,10 @@ static void pushOn(std::atomic<Closure *> &stack, Closure *closure) {
 }
 
 void Worker::releaseElsewhere(Closure *closure) {
-  pushOn(Shared.Workers[closure->Home]->Freed, closure);
+  Shared.Workers[closure->Home]->takeFreed(closure);
 }
+
+void Worker::takeFreed(Closure *closure) { pushOn(Freed, closure); }
 
 template <class T> static void raise(std::atomic<T> &most, T value) {
   T old = most.load(std::memory_order_relaxed);
@@ -135,6 +139,12 @@ void Worker::countAllocated() {
 void Worker::countReleased() {
   Space.fetch_sub(1, std::memory_order_relaxed);
   Shared.Closures.fetch_sub(1, std::memory_order_relaxed);
+}
+
+/// A closure moves from this worker to another rank.
+void Worker::countLeft() {
+  if (Measuring)
+    countReleased();
 }
 
 /// A closure moves from this worker to another one.
@@ -177,16 +187,16 @@ void Worker::insert(Closure *closure) {
 void Worker::enableElsewhere(Closure *closure) {
   std::uint32_t place = Closure::place(closure->state());
   Worker &home = *Shared.Workers[closure->Home];
-  if (place == Number) {
+  if (place == number()) {
     if (&home != this)
       home.countMoved(*this);
     putPlaced(closure);
   } else if (place != Closure::Anywhere) {
-    deliver(home, *Shared.Workers[place], closure);
+    deliver(home, place, closure);
   } else if (&home == this) {
     post(closure, closure->Level);
   } else if (Shared.Options.post == post_to::owner) {
-    deliver(home, home, closure);
+    deliver(home, home.number(), closure);
   } else {
     ++Migrated;
     home.countMoved(*this);
@@ -199,14 +209,23 @@ void Worker::putPlaced(Closure *closure) {
   Attention.fetch_or(HasPlaced, std::memory_order_relaxed);
 }
 
-/// Sends a ready closure, which \p home has made, to the inbox of \p to.
-void Worker::deliver(Worker &home, Worker &to, Closure *closure) {
+/// Sends a ready closure, which \p home has made, to the worker \p to.
+void Worker::deliver(Worker &home, std::uint32_t to, Closure *closure) {
   expose(closure, 0);
-  if (&home != &to)
-    home.countMoved(to);
+  if (!Shared.isHere(to)) {
+    home.countLeft();
+    return Shared.Network->sendClosure(Shared, to, closure);
+  }
+  Worker &worker = Shared.worker(to);
+  if (&home != &worker)
+    home.countMoved(worker);
+  worker.putInbox(closure);
+}
+
+void Worker::putInbox(Closure *closure) {
   Shared.Busy.fetch_add(1, std::memory_order_relaxed);
-  pushOn(to.Inbox, closure);
-  to.Attention.fetch_or(Delivered, std::memory_order_release);
+  pushOn(Inbox, closure);
+  Attention.fetch_or(Delivered, std::memory_order_release);
 }
 
 void Worker::takeInbox() {
@@ -223,11 +242,13 @@ void Worker::takeInbox() {
   while (oldest) {
     Closure *closure = oldest;
     oldest = static_cast<Closure *>(closure->Next);
-    if (Closure::place(closure->state()) == Number)
+    if (Closure::place(closure->state()) == number())
       putPlaced(closure);
     else
       insert(closure);
   }
+  if (Networked)
+    count += takeMail();
   // This worker is busy, so this is never the last.
   Shared.Busy.fetch_sub(count, std::memory_order_relaxed);
 }
@@ -246,14 +267,14 @@ void Worker::attend() {
 
 /// How many closures the owner shares at a time, so that thieves find some
 /// while it is in a long thread: two for each worker.
-static std::size_t shareLimit(const Run &run) {
-  return std::max<std::size_t>(8, 2 * run.Workers.size());
+std::size_t Run::shareLimit() const {
+  return std::clamp<std::size_t>(2 * AllWorkers, 8, 64);
 }
 
 void Worker::share() {
   if (Mine.empty())
     return;
-  std::size_t limit = shareLimit(Shared);
+  std::size_t limit = Shared.shareLimit();
   std::size_t count = ExposedCount.load(std::memory_order_relaxed);
   Link found = {&found, &found};
   for (; count < limit; ++count) {
@@ -296,24 +317,32 @@ Closure *Worker::takeBack() {
   return closure;
 }
 
-Closure *Worker::stealFrom(Worker &victim) {
-  ++Requests;
+/// Takes what a thief gets from this worker. The thief is another worker of
+/// this process (\p here) or of another one.
+Closure *Worker::popForThief(bool here) {
   Closure *closure = nullptr;
-  std::size_t left = victim.ExposedCount.load(std::memory_order_relaxed);
+  std::size_t left = ExposedCount.load(std::memory_order_relaxed);
   if (left != 0) {
-    std::lock_guard<SpinLock> guard(victim.Lock);
-    closure = victim.Exposed.popShallowest();
+    std::lock_guard<SpinLock> guard(Lock);
+    closure = Exposed.popShallowest();
     if (closure) {
       // Before the victim can see that it has nothing left, so that the number
       // of busy workers does not reach 0 in between.
-      Shared.Busy.fetch_add(1, std::memory_order_relaxed);
-      left = victim.ExposedCount.load(std::memory_order_relaxed) - 1;
-      victim.ExposedCount.store(left, std::memory_order_release);
+      if (here)
+        Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+      left = ExposedCount.load(std::memory_order_relaxed) - 1;
+      ExposedCount.store(left, std::memory_order_release);
     }
   }
-  if (left < shareLimit(Shared) / 2 &&
-      !(victim.Attention.load(std::memory_order_relaxed) & Wanted))
-    victim.Attention.fetch_or(Wanted, std::memory_order_relaxed);
+  if (left < Shared.shareLimit() / 2 &&
+      !(Attention.load(std::memory_order_relaxed) & Wanted))
+    Attention.fetch_or(Wanted, std::memory_order_relaxed);
+  return closure;
+}
+
+Closure *Worker::stealFrom(Worker &victim) {
+  ++Requests;
+  Closure *closure = victim.popForThief(true);
   if (!closure)
     return nullptr;
   ++Steals;
@@ -326,23 +355,39 @@ Closure *Worker::receive(Closure *closure) {
   if (Shared.Options.migration == migrate_by::reference)
     return closure;
   packer to;
-  to(codeReference(closure->Thread));
-  closure->Thread->Pack(closure, to);
-  std::uint32_t level = closure->Level;
-  std::uint64_t ready = closure->Ready;
+  packReady(closure, to);
   closure->Thread->Destroy(closure, 0);
   release(closure, closure->SizeClass);
-
   unpacker from(to.message());
+  return unpackReady(*this, from);
+}
+
+void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
+  to(codeReference(closure->Thread));
+  to(closure->Level);
+  to(closure->Ready);
+  to(Closure::place(closure->state()));
+  closure->Thread->Pack(closure, to);
+}
+
+Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   auto *code =
       static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
-  closure = code->Unpack(*this, from);
+  auto level = from.get<std::uint32_t>();
+  auto ready = from.get<std::uint64_t>();
+  auto place = from.get<std::uint32_t>();
+  Closure *closure = code->Unpack(worker, from);
+  checkRead(from);
+  closure->Level = level;
+  closure->Ready = ready;
+  Worker::setPlace(closure, place);
+  return closure;
+}
+
+void tussah::cps::detail::checkRead(const unpacker &from) {
   if (!from.empty())
     throw error(error::malformed_message,
                 "unpack has left a part of what pack wrote");
-  closure->Level = level;
-  closure->Ready = ready;
-  return closure;
 }
 
 /// Makes all closures shared that a thread can send to through its arguments,
@@ -384,22 +429,28 @@ static std::string describe(const Closure *closure, unsigned bit) {
          " of a closure of " + closure->Thread->Name(closure);
 }
 
-Worker::Slot Worker::claim(Reference to, std::size_t size,
-                           std::vector<Reference> &found) {
+/// Throws an error if \p to does not refer to a closure that is in use and to
+/// which the worker \p sender, or Closure::Shared, may send. Returns the owner.
+static std::uint32_t checkTarget(Reference to, std::uint64_t sender) {
   if (!to.isHere())
     throw error(error::sent_to_nothing,
                 "a continuation that refers to nothing was sent to; missing() "
                 "makes one that does");
-  Closure *closure = to.closure();
-  std::uint64_t state = closure->state();
+  std::uint64_t state = to.closure()->state();
   if (Closure::generation(state) != to.generation())
     throw error(error::sent_to_finished,
                 "a value was sent to a closure whose thread has ended");
   std::uint32_t owner = Closure::owner(state);
-  if (owner != Number && owner != Closure::Shared)
+  if (owner != sender && owner != Closure::Shared)
     throw error(error::hidden_continuation,
                 "a continuation came from another worker unseen; it may travel "
                 "in arguments and sent values only");
+  return owner;
+}
+
+/// Takes the right to write a slot, for a value of \p size bytes.
+static Slot claimSlot(Reference to, std::size_t size) {
+  Closure *closure = to.closure();
   std::uint32_t bit = 1u << to.bit();
   const auto twice = [&] {
     return error(error::sent_twice,
@@ -407,8 +458,6 @@ Worker::Slot Worker::claim(Reference to, std::size_t size,
   };
   if (!(closure->missing() & bit))
     throw twice();
-  if (owner == Closure::Shared)
-    exposeAll(found);
   std::byte *slot = closure->arguments() + to.bit() * WordBytes;
   if (to.element() == 0) {
     if (closure->Claimed.fetch_or(bit, std::memory_order_relaxed) & bit)
@@ -423,16 +472,35 @@ Worker::Slot Worker::claim(Reference to, std::size_t size,
   return {array->elements(closure) + element * size, elements.Remaining};
 }
 
+Slot Worker::claim(Reference to, std::size_t size,
+                   std::vector<Reference> &found) {
+  if (checkTarget(to, Number) == Closure::Shared)
+    exposeAll(found);
+  return claimSlot(to, size);
+}
+
+std::byte *Arrival::claim(std::size_t size) {
+  checkTarget(To, Closure::Shared);
+  Slot slot = claimSlot(To, size);
+  Remaining = slot.Remaining;
+  return slot.Address;
+}
+
+bool tussah::cps::detail::wasLast(Reference to,
+                                  std::atomic<std::uint64_t> *remaining) {
+  // Release what was written, and acquire what others have written.
+  if (remaining && remaining->fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return false;
+  std::uint32_t bit = 1u << to.bit();
+  return to.closure()->Missing.fetch_and(~bit, std::memory_order_acq_rel) ==
+         bit;
+}
+
 void Worker::complete(Reference to, Slot slot) {
   Closure *closure = to.closure();
   if (Measuring)
     arrive(closure);
-  // Release what was written, and acquire what others have written.
-  if (slot.Remaining &&
-      slot.Remaining->fetch_sub(1, std::memory_order_acq_rel) != 1)
-    return;
-  std::uint32_t bit = 1u << to.bit();
-  if (closure->Missing.fetch_and(~bit, std::memory_order_acq_rel) == bit)
+  if (wasLast(to, slot.Remaining))
     enable(closure);
 }
 
@@ -443,11 +511,13 @@ void Worker::beginThread(std::uint64_t earliest) {
 
 std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
 
-void Worker::arrive(Closure *closure) {
+void Worker::arrive(Closure *closure) { raiseReady(closure, path()); }
+
+void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
   std::atomic_ref<std::uint64_t> ready(closure->Ready);
-  std::uint64_t now = path(), old = ready.load(std::memory_order_relaxed);
-  while (old < now &&
-         !ready.compare_exchange_weak(old, now, std::memory_order_relaxed))
+  std::uint64_t old = ready.load(std::memory_order_relaxed);
+  while (old < path &&
+         !ready.compare_exchange_weak(old, path, std::memory_order_relaxed))
     ;
 }
 
@@ -457,7 +527,8 @@ void Worker::arrive(Closure *closure) {
 
 void Worker::execute(Closure *closure) {
   Level = closure->Level;
-  ++Threads;
+  if (++Threads > PollAt) [[unlikely]]
+    pollNetwork();
   if (!Measuring) {
     closure->Thread->Run(*this, closure);
     return;
@@ -511,15 +582,28 @@ Closure *Worker::nextAttended(Closure *closure) {
   return closure ? closure : findWork();
 }
 
-Worker &Worker::randomVictim() {
+/// A random number below \p limit.
+std::uint64_t Worker::random(std::uint64_t limit) {
   // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
   // generators, scrambled" (2016); the upper half, scaled to the range.
   Random ^= Random >> 12;
   Random ^= Random << 25;
   Random ^= Random >> 27;
   std::uint64_t upper = (Random * 0x2545f4914f6cdd1d) >> 32;
-  std::uint64_t victim = (upper * (workers() - 1)) >> 32;
-  return *Shared.Workers[victim < Number ? victim : victim + 1];
+  return (upper * limit) >> 32;
+}
+
+/// Chooses a victim among all other workers, and steals or, if it is on another
+/// rank, asks for a closure; then it is time to look for the answer.
+Closure *Worker::stealFromRandom(unsigned &failures) {
+  std::uint64_t victim = random(workers() - 1);
+  if (victim >= number())
+    ++victim;
+  if (Shared.isHere(victim))
+    return stealFrom(Shared.worker(victim));
+  if (ask(victim))
+    failures = 0;
+  return nullptr;
 }
 
 /// Waits longer the more attempts have failed, up to 200 us: a worker with
@@ -540,9 +624,11 @@ Closure *Worker::findWork() {
   if (Closure *closure = takeBack())
     return closure;
   // From here on this worker is idle. The last one to be so ends the run.
-  if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1 && !Networked)
     Shared.stop();
   for (unsigned failures = 0;; ++failures) {
+    if (Networked)
+      Shared.Network->poll();
     unsigned wishes = Attention.load(std::memory_order_acquire);
     if (wishes & Stop)
       return nullptr;
@@ -551,7 +637,7 @@ Closure *Worker::findWork() {
       Shared.Busy.fetch_add(1, std::memory_order_relaxed);
       return nextAttended(nullptr);
     }
-    if (Closure *closure = stealFrom(randomVictim()))
+    if (Closure *closure = stealFromRandom(failures))
       return closure;
     backOff(failures);
   }
@@ -565,5 +651,6 @@ worker_statistics Worker::statistics(double ticksPerSecond) const {
   result.migrated = Migrated;
   result.space = MostSpace.load(std::memory_order_relaxed);
   result.work = static_cast<double>(Ticks) / ticksPerSecond;
+  result.remote_waits = Waits;
   return result;
 }

@@ -22,7 +22,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, other-llvm.
+tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
+other-llvm.
 """
 
 import os
@@ -137,6 +138,11 @@ if os.path.exists("/proc/cpuinfo"):
             config.available_features.add("avx512f")
 for name in ("gdb", "dieharder"):
     if shutil.which(name):
+        config.available_features.add(name)
+
+for name in ("mpich", "openmpi"):
+    plugin = os.path.join(config.tussah_lib_dir, "..", f"libtussah-cps-{name}.so")
+    if os.path.exists(plugin) and shutil.which("mpirun." + name):
         config.available_features.add(name)
 
 # The tests of `tussah` use the clang under test through the environment. All

@@ -12,6 +12,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/InstructionCost.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace tussah::compat {
@@ -43,6 +44,16 @@ inline bool mayBeCaptured(const llvm::Value &Alloca) {
 #else
   return llvm::PointerMayBeCaptured(&Alloca, /*ReturnCaptures=*/false,
                                     /*StoreCaptures=*/true);
+#endif
+}
+
+/// The number of \p Cost, which is valid. It was optional until LLVM 20. Delete
+/// when LLVM 20 is the floor.
+inline int64_t costValue(const llvm::InstructionCost &Cost) {
+#if LLVM_VERSION_MAJOR >= 20
+  return Cost.getValue();
+#else
+  return *Cost.getValue();
 #endif
 }
 

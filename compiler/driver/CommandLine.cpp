@@ -121,6 +121,10 @@ bool Parser::readOwnFlag(const std::string &Text) {
     Result.HasPedigrees = Text == "-ftussah-pedigrees";
     return true;
   }
+  if (Text == "-ftussah-keep-spawns" || Text == "-fno-tussah-keep-spawns") {
+    Result.KeepsSpawns = Text == "-ftussah-keep-spawns";
+    return true;
+  }
   // In OpenCilk, linking with a library switches pedigrees on. Here the code
   // has to be compiled for them.
   if (Text == "-l" + std::string(PedigreeLibrary))
@@ -141,7 +145,7 @@ bool Parser::readOwnFlag(const std::string &Text) {
     }
   return startsWith(Text, "-mllvm=") &&
          readOpenCilkOption(Text.substr(std::strlen("-mllvm=")),
-                            Result.TapirAbi);
+                            Result.TapirAbi, Result.KeepsSpawns);
 }
 
 static const std::string SanitizerPrefix = "-fsanitize=";
@@ -259,7 +263,8 @@ unsigned Parser::readValue(const std::string &Option,
                            const std::string &Value) {
   if (Option == "-Xclang") {
     // -Xclang -mllvm -Xclang OPTION.
-    if (ClangTakesOption && readOpenCilkOption(Value, Result.TapirAbi))
+    if (ClangTakesOption &&
+        readOpenCilkOption(Value, Result.TapirAbi, Result.KeepsSpawns))
       return 4;
     ClangTakesOption = Value == "-mllvm";
   } else if (Option == "-x" || Option == "--language") {
@@ -268,7 +273,8 @@ unsigned Parser::readValue(const std::string &Option,
     Result.HasPedigrees = true;
     return 2;
   } else if (Option == "-mllvm") {
-    return readOpenCilkOption(Value, Result.TapirAbi) ? 2 : 0;
+    return readOpenCilkOption(Value, Result.TapirAbi, Result.KeepsSpawns) ? 2
+                                                                          : 0;
   } else if (Option == "-Xlinker") {
     std::string Flag = "-Wl," + Value;
     readFlag(Flag);

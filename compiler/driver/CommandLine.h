@@ -44,6 +44,8 @@ struct CommandLine {
 
   /// `-ftussah-pedigrees`, or the name of OpenCilk's library of them.
   bool HasPedigrees = false;
+  /// `-ftussah-keep-spawns`, or one of OpenCilk's options for it.
+  bool KeepsSpawns = false;
   /// `-fopencilk` or `-fcilkplus`.
   bool HasKeywords = false;
   /// The arguments start with `-cc1` or the like: they are not for the driver.

@@ -38,7 +38,8 @@ std::string tapirTarget(const std::string &Name,
 }
 
 bool readOpenCilkOption(const std::string &Value,
-                        std::optional<std::string> &AbiFile) {
+                        std::optional<std::string> &AbiFile,
+                        bool &KeepsSpawns) {
   // One dash or two, as LLVM takes its options.
   std::string Option = startsWith(Value, "--") ? Value.substr(1) : Value;
   static const char *const Abi = "-tapir-runtime-bc-path=";
@@ -46,10 +47,9 @@ bool readOpenCilkOption(const std::string &Value,
     AbiFile = Option.substr(std::strlen(Abi));
     return true;
   }
-  // Spawns are never removed here.
   if (Option == "-simplifycfg-preserve-all-spawns" ||
       Option == "-tasksimplify-preserve-all-spawns")
-    return true;
+    return KeepsSpawns = true;
   static const std::string Target = "-tapir-target=";
   if (startsWith(Option, Target.c_str()))
     throw Error("'-mllvm " + Value + "' is for OpenCilk's opt; use -ftapir=" +
@@ -69,7 +69,8 @@ bool readOpenCilkOption(const std::string &Value,
 
 void refuseOpenCilkLinkerOption(const std::string &Value) {
   std::optional<std::string> AbiFile;
-  if (readOpenCilkOption(Value, AbiFile))
+  bool KeepsSpawns = false;
+  if (readOpenCilkOption(Value, AbiFile, KeepsSpawns))
     throw Error("'" + Value +
                 "' is for the linker of OpenCilk, but tasks are lowered "
                 "when compiling; compile with '-mllvm " +

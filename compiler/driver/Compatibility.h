@@ -32,10 +32,11 @@ std::string tapirTarget(const std::string &Name,
                         const std::optional<std::string> &AbiFile);
 
 /// Whether \p Value, that of `-mllvm`, is for OpenCilk's own passes, so that
-/// clang would not know it. Sets \p AbiFile if it gives that. Throws Error if
-/// nothing here does what it asks for.
+/// clang would not know it. Sets \p AbiFile if it gives that, and \p
+/// KeepsSpawns if it asks for that. Throws Error if nothing here does what it
+/// asks for.
 bool readOpenCilkOption(const std::string &Value,
-                        std::optional<std::string> &AbiFile);
+                        std::optional<std::string> &AbiFile, bool &KeepsSpawns);
 
 /// Throws Error if \p Value, that of the linker's `-mllvm`, is for OpenCilk's
 /// own passes.

@@ -202,6 +202,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
     requirePart(I.pedigreeFile(C.Version));
     Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
   }
+  if (Line.KeepsSpawns)
+    Add({"-fplugin-arg-tussah-keep-spawns"});
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)
@@ -209,6 +211,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
          "-Xclang", "-tussah-target=" + Target});
   if (Line.SplitsCompilation && Line.HasPedigrees)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
+  if (Line.SplitsCompilation && Line.KeepsSpawns)
+    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-keep-spawns"});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
-/// `-fplugin-arg-tussah-abi-dir=DIR` and `-fplugin-arg-tussah-pedigrees`
-/// (compiler/targets/Pipeline.h).
+/// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees` and
+/// `-fplugin-arg-tussah-keep-spawns` (compiler/targets/Pipeline.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -122,11 +122,13 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
       Options.AbiDir = Value.str();
     } else if (Arg == "pedigrees") {
       Options.Pedigrees = true;
+    } else if (Arg == "keep-spawns") {
+      Options.KeepSpawns = true;
     } else {
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
           "unknown argument '%0' of the plugin 'tussah'; expected "
-          "'target=NAME', 'abi-dir=DIR' or 'pedigrees'"))
+          "'target=NAME', 'abi-dir=DIR', 'pedigrees' or 'keep-spawns'"))
           << Arg;
       return false;
     }

@@ -7,6 +7,7 @@
 
 #include "LeafLoop.h"
 
+#include "Views.h"
 #include "compiler/compat/IR.h"
 #include "compiler/tasks/Representation.h"
 
@@ -16,6 +17,7 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -33,7 +35,7 @@ static constexpr unsigned MaxInlinedBody = 1000;
 // Independent iterations
 //===----------------------------------------------------------------------===//
 
-static bool usesThreadLocal(const Constant &C) {
+bool usesThreadLocal(const Constant &C) {
   if (auto *G = dyn_cast<GlobalValue>(&C))
     return G->isThreadLocal();
   return any_of(C.operands(), [](const Use &U) {
@@ -42,9 +44,7 @@ static bool usesThreadLocal(const Constant &C) {
   });
 }
 
-/// Iterations that run on the same thread may share its variables: they are not
-/// independent.
-static bool usesThreadLocal(const Function &F) {
+bool usesThreadLocal(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     return any_of(I.operands(), [](const Use &U) {
       auto *C = dyn_cast<Constant>(U);
@@ -115,18 +115,33 @@ static void tagAccesses(Function &Body, MDNode *Group) {
   }
 }
 
-/// Gives the leaf loop, whose latch is \p Latch, its loop metadata.
-static void tagLoop(BasicBlock &Latch, MDNode *Group, bool MustProgress) {
-  LLVMContext &C = Latch.getContext();
+/// Where remarks say that the loop of \p Leaf is: where the code of \p Body
+/// begins. Null if nobody knows. The loop itself has no line, so that debuggers
+/// do not stop there.
+static DILocation *startOf(const Function &Body, const Function &Leaf) {
+  if (Leaf.getSubprogram())
+    for (const Instruction &I : instructions(Body))
+      if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine())
+        return DILocation::get(Leaf.getContext(), Loc.getLine(), Loc.getCol(),
+                               Leaf.getSubprogram());
+  return nullptr;
+}
+
+/// Gives the loop of \p Leaf, which is to run \p Body, its loop metadata.
+static void tagLoop(const LeafFunction &Leaf, MDNode *Group,
+                    const Function &Body) {
+  LLVMContext &C = Body.getContext();
   auto Node = [&](StringRef Name) { return MDString::get(C, Name); };
   SmallVector<Metadata *, 4> Operands{nullptr};
   Operands.push_back(
       MDNode::get(C, {Node("llvm.loop.parallel_accesses"), Group}));
-  if (MustProgress)
+  if (DILocation *Start = startOf(Body, *Leaf.F))
+    Operands.push_back(Start);
+  if (Body.mustProgress())
     Operands.push_back(MDNode::get(C, {Node("llvm.loop.mustprogress")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
-  Latch.getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
+  Leaf.Header->getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 bool inlineBody(Function &Body, const LeafFunction &Leaf) {
@@ -135,7 +150,7 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
     return false;
   MDNode *Group = MDNode::getDistinct(Body.getContext(), {});
   tagAccesses(Body, Group);
-  tagLoop(*Leaf.Header, Group, Body.mustProgress());
+  tagLoop(Leaf, Group, Body);
   InlineFunctionInfo Info;
   return InlineFunction(*Leaf.BodyCall, Info).isSuccess();
 }
@@ -206,7 +221,8 @@ static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
   return true;
 }
 
-bool hoistInvariantLoads(const LeafFunction &Leaf) {
+/// Returns true if something was hoisted.
+static bool hoistInvariantLoads(const LeafFunction &Leaf) {
   if (usesThreadLocal(*Leaf.F))
     return false;
   DominatorTree DT(*Leaf.F);
@@ -235,19 +251,14 @@ bool hoistInvariantLoads(const LeafFunction &Leaf) {
   return Hoisted;
 }
 
-uint64_t costOfIteration(const LeafFunction &Leaf) {
-  DominatorTree DT(*Leaf.F);
-  LoopInfo LI(DT);
-  const Loop *L = LI.getLoopFor(Leaf.Header);
-  if (!L || !L->isInnermost())
-    return 0;
-  uint64_t Cost = 0;
-  for (const BasicBlock *BB : L->blocks()) {
-    if (any_of(*BB, callsFunction))
-      return 0;
-    Cost += BB->sizeWithoutDebug();
-  }
-  return Cost;
+bool hoistInvariants(const LeafFunction &Leaf,
+                     const TargetLibraryInfo &Libraries) {
+  simplifyViews(*Leaf.F, Libraries);
+  if (!hoistInvariantLoads(Leaf))
+    return false;
+  if (simplifyViews(*Leaf.F, Libraries))
+    hoistInvariantLoads(Leaf);
+  return true;
 }
 
 } // namespace tussah

@@ -10,6 +10,10 @@
 
 #include "LoopBuilder.h"
 
+namespace llvm {
+class TargetLibraryInfo;
+}
+
 namespace tussah {
 
 /// Inlines \p Body into the loop of \p Leaf, unless it is large or says
@@ -18,15 +22,19 @@ namespace tussah {
 /// body was inlined.
 bool inlineBody(llvm::Function &Body, const LeafFunction &Leaf);
 
-/// Hoists loads of what no iteration can write out of the loop of \p Leaf,
-/// into which the body has been inlined. Afterwards \p Leaf is correct only for
-/// loops of two or more iterations in all. Returns true if something was
-/// hoisted.
-bool hoistInvariantLoads(const LeafFunction &Leaf);
+/// Hoists views, and loads of what no iteration can write, out of the loop of
+/// \p Leaf, into which the body has been inlined: which reducer it is may be
+/// loaded, and a lookup ends what loads are moved. If it returns true, loads
+/// have moved, and \p Leaf is correct only for loops of two or more iterations
+/// in all.
+bool hoistInvariants(const LeafFunction &Leaf,
+                     const llvm::TargetLibraryInfo &Libraries);
 
-/// Number of instructions of an iteration of the loop of \p Leaf; 0 if it
-/// calls functions or has loops, so that this says nothing about its time.
-uint64_t costOfIteration(const LeafFunction &Leaf);
+/// True if the address of a variable that each thread has is in \p C, or in the
+/// code of \p F. Iterations that run on the same thread may share it: they are
+/// not independent.
+bool usesThreadLocal(const llvm::Constant &C);
+bool usesThreadLocal(const llvm::Function &F);
 
 } // namespace tussah
 

@@ -12,7 +12,8 @@
 #include "LeafLoop.h"
 #include "LoopBuilder.h"
 #include "Target.h"
-#include "Views.h"
+#include "compiler/targets/optimizations/CostModel.h"
+#include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Cancellation.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -41,17 +42,29 @@ static MapVector<Function *, Function *> replaceParFors(Module &M) {
   return Loops;
 }
 
-/// Moves views and loads out of \p Leaf, into which its body has been inlined.
-/// Which reducer it is may be loaded, and a lookup ends what loads are moved.
-/// Returns true if loads have moved.
-static bool hoistFrom(const LeafFunction &Leaf,
-                      const TargetLibraryInfo &Libraries) {
-  simplifyViews(*Leaf.F, Libraries);
-  if (!hoistInvariantLoads(Leaf))
-    return false;
-  if (simplifyViews(*Leaf.F, Libraries))
-    hoistInvariantLoads(Leaf);
-  return true;
+/// Says at the calls of \p Loop what has become of the loop.
+static void explain(const Function &Loop, bool Inlined, bool Hoisted,
+                    const Cost &Iteration) {
+  for (const User *U : Loop.users()) {
+    auto &Call = *cast<CallBase>(U);
+    if (Inlined)
+      remarkDone(
+          Call, "LeafLoop",
+          Twine("parallel loop with a leaf of independent iterations") +
+              (Hoisted ? ", which loads only once what they share" : ""));
+    else
+      remarkMissed(Call, "LeafCalls",
+                   "leaf loop calls its body, which is large or must not be "
+                   "inlined");
+    if (Iteration.isKnown())
+      remarkAnalysis(Call, "Grain",
+                     "an iteration costs " + Twine(Iteration.Instructions) +
+                         " instructions; the grain depends on it");
+    else
+      remarkAnalysis(Call, "Grain",
+                     "the cost of an iteration is not known: " +
+                         Iteration.Unknown);
+  }
 }
 
 PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
@@ -64,10 +77,19 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   SmallVector<Function *, 16> New;
   for (auto [Body, Loop] : replaceParFors(M)) {
     LeafFunction Leaf = buildLeaf(*Body);
-    bool Hoisted =
-        Simplification && inlineBody(*Body, Leaf) &&
-        hoistFrom(Leaf, FAM.getResult<TargetLibraryAnalysis>(*Leaf.F));
-    uint64_t Cost = costOfIteration(Leaf);
+    bool Hoisted = false;
+    uint64_t Instructions = 0;
+    if (Simplification) {
+      Cost Iteration = costOf(*Body, FAM);
+      if (Iteration.isKnown())
+        Instructions = std::max(Iteration.Instructions, UINT64_C(1));
+      bool Inlined = inlineBody(*Body, Leaf);
+      Hoisted =
+          Inlined &&
+          hoistInvariants(Leaf, FAM.getResult<TargetLibraryAnalysis>(*Leaf.F));
+      explain(*Loop, Inlined, Hoisted, Iteration);
+      FAM.clear(*Leaf.F, Leaf.F->getName());
+    }
     Function *One = Hoisted ? Body : nullptr;
     if (Cancellable) {
       Function *Careful = makeCancellable(*Leaf.F, *Body);
@@ -75,13 +97,15 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       One = Hoisted ? Careful : nullptr;
     }
     Function *Dac = Divides ? buildDac(*Body, *Leaf.F, Cancellable) : nullptr;
-    emitLoop(*Loop, *Leaf.F, Dac, Cost, One);
+    emitLoop(*Loop, *Leaf.F, Dac, Instructions, One);
     New.push_back(Leaf.F);
     if (Dac)
       New.push_back(Dac);
     New.push_back(Loop);
-    if (Body->use_empty())
+    if (Body->use_empty()) {
+      FAM.clear(*Body, Body->getName());
       Body->eraseFromParent();
+    }
   }
   if (Simplification)
     for (Function *F : New)

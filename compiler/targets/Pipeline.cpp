@@ -13,6 +13,11 @@
 #include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/optimizations/ConstantCaptures.h"
+#include "compiler/targets/optimizations/GuardedSpawns.h"
+#include "compiler/targets/optimizations/LastSpawns.h"
+#include "compiler/targets/optimizations/SmallLoops.h"
+#include "compiler/targets/optimizations/SmallTasks.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"
@@ -34,6 +39,27 @@ static void addLoopLowering(PassBuilder &PB, ModulePassManager &MPM,
   MPM.addPass(LoopLoweringPass(Options, std::move(Simplification)));
 }
 
+/// Adds the optimizations of tasks that are optimized themselves, and that
+/// count their strands already.
+static void addOptimizations(PassBuilder &PB, ModulePassManager &MPM,
+                             const PipelineOptions &Options,
+                             OptimizationLevel Level,
+                             ThinOrFullLTOPhase Phase) {
+  if (Level == OptimizationLevel::O0)
+    return;
+  auto Simplification = [&] {
+    return PB.buildFunctionSimplificationPipeline(Level, Phase);
+  };
+  MPM.addPass(ConstantCapturesPass(Simplification()));
+  if (keepsSpawns(Options))
+    return;
+  MPM.addPass(SmallLoopsPass(Options, Simplification()));
+  MPM.addPass(SmallTasksPass(Options, Simplification()));
+  MPM.addPass(LastSpawnsPass());
+  if (!targetIsNative(Options))
+    MPM.addPass(GuardedSpawnsPass(Simplification()));
+}
+
 /// Without \p Optimize the result is what -O0 is to give.
 static void addTaskLowering(ModulePassManager &MPM,
                             const PipelineOptions &Options, bool Optimize) {
@@ -48,12 +74,26 @@ static void addTaskLowering(ModulePassManager &MPM,
 static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
                       const PipelineOptions &Options) {
   bool Optimize = Name.consume_back("<O2>");
+  auto Simplification = [&] {
+    return PB.buildFunctionSimplificationPipeline(OptimizationLevel::O2,
+                                                  ThinOrFullLTOPhase::None);
+  };
   if (Name == "tussah-lower-loops")
     addLoopLowering(PB, MPM, Options,
                     Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0,
                     ThinOrFullLTOPhase::None);
   else if (Name == "tussah-lower-tasks")
     addTaskLowering(MPM, Options, Optimize);
+  else if (Name == "tussah-constant-captures")
+    MPM.addPass(ConstantCapturesPass(Simplification()));
+  else if (Name == "tussah-early-exits")
+    MPM.addPass(GuardedSpawnsPass(Simplification()));
+  else if (Name == "tussah-small-loops")
+    MPM.addPass(SmallLoopsPass(Options, Simplification()));
+  else if (Name == "tussah-small-tasks")
+    MPM.addPass(SmallTasksPass(Options, Simplification()));
+  else if (Name == "tussah-last-spawns")
+    MPM.addPass(LastSpawnsPass());
   else if (Optimize)
     return false;
   else if (Name == "tussah-outline")
@@ -77,9 +117,12 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPipelineStartEPCallback(
-      [Options](ModulePassManager &MPM, OptimizationLevel) {
+      [Options](ModulePassManager &MPM, OptimizationLevel Level) {
         MPM.addPass(OutlinePass());
         MPM.addPass(VerifyPass());
+        if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
+            !Options.Pedigrees)
+          MPM.addPass(LastSpawnsPass());
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
       });
@@ -102,6 +145,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
                                                     ThinOrFullLTOPhase Phase) {
     if (Options.Pedigrees)
       MPM.addPass(PedigreePass(Options));
+    addOptimizations(PB, MPM, Options, Level, Phase);
     addLoopLowering(PB, MPM, Options, Level, Phase);
     // LLVM 19 has removed the protection in between. For functions of loops it
     // is new.

@@ -26,13 +26,14 @@ struct PipelineOptions {
   std::string AbiDir;
   /// Whether strands have pedigrees (docs/pedigrees.md).
   bool Pedigrees = false;
+  /// Every spawn stays one, and every loop parallel (docs/optimizations.md).
+  bool KeepSpawns = false;
 };
 
 /// Adds all passes to the extension points of \p PB (docs/ir.md): outlining at
-/// PipelineStart, pedigrees and loop lowering at OptimizerEarly, task lowering
-/// at OptimizerLast; and the names `tussah-outline`, `tussah-verify`,
-/// `print<tussah>`, `tussah-pedigrees`, `tussah-lower-loops`,
-/// `tussah-lower-tasks` for `opt`.
+/// PipelineStart, pedigrees, optimizations and loop lowering at OptimizerEarly,
+/// task lowering at OptimizerLast; and their names for `opt`, which begin with
+/// `tussah-` (addByName has all).
 void registerPipeline(llvm::PassBuilder &PB, const PipelineOptions &Options);
 
 } // namespace tussah

@@ -27,6 +27,10 @@ static cl::opt<std::string> AbiDirOption(
 static cl::opt<bool> PedigreesOption("tussah-pedigrees",
                                      cl::desc("keep the pedigrees of strands"));
 
+static cl::opt<bool>
+    KeepSpawnsOption("tussah-keep-spawns",
+                     cl::desc("let no optimization remove tasks"));
+
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "tussah", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
@@ -34,6 +38,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             Options.Target = TargetOption;
             Options.AbiDir = AbiDirOption;
             Options.Pedigrees = PedigreesOption;
+            Options.KeepSpawns = KeepSpawnsOption;
             tussah::registerPipeline(PB, Options);
           }};
 }

@@ -29,6 +29,9 @@ static constexpr StringLiteral Native = "native";
 /// Targets that are a bitcode file in the folder of these.
 static constexpr StringLiteral AbiPrefix = "libtussah-abi-";
 
+/// The variants of targets that count tasks.
+static constexpr StringLiteral CountedSuffix = "-counted";
+
 /// A target that is none of the names is the path of a bitcode file. A mistyped
 /// name is not: it has neither a folder nor a suffix.
 static bool isPath(StringRef Target) {
@@ -67,7 +70,7 @@ static std::vector<std::string> knownTargets(const PipelineOptions &Options) {
        !Code && I != End; I.increment(Code)) {
     StringRef File = sys::path::filename(I->path());
     if (File.consume_front(AbiPrefix) && File.consume_back(".bc") &&
-        !File.ends_with("-counted"))
+        !File.ends_with(CountedSuffix))
       Names.push_back(File.str());
   }
   llvm::sort(Names);
@@ -87,6 +90,11 @@ Error checkTarget(const PipelineOptions &Options) {
 
 bool targetIsNative(const PipelineOptions &Options) {
   return Options.Target == Native;
+}
+
+bool keepsSpawns(const PipelineOptions &Options) {
+  return Options.KeepSpawns ||
+         StringRef(Options.Target).ends_with(CountedSuffix);
 }
 
 bool targetDividesLoops(const PipelineOptions &Options) {

@@ -64,6 +64,10 @@ llvm::Error checkTarget(const PipelineOptions &Options);
 /// own (native/NativeLowering.h) rather than a class derived from Target.
 bool targetIsNative(const PipelineOptions &Options);
 
+/// True if every spawn must stay one: the user asked for it, or the target
+/// counts tasks, for tests that want them also where they do not pay.
+bool keepsSpawns(const PipelineOptions &Options);
+
 /// True if the target that \p Options names runs the halves of a parallel loop
 /// as tasks.
 bool targetDividesLoops(const PipelineOptions &Options);

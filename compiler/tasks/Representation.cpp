@@ -97,6 +97,13 @@ bool isCallOf(const Instruction &I, StringRef Name) {
   return F && F->getName() == Name;
 }
 
+bool isHelperOfSpawn(const Use &U) {
+  auto *Call = dyn_cast<CallBase>(U.getUser());
+  constexpr unsigned HelperArg = 2;
+  return Call && isCallOf(*Call, rep::Spawn) &&
+         &U == &Call->getArgOperandUse(HelperArg);
+}
+
 Function *SpawnCall::helper() const {
   return dyn_cast<Function>(Call->getArgOperand(2));
 }

@@ -61,6 +61,9 @@ llvm::SmallVector<llvm::CallBase *, 8> callsIn(llvm::Function &F,
 /// True if \p I is a call of the representation function \p Name.
 bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
 
+/// True if \p U is where a call of tussah.spawn names its helper.
+bool isHelperOfSpawn(const llvm::Use &U);
+
 /// View of a call of tussah.spawn. Cheap to copy; does not own the call.
 class SpawnCall {
   llvm::CallBase *Call;

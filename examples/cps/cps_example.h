@@ -38,7 +38,11 @@ class Example {
 public:
   /// Takes them out of the arguments.
   Example(int &argc, char **argv)
-      : Serial(takeSerial(argc, argv)), Line(argc, argv) {}
+      : Serial(takeSerial(argc, argv)), Line(argc, argv) {
+    // The time to find the other processes of a job is not that of the run.
+    if (!Serial)
+      cps::ranks();
+  }
 
   /// Returns what \p serial or \p parallel(options) does, and says how long it
   /// took and, on one line, how many threads there were.

@@ -32,6 +32,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_CPS_HPP
 
+#include <tussah/cps/cluster.hpp>
 #include <tussah/cps/thread.hpp>
 
 #include <optional>
@@ -97,6 +98,12 @@ template <class F> typename BodyOf<F>::State stateOf(F f) {
     return {};
 }
 
+/// The other end of sending to another rank.
+template <class T> void receive(unpacker &from, Arrival &arrival) {
+  T value = from.get<T>();
+  ::new (arrival.claim(sizeof(T))) T(std::move(value));
+}
+
 /// Sends to what this worker is not the only one to send to, or not rightly.
 template <class T, class V>
 [[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given) {
@@ -105,6 +112,11 @@ template <class T, class V>
   if constexpr (!PlainBytes<T>) {
     packer collect(found);
     collect(value);
+  }
+  if (to.isRemote()) {
+    packer message;
+    message(value);
+    return worker.sendRemote(to, receive<T>, message, found);
   }
   worker.sendShared(
       to, sizeof(T), [&](std::byte *slot) { ::new (slot) T(std::move(value)); },
@@ -140,7 +152,7 @@ auto run(const options &how, typename Body::State state, A &&...arguments) {
   if constexpr (!Result::Good) {
     return;
   } else if constexpr (T::template check<cont<R>, A...>()) {
-    Run all(how);
+    Run all(how, enterJob());
     all.start([&](Worker &worker) {
       cont<R> k;
       Sink<R> sink = {&result};
@@ -275,6 +287,9 @@ inline void poll() { detail::Worker::current("poll").poll(); }
 /// value that was sent to the continuation when nothing is left to run. The
 /// caller is worker 0. Runs in several threads of the system are independent;
 /// continuations belong to their run.
+///
+/// In a job of several processes only rank 0 returns; the others work for it,
+/// and leave the program when it ends. There is one run at a time then.
 ///
 /// Throws error::deadlock if closures still wait then, error::wrong_option, and
 /// what has left a thread, the first of several; the others are lost. The

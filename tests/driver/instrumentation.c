@@ -39,7 +39,7 @@
 // RUN: %tussah-clang -ftussah-target=serial -Wl,--no-eh-frame-hdr %s -o %t && %t
 
 // An attribute of a function is a flag for that function.
-// RUN: %not %tussah-clang -O2 -DHARDENED -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=FUNCTION
+// RUN: %not %tussah-clang -O2 -ftussah-keep-spawns -DHARDENED -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=FUNCTION
 // FUNCTION: error: function 'sum' spawns and is compiled with speculative load hardening, which the target 'native' does not support; choose another one with -ftussah-target=
 
 #include <cilk/cilk.h>

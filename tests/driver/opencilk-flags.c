@@ -20,9 +20,10 @@
 // OTHER: "-O3"{{.*}}"-plugin-arg-tussah" "target=./abi"
 // Clang's own values of -mllvm stay, also those that look like flags of Tussah.
 // RUN: %tussah-clang -### -c -mllvm -simplifycfg-preserve-all-spawns -mllvm -tasksimplify-preserve-all-spawns -mllvm -inline-threshold=7 %s 2>&1 | %FileCheck %s --check-prefix=MLLVM
-// MLLVM-NOT: spawns
+// MLLVM-NOT: preserve-all-spawns
+// MLLVM: "-plugin-arg-tussah" "keep-spawns"
 // MLLVM: "-mllvm" "-inline-threshold=7"
-// MLLVM-NOT: spawns
+// MLLVM-NOT: preserve-all-spawns
 
 // RUN: %tussah-clang -### -c -Xclang -mllvm -Xclang -inline-threshold=7 -Xclang -mllvm -Xclang -simplifycfg-preserve-all-spawns %s 2>&1 | %FileCheck %s --check-prefix=MLLVM
 

@@ -1,7 +1,7 @@
 // A loop whose continuations are stolen needs no more stack with each
 // iteration, also if spawned calls have arguments on the stack, or fail.
 //
-// RUN: %tussah-clang++ -ftussah-target=native -O1 %s -o %t
+// RUN: %tussah-clang++ -ftussah-target=native -ftussah-keep-spawns -O1 %s -o %t
 // RUN: env CILK_NWORKERS=3 CILK_STACKSIZE=256K TUSSAH_STRESS=always-steal \
 // RUN:   TUSSAH_STATS=%t.json timeout 100 %t
 // RUN: env CILK_NWORKERS=1 CILK_STACKSIZE=256K timeout 60 %t throws

@@ -21,13 +21,6 @@ using namespace llvm;
 
 namespace tussah::native {
 
-bool isHelperOfSpawn(const Use &U) {
-  auto *Call = dyn_cast<CallBase>(U.getUser());
-  constexpr unsigned HelperArg = 2;
-  return Call && isCallOf(*Call, rep::Spawn) &&
-         &U == &Call->getArgOperandUse(HelperArg);
-}
-
 void copyTargetAttributes(Function &To, const Function &From) {
   for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
     if (From.hasFnAttribute(Kind))

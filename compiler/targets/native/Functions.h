@@ -21,10 +21,6 @@ namespace tussah::native {
 /// information has the runtime's personality. They are called on fibers only.
 using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 
-/// True if \p U is the operand of a spawn that says what is spawned, rather
-/// than a captured value.
-bool isHelperOfSpawn(const llvm::Use &U);
-
 /// Lets \p To be compiled for the same processor as \p From.
 void copyTargetAttributes(llvm::Function &To, const llvm::Function &From);
 

@@ -10,7 +10,6 @@
 #include "AlignedCalls.h"
 #include "Cancellation.h"
 #include "Continuations.h"
-#include "EarlyExit.h"
 #include "Functions.h"
 #include "Memory.h"
 #include "Tasks.h"
@@ -20,8 +19,10 @@
 #include "compiler/targets/CheckTasks.h"
 #include "compiler/targets/Diagnostics.h"
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/LeafLoop.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/TaskLowering.h"
+#include "compiler/targets/optimizations/EarlyExit.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,17 +31,36 @@ using namespace llvm;
 
 namespace tussah::native {
 
+/// Marks functions that only this pass keeps from being inlined.
+static constexpr StringLiteral KeptAttr = "tussah-kept";
+
+static void keepOutOfLine(Function &F) {
+  F.setPresplitCoroutine();
+  // Its callers would become roots. LLVM 22 knows that by the attribute above,
+  // but LLVM 19 inlines a function when CoroSplit has removed that.
+  if (!F.hasFnAttribute(Attribute::AlwaysInline) &&
+      !F.hasFnAttribute(Attribute::NoInline)) {
+    F.addFnAttr(Attribute::NoInline);
+    F.addFnAttr(KeptAttr);
+  }
+}
+
+void makeOrdinary(Function &F) {
+  F.removeFnAttr(Attribute::PresplitCoroutine);
+  if (F.hasFnAttribute(KeptAttr)) {
+    F.removeFnAttr(Attribute::NoInline);
+    F.removeFnAttr(KeptAttr);
+  }
+}
+
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
   keepStorageInFrames(M, /*IsFinal=*/false);
-  for (StringRef Name : {rep::Spawn, rep::ParFor})
-    for (CallBase *Call : callsOf(M, Name)) {
-      Function *F = Call->getFunction();
-      F->setPresplitCoroutine();
-      // Its callers would become roots. LLVM 22 knows that by the attribute
-      // above, but LLVM 19 inlines a function when CoroSplit has removed that.
-      if (!F->hasFnAttribute(Attribute::AlwaysInline))
-        F->addFnAttr(Attribute::NoInline);
-    }
+  for (CallBase *Call : callsOf(M, rep::Spawn))
+    keepOutOfLine(*Call->getFunction());
+  // A parallel loop is a call, which may be anywhere.
+  for (CallBase *Call : callsOf(M, rep::ParFor))
+    if (usesThreadLocal(*Call->getFunction()))
+      keepOutOfLine(*Call->getFunction());
   return PreservedAnalyses::none();
 }
 

@@ -15,13 +15,18 @@
 namespace tussah::native {
 
 /// Protects the functions of form 2 (docs/ir.md) on their way through LLVM's
-/// pipeline: addresses of thread-local variables are not kept across a spawn,
-/// after which another thread may go on. Runs behind outlining.
+/// pipeline: addresses of thread-local variables are not kept across a spawn or
+/// parallel loop, after which another thread may go on. Functions that spawn,
+/// and those with both loops and such variables, are not inlined. Runs behind
+/// outlining.
 class NativePreparePass : public llvm::PassInfoMixin<NativePreparePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
+
+/// Takes this protection from \p F, of which no spawn or loop is left.
+void makeOrdinary(llvm::Function &F);
 
 /// Lowers form 2, in which LoopLowering has turned parallel loops into spawns,
 /// for the runtime in runtime/scheduler. Runs as the last pass: its result is

@@ -8,12 +8,12 @@
 #include "Tasks.h"
 
 #include "compiler/targets/Generated.h"
+#include "compiler/targets/optimizations/OneCall.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -162,49 +162,6 @@ static void lowerStorage(Module &M, RuntimeCalls &Runtime,
 // Tasks that are one call
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// A task of the form
-///
-///     ... call native(...); [store the result to a parameter]; ret
-///
-/// in which what comes before the call may as well be done by the parent, since
-/// it is done first anyway.
-struct OneCall {
-  CallInst *Call = nullptr;
-  StoreInst *Store = nullptr;
-};
-
-} // namespace
-
-static std::optional<OneCall> asOneCall(Function &Task,
-                                        const FunctionSet &Natives) {
-  if (Task.size() != 1)
-    return std::nullopt;
-  OneCall Result;
-  for (Instruction &I : Task.getEntryBlock()) {
-    if (isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd())
-      continue;
-    if (Result.Call) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      if (Store && !Result.Store && Store->isSimple() &&
-          Store->getValueOperand() == Result.Call)
-        Result.Store = Store;
-      else if (!isa<ReturnInst>(I))
-        return std::nullopt;
-      continue;
-    }
-    auto *Call = dyn_cast<CallInst>(&I);
-    if (Call && Natives.contains(Call->getCalledFunction()))
-      Result.Call = Call;
-    else if (isa<AllocaInst>(I) || isa<CallBase>(I) || I.isTerminator())
-      return std::nullopt;
-  }
-  if (!Result.Call || (!Result.Store && !Result.Call->use_empty()))
-    return std::nullopt;
-  return Result;
-}
-
 /// True if \p Address lies in the frame of \p F, at a place that is known there
 /// without reading anything.
 static bool isInFrame(Value *Address, const Function &F) {
@@ -263,25 +220,12 @@ static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
   return true;
 }
 
-/// Inlines what \p Task only calls, which saves a call for each spawn.
-static void inlineCall(Function &Task, const OneCall &One) {
-  // Each function has one task for each place where it is spawned.
-  constexpr unsigned MostInstructions = 400;
-  Function *Callee = One.Call->getCalledFunction();
-  if (Callee == &Task || Callee->hasFnAttribute(Attribute::OptimizeNone) ||
-      Callee->getInstructionCount() > MostInstructions)
-    return;
-  // A function without landing pads may have any.
-  Task.setPersonalityFn(Callee->getPersonalityFn());
-  InlineFunctionInfo Info;
-  InlineFunction(*One.Call, Info, /*MergeAttributes=*/true);
-}
-
 void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
   lowerStorage(M, Runtime, Natives);
+  auto IsNative = [&](Function *F) { return Natives.contains(F); };
   for (CallBase *Spawn : callsOf(M, rep::Spawn)) {
     Function *Task = SpawnCall(Spawn).helper();
-    std::optional<OneCall> One = asOneCall(*Task, Natives);
+    std::optional<OneCall> One = asOneCall(*Task, IsNative);
     if (!One || !spawnDirectly(Spawn, *One) || !Task->use_empty())
       continue;
     Natives.remove(Task);
@@ -289,7 +233,7 @@ void prepareSpawns(Module &M, RuntimeCalls &Runtime, FunctionSet &Natives) {
   }
   for (Function *F : Natives)
     if (any_of(F->uses(), isHelperOfSpawn))
-      if (std::optional<OneCall> One = asOneCall(*F, Natives))
+      if (std::optional<OneCall> One = asOneCall(*F, IsNative))
         inlineCall(*F, *One);
 }
 

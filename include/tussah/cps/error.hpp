@@ -41,6 +41,11 @@ public:
     no_such_worker,
     /// A message does not have what its reader wants.
     malformed_message,
+    /// The processes of a job cannot find each other: no library for the MPI
+    /// that has started them.
+    no_transport,
+    /// On another rank a thread has thrown something else than an error.
+    remote_exception,
     /// Options that cannot be.
     wrong_option,
   };

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tussah::cps::detail {
 
@@ -21,6 +22,19 @@ std::uint64_t codeReference(const void *address);
 
 /// The address for a number; throws error::malformed_message if there is none.
 const void *codeAddress(std::uint64_t reference);
+
+/// An image that is loaded: its name without folders, and a number for the code
+/// and constants in it.
+struct ImageIdentity {
+  std::string Name;
+  std::uint64_t Contents = 0;
+};
+
+/// All images that are loaded, in order. From now on codeReference throws
+/// error::malformed_message for code in those that are loaded later: other
+/// processes may have them in another order. Reads all code, at the speed of
+/// memory.
+std::vector<ImageIdentity> identifyImages();
 
 /// What the program's table of symbols calls a function, if it is in there.
 std::string functionName(const void *address);

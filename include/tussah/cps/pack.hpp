@@ -66,7 +66,15 @@ public:
   /// The upper 16 bits of the address are for the number of the rank plus 1
   /// where the closure is on another one. On its own rank they are 0, so that
   /// one comparison tells that a closure is here, and that there is one.
-  bool isHere() const { return (Address - 1) >> 48 == 0; }
+  bool isHere() const { return (Address - 1) >> RankShift == 0; }
+  bool isRemote() const { return Address >> RankShift != 0; }
+  /// Of a remote one: the number of the rank.
+  unsigned rank() const {
+    return static_cast<unsigned>(Address >> RankShift) - 1;
+  }
+  /// As it is written in messages, and as it is on the rank that reads it.
+  Reference inMessages() const;
+  Reference onThisRank() const;
   Closure *closure() const { return reinterpret_cast<Closure *>(Address); }
   std::uint32_t generation() const { return Where >> 32; }
   unsigned bit() const { return Where & 0xff; }
@@ -74,8 +82,27 @@ public:
   friend bool operator==(const Reference &, const Reference &) = default;
 
 private:
+  static constexpr unsigned RankShift = 48;
   std::uint64_t Address = 0, Where = 0;
 };
+
+/// The number of this process in its job. Set once, before the first message
+/// is written.
+inline std::uint64_t OwnRank = 0;
+
+inline Reference Reference::inMessages() const {
+  Reference to = *this;
+  if (isHere())
+    to.Address |= (OwnRank + 1) << RankShift;
+  return to;
+}
+
+inline Reference Reference::onThisRank() const {
+  Reference to = *this;
+  if (Address >> RankShift == OwnRank + 1)
+    to.Address = Address << (64 - RankShift) >> (64 - RankShift);
+  return to;
+}
 
 } // namespace detail
 
@@ -101,10 +128,12 @@ public:
 
   /// Appends a continuation: packing<cont<T>> calls this.
   void continuation(detail::Reference to) {
-    if (Found)
+    if (Found) {
       Found->push_back(to);
-    else
-      bytes(&to, sizeof(to));
+      return;
+    }
+    to = to.inMessages();
+    bytes(&to, sizeof(to));
   }
 
   const std::vector<std::byte> &message() const { return Message; }
@@ -118,7 +147,9 @@ private:
 class unpacker {
 public:
   explicit unpacker(const std::vector<std::byte> &message)
-      : Next(message.data()), End(message.data() + message.size()) {}
+      : unpacker(message.data(), message.size()) {}
+  unpacker(const void *message, std::size_t size)
+      : Next(static_cast<const std::byte *>(message)), End(Next + size) {}
 
   /// Copies the next \p size bytes to \p data. Throws error::malformed_message
   /// if the message ends before.
@@ -136,7 +167,7 @@ public:
   detail::Reference continuation() {
     detail::Reference to;
     bytes(&to, sizeof(to));
-    return to;
+    return to.onThisRank();
   }
 
   /// Returns a number of elements that the message can hold, each of at least
@@ -147,6 +178,9 @@ public:
     need(n);
     return n;
   }
+
+  /// What has not been read yet.
+  std::vector<std::byte> rest() const { return {Next, End}; }
 
   /// Whether all has been read.
   bool empty() const { return Next == End; }

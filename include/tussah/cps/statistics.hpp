@@ -29,11 +29,17 @@ struct worker_statistics {
   /// time, and the seconds that it spent in threads.
   std::uint64_t space = 0;
   double work = 0;
+  /// With options::measure: the seconds from a request to the arrival of a
+  /// closure from another rank, at most 10,000 of them.
+  std::vector<double> remote_waits;
 };
 
 /// What a run did: the rows of Table 4 of the paper. Times are in seconds.
 struct statistics {
+  /// Of all ranks, in order.
   std::vector<worker_statistics> workers;
+  /// The number of processes.
+  unsigned ranks = 1;
   /// T_P: the time of the run.
   double elapsed = 0;
   /// Whether what follows was measured (options::measure).
@@ -41,7 +47,8 @@ struct statistics {
   /// T_inf: the length of the critical path, by timestamping each thread:
   /// without the time that closures wait, in queues or on their way.
   double critical_path = 0;
-  /// S_P: the largest number of closures that all workers together had.
+  /// S_P: the largest number of closures that all workers together had. The
+  /// sum of the ranks, which may have had theirs at different times.
   std::uint64_t space = 0;
   /// T_serial, where the program knows it.
   std::optional<double> serial;
@@ -61,6 +68,10 @@ struct statistics {
   /// T_1 / T_P, and the same per worker.
   double speedup() const;
   double parallel_efficiency() const;
+
+  /// The median time from a request to the arrival of a closure from another
+  /// rank; 0 if none came.
+  double remote_steal() const;
 
   /// The rows as text for people, as two lines of CSV, or as an object of JSON.
   /// All end with a new line.

@@ -24,6 +24,8 @@
 
 namespace tussah::cps::detail {
 
+class Cluster;
+
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
 /// max_closure_bytes.
 inline constexpr std::size_t FineStep = 16, FineLimit = 1024;
@@ -46,6 +48,31 @@ constexpr std::size_t classBytes(unsigned size) {
 
 static_assert(classBytes(SizeClasses - 1) == max_closure_bytes);
 
+/// A claimed slot.
+struct Slot {
+  std::byte *Address;
+  /// For elements of arrays: how many are still missing.
+  std::atomic<std::uint64_t> *Remaining;
+};
+
+/// A value that has come from another rank, for a slot of a closure here.
+class Arrival {
+public:
+  /// Returns the slot, for a value of \p size bytes, to be filled. Throws as
+  /// send_argument does.
+  std::byte *claim(std::size_t size);
+
+private:
+  friend struct Run;
+  explicit Arrival(Reference to) : To(to) {}
+
+  Reference To;
+  std::atomic<std::uint64_t> *Remaining = nullptr;
+};
+
+/// Reads a value of its type from a message, and puts it where it belongs.
+using Receive = void(unpacker &from, Arrival &arrival);
+
 /// A short critical section among threads of a process that may have more of
 /// them than processors.
 class SpinLock {
@@ -54,6 +81,7 @@ public:
     while (Taken.exchange(true, std::memory_order_acquire))
       wait();
   }
+  bool try_lock() { return !Taken.exchange(true, std::memory_order_acquire); }
   void unlock() { Taken.store(false, std::memory_order_release); }
 
 private:
@@ -62,18 +90,26 @@ private:
   std::atomic<bool> Taken = false;
 };
 
-/// What the workers of a run share.
+/// Closures that wait for arguments at the end.
+struct Waiting {
+  std::uint64_t Count = 0;
+  /// What the first of them wait for.
+  std::vector<std::string> Lines;
+};
+
+/// What the workers of a run in one process share.
 struct Run {
-  /// Makes the workers. Throws error::wrong_option, or error::wrong_context in
-  /// a thread of another run.
-  explicit Run(const options &wanted);
+  /// Makes the workers. \p network is the job that this process is a part of,
+  /// or null. Throws error::wrong_option, or error::wrong_context in a thread
+  /// of another run.
+  explicit Run(const options &wanted, Cluster *network = nullptr);
   /// Destroys the arguments of all closures that are left.
   ~Run();
 
   /// Lets `make(worker 0)` make the first closures, as in a thread of level 0.
   template <class Make> void start(Make make);
-  /// Runs all that is ready, to quiescence. Throws what a thread has thrown, or
-  /// error::deadlock.
+  /// Runs all that is ready, on all ranks, to quiescence. Throws what a thread
+  /// has thrown, or error::deadlock; of several ranks, on the first one.
   void execute();
 
   /// Ends the run; the first exception is the one that run() throws.
@@ -81,18 +117,52 @@ struct Run {
   /// Tells all workers to stop.
   void stop();
 
+  bool failed() {
+    std::lock_guard<std::mutex> guard(FailureLock);
+    return Failure != nullptr;
+  }
+  /// Whether the worker with this number is in this process.
+  bool isHere(std::uint32_t worker) const {
+    return worker - FirstWorker < Workers.size();
+  }
+  Worker &worker(std::uint32_t number) const {
+    return *Workers[number - FirstWorker];
+  }
+  /// How many closures a worker with enough for thieves has shared.
+  std::size_t shareLimit() const;
+
+  /// What is below is called under the lock of the network, by any thread.
+
+  /// A closure for a thief on another rank, from the worker \p victim or else
+  /// any other one; null if nothing is shared.
+  Closure *takeForRank(std::uint32_t victim);
+  /// Writes a ready closure that leaves this process, and frees its block.
+  void packAway(Closure *closure, packer &to);
+  /// A closure that has come for a worker of this process.
+  void deliver(std::uint32_t worker, bool stolen, std::vector<std::byte> mail);
+  /// Fills a slot with a value that has come. Returns the closure if it is
+  /// ready now, and to be run by a worker of another rank, whose number it
+  /// stores.
+  Closure *receiveArgument(unpacker &from, std::uint32_t &worker);
+
   const options Options;
+  Cluster *const Network;
+  /// Workers are numbered through all ranks.
+  unsigned FirstWorker = 0, AllWorkers = 0;
   std::vector<std::unique_ptr<Worker>> Workers;
-  /// How many workers are not idle, plus how many closures are in inboxes. At 0
-  /// nothing is ready, nothing runs and nothing is on its way: quiescence.
+  /// How many workers of this process are not idle, plus how many closures are
+  /// in inboxes. At 0 nothing is ready, nothing runs and nothing is on its way
+  /// within it: quiescence.
   std::atomic<std::uint64_t> Busy;
   /// With options::measure: closures in all workers, now and at most.
   std::atomic<std::int64_t> Closures = 0, MostClosures = 0;
   std::mutex FailureLock;
   std::exception_ptr Failure;
 
-private:
-  void checkWaiting() const;
+  /// Describes the closures that wait, some of them. Only when no worker runs.
+  Waiting waiting() const;
+  /// The statistics of this process.
+  void measure(statistics &result, double elapsed, double ticksPerSecond) const;
 };
 
 /// One worker: runs threads, on one thread of the system.
@@ -112,8 +182,9 @@ public:
     return *Current;
   }
 
-  unsigned number() const { return Number; }
-  unsigned workers() const { return Shared.Workers.size(); }
+  /// Its number among all, on all ranks, and how many there are.
+  unsigned number() const { return Shared.FirstWorker + Number; }
+  unsigned workers() const { return Shared.AllWorkers; }
   std::uint32_t level() const { return Level; }
 
   /// Returns a block for a closure of the size class, with a new generation,
@@ -195,6 +266,11 @@ public:
     complete(to, slot);
   }
 
+  /// Sends to a closure on another rank. \p receive reads the value there,
+  /// which \p value has as a message.
+  void sendRemote(Reference to, Receive *receive, const packer &value,
+                  std::vector<Reference> &found);
+
   /// Runs \p closure when the present thread has ended.
   void setTail(Closure *closure) { Tail = closure; }
   /// Throws error::two_tail_calls if there is one already.
@@ -215,6 +291,8 @@ public:
 
   /// Gives away work, if others ask for it. For long threads.
   void poll() {
+    if (Networked)
+      pollNetwork();
     if (Attention.load(std::memory_order_relaxed))
       attend();
   }
@@ -253,6 +331,15 @@ public:
 
 private:
   static constexpr std::uint64_t OneGeneration = std::uint64_t(1) << 32;
+  friend struct Run;
+  friend class Cluster;
+
+  /// A closure in a message.
+  struct Mail {
+    bool Stolen;
+    std::vector<std::byte> Bytes;
+  };
+
   /// Bits of Attention: a thief found too little in the shared part; there is
   /// something in the inbox, or in Placed; the run is stopped.
   enum : unsigned { Wanted = 1, Delivered = 2, HasPlaced = 4, Stop = 8 };
@@ -265,13 +352,6 @@ private:
     std::size_t Bytes;
     unsigned Size;
   };
-  /// A claimed slot.
-  struct Slot {
-    std::byte *Address;
-    /// For elements of arrays: how many are still missing.
-    std::atomic<std::uint64_t> *Remaining;
-  };
-
   [[noreturn]] static void throwOutside(const char *function);
   [[noreturn]] static void throwTwoTails();
 
@@ -285,7 +365,7 @@ private:
 
   void postShared(Closure *closure);
   void enableElsewhere(Closure *closure);
-  void deliver(Worker &home, Worker &to, Closure *closure);
+  void deliver(Worker &home, std::uint32_t to, Closure *closure);
   void attend();
   void takeInbox();
 
@@ -301,8 +381,20 @@ private:
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
-  Worker &randomVictim();
+  Closure *stealFromRandom(unsigned &failures);
+  Closure *popForThief(bool here);
+  void takeFreed(Closure *closure);
+  void putInbox(Closure *closure);
+  void countLeft();
+  std::uint64_t random(std::uint64_t limit);
   Closure *receive(Closure *closure);
+
+  // Between ranks: cps/remote.cpp.
+  void pollNetwork();
+  bool ask(std::uint32_t victim);
+  void refused();
+  std::uint64_t takeMail();
+  void open(const std::vector<Mail> &mail);
 
   // First what each spawn and send needs.
   const std::uint64_t Number;
@@ -310,6 +402,8 @@ private:
   /// owner, and no place.
   const std::uint64_t OwnState;
   const bool Measuring;
+  /// Whether there are other ranks.
+  const bool Networked;
   std::uint32_t Level = 0;
   /// Closures of lower levels belong into the shared part of the ready queue:
   /// the deepest level in it, if it is not empty.
@@ -322,6 +416,9 @@ private:
   Levels Placed;
   Closure *Tail = nullptr;
   std::uint64_t Threads = 0;
+  /// With other ranks: look for messages before the thread of this number.
+  std::uint64_t PollAt;
+  std::uint64_t PollEvery = 1, LastPoll = 0;
 
   /// With options::measure, of the present thread: when it began, and the
   /// length of the longest path to its beginning.
@@ -333,6 +430,10 @@ private:
   std::uint64_t Requests = 0, Steals = 0, Migrated = 0;
   std::vector<Slab> Slabs;
   Closure *Free[SizeClasses] = {};
+  /// When a rank was asked last, in nanoseconds; how long closures took to come
+  /// from there.
+  std::uint64_t AskedAt = 0;
+  std::vector<double> Waits;
 
   // What other workers touch.
   alignas(64) SpinLock Lock;
@@ -344,7 +445,21 @@ private:
   /// linked by Next.
   std::atomic<Closure *> Inbox = nullptr, Freed = nullptr;
   std::atomic<std::int64_t> Space = 0, MostSpace = 0;
+
+  /// Closures that have come from other ranks; under the lock.
+  std::vector<Mail> Mailbox;
+  /// Whether a rank has been asked and has not answered; how many in a row had
+  /// nothing.
+  std::atomic<bool> Asked = false;
+  std::atomic<unsigned> Refusals = 0;
+  /// The time, in nanoseconds, before which no rank is asked.
+  std::atomic<std::uint64_t> AskAfter = 0;
 };
+
+/// Joins the job of this process, if it is part of one, and returns it. Returns
+/// on rank 0 only: the others serve its runs, and leave the program. Throws
+/// error::no_transport.
+Cluster *enterJob();
 
 template <class Make> void Run::start(Make make) {
   struct Entered {

@@ -7,6 +7,7 @@
 
 #include "EarlyExit.h"
 
+#include "Remarks.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,7 @@
 
 using namespace llvm;
 
-namespace tussah::native {
+namespace tussah {
 
 /// Most instructions that are copied to each call.
 static constexpr unsigned MaxCopied = 12;
@@ -217,26 +218,31 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   Phi->addIncoming(Result, Early);
 }
 
-void inlineEarlyExits(const FunctionSet &Natives) {
+bool inlineEarlyExits(const FunctionSet &Functions) {
   // All are found first: guards change how a function begins.
   SmallVector<std::pair<CallBase *, const EarlyExit *>, 16> Calls;
   SmallVector<std::unique_ptr<EarlyExit>, 8> Exits;
-  for (Function *F : Natives) {
+  for (Function *F : Functions) {
     std::optional<EarlyExit> E = findEarlyExit(*F);
     if (!E)
       continue;
     Exits.push_back(std::make_unique<EarlyExit>(std::move(*E)));
     for (Use &U : F->uses()) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
-      if (CB && Natives.contains(CB->getFunction()) &&
+      if (CB && Functions.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
           (CB->isCallee(&U) || isHelperOfSpawn(U)))
         Calls.push_back({CB, Exits.back().get()});
     }
   }
-  for (auto [Call, Exit] : Calls)
+  for (auto [Call, Exit] : Calls) {
+    if (isCallOf(*Call, rep::Spawn))
+      remarkDone(*Call, "EarlyExit",
+                 "the early exit of the task is taken without a spawn");
     guardCall(Call, isCallOf(*Call, rep::Spawn) ? SpawnCall::NumFixed : 0,
               *Exit);
+  }
+  return !Calls.empty();
 }
 
-} // namespace tussah::native
+} // namespace tussah

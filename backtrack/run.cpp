@@ -1,0 +1,94 @@
+//===- run.cpp - The beginning and the end of a run -------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <tussah/backtrack/worker.hpp>
+
+#include "clock.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+using namespace tussah::backtrack;
+using namespace tussah::backtrack::detail;
+
+static unsigned workersFromEnvironment() {
+  const char *text = std::getenv("CILK_NWORKERS");
+  if (!text || !*text)
+    return std::min(std::max(std::thread::hardware_concurrency(), 1u),
+                    options::max_workers);
+  unsigned value = 0;
+  const char *end = text + std::strlen(text);
+  auto [rest, problem] = std::from_chars(text, end, value);
+  if (problem != std::errc() || rest != end || value == 0)
+    throw error(std::string("CILK_NWORKERS must be a number from 1 to ") +
+                std::to_string(options::max_workers) + ", not '" + text + "'");
+  return value;
+}
+
+Run::Run(const options &how) : Options(how), Began(nanoseconds()) {
+  unsigned count = how.workers ? how.workers : workersFromEnvironment();
+  if (count > options::max_workers)
+    throw error("there can be " + std::to_string(options::max_workers) +
+                " workers, not " + std::to_string(count));
+  if (!how.trace.empty()) {
+    Timeline.open(how.trace);
+    if (!Timeline)
+      throw error("cannot write the timeline to '" + how.trace +
+                  "': " + std::strerror(errno));
+  }
+  for (unsigned i = 0; i < count; ++i)
+    Cores.push_back(std::make_unique<Core>(*this, i));
+}
+
+void Run::start() {
+  for (auto &core : Cores)
+    if (core->Number != 0)
+      Threads.emplace_back([&core] { core->work(); });
+}
+
+void Run::finish() noexcept {
+  Cores.front()->close();
+  Over.store(true, std::memory_order_relaxed);
+  for (std::thread &thread : Threads)
+    thread.join();
+  if (statistics *result = Options.result) {
+    *result = statistics();
+    for (auto &core : Cores)
+      result->workers.push_back(core->Counts);
+    result->elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
+  }
+  if (Timeline.is_open())
+    writeTimeline();
+}
+
+void Run::check() const {
+  if (!Timeline)
+    throw error("cannot write the timeline to '" + Options.trace + "'");
+}
+
+/// One row for each worker; times from the beginning, in microseconds. The
+/// format is in "Trace Event Format" of the Chromium project.
+void Run::writeTimeline() {
+  static constexpr const char *Names[] = {"task", "wait", "split"};
+  Timeline << "{\"traceEvents\": [";
+  const char *comma = "\n";
+  for (auto &core : Cores)
+    for (const Event &event : core->Timeline) {
+      Timeline << comma << "{\"name\": \"" << Names[event.What]
+               << "\", \"ph\": \"X\", \"pid\": 0, \"tid\": " << core->Number
+               << ", \"ts\": " << (event.Begin - Began) / 1000 << "."
+               << (event.Begin - Began) / 100 % 10
+               << ", \"dur\": " << (event.End - event.Begin) / 1000 << "."
+               << (event.End - event.Begin) / 100 % 10 << "}";
+      comma = ",\n";
+    }
+  Timeline << "\n]}\n";
+  Timeline.close();
+}

@@ -1,0 +1,364 @@
+//===- worker.cpp - Requests, splits, and waiting ---------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The protocol between a thief and its victim. docs/backtrack.md has its
+/// proof, tests/model/spin/request.pml a model.
+///
+//===----------------------------------------------------------------------===//
+
+#include <tussah/backtrack/worker.hpp>
+
+#include "clock.h"
+
+#include <algorithm>
+#include <thread>
+
+using namespace tussah::backtrack;
+using namespace tussah::backtrack::detail;
+
+namespace {
+/// The answer to a thief that gets nothing.
+class NoTask : public Task {
+  void run(Core &, Point *) override {}
+};
+NoTask Declined;
+
+/// Adds an interval to the timeline, if there is one.
+class Interval {
+public:
+  Interval(Core &core, Event::Sort what)
+      : Where(core), What(what),
+        Begin(core.All.Options.trace.empty() ? 0 : nanoseconds()) {}
+  ~Interval() {
+    if (Begin)
+      Where.Timeline.push_back({What, Begin, nanoseconds()});
+  }
+
+private:
+  Core &Where;
+  Event::Sort What;
+  std::uint64_t Begin;
+};
+
+/// Waits longer the more attempts have failed, up to 100 us: a worker with
+/// nothing to do leaves the processor to others.
+class BackOff {
+public:
+  void again() {
+    if (Failures < 64)
+      relax();
+    else if (Failures < 128)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(std::min(Failures - 127, 100u)));
+    ++Failures;
+  }
+  void reset() { Failures = 0; }
+  bool isLong() const { return Failures >= 128; }
+
+private:
+  static void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb");
+#endif
+  }
+
+  unsigned Failures = 0;
+};
+} // namespace
+
+Scope *detail::scopeAround(Point *at) {
+  for (; at; at = at->outer())
+    if (at->What->BeginsScope)
+      return at->What->BeginsScope(*at);
+  return nullptr;
+}
+
+Core::Core(Run &run, unsigned number)
+    : All(run), Number(number),
+      // Never zero, and different for each worker.
+      Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1),
+      Requests((run.Options.force_splits ? Forced : 0) |
+               (number == 0 ? 0 : Closed)) {}
+
+std::uint64_t Core::random(std::uint64_t limit) {
+  // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
+  // generators, scrambled" (2016); the upper half, scaled to the range.
+  Random ^= Random >> 12;
+  Random ^= Random << 25;
+  Random ^= Random >> 27;
+  std::uint64_t upper = (Random * 0x2545f4914f6cdd1d) >> 32;
+  return (upper * limit) >> 32;
+}
+
+//===----------------------------------------------------------------------===//
+// The victim
+//===----------------------------------------------------------------------===//
+
+void Core::attend(Point &at) {
+  if (Backtracking)
+    return;
+  if (serve(at))
+    throw cancelled();
+  unsigned force = All.Options.force_splits;
+  if (force && random(force) == 0 && split(at, nullptr))
+    ++Counts.forced;
+}
+
+/// Answers the thief that asks, if one does. Returns whether a scope around
+/// \p at is cancelled; then no task is made.
+bool Core::serve(Point &at) {
+  // Acquires what the thief wants, and that a scope was cancelled.
+  std::uintptr_t requests =
+      Requests.fetch_and(Forced, std::memory_order_acquire);
+  bool stop = false;
+  if (requests & Interrupt) {
+    Scope *scope = scopeAround(&at);
+    stop = scope && scope->isCancelled();
+  }
+  if (Core *thief = thiefIn(requests))
+    answer(*thief, stop ? nullptr : split(at, thief->Wanted));
+  return stop;
+}
+
+void Core::answer(Core &thief, Task *task) {
+  if (task) {
+    task->Thief = &thief;
+    ++Counts.splits;
+  } else {
+    task = &Declined;
+    ++Counts.declined;
+  }
+  // Releases the task.
+  thief.Answer.store(task, std::memory_order_release);
+}
+
+/// Declines what is asked.
+void Core::decline() {
+  if (!thiefIn(Requests.load(std::memory_order_relaxed)))
+    return;
+  // It may take its request back before this.
+  if (Core *thief =
+          thiefIn(Requests.fetch_and(Bits, std::memory_order_acquire)))
+    answer(*thief, nullptr);
+}
+
+void Core::close() {
+  Requests.fetch_or(Closed, std::memory_order_relaxed);
+  decline();
+}
+
+void Core::open() {
+  // Acquires that a scope was cancelled.
+  Requests.fetch_and(~Closed, std::memory_order_acquire);
+}
+
+/// Makes a task: goes back from \p at to the oldest choice point that has a
+/// part to give, tries it there, then at the next ones on the way back to \p
+/// at. Not beyond the beginning of \p within, unless null. Null if there is
+/// none.
+Task *Core::split(Point &at, const Task *within) {
+  Point *oldest = nullptr;
+  for (Point *point = &at;; point = point->outer()) {
+    if (!point) {
+      // Another worker's request for a part of a task that has ended here.
+      if (within)
+        return nullptr;
+      break;
+    }
+    if (point->What->HasPart && point->What->HasPart(*point))
+      oldest = point;
+    if (within && point->What->BeginsScope &&
+        point->What->BeginsScope(*point) == &within->Cancel)
+      break;
+  }
+  if (!oldest)
+    return nullptr;
+
+  Interval interval(*this, Event::Split);
+  Backtracking = true;
+  std::uint64_t depth = 0;
+  Point *inner = nullptr;
+  for (Point *point = &at;; point = point->outer()) {
+    ++depth;
+    point->Inner = inner;
+    inner = point;
+    if (point->What->Undo)
+      point->What->Undo(*point);
+    if (point == oldest)
+      break;
+  }
+  Task *task = nullptr;
+  for (Point *point = oldest; point; point = point->Inner) {
+    if (!task && point->What->HasPart && point->What->HasPart(*point))
+      task = splitPoint(*point);
+    if (point->What->Redo)
+      point->What->Redo(*point);
+  }
+  Backtracking = false;
+  Counts.depth += depth;
+  Counts.deepest = std::max(Counts.deepest, depth);
+  return task;
+}
+
+Task *Core::splitPoint(Point &point) {
+  Task *task = nullptr;
+  try {
+    task = point.What->Split(point);
+  } catch (...) {
+    // The program goes on as if nobody had asked: it would not have called the
+    // handler.
+  }
+  if (task) {
+    task->Cancel.Outer = scopeAround(&point);
+    point.give(task);
+  }
+  return task;
+}
+
+//===----------------------------------------------------------------------===//
+// The thief
+//===----------------------------------------------------------------------===//
+
+/// Asks \p victim for a part of \p within, or of anything. Returns false if it
+/// has no task itself, or has been asked by another.
+bool Core::ask(Core &victim, const Task *within) {
+  std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
+  if (requests & ~Forced)
+    return false;
+  Answer.store(nullptr, std::memory_order_relaxed);
+  Wanted = within;
+  // Releases both.
+  return victim.Requests.compare_exchange_strong(
+      requests, requests | reinterpret_cast<std::uintptr_t>(this),
+      std::memory_order_release, std::memory_order_relaxed);
+}
+
+/// Takes a request back. Returns false if the answer is on its way.
+bool Core::retract(Core &victim) {
+  std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
+  while (thiefIn(requests) == this)
+    if (victim.Requests.compare_exchange_weak(requests, requests & Bits,
+                                              std::memory_order_relaxed))
+      return true;
+  return false;
+}
+
+void Core::execute(Task &task, Point *outer) {
+  Interval interval(*this, Event::Ran);
+  try {
+    if (task.Cancel.isCancelled())
+      throw cancelled();
+    task.run(*this, outer);
+  } catch (...) {
+    task.Failure = std::current_exception();
+  }
+}
+
+/// Runs a task that another worker has made.
+void Core::executeStolen(Task &task, Point *outer) {
+  ++Counts.tasks;
+  execute(task, outer);
+  // Releases what the task did. Its maker may destroy it from now on.
+  task.Done.store(true, std::memory_order_release);
+}
+
+void Core::work() {
+  BackOff pause;
+  while (!All.Over.load(std::memory_order_relaxed)) {
+    std::uint64_t victim = random(All.Cores.size() - 1);
+    Core &other = *All.Cores[victim < Number ? victim : victim + 1];
+    if (ask(other, nullptr)) {
+      ++Counts.requests;
+      if (Task *task = receive(other, nullptr)) {
+        open();
+        executeStolen(*task, nullptr);
+        close();
+        pause.reset();
+        continue;
+      }
+    }
+    pause.again();
+  }
+}
+
+/// Waits for the answer of \p victim. Null if it has declined, or is too long
+/// without a construct. Serves others meanwhile, if this worker is at \p at.
+Task *Core::receive(Core &victim, Point *at) {
+  BackOff pause;
+  Task *task;
+  // Acquires the task.
+  while (!(task = Answer.load(std::memory_order_acquire))) {
+    if (pause.isLong() && retract(victim))
+      return nullptr;
+    if (at && isWanted() && serve(*at))
+      // The answer may be a task, which must be run first.
+      interrupt();
+    pause.again();
+  }
+  return task == &Declined ? nullptr : task;
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+/// Waits for a task that was made at \p at, and helps its thief. Throws what
+/// has left it, and `cancelled` if a scope around is.
+void Core::await(Point &at, Task &task) {
+  if (!task.Thief) {
+    execute(task, &at);
+  } else if (!task.Done.load(std::memory_order_acquire)) {
+    Interval interval(*this, Event::Waited);
+    helpUntilDone(at, task);
+  }
+  if (task.Failure)
+    std::rethrow_exception(task.Failure);
+}
+
+/// Runs parts of \p task: its thief gives them back ("leapfrogging", Wagner and
+/// Calder, PPoPP 1993). Only parts of it, so the stack does not become deeper
+/// than in a serial run, and nothing is on top of this wait that could depend
+/// on it. Others can ask for what is older in the stack meanwhile.
+void Core::helpUntilDone(Point &at, Task &task) {
+  Core &thief = *task.Thief;
+  BackOff pause;
+  // Acquires what the task did.
+  while (!task.Done.load(std::memory_order_acquire)) {
+    if (isWanted() && serve(at))
+      throw cancelled();
+    if (ask(thief, &task)) {
+      ++Counts.requests_back;
+      if (Task *part = receive(thief, &at)) {
+        ++Counts.tasks_back;
+        executeStolen(*part, &at);
+        pause.reset();
+        continue;
+      }
+    }
+    pause.again();
+  }
+}
+
+void Core::abandon(Point &point) noexcept {
+  for (Task *task = point.Given; task; task = task->Next)
+    task->Cancel.Cancelled.store(true, std::memory_order_relaxed);
+  All.interrupt();
+  while (point.hasGiven()) {
+    BackOff pause;
+    while (point.Given->Thief &&
+           !point.Given->Done.load(std::memory_order_acquire)) {
+      decline();
+      pause.again();
+    }
+    delete point.takeGiven();
+  }
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""What do tasks on demand cost who does not need them, and what do two workers gain?
+
+Runs examples of examples/backtrack serially, on one worker and on two, in turn, and
+prints medians: T_1/T_serial, T_1/T_2, and how many tasks two workers made. The programs
+check their results, and that one worker makes no task and no copy. Times are those
+that the programs take around their work. Samples that were taken while something else
+used the processors are taken again.
+"""
+
+import collections
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import toolchain
+
+# The limits, the largest T_1/T_serial and the least T_1/T_2, are None where there is
+# none.
+Case = collections.namedtuple("Case", "program arguments overhead speedup")
+CASES = (
+    Case("fib", "40", 2.50, 1.90),
+    Case("queens", "14", 1.05, 1.90),
+    Case("pentomino", "5", 1.05, 1.90),
+    Case("loops", "1000", None, None),
+    Case("matmul", "1024", None, None),
+    Case("lu", "1024", None, None),
+    Case("barneshut", "20000 2", None, None),
+)
+# In the order in which they run.
+WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", "2"]}
+
+
+def build(options, folder):
+    stock, _ = toolchain.compilers(options)
+    library = options.build_dir / "lib" / "tussah" / "libtussah-backtrack.a"
+    if not library.exists():
+        raise SystemExit(f"error: no {library}; run 'make build'")
+    for case in CASES:
+        source = toolchain.ROOT / "examples" / "backtrack" / f"{case.program}.cpp"
+        toolchain.run(
+            [*stock, "-std=c++17", "-O3", str(source), str(library), "-pthread"]
+            + ["-o", str(folder / case.program)]
+        )
+
+
+def run(folder, case, way):
+    """Returns the seconds that the program took, and its number of tasks, which is
+    None for the serial one."""
+    process = subprocess.run(
+        [str(folder / case.program), *case.arguments.split(), *WAYS[way]],
+        capture_output=True,
+        text=True,
+    )
+    if process.returncode != 0:
+        raise SystemExit(f"error: {case.program} failed: {process.stderr.strip()}")
+    time = re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)
+    tasks = re.search(r"^tasks (\d+) ", process.stderr, re.MULTILINE)
+    return float(time[1]), int(tasks[1]) if tasks else None
+
+
+def measure(folder, machine, case, rounds):
+    """Prints a line, and returns whether the limits are kept."""
+    times = {way: [] for way in WAYS}
+    for _ in range(rounds):
+        for way in WAYS:
+            time, tasks = machine.sample(lambda: run(folder, case, way))
+            times[way].append(time)
+    overhead = toolchain.ratio(times["one"], times["serial"])
+    speedup = toolchain.ratio(times["one"], times["two"])
+    missed = []
+    if case.overhead and round(overhead, 2) > case.overhead:
+        missed.append(f"T1/Ts above {case.overhead:.2f}")
+    if case.speedup and round(speedup, 2) < case.speedup:
+        missed.append(f"T1/T2 below {case.speedup:.2f}")
+    name = f"{case.program}({case.arguments.replace(' ', ',')})"
+    print(
+        f"  {name:18} {statistics.median(times['serial']):8.3f} s "
+        f"{statistics.median(times['one']):8.3f} s   {overhead:5.3f}   {speedup:5.2f}   "
+        f"{tasks:6}   {', '.join(missed) or 'ok'}",
+        flush=True,
+    )
+    return not missed
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
+    options = parser.parse_args()
+    machine = toolchain.QuietMachine()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        build(options, folder)
+        print(f"tasks on demand, -O3, clang {options.llvm}, medians of {options.rounds}")
+        print("                       T_serial        T_1   T1/Ts   T1/T2    tasks")
+        kept = [measure(folder, machine, case, options.rounds) for case in CASES]
+        machine.report()
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,145 @@
+//===- ConstantCaptures.cpp - Constants of tasks and loop bodies ----------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstantCaptures.h"
+
+#include "CallSpawn.h"
+#include "Remarks.h"
+#include "compiler/targets/LeafLoop.h"
+#include "compiler/targets/Target.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace tussah {
+
+static cl::opt<bool>
+    Enabled("tussah-constant-captures", cl::init(true), cl::Hidden,
+            cl::desc("let tasks and loop bodies know captured constants"));
+
+/// Copies of one function, of at most this many instructions.
+static constexpr unsigned MostCopies = 4, MostInstructions = 1000;
+
+namespace {
+
+/// A spawn or loop, what it runs, and where that is an operand.
+struct Use {
+  CallBase *Call;
+  unsigned Operand;
+};
+
+/// For each parameter the constant that it always is, or null.
+using Constants = std::vector<Constant *>;
+
+} // namespace
+
+/// True if \p V is the same in the code of all threads, so that it need not be
+/// captured.
+static bool isConstant(const Value *V) {
+  auto *C = dyn_cast<Constant>(V);
+  return C && !isa<UndefValue>(C) && !usesThreadLocal(*C);
+}
+
+/// The constants that the function of \p U is given by it, null for the other
+/// parameters.
+static Constants constantsOf(const Use &U) {
+  // A body has the iteration number before what is captured.
+  bool IsLoop = isCallOf(*U.Call, rep::ParFor);
+  unsigned Skip = IsLoop ? ParForCall::NumFixed : SpawnCall::NumFixed;
+  Constants Result(IsLoop ? 1 : 0, nullptr);
+  for (const Value *V : drop_begin(U.Call->args(), Skip))
+    Result.push_back(isConstant(V) ? cast<Constant>(const_cast<Value *>(V))
+                                   : nullptr);
+  return Result;
+}
+
+/// All spawns and loops by what they run. Not what is used otherwise too.
+static MapVector<Function *, SmallVector<Use, 2>> findUses(Module &M) {
+  MapVector<Function *, SmallVector<Use, 2>> Uses;
+  for (auto [Name, Operand] :
+       {std::pair<StringRef, unsigned>{rep::Spawn, 2}, {rep::ParFor, 1}})
+    for (CallBase *Call : callsOf(M, Name))
+      if (auto *F = dyn_cast<Function>(Call->getArgOperand(Operand));
+          F && !F->isDeclaration() && F->hasLocalLinkage() && mayDecideIn(*F))
+        Uses[F].push_back({Call, Operand});
+  Uses.remove_if([](const auto &Entry) {
+    return Entry.first->getNumUses() != Entry.second.size();
+  });
+  return Uses;
+}
+
+/// Lets \p F, which all of \p Uses run, know the constants \p Known.
+static void specialize(Function &F, ArrayRef<Use> Uses,
+                       const Constants &Known) {
+  for (auto [Param, C] : zip(F.args(), Known))
+    if (C)
+      Param.replaceAllUsesWith(C);
+  for (const Use &U : Uses)
+    remarkDone(
+        *U.Call, "ConstantCaptures",
+        std::string(isCallOf(*U.Call, rep::ParFor) ? "loop body" : "task") +
+            " specialized for captured constants");
+}
+
+/// True if a parameter of \p F that is used is constant.
+static bool helps(const Function &F, const Constants &Known) {
+  return any_of(zip(F.args(), Known), [](const auto &Pair) {
+    return std::get<1>(Pair) && !std::get<0>(Pair).use_empty();
+  });
+}
+
+/// Specializes \p F for each group of \p Uses with the same constants. Adds
+/// what has changed to \p Changed.
+static void specializeAll(Function &F, ArrayRef<Use> Uses,
+                          FunctionSet &Changed) {
+  MapVector<Constants, SmallVector<Use, 2>, std::map<Constants, unsigned>>
+      Groups;
+  for (const Use &U : Uses)
+    Groups[constantsOf(U)].push_back(U);
+  if (Groups.size() > 1 && (Groups.size() > MostCopies ||
+                            F.getInstructionCount() > MostInstructions))
+    return;
+  for (auto &[Known, Same] : Groups) {
+    if (!helps(F, Known))
+      continue;
+    Function *Own = &F;
+    if (Groups.size() > 1) {
+      ValueToValueMapTy Map;
+      Own = CloneFunction(&F, Map);
+      for (const Use &U : Same)
+        U.Call->setArgOperand(U.Operand, Own);
+    }
+    specialize(*Own, Same, Known);
+    Changed.insert(Own);
+  }
+  if (F.use_empty())
+    F.eraseFromParent();
+}
+
+PreservedAnalyses ConstantCapturesPass::run(Module &M,
+                                            ModuleAnalysisManager &MAM) {
+  if (!Enabled)
+    return PreservedAnalyses::all();
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  FunctionSet Changed;
+  for (auto &[F, Uses] : findUses(M))
+    specializeAll(*F, Uses, Changed);
+  for (Function *F : Changed) {
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    Simplification.run(*F, FAM);
+  }
+  return Changed.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace tussah

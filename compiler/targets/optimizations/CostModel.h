@@ -1,0 +1,43 @@
+//===- CostModel.h - What tasks and iterations cost -------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_COSTMODEL_H
+#define TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_COSTMODEL_H
+
+#include "compiler/targets/Pipeline.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+
+namespace tussah {
+
+/// What a piece of code costs.
+struct Cost {
+  /// Instructions, an expensive one counted several times. All branches count,
+  /// so it is an upper bound.
+  uint64_t Instructions = 0;
+  /// Why nobody can say, as in "it calls functions". Empty if it is known.
+  llvm::StringRef Unknown;
+
+  bool isKnown() const { return Unknown.empty(); }
+};
+
+/// The cost of one activation of \p F. Loops with constant trip counts are
+/// known, those with others are not.
+Cost costOf(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// The largest cost of a task that is never worth its spawn on the target that
+/// \p Options names.
+uint64_t smallTask(const PipelineOptions &Options);
+
+/// The largest cost of all iterations of a loop that is never worth dividing:
+/// what a runtime's grain takes for the shortest leaf.
+uint64_t smallLoop(const PipelineOptions &Options);
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_COSTMODEL_H

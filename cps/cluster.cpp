@@ -1,0 +1,498 @@
+//===- cluster.cpp - A job of several processes -----------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cluster.h"
+
+#include <tussah/cps/cluster.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+/// At most so many messages are handled before the caller goes on.
+static constexpr unsigned MessagesAtATime = 64;
+
+unsigned Cluster::rankOf(std::uint32_t worker) const {
+  return std::upper_bound(FirstWorkers.begin(), FirstWorkers.end(), worker) -
+         FirstWorkers.begin() - 1;
+}
+
+packer Cluster::message(Message kind) const {
+  packer to;
+  to(kind);
+  to(RunNumber);
+  return to;
+}
+
+void Cluster::send(unsigned rank, const packer &message) {
+  const std::vector<std::byte> &bytes = message.message();
+  if (bytes.size() > Network->max_size)
+    throw error(error::closure_too_large,
+                "a message of " + std::to_string(bytes.size()) +
+                    " bytes is larger than " + Network->name + " can send");
+  Network->send(static_cast<int>(rank), bytes.data(), bytes.size());
+}
+
+void Cluster::sendToOthers(const packer &message) {
+  for (unsigned rank = 0; rank < Ranks; ++rank)
+    if (rank != Rank)
+      send(rank, message);
+}
+
+/// On rank 0: no rank may leave the program before it, if there is a run.
+void Cluster::checkGone() {
+  if (Active && Gone != 0)
+    die("rank " + std::to_string(Gone) + " has left the program");
+}
+
+/// Handles messages until \p ready() is true; it is called under the lock.
+void Cluster::waitFor(const std::function<bool()> &ready) {
+  for (unsigned tries = 0;; ++tries) {
+    poll();
+    {
+      std::lock_guard<SpinLock> guard(Lock);
+      if (ready())
+        return;
+    }
+    if (tries < 64)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(tries < 128 ? 100 : 1000));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+unsigned Cluster::number(Run &run, const options &wanted) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Active)
+    throw error(error::wrong_context,
+                "a job of several processes has one run at a time");
+  if (Rank == 0) {
+    FirstWorkers.assign(1, 0);
+    for (unsigned count : DefaultWorkers)
+      FirstWorkers.push_back(FirstWorkers.back() +
+                             (wanted.workers ? wanted.workers : count));
+  }
+  if (FirstWorkers.back() >= Closure::Anywhere)
+    throw error(error::wrong_option,
+                "a job can have " + std::to_string(Closure::Anywhere - 1) +
+                    " workers, not " + std::to_string(FirstWorkers.back()));
+  run.FirstWorker = FirstWorkers[Rank];
+  run.AllWorkers = FirstWorkers.back();
+  return FirstWorkers[Rank + 1] - FirstWorkers[Rank];
+}
+
+void Cluster::begin(Run &run) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Rank == 0) {
+    ++RunNumber;
+    packer to = message(Message::Begin);
+    for (unsigned first : FirstWorkers)
+      to(first);
+    to(run.Options.measure);
+    to(run.Options.post);
+    to(run.Options.migration);
+    to(run.Options.seed);
+    to(run.Options.allow_waiting);
+    sendToOthers(to);
+  }
+  Active = &run;
+  InRun = true;
+  checkGone();
+  Own = {};
+  WaveRuns = HadWave = Probed = FailureSent = OverSent = OverCame = false;
+  EndedRanks = 0;
+  Gathered = statistics();
+  GatheredWaiting = Waiting();
+  std::vector<Deferred> early;
+  early.swap(Early);
+  for (const Deferred &message : early)
+    handle(message.From, message.Bytes.data(), message.Bytes.size());
+}
+
+static void write(packer &to, const worker_statistics &worker) {
+  to(worker.threads);
+  to(worker.requests);
+  to(worker.steals);
+  to(worker.migrated);
+  to(worker.space);
+  to(worker.work);
+  to(worker.remote_waits);
+}
+
+static worker_statistics readWorker(unpacker &from) {
+  worker_statistics worker;
+  worker.threads = from.get<std::uint64_t>();
+  worker.requests = from.get<std::uint64_t>();
+  worker.steals = from.get<std::uint64_t>();
+  worker.migrated = from.get<std::uint64_t>();
+  worker.space = from.get<std::uint64_t>();
+  worker.work = from.get<double>();
+  worker.remote_waits = from.get<std::vector<double>>();
+  return worker;
+}
+
+void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
+  if (Rank != 0) {
+    waitFor([&] { return OverCame; });
+    std::lock_guard<SpinLock> guard(Lock);
+    packer to = message(Message::Ended);
+    to(result.critical_path);
+    to(result.space);
+    to(static_cast<std::uint64_t>(result.workers.size()));
+    for (const worker_statistics &worker : result.workers)
+      write(to, worker);
+    to(waiting.Count);
+    to(waiting.Lines);
+    send(0, to);
+    close();
+    return;
+  }
+  waitFor([&] { return EndedRanks + 1 == Ranks; });
+  std::lock_guard<SpinLock> guard(Lock);
+  result.ranks = Ranks;
+  result.critical_path = std::max(result.critical_path, Gathered.critical_path);
+  result.space += Gathered.space;
+  result.workers.resize(run.AllWorkers);
+  for (unsigned i = run.Workers.size(); i < run.AllWorkers; ++i)
+    result.workers[i] = std::move(Gathered.workers[i]);
+  waiting.Count += GatheredWaiting.Count;
+  waiting.Lines.insert(waiting.Lines.end(), GatheredWaiting.Lines.begin(),
+                       GatheredWaiting.Lines.end());
+  close();
+}
+
+/// The run is over on this rank; under the lock.
+void Cluster::close() {
+  Active = nullptr;
+  InRun = false;
+  LastOver = RunNumber;
+}
+
+void Cluster::handleEnded(unsigned from, unpacker &message) {
+  double path = message.get<double>();
+  Gathered.critical_path = std::max(Gathered.critical_path, path);
+  Gathered.space += message.get<std::uint64_t>();
+  Gathered.workers.resize(FirstWorkers.back());
+  auto count = message.get<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i)
+    Gathered.workers[FirstWorkers[from] + i] = readWorker(message);
+  GatheredWaiting.Count += message.get<std::uint64_t>();
+  for (std::string &line : message.get<std::vector<std::string>>())
+    GatheredWaiting.Lines.push_back(line + " (rank " + std::to_string(from) +
+                                    ")");
+  ++EndedRanks;
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+void Cluster::poll() {
+  if (!Lock.try_lock())
+    return;
+  std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
+  tussah_cps_message message;
+  for (unsigned i = 0; i < MessagesAtATime && Network->receive(&message); ++i) {
+    auto from = static_cast<unsigned>(message.rank);
+    Heard[from].store(Clock, std::memory_order_relaxed);
+    handle(from, message.bytes, message.size);
+  }
+  look();
+}
+
+void Cluster::handle(unsigned from, const void *bytes, std::size_t size) {
+  unpacker message(bytes, size);
+  auto kind = message.get<Message>();
+  auto run = message.get<std::uint32_t>();
+  switch (kind) {
+  case Message::Hello:
+    return checkHello(from, message);
+  case Message::Beat:
+    return;
+  case Message::Blob:
+    Blobs.push_back(message.rest());
+    return;
+  case Message::Begin:
+    RunNumber = run;
+    Beginning = message.rest();
+    return;
+  case Message::Bye:
+    ByeCame = true;
+    if (Rank == 0) {
+      Gone = from;
+      checkGone();
+    }
+    return;
+  default:
+    break;
+  }
+  if (run <= LastOver)
+    return;
+  if (!Active || run != RunNumber) {
+    const auto *first = static_cast<const std::byte *>(bytes);
+    Early.push_back({from, {first, first + size}});
+    return;
+  }
+  try {
+    handleOfRun(kind, from, message);
+  } catch (...) {
+    Active->fail(std::current_exception());
+  }
+}
+
+void Cluster::handleOfRun(Message kind, unsigned from, unpacker &message) {
+  if (kind == Message::Ended)
+    return handleEnded(from, message);
+  // What is on its way when a run fails is dropped.
+  if (OverSent || OverCame)
+    return;
+  switch (kind) {
+  case Message::Request:
+    return handleRequest(from, message);
+  case Message::Nothing:
+    return Active->worker(message.get<std::uint32_t>()).refused();
+  case Message::Closure: {
+    ++Own.Received;
+    auto worker = message.get<std::uint32_t>();
+    bool stolen = message.get<bool>();
+    return Active->deliver(worker, stolen, message.rest());
+  }
+  case Message::Argument:
+    return handleArgument(message);
+  case Message::Probe:
+    Probed = true;
+    return;
+  case Message::Report:
+    Wave.Sent += message.get<std::uint64_t>();
+    Wave.Received += message.get<std::uint64_t>();
+    if (--Unreported == 0)
+      finishWave();
+    return;
+  case Message::Failed: {
+    auto why = message.get<error::kind>();
+    throw error(why, message.get<std::string>());
+  }
+  case Message::End:
+    OverCame = true;
+    return Active->stop();
+  default:
+    return;
+  }
+}
+
+void Cluster::request(std::uint32_t victim, std::uint32_t thief) {
+  std::lock_guard<SpinLock> guard(Lock);
+  packer to = message(Message::Request);
+  to(victim);
+  to(thief);
+  send(rankOf(victim), to);
+}
+
+void Cluster::handleRequest(unsigned from, unpacker &request) {
+  auto victim = request.get<std::uint32_t>();
+  auto thief = request.get<std::uint32_t>();
+  if (detail::Closure *closure = Active->takeForRank(victim))
+    return passClosure(*Active, thief, true, closure);
+  packer to = message(Message::Nothing);
+  to(thief);
+  send(from, to);
+}
+
+/// Sends a closure away; under the lock.
+void Cluster::passClosure(Run &run, std::uint32_t worker, bool stolen,
+                          detail::Closure *closure) {
+  packer to = message(Message::Closure);
+  to(worker);
+  to(stolen);
+  run.packAway(closure, to);
+  ++Own.Sent;
+  send(rankOf(worker), to);
+}
+
+void Cluster::sendClosure(Run &run, std::uint32_t worker,
+                          detail::Closure *closure) {
+  std::lock_guard<SpinLock> guard(Lock);
+  passClosure(run, worker, false, closure);
+}
+
+void Cluster::sendArgument(unsigned rank, const packer &argument) {
+  std::lock_guard<SpinLock> guard(Lock);
+  packer to = message(Message::Argument);
+  to.bytes(argument.message().data(), argument.message().size());
+  ++Own.Sent;
+  send(rank, to);
+}
+
+void Cluster::handleArgument(unpacker &argument) {
+  ++Own.Received;
+  std::uint32_t worker = 0;
+  if (auto *closure = Active->receiveArgument(argument, worker))
+    passClosure(*Active, worker, false, closure);
+}
+
+//===----------------------------------------------------------------------===//
+// The end of a run
+//===----------------------------------------------------------------------===//
+
+/// Does what follows from the state of this rank.
+void Cluster::look() {
+  if (!Active || OverSent || OverCame)
+    return;
+  bool idle = Active->Busy.load(std::memory_order_acquire) == 0;
+  if (Rank == 0) {
+    if (Active->failed())
+      endRun();
+    else if (idle && !WaveRuns)
+      probe();
+    return;
+  }
+  if (!FailureSent && Active->failed()) {
+    FailureSent = true;
+    sendFailure();
+  }
+  if (Probed && idle) {
+    Probed = false;
+    packer to = message(Message::Report);
+    to(Own.Sent);
+    to(Own.Received);
+    send(0, to);
+  }
+}
+
+void Cluster::sendFailure() {
+  std::string where = "rank " + std::to_string(Rank) + ": ";
+  packer to = message(Message::Failed);
+  try {
+    std::rethrow_exception(Active->Failure);
+  } catch (const error &e) {
+    to(e.why());
+    to(where + e.what());
+  } catch (const std::exception &e) {
+    to(error::remote_exception);
+    to(where + e.what());
+  } catch (...) {
+    to(error::remote_exception);
+    to(where + "an exception that is no std::exception");
+  }
+  send(0, to);
+}
+
+/// Begins to ask all ranks for the numbers of their messages. They answer when
+/// nothing runs there.
+void Cluster::probe() {
+  WaveRuns = true;
+  Wave = Own;
+  Unreported = Ranks - 1;
+  sendToOthers(message(Message::Probe));
+}
+
+/// Mattern, "Algorithms for distributed termination detection" (1987), the
+/// method of four counters: if two waves, one after the other, find the same
+/// sums, and as many messages received as sent, then nothing was on its way in
+/// between, and nothing ran.
+void Cluster::finishWave() {
+  WaveRuns = false;
+  bool quiet = Wave.Sent == Wave.Received;
+  if (quiet && HadWave && Wave == LastWave)
+    return endRun();
+  HadWave = quiet;
+  LastWave = Wave;
+}
+
+/// On rank 0.
+void Cluster::endRun() {
+  OverSent = true;
+  sendToOthers(message(Message::End));
+  Active->stop();
+}
+
+//===----------------------------------------------------------------------===//
+// Data for all ranks
+//===----------------------------------------------------------------------===//
+
+void Cluster::sendBlob(const packer &blob) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (RunNumber != 0)
+    throw error(error::wrong_context, "broadcast was called after a run");
+  packer to = message(Message::Blob);
+  to.bytes(blob.message().data(), blob.message().size());
+  sendToOthers(to);
+}
+
+std::vector<std::byte> Cluster::receiveBlob() {
+  waitFor([&] { return !Blobs.empty() || !Beginning.empty() || ByeCame; });
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Blobs.empty())
+    throw error(error::wrong_context,
+                "rank " + std::to_string(Rank) +
+                    " has called broadcast, but rank 0 has not");
+  std::vector<std::byte> blob = std::move(Blobs.front());
+  Blobs.pop_front();
+  return blob;
+}
+
+void tussah::cps::detail::sendToAll(const packer &message) {
+  Cluster::join()->sendBlob(message);
+}
+
+std::vector<std::byte> tussah::cps::detail::receiveFromFirst() {
+  return Cluster::join()->receiveBlob();
+}
+
+unsigned tussah::cps::rank() {
+  Cluster *job = Cluster::join();
+  return job ? job->rank() : 0;
+}
+
+unsigned tussah::cps::ranks() {
+  Cluster *job = Cluster::join();
+  return job ? job->ranks() : 1;
+}
+
+Cluster *tussah::cps::detail::enterJob() {
+  // A run in a thread is an error that Run reports.
+  Cluster *job = Worker::Current ? nullptr : Cluster::join();
+  if (job && job->rank() != 0)
+    job->serve();
+  return job;
+}
+
+void Cluster::serve() {
+  for (;;) {
+    waitFor([&] { return !Beginning.empty() || ByeCame; });
+    if (ByeCame)
+      std::exit(0);
+    options wanted;
+    {
+      std::lock_guard<SpinLock> guard(Lock);
+      unpacker from(Beginning);
+      FirstWorkers.clear();
+      for (unsigned i = 0; i <= Ranks; ++i)
+        FirstWorkers.push_back(from.get<unsigned>());
+      wanted.measure = from.get<bool>();
+      wanted.post = from.get<post_to>();
+      wanted.migration = from.get<migrate_by>();
+      wanted.seed = from.get<std::uint64_t>();
+      wanted.allow_waiting = from.get<bool>();
+      Beginning.clear();
+    }
+    try {
+      Run(wanted, this).execute();
+    } catch (const std::exception &e) {
+      die(e.what());
+    }
+  }
+}

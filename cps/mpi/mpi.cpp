@@ -1,0 +1,139 @@
+//===- mpi.cpp - Messages between ranks, over MPI ---------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Uses what MPI 3 has. It is compiled once for each MPI; for one that Tussah
+/// was not built with:
+///
+///     mpicxx -shared -fPIC -O2 -I PREFIX/include mpi.cpp -o mine.so
+///     TUSSAH_CPS_TRANSPORT=$PWD/mine.so mpirun ...
+///
+/// MPI's own error handler stays: an error of MPI ends the job with a message.
+///
+//===----------------------------------------------------------------------===//
+
+#include <tussah/cps/transport.h>
+
+// Only the C interface: that of C++ was removed in MPI 3.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <climits>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/// A message that MPI still reads.
+struct Outgoing {
+  MPI_Request Request;
+  std::unique_ptr<std::byte[]> Bytes;
+};
+
+std::vector<Outgoing> Sending;
+std::vector<std::byte> Received;
+/// Apart from what the program itself sends with MPI.
+MPI_Comm Ours = MPI_COMM_NULL;
+/// Whether this library has started MPI, and must end it.
+bool Mine = false;
+
+const char *start(tussah_cps_job *job) {
+  int started = 0, provided = 0;
+  MPI_Initialized(&started);
+  if (started) {
+    MPI_Query_thread(&provided);
+  } else {
+    Mine = true;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  }
+  if (provided < MPI_THREAD_SERIALIZED)
+    return "MPI must be initialized with MPI_THREAD_SERIALIZED or more";
+  MPI_Comm_dup(MPI_COMM_WORLD, &Ours);
+  MPI_Comm_rank(Ours, &job->rank);
+  MPI_Comm_size(Ours, &job->ranks);
+  MPI_Comm machine;
+  MPI_Comm_split_type(Ours, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(machine, &job->local_ranks);
+  MPI_Comm_free(&machine);
+  return nullptr;
+}
+
+/// Frees the messages that are on their way.
+void dropSent() {
+  for (std::size_t i = 0; i < Sending.size();) {
+    int done = 0;
+    MPI_Test(&Sending[i].Request, &done, MPI_STATUS_IGNORE);
+    if (!done) {
+      ++i;
+      continue;
+    }
+    std::swap(Sending[i], Sending.back());
+    Sending.pop_back();
+  }
+}
+
+void send(int rank, const void *bytes, size_t size) {
+  Outgoing message = {MPI_REQUEST_NULL, std::make_unique<std::byte[]>(size)};
+  std::memcpy(message.Bytes.get(), bytes, size);
+  MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
+            Ours, &message.Request);
+  Sending.push_back(std::move(message));
+  dropSent();
+}
+
+int receive(tussah_cps_message *message) {
+  if (!Sending.empty())
+    dropSent();
+  // No other thread receives in between, so that a probe is enough.
+  int found = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, 0, Ours, &found, &status);
+  if (!found)
+    return 0;
+  int size = 0;
+  MPI_Get_count(&status, MPI_BYTE, &size);
+  Received.resize(static_cast<std::size_t>(size));
+  MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
+           MPI_STATUS_IGNORE);
+  *message = {status.MPI_SOURCE, Received.data(), Received.size()};
+  return 1;
+}
+
+void abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+
+void finish() {
+  // Others may still send here, and wait until that is received.
+  MPI_Request all;
+  MPI_Ibarrier(Ours, &all);
+  int done = 0;
+  tussah_cps_message late;
+  while (!done || !Sending.empty()) {
+    while (receive(&late))
+      ;
+    if (!done)
+      MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+  }
+  while (receive(&late))
+    ;
+  MPI_Comm_free(&Ours);
+  if (Mine)
+    MPI_Finalize();
+}
+
+const tussah_cps_transport Transport = {"MPI", start,  send,   receive,
+                                        abort, finish, INT_MAX};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const tussah_cps_transport *
+tussah_cps_transport_1(void) {
+  return &Transport;
+}

@@ -1,0 +1,194 @@
+//===- remote.cpp - What workers and ranks do with each other ---*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "clock.h"
+#include "cluster.h"
+
+#include <tussah/cps/image.hpp>
+
+#include <algorithm>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+/// A worker looks for messages after so many ticks, some microseconds, and so
+/// seldom that it takes less than one part in 32 of its time.
+static constexpr std::uint64_t PollTicks = 16384, PollShare = 32;
+static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
+
+/// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
+/// at most, after many had nothing.
+static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
+
+/// How many times of remote steals are kept.
+static constexpr std::size_t MostWaits = 10'000;
+
+//===----------------------------------------------------------------------===//
+// Closures in messages
+//===----------------------------------------------------------------------===//
+
+void Run::packAway(Closure *closure, packer &to) {
+  packReady(closure, to);
+  closure->Thread->Destroy(closure, 0);
+  std::uint64_t generation = closure->state() >> 32 << 32;
+  closure->State.store(generation + Worker::OneGeneration,
+                       std::memory_order_relaxed);
+  Workers[closure->Home]->takeFreed(closure);
+}
+
+void Run::deliver(std::uint32_t number, bool stolen,
+                  std::vector<std::byte> mail) {
+  Worker &to = worker(number);
+  Busy.fetch_add(1, std::memory_order_relaxed);
+  {
+    std::lock_guard<SpinLock> guard(to.Lock);
+    to.Mailbox.push_back({stolen, std::move(mail)});
+  }
+  to.Attention.fetch_or(Worker::Delivered, std::memory_order_release);
+}
+
+/// Takes closures out of the messages that have come for this worker. Returns
+/// how many there were.
+std::uint64_t Worker::takeMail() {
+  std::vector<Mail> mail;
+  {
+    std::lock_guard<SpinLock> guard(Lock);
+    mail.swap(Mailbox);
+  }
+  // Not into the thread of the program that happens to run.
+  try {
+    open(mail);
+  } catch (...) {
+    Shared.fail(std::current_exception());
+  }
+  return mail.size();
+}
+
+void Worker::open(const std::vector<Mail> &mail) {
+  for (const Mail &one : mail) {
+    if (one.Stolen) {
+      ++Steals;
+      if (Measuring && Waits.size() < MostWaits)
+        Waits.push_back(1e-9 * static_cast<double>(nanoseconds() - AskedAt));
+      Refusals.store(0, std::memory_order_relaxed);
+      Asked.store(false, std::memory_order_relaxed);
+    }
+    unpacker from(one.Bytes);
+    Closure *closure = unpackReady(*this, from);
+    if (Closure::place(closure->state()) == Closure::Anywhere)
+      insert(closure);
+    else
+      putPlaced(closure);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Steals
+//===----------------------------------------------------------------------===//
+
+Closure *Run::takeForRank(std::uint32_t victim) {
+  std::size_t count = Workers.size(), first = victim - FirstWorker;
+  for (std::size_t i = 0; i < count; ++i) {
+    Worker &from = *Workers[(first + i) % count];
+    if (Closure *closure = from.popForThief(false)) {
+      from.countLeft();
+      return closure;
+    }
+  }
+  // The thread that looks for messages may be one of those that have something.
+  Worker *self = Worker::Current;
+  if (!self)
+    return nullptr;
+  self->share();
+  Closure *closure = self->popForThief(false);
+  if (closure)
+    self->countLeft();
+  return closure;
+}
+
+void Worker::pollNetwork() {
+  std::uint64_t before = ticks();
+  Shared.Network->poll();
+  std::uint64_t after = ticks();
+  std::uint64_t wanted = std::max(PollTicks, PollShare * (after - before));
+  std::uint64_t passed = after - LastPoll;
+  LastPoll = after;
+  if (passed < wanted / 2)
+    PollEvery = std::min(2 * PollEvery, MostThreadsBetweenPolls);
+  else if (passed > 2 * wanted)
+    PollEvery = std::max<std::uint64_t>(PollEvery / 2, 1);
+  PollAt = Threads + PollEvery;
+}
+
+/// Asks the rank of \p victim for a closure, unless an answer is awaited or it
+/// is too early. Returns whether it did.
+bool Worker::ask(std::uint32_t victim) {
+  if (Asked.load(std::memory_order_relaxed))
+    return false;
+  std::uint64_t now = nanoseconds();
+  if (now < AskAfter.load(std::memory_order_relaxed))
+    return false;
+  ++Requests;
+  AskedAt = now;
+  Asked.store(true, std::memory_order_relaxed);
+  Shared.Network->request(victim, number());
+  return true;
+}
+
+/// A rank had nothing for this worker.
+void Worker::refused() {
+  unsigned refusals = Refusals.fetch_add(1, std::memory_order_relaxed);
+  std::uint64_t wait =
+      std::min(FirstWait << std::min(refusals, 10u), LongestWait);
+  AskAfter.store(nanoseconds() + wait, std::memory_order_relaxed);
+  Asked.store(false, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
+                        std::vector<Reference> &found) {
+  exposeAll(found);
+  packer message;
+  message(number());
+  message(Measuring ? path() : 0);
+  message.continuation(to);
+  message(codeReference(reinterpret_cast<const void *>(receive)));
+  message.bytes(value.message().data(), value.message().size());
+  Shared.Network->sendArgument(to.rank(), message);
+}
+
+Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
+  worker = from.get<std::uint32_t>();
+  auto path = from.get<std::uint64_t>();
+  Arrival arrival(from.continuation());
+  auto *receive = reinterpret_cast<Receive *>(
+      const_cast<void *>(codeAddress(from.get<std::uint64_t>())));
+  receive(from, arrival);
+  checkRead(from);
+
+  Closure *closure = arrival.To.closure();
+  if (Options.measure)
+    raiseReady(closure, path);
+  if (!wasLast(arrival.To, arrival.Remaining))
+    return nullptr;
+  std::uint32_t place = Closure::place(closure->state());
+  Worker &home = *Workers[closure->Home];
+  if (place == Closure::Anywhere && Options.post == post_to::owner)
+    place = home.number();
+  if (place != Closure::Anywhere)
+    worker = place;
+  if (isHere(worker)) {
+    home.countMoved(this->worker(worker));
+    this->worker(worker).putInbox(closure);
+    return nullptr;
+  }
+  home.countLeft();
+  return closure;
+}

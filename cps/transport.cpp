@@ -1,0 +1,73 @@
+//===- transport.cpp - Which transport fits ---------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The binary interfaces of MPICH and Open MPI differ. A program is linked with
+/// neither, and loads what fits the mpirun that has started it.
+///
+//===----------------------------------------------------------------------===//
+
+#include "transport.h"
+
+#include <tussah/cps/error.hpp>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <string>
+
+using namespace tussah::cps;
+
+static std::string variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Whether a variable that a launcher sets to the number of processes says that
+/// there are several.
+static bool several(const char *name) {
+  std::string value = variable(name);
+  return !value.empty() && value != "1";
+}
+
+/// The transport's name or path; empty if this process is alone.
+static std::string transportName() {
+  std::string wanted = variable("TUSSAH_CPS_TRANSPORT");
+  if (wanted == "none")
+    return "";
+  if (!wanted.empty())
+    return wanted;
+  if (several("OMPI_COMM_WORLD_SIZE"))
+    return "openmpi";
+  // MPICH and those that come from it.
+  if (several("PMI_SIZE"))
+    return "mpich";
+  return "";
+}
+
+bool tussah::cps::detail::transportWanted() { return !transportName().empty(); }
+
+const tussah_cps_transport *tussah::cps::detail::loadTransport() {
+  std::string name = transportName();
+  std::string file = name.find('/') != std::string::npos
+                         ? name
+                         : "libtussah-cps-" + name + ".so";
+  // Open MPI loads parts of itself, which look for its functions here.
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (!library)
+    throw error(error::no_transport,
+                std::string("cannot load the transport between processes: ") +
+                    dlerror() +
+                    "; link the program with -Wl,-rpath,PREFIX/lib/tussah, or "
+                    "set LD_LIBRARY_PATH or TUSSAH_CPS_TRANSPORT (none: each "
+                    "process runs alone)");
+  using Get = const tussah_cps_transport *(*)();
+  auto get = reinterpret_cast<Get>(dlsym(library, "tussah_cps_transport_1"));
+  if (!get)
+    throw error(error::no_transport,
+                file + " is no transport: it has no tussah_cps_transport_1");
+  return get();
+}

@@ -1,0 +1,498 @@
+//===- tussah/backtrack.hpp - Tasks on demand, by backtracking --*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The constructs of Hiraishi, Yasugi, Umatani, Yuasa, "Backtracking-based Load
+/// Balancing" (PPoPP 2009), Tascell, in C++17, for any compiler:
+///
+///     using namespace tussah::backtrack;
+///     long fib(worker &w, int n) {
+///       if (n < 2)
+///         return n;
+///       auto [a, b] = do_two(
+///           w, [n](worker &w) { return fib(w, n - 1); },
+///           [n](worker &w) { return fib(w, n - 2); });
+///       return a + b;
+///     }
+///     int main() {
+///       std::printf("%ld\n", run({}, [](worker &w) { return fib(w, 33); }));
+///     }
+///
+/// A worker runs its program serially, with one mutable workspace. When another
+/// one asks for work it goes back to its oldest choice point, undoing what it
+/// did since, gives away a part of it, and returns. Nothing else makes a task.
+/// Programs link with libtussah-backtrack. docs/backtrack.md is the manual.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_BACKTRACK_HPP
+#define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_HPP
+
+#include <tussah/backtrack/worker.hpp>
+
+#include <optional>
+#include <type_traits>
+
+namespace tussah::backtrack {
+
+/// The last argument of do_two or parallel_for: a request is declined there
+/// where \p Test() is false. It is called where the worker has gone back to.
+template <class Test> struct guard {
+  Test Passes;
+};
+template <class Test> guard(Test) -> guard<Test>;
+
+namespace detail {
+
+/// For a parameter from which the type is not to be deduced.
+template <class T> struct SameAs {
+  using Type = T;
+};
+template <class T> using Same = typename SameAs<T>::Type;
+
+struct Always {
+  constexpr bool operator()() const { return true; }
+};
+
+/// The first choice point of a task, or of a run.
+template <class W> struct TaskPoint : W {
+  TaskPoint(Core &core, Point *outer, Task *task)
+      : W(core, outer, task ? OfTask : OfRun), Running(task) {}
+
+  Task *Running;
+
+private:
+  static Scope *scope(Point &point) {
+    return &static_cast<TaskPoint &>(point).Running->Cancel;
+  }
+  static constexpr Kind OfRun = {};
+  static constexpr Kind OfTask = {nullptr, nullptr, nullptr, nullptr, scope};
+};
+
+/// A task around the user's object, whose run() is the user's.
+template <class W, class T> struct UserTask : Task {
+  void run(Core &core, Point *outer) override {
+    TaskPoint<W> point(core, outer, this);
+    Value.run(static_cast<W &>(point));
+  }
+  T Value{};
+};
+
+/// Leaves nothing behind when an exception passes a choice point.
+template <class P> struct Leaving {
+  P &At;
+  bool Returning = false;
+  ~Leaving() {
+    if (!Returning && At.hasGiven())
+      At.Home->abandon(At);
+  }
+};
+
+/// Where there are two statements, while the first one runs. \p Put makes the
+/// second one a task.
+template <class W, class T, class Put, class Test> struct TwoPoint : W {
+  TwoPoint(W &outer, Put put, Test test)
+      : W(*outer.Home, &outer, OfTwo), Fill(std::move(put)),
+        Passes(std::move(test)) {}
+
+  W &around() { return static_cast<W &>(*this->outer()); }
+
+  /// Waits for the second one, and returns what \p get does.
+  template <class Get> TUSSAH_BACKTRACK_COLD auto join(Get &get) {
+    using Result = decltype(get(std::declval<T &>()));
+    const auto value = [](Task &task) -> T & {
+      return static_cast<UserTask<W, T> &>(task).Value;
+    };
+    if constexpr (std::is_void_v<Result>) {
+      this->Home->join(*this, [&](Task &task) { get(value(task)); });
+    } else {
+      std::optional<Result> result;
+      this->Home->join(*this,
+                       [&](Task &task) { result.emplace(get(value(task))); });
+      return std::move(*result);
+    }
+  }
+
+  Put Fill;
+  Test Passes;
+
+private:
+  static bool hasPart(const Point &point) { return !point.hasGiven(); }
+  static Task *split(Point &at) {
+    auto &point = static_cast<TwoPoint &>(at);
+    if (!point.Passes())
+      return nullptr;
+    auto task = std::make_unique<UserTask<W, T>>();
+    point.Fill(task->Value);
+    return task.release();
+  }
+  static constexpr Kind OfTwo = {nullptr, nullptr, hasPart, split, nullptr};
+};
+
+/// \p serial runs the second statement at a choice point if nobody has it, and
+/// \p get takes its result from the task if somebody had.
+template <class P, class First, class Serial, class Get>
+TUSSAH_BACKTRACK_INLINE auto runTwo(P &point, First &first, Serial serial,
+                                    Get get) {
+  using A = decltype(first(point));
+  using B = decltype(serial(point));
+  Leaving<P> leaving{point};
+  point.poll();
+  if constexpr (std::is_void_v<A> || std::is_void_v<B>) {
+    first(point);
+    bool given = point.hasGiven();
+    if (TUSSAH_BACKTRACK_UNLIKELY(given))
+      point.join(get);
+    leaving.Returning = true;
+    if (!given)
+      serial(point);
+  } else {
+    A a = first(point);
+    if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven())) {
+      B b = point.join(get);
+      leaving.Returning = true;
+      return std::pair<A, B>(std::move(a), std::move(b));
+    }
+    leaving.Returning = true;
+    return std::pair<A, B>(std::move(a), serial(point));
+  }
+}
+
+/// The second statement as a task that refers to the first one's frame, for
+/// do_two without handlers.
+template <class W, class Second> struct SharedSecond {
+  using Result = decltype(std::declval<Second &>()(std::declval<W &>()));
+  using Stored =
+      std::conditional_t<std::is_void_v<Result>, bool, std::optional<Result>>;
+
+  void run(W &w) {
+    if constexpr (std::is_void_v<Result>)
+      (*Code)(w);
+    else
+      Value.emplace((*Code)(w));
+  }
+  Result get() {
+    if constexpr (!std::is_void_v<Result>)
+      return std::move(*Value);
+  }
+
+  Second *Code = nullptr;
+  Stored Value{};
+};
+template <class W, class Second> struct PutSecond {
+  Second Code;
+  void operator()(SharedSecond<W, Second> &task) { task.Code = &Code; }
+};
+
+/// A loop. \p Put makes iterations a task.
+template <class W, class T, class I, class Put, class Test>
+struct ForPoint : W {
+  ForPoint(W &outer, I from, I to, Put put, Test test)
+      : W(*outer.Home, &outer, OfFor),
+        // The first one is this worker's, so it has begun. No overflow.
+        Next(static_cast<I>(std::make_unsigned_t<I>(from) + 1u)), End(to),
+        Fill(std::move(put)), Passes(std::move(test)) {}
+
+  /// The first iteration that has not begun, and the end of those that are
+  /// left.
+  I Next, End;
+  Put Fill;
+  Test Passes;
+
+private:
+  static bool hasPart(const Point &at) {
+    auto &point = static_cast<const ForPoint &>(at);
+    return point.Next < point.End;
+  }
+  /// Gives the upper half away, and the middle one too: one iteration is
+  /// running.
+  static Task *split(Point &at) {
+    auto &point = static_cast<ForPoint &>(at);
+    if (!point.Passes())
+      return nullptr;
+    using Unsigned = std::make_unsigned_t<I>;
+    Unsigned left = Unsigned(point.End) - Unsigned(point.Next);
+    I middle = static_cast<I>(Unsigned(point.Next) + left / 2);
+    auto task = std::make_unique<UserTask<W, T>>();
+    point.Fill(task->Value, middle, point.End);
+    point.End = middle;
+    return task.release();
+  }
+  static constexpr Kind OfFor = {nullptr, nullptr, hasPart, split, nullptr};
+};
+
+template <class W, class T, class P, class Get>
+TUSSAH_BACKTRACK_COLD void joinFor(P &point, Get &get) {
+  point.Home->join(point, [&](Task &task) {
+    get(static_cast<UserTask<W, T> &>(task).Value);
+  });
+}
+
+/// Polls at the beginning, or at each iteration.
+enum class Polls { Once, Each };
+
+template <class W, class T, Polls When, class P, class I, class Body, class Get>
+TUSSAH_BACKTRACK_INLINE void runFor(P &point, I from, Body &body, Get &get) {
+  Leaving<P> leaving{point};
+  if constexpr (When == Polls::Once)
+    point.poll();
+  for (I i = from; i < point.End; ++i) {
+    point.Next = i + 1;
+    if constexpr (When == Polls::Each)
+      point.poll();
+    body(static_cast<W &>(point), i);
+  }
+  if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven()))
+    joinFor<W, T>(point, get);
+  leaving.Returning = true;
+}
+
+/// Iterations as a task that refers to the first one's frame, for parallel_for
+/// without handlers.
+template <class W, class I, class Body, class Test> struct SharedRange {
+  void run(W &w) { loop(w, From, To, *Code, *Passes); }
+
+  static void loop(W &w, I from, I to, const Body &body, const Test &test) {
+    const auto put = [&body, &test](SharedRange &task, I first, I last) {
+      task = {first, last, &body, &test};
+    };
+    const auto get = [](SharedRange &) {};
+    const auto passes = [&test] { return test(); };
+    ForPoint<W, SharedRange, I, decltype(put), decltype(passes)> point(
+        w, from, to, put, passes);
+    runFor<W, SharedRange, Polls::Each>(point, from, body, get);
+  }
+
+  I From, To;
+  const Body *Code;
+  const Test *Passes;
+};
+
+/// Where something is undone and done again.
+template <class W, class Change> struct WindPoint : W {
+  WindPoint(W &outer, Change &change)
+      : W(*outer.Home, &outer, OfWind), Made(change) {}
+
+  Change Made;
+
+private:
+  static void undo(Point &point) noexcept {
+    static_cast<WindPoint &>(point).Made.undo();
+  }
+  static void redo(Point &point) noexcept {
+    static_cast<WindPoint &>(point).Made.apply();
+  }
+  static constexpr Kind OfWind = {undo, redo, nullptr, nullptr, nullptr};
+};
+
+/// A change that two functions make.
+template <class Before, class After> struct Handlers {
+  Before DoAgain;
+  After UndoAll;
+  void apply() { DoAgain(); }
+  void undo() { UndoAll(); }
+};
+
+template <class W> struct ScopePoint : W {
+  ScopePoint(W &outer, Scope &scope)
+      : W(*outer.Home, &outer, OfScope), Begins(scope) {}
+
+  Scope &Begins;
+
+private:
+  static Scope *scope(Point &point) {
+    return &static_cast<ScopePoint &>(point).Begins;
+  }
+  static constexpr Kind OfScope = {nullptr, nullptr, nullptr, nullptr, scope};
+};
+
+template <class W, class Body> auto runRoot(Run &all, Body &body) {
+  struct Ends {
+    Run &All;
+    int Exceptions = std::uncaught_exceptions();
+    ~Ends() noexcept(false) {
+      All.finish();
+      if (std::uncaught_exceptions() == Exceptions)
+        All.check();
+    }
+  };
+  Ends ends{all};
+  all.start();
+  TaskPoint<W> root(*all.Cores.front(), nullptr, nullptr);
+  return body(static_cast<W &>(root));
+}
+
+} // namespace detail
+
+/// Runs \p first(w), then \p second(w). If another worker asks while the first
+/// one runs, and no older choice point of this worker can be split, it gets the
+/// second one as a task of type \p T: this worker goes back to here, \p
+/// put(task) fills it, this worker returns to where it was; task.run(w) runs
+/// elsewhere, and later, in place of the second one, \p get(task) takes its
+/// results.
+///
+/// If the functions return values, so does do_two, as a pair; get(task) returns
+/// what the second one would. Tasks are value-initialized. Guards and put
+/// handlers see the workspace as it was when do_two began; one that throws
+/// declines the request. An exception leaves where it would if all were serial:
+/// it cancels and waits for what is later in the serial order.
+template <class T, class W, class First, class Second, class Put, class Get,
+          class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second, Put put,
+                                    Get get, guard<Test> when = {}) {
+  using P = detail::TwoPoint<W, T, Put, Test>;
+  P point(w, std::move(put), std::move(when.Passes));
+  return detail::runTwo(
+      point, first, [&](P &at) { return second(at.around()); },
+      [&](T &task) { return get(task); });
+}
+
+/// The same without a type of tasks: the other worker calls \p second(w)
+/// itself, on this worker's variables. So the second one uses no workspace that
+/// the first one changes.
+template <class W, class First, class Second, class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
+                                    guard<Test> when = {}) {
+  using T = detail::SharedSecond<W, Second>;
+  using P = detail::TwoPoint<W, T, detail::PutSecond<W, Second>, Test>;
+  P point(w, {std::move(second)}, std::move(when.Passes));
+  return detail::runTwo(
+      point, first, [](P &at) { return at.Fill.Code(at.around()); },
+      [](T &task) { return task.get(); });
+}
+
+/// Runs \p body(w, i) for \p from <= i < \p to, in this order. If another
+/// worker asks, and no older choice point of this worker can be split, it gets
+/// the upper half of the iterations that have not begun, as a task of type \p
+/// T: this worker goes back to here, \p put(task, a, b) fills it with those
+/// from a to b - 1, this worker returns to where it was; task.run(w) runs
+/// elsewhere. After the last iteration, \p get(task) takes the results of each
+/// task, in the order of their iterations. As for do_two otherwise.
+template <class T, class W, class I, class Body, class Put, class Get,
+          class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
+                                          Body body, Put put, Get get,
+                                          guard<Test> when = {}) {
+  static_assert(std::is_integral_v<I>, "parallel_for counts by integers");
+  detail::ForPoint<W, T, I, Put, Test> point(w, from, to, std::move(put),
+                                             std::move(when.Passes));
+  detail::runFor<W, T, detail::Polls::Once>(point, from, body, get);
+}
+
+/// The same without a type of tasks: other workers call \p body(w, i) itself,
+/// at the same time. So iterations are independent, and \p body must be
+/// callable where it is constant.
+template <class W, class I, class Body, class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
+                                          const Body &body,
+                                          guard<Test> when = {}) {
+  static_assert(std::is_integral_v<I>, "parallel_for counts by integers");
+  detail::SharedRange<W, I, Body, Test>::loop(w, from, to, body, when.Passes);
+}
+
+/// Runs \p change.apply(), \p body(w), \p change.undo(), and returns what the
+/// body does. In between, whenever the worker goes back beyond here to make a
+/// task, it calls undo() on the way, and apply() when it returns: so a
+/// workspace is always in the state that the place of the program wants. An
+/// exception that leaves the body passes undo() too.
+///
+/// The change is copied. What undo() throws, or apply() when it is called
+/// again, ends the program. Neither may use constructs.
+template <class W, class Change, class Body>
+TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Change change,
+                                                    Body body) {
+  struct Undo {
+    Change &What;
+    ~Undo() { What.undo(); }
+  };
+  change.apply();
+  detail::WindPoint<W, Change> point(w, change);
+  Undo undo{change};
+  return body(static_cast<W &>(point));
+}
+
+/// The same with \p before() for apply, and \p after() for undo. What they
+/// refer to is kept twice; an object is somewhat faster.
+template <class W, class Before, class Body, class After>
+TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Before before,
+                                                    Body body, After after) {
+  using Change = detail::Handlers<Before, After>;
+  return dynamic_wind(w, Change{std::move(before), std::move(after)},
+                      std::move(body));
+}
+
+/// A part of a program that can be cancelled; to be passed to cancellable()
+/// once. It lives as long as that runs.
+class cancel_scope {
+public:
+  /// Lets all workers that are in the scope leave it: each one at its next
+  /// construct, or poll, by the exception `cancelled`. From any worker, in the
+  /// scope.
+  void cancel() {
+    This.Cancelled.store(true, std::memory_order_relaxed);
+    if (All)
+      All->interrupt();
+  }
+  bool is_cancelled() const {
+    return This.Cancelled.load(std::memory_order_relaxed);
+  }
+
+private:
+  template <class W, class Body>
+  friend bool cancellable(W &, cancel_scope &, Body);
+
+  detail::Scope This;
+  detail::Run *All = nullptr;
+};
+
+/// Runs \p body(w) as \p scope. Returns false if `cancelled` left it because of
+/// that, when nothing of the scope runs any more; true if it has returned.
+/// Takes time that grows with the number of choice points up to the next scope
+/// outwards, and no part in what others do.
+template <class W, class Body>
+bool cancellable(W &w, cancel_scope &scope, Body body) {
+  scope.This.Outer = detail::scopeAround(&w);
+  scope.All = &w.Home->All;
+  detail::ScopePoint<W> point(w, scope.This);
+  try {
+    body(static_cast<W &>(point));
+  } catch (const cancelled &) {
+    if (!scope.is_cancelled() ||
+        (scope.This.Outer && scope.This.Outer->isCancelled()))
+      throw;
+    return false;
+  }
+  return true;
+}
+
+/// Runs \p body(w) as worker 0, with \p how.workers - 1 others that make
+/// themselves useful, and returns what it returns, or throws what it throws.
+/// Runs in several threads of the system are independent, as is a run inside
+/// another one, whose workers do not take part in it. Throws error, and
+/// std::system_error if there cannot be so many threads.
+template <class Body> auto run(const options &how, Body body) {
+  detail::Run all(how);
+  return detail::runRoot<worker>(all, body);
+}
+
+/// The same for programs whose workers have data, worker_of<T>: that of worker
+/// i is made before by \p make(i).
+template <class Make, class Body>
+auto run_with(const options &how, Make make, Body body) {
+  using T = decltype(make(0u));
+  detail::Run all(how);
+  for (auto &core : all.Cores) {
+    auto data = std::make_shared<T>(make(core->Number));
+    core->Data = data.get();
+    all.Data.push_back(std::move(data));
+  }
+  return detail::runRoot<worker_of<T>>(all, body);
+}
+
+} // namespace tussah::backtrack
+
+#endif // TUSSAH_INCLUDE_TUSSAH_BACKTRACK_HPP

@@ -1,0 +1,98 @@
+//===- tussah/backtrack/statistics.hpp - Options, statistics ----*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_BACKTRACK_STATISTICS_HPP
+#define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_STATISTICS_HPP
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tussah::backtrack {
+
+/// A wrong option, in `options` or on a command line.
+class error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What one worker did in a run.
+struct worker_statistics {
+  /// Requests for tasks that it sent to others, and those that it sent to
+  /// the thief of a task that it was waiting for.
+  std::uint64_t requests = 0, requests_back = 0;
+  /// Tasks that it got and ran, and how many of them were parts of a task that
+  /// it was waiting for.
+  std::uint64_t tasks = 0, tasks_back = 0;
+  /// Tasks that it made: for thieves, and for itself (options::force_splits).
+  std::uint64_t splits = 0, forced = 0;
+  /// Requests that it declined since there was nothing to give, or since no
+  /// guard and no put handler made a task.
+  std::uint64_t declined = 0;
+  /// Choice points that it went back over, in all its splits; the most in one.
+  std::uint64_t depth = 0, deepest = 0;
+  /// Workspaces that worker::copy allocated, and the copies that it made.
+  std::uint64_t allocations = 0, copies = 0;
+};
+
+/// What a run did.
+struct statistics {
+  std::vector<worker_statistics> workers;
+  /// The time of the run in seconds, with the making of its workers.
+  double elapsed = 0;
+
+  /// The sums over the workers; for `deepest`, the largest.
+  worker_statistics total() const;
+
+  /// The rows as text for people, or as an object of JSON. Both end with a new
+  /// line.
+  std::string text() const;
+  std::string json() const;
+};
+
+/// How run() works.
+struct options {
+  /// The number of workers, the caller included; at most max_workers. 0 stands
+  /// for CILK_NWORKERS in the environment, or else for all processors.
+  unsigned workers = 0;
+  /// For the choice of victims, and of forced splits.
+  std::uint64_t seed = 1;
+  /// For tests: one in so many polls, chosen at random, acts as though a
+  /// request had come; the worker later runs the task itself. 0 is never.
+  unsigned force_splits = 0;
+  /// Filled when the run ends, with an exception too, unless null.
+  statistics *result = nullptr;
+  /// If not empty, the file that gets a timeline of the workers, in the format
+  /// of Chrome's trace viewer, which Perfetto reads too.
+  std::string trace;
+
+  static constexpr unsigned max_workers = 1024;
+};
+
+/// The options of programs on their command lines.
+///
+///     --workers N, --seed N, --force-splits N, --trace FILE,
+///     --stats[=text|json]
+class command_line {
+public:
+  /// Takes its options out of the arguments of main, in any order, up to "--".
+  /// Throws error.
+  command_line(int &argc, char **argv);
+
+  options run;
+
+  /// Writes what --stats asks for to the standard error; nothing without it.
+  void report(const statistics &what) const;
+
+private:
+  std::string Format;
+};
+
+} // namespace tussah::backtrack
+
+#endif // TUSSAH_INCLUDE_TUSSAH_BACKTRACK_STATISTICS_HPP

@@ -1,0 +1,408 @@
+//===- tussah/backtrack/worker.hpp - Workers, choice points -----*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a worker is while it runs, and what it shares with others.
+/// docs/backtrack.md has the protocol between thief and victim, and its proof.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_BACKTRACK_WORKER_HPP
+#define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_WORKER_HPP
+
+#include <tussah/backtrack/statistics.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#define TUSSAH_BACKTRACK_INLINE [[gnu::always_inline]] inline
+#define TUSSAH_BACKTRACK_COLD [[gnu::cold, gnu::noinline]]
+#define TUSSAH_BACKTRACK_UNLIKELY(condition) __builtin_expect(condition, 0)
+
+namespace tussah::backtrack {
+
+/// What leaves a construct, by way of each poll and each wait, when a scope
+/// around it was cancelled. A program may catch it to clean up, and throws it
+/// on. It is no std::exception, so that handlers of errors let it pass.
+struct cancelled {};
+
+template <class T> class workspace;
+
+namespace detail {
+
+struct Core;
+struct Run;
+struct Task;
+struct Point;
+
+/// A part of a program, whichever workers run it, that is cancelled as a whole.
+struct Scope {
+  std::atomic<bool> Cancelled{false};
+  /// The scope that this one is in, perhaps in another worker's stack, which
+  /// waits for this one.
+  Scope *Outer = nullptr;
+
+  /// Whether this one or one around it is cancelled.
+  bool isCancelled() const {
+    for (const Scope *scope = this; scope; scope = scope->Outer)
+      if (scope->Cancelled.load(std::memory_order_relaxed))
+        return true;
+    return false;
+  }
+};
+
+/// What a choice point can do; a constant for each type of them. Null stands
+/// for nothing.
+struct Kind {
+  /// Both or none. Called in pairs while the worker backtracks.
+  void (*Undo)(Point &) = nullptr;
+  void (*Redo)(Point &) = nullptr;
+  /// Whether there is something to give to another worker.
+  bool (*HasPart)(const Point &) = nullptr;
+  /// Makes a task of it; null if the guard declines. What a handler throws
+  /// comes out.
+  Task *(*Split)(Point &) = nullptr;
+  /// The scope that begins here.
+  Scope *(*BeginsScope)(Point &) = nullptr;
+};
+
+/// An element of the chain, in the stack, of all constructs that are running on
+/// a worker.
+struct Point {
+  Point(Core &home, Point *outer, const Kind &what)
+      : Outer(outer), What(&what), Home(&home) {}
+  Point(const Point &) = delete;
+  Point &operator=(const Point &) = delete;
+
+  /// The next one outwards. The lowest bit says that parts of this one were
+  /// given away: Given has them. So the usual path need not initialize a flag.
+  Point *Outer;
+  const Kind *What;
+  Core *Home;
+  /// The next one inwards, while the worker backtracks.
+  Point *Inner;
+  /// The tasks that were made here, the newest first, if there are any.
+  Task *Given;
+
+  bool hasGiven() const {
+    return reinterpret_cast<std::uintptr_t>(Outer) & GivenBit;
+  }
+  Point *outer() const {
+    return reinterpret_cast<Point *>(reinterpret_cast<std::uintptr_t>(Outer) &
+                                     ~GivenBit);
+  }
+  void give(Task *task);
+  /// Takes the newest task out of those that were given. There must be one.
+  Task *takeGiven();
+
+private:
+  static constexpr std::uintptr_t GivenBit = 1;
+};
+
+/// A part of a program that another worker runs, or that waits to be run by the
+/// one that made it. Its maker owns it.
+struct Task {
+  virtual ~Task() = default;
+  virtual void run(Core &core, Point *outer) = 0;
+
+  Task *Next = nullptr;
+  /// The worker that has it; null if none has. Set by the maker before.
+  Core *Thief = nullptr;
+  /// Its Outer is the scope of the choice point where it was made.
+  Scope Cancel;
+  /// What has left it, for the maker. Null too if that was `cancelled`.
+  std::exception_ptr Failure;
+  /// The last that a thief does with the task is to set it.
+  std::atomic<bool> Done{false};
+};
+
+inline void Point::give(Task *task) {
+  task->Next = hasGiven() ? Given : nullptr;
+  Given = task;
+  Outer = reinterpret_cast<Point *>(reinterpret_cast<std::uintptr_t>(Outer) |
+                                    GivenBit);
+}
+
+inline Task *Point::takeGiven() {
+  Task *task = Given;
+  Given = task->Next;
+  if (!Given)
+    Outer = outer();
+  return task;
+}
+
+/// Workspaces of one type that are free. Tasks may be destroyed by another
+/// worker than the one that made them, hence the lock.
+struct AnyPool {
+  virtual ~AnyPool() = default;
+};
+template <class T> struct Pool : AnyPool {
+  std::mutex Lock;
+  std::vector<std::unique_ptr<T>> Free;
+  std::size_t Made = 0;
+
+  /// An address that no other type has.
+  static const void *type() {
+    static const char address = 0;
+    return &address;
+  }
+};
+
+/// An entry of the timeline; times are nanoseconds.
+struct Event {
+  enum Sort { Ran, Waited, Split } What;
+  std::uint64_t Begin, End;
+};
+
+/// A worker.
+struct alignas(64) Core {
+  Core(Run &run, unsigned number);
+
+  /// Answers a request, and throws `cancelled` if a scope around \p at is. Not
+  /// while handlers run.
+  TUSSAH_BACKTRACK_COLD void attend(Point &at);
+
+  /// Waits for all tasks that were given at \p point, one after the other, and
+  /// passes them to \p get. Throws what has left a task. Those that follow
+  /// are left in the list then.
+  template <class Get> void join(Point &point, Get get) {
+    while (point.hasGiven()) {
+      await(point, *point.Given);
+      std::unique_ptr<Task> task(point.takeGiven());
+      get(*task);
+    }
+  }
+
+  /// Cancels all tasks that were given at \p point, waits for them, and
+  /// destroys them: an exception leaves the construct.
+  TUSSAH_BACKTRACK_COLD void abandon(Point &point) noexcept;
+
+  /// The life of workers other than the first: get tasks, until the run is
+  /// over.
+  void work();
+
+  /// From now on others get no task from here. Declines what was asked before.
+  void close();
+  void open();
+  /// Lets the worker look at the scopes around it.
+  void interrupt() { Requests.fetch_or(Interrupt, std::memory_order_release); }
+
+  template <class T> Pool<T> &poolOf();
+
+  // What the owner uses.
+  Run &All;
+  const unsigned Number;
+  bool Backtracking = false;
+  void *Data = nullptr;
+  std::uint64_t Random;
+  worker_statistics Counts;
+  std::vector<Event> Timeline;
+  std::vector<std::pair<const void *, std::unique_ptr<AnyPool>>> Pools;
+
+  /// What others want: the address of one Core that asks for a task, and the
+  /// bits below it. Alone in its line: the owner reads it at each poll.
+  alignas(64) std::atomic<std::uintptr_t> Requests;
+
+  /// As a thief: the answer, null while there is none, and the task of which a
+  /// part is wanted, if not any. Others write and read them between a request
+  /// and its answer.
+  alignas(64) std::atomic<Task *> Answer{nullptr};
+  const Task *Wanted = nullptr;
+
+  /// Bits of Requests: options::force_splits, so that each poll comes to
+  /// attend; a scope was cancelled; the worker has no task to split.
+  static constexpr std::uintptr_t Forced = 1, Interrupt = 2, Closed = 4;
+  static constexpr std::uintptr_t Bits = Forced | Interrupt | Closed;
+
+private:
+  /// The thief in a value of Requests; null if there is none.
+  static Core *thiefIn(std::uintptr_t requests) {
+    return reinterpret_cast<Core *>(requests & ~Bits);
+  }
+  bool isWanted() const {
+    return Requests.load(std::memory_order_relaxed) & ~Forced;
+  }
+
+  bool serve(Point &at);
+  void answer(Core &thief, Task *task);
+  void decline();
+  Task *split(Point &at, const Task *within);
+  Task *splitPoint(Point &point);
+
+  bool ask(Core &victim, const Task *within);
+  bool retract(Core &victim);
+  Task *receive(Core &victim, Point *at);
+  void execute(Task &task, Point *outer);
+  void executeStolen(Task &task, Point *outer);
+
+  void await(Point &at, Task &task);
+  void helpUntilDone(Point &at, Task &task);
+  std::uint64_t random(std::uint64_t limit);
+};
+
+/// All workers of a call of run().
+struct Run {
+  /// Makes the workers. Throws error.
+  explicit Run(const options &how);
+
+  /// Lets workers 1, 2, ... begin.
+  void start();
+  /// Lets all end; fills the statistics and the timeline. Worker 0 has no task
+  /// any more.
+  void finish() noexcept;
+  /// Throws error if the timeline could not be written.
+  void check() const;
+
+  /// Lets all workers look at the scopes around them.
+  void interrupt() {
+    for (auto &core : Cores)
+      core->interrupt();
+  }
+
+  const options Options;
+  std::vector<std::unique_ptr<Core>> Cores;
+  /// Owns what worker_of::data returns.
+  std::vector<std::shared_ptr<void>> Data;
+  std::atomic<bool> Over{false};
+
+private:
+  void writeTimeline();
+
+  std::vector<std::thread> Threads;
+  std::ofstream Timeline;
+  std::uint64_t Began;
+};
+
+/// The innermost scope around \p at; null if there is none.
+Scope *scopeAround(Point *at);
+
+} // namespace detail
+
+/// The worker that runs the present function, seen from the innermost construct
+/// around: a worker function takes a `worker &`, and passes on the one that it
+/// was given last. It belongs to that construct, and cannot be copied.
+class worker : public detail::Point {
+public:
+  /// The number of this worker, and how many there are.
+  unsigned number() const { return Home->Number; }
+  unsigned workers() const {
+    return static_cast<unsigned>(Home->All.Cores.size());
+  }
+
+  /// Makes a task, if another worker has asked. do_two and parallel_for do so;
+  /// a program may where it computes for long without them. Throws `cancelled`.
+  /// Costs a load and a branch, and no fence.
+  TUSSAH_BACKTRACK_INLINE void poll() {
+    if (TUSSAH_BACKTRACK_UNLIKELY(
+            Home->Requests.load(std::memory_order_relaxed) != 0))
+      Home->attend(*this);
+  }
+
+  /// Whether handlers of dynamic_wind, guards and put handlers run now because
+  /// a task is being made.
+  bool backtracking() const { return Home->Backtracking; }
+
+  /// Copies \p original, for a put handler, into a workspace of this worker:
+  /// one that is free, by assignment, or a new one, by its copy constructor.
+  /// Throws what these throw, and std::bad_alloc.
+  template <class T> workspace<T> copy(const T &original);
+
+protected:
+  using Point::Point;
+};
+
+/// A worker with data of its own, which all its tasks share, one after the
+/// other or nested: made before the run, destroyed after it.
+template <class T> class worker_of : public worker {
+public:
+  T &data() { return *static_cast<T *>(Home->Data); }
+
+  /// Calls \p visit for the data of each worker, in the order of their numbers.
+  /// Only where no task can be running: in the function that run() called,
+  /// outside of all constructs.
+  template <class Visit> void visit_data(Visit visit) {
+    for (auto &core : Home->All.Cores)
+      visit(*static_cast<T *>(core->Data));
+  }
+
+protected:
+  using worker::worker;
+};
+
+/// Owns an object that worker::copy made, which returns to its worker to be
+/// used again. Moves, does not copy. It must not outlive the run. May be
+/// destroyed by any worker.
+template <class T> class workspace {
+public:
+  workspace() = default;
+  workspace(workspace &&other) noexcept
+      : Value(std::move(other.Value)), Home(other.Home) {}
+  workspace &operator=(workspace &&other) noexcept {
+    std::swap(Value, other.Value);
+    std::swap(Home, other.Home);
+    return *this;
+  }
+  ~workspace() {
+    if (!Value)
+      return;
+    std::lock_guard<std::mutex> guard(Home->Lock);
+    // There is room for all that were allocated.
+    Home->Free.push_back(std::move(Value));
+  }
+
+  T &operator*() const { return *Value; }
+  T *operator->() const { return Value.get(); }
+  explicit operator bool() const { return Value != nullptr; }
+
+private:
+  friend worker;
+  workspace(std::unique_ptr<T> value, detail::Pool<T> &home)
+      : Value(std::move(value)), Home(&home) {}
+
+  std::unique_ptr<T> Value;
+  detail::Pool<T> *Home = nullptr;
+};
+
+template <class T> detail::Pool<T> &detail::Core::poolOf() {
+  for (auto &[type, pool] : Pools)
+    if (type == Pool<T>::type())
+      return static_cast<Pool<T> &>(*pool);
+  Pools.emplace_back(Pool<T>::type(), std::make_unique<Pool<T>>());
+  return static_cast<Pool<T> &>(*Pools.back().second);
+}
+
+template <class T> workspace<T> worker::copy(const T &original) {
+  detail::Pool<T> &pool = Home->poolOf<T>();
+  std::unique_ptr<T> value;
+  {
+    std::lock_guard<std::mutex> guard(pool.Lock);
+    if (!pool.Free.empty()) {
+      value = std::move(pool.Free.back());
+      pool.Free.pop_back();
+    } else {
+      pool.Free.reserve(++pool.Made);
+    }
+  }
+  if (value) {
+    *value = original;
+  } else {
+    value = std::make_unique<T>(original);
+    ++Home->Counts.allocations;
+  }
+  ++Home->Counts.copies;
+  return workspace<T>(std::move(value), pool);
+}
+
+} // namespace tussah::backtrack
+
+#endif // TUSSAH_INCLUDE_TUSSAH_BACKTRACK_WORKER_HPP

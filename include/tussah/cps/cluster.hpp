@@ -1,0 +1,59 @@
+//===- tussah/cps/cluster.hpp - Jobs of several processes -------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A program that mpirun starts is one job of several processes, the ranks. All
+/// do the same until the first run(). There, all ranks but the first one stay,
+/// work for every run of rank 0, and leave with exit code 0 when rank 0 ends.
+/// So what follows a run is done once. docs/cps.md has the whole.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_CPS_CLUSTER_HPP
+#define TUSSAH_INCLUDE_TUSSAH_CPS_CLUSTER_HPP
+
+#include <tussah/cps/pack.hpp>
+
+namespace tussah::cps {
+
+/// The number of this process in its job, and how many there are: 0 and 1
+/// without mpirun. The first call of these, of broadcast() or of run() joins
+/// the job and waits until all ranks do; it throws error::no_transport.
+unsigned rank();
+unsigned ranks();
+
+namespace detail {
+/// Sends bytes from rank 0 to all others; gets them there.
+void sendToAll(const packer &message);
+std::vector<std::byte> receiveFromFirst();
+} // namespace detail
+
+/// Data that all ranks read and none changes, which does not fit a closure.
+/// Rank 0 calls \p make(); all ranks return what it returned. All must call it,
+/// before the first run(); otherwise error::wrong_context is thrown. At most 2
+/// GiB in messages.
+template <class Make> auto broadcast(Make make) {
+  using T = decltype(make());
+  static_assert(packable<T>, "this type cannot be packed; give it pack and "
+                             "unpack, or specialize packing");
+  if (rank() != 0) {
+    std::vector<std::byte> message = detail::receiveFromFirst();
+    unpacker from(message);
+    return from.get<T>();
+  }
+  T value = make();
+  if (ranks() > 1) {
+    packer to;
+    to(value);
+    detail::sendToAll(to);
+  }
+  return value;
+}
+
+} // namespace tussah::cps
+
+#endif // TUSSAH_INCLUDE_TUSSAH_CPS_CLUSTER_HPP

@@ -1,0 +1,111 @@
+// Checks of a job of several processes: "cluster RANKS WORKERS".
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <tussah/cps.hpp>
+#include <unistd.h>
+
+using namespace tussah::cps;
+
+static void check(bool good, const char *what) {
+  if (!good) {
+    std::fprintf(stderr, "wrong: %s\n", what);
+    std::exit(1);
+  }
+}
+
+static std::string Data;
+
+// Each worker says what it is.
+struct Place {
+  unsigned Worker;
+  int Process;
+};
+static void gather(cont<std::vector<long>> k, array<Place> all) {
+  std::vector<long> pids;
+  for (unsigned i = 0; i < all.size(); ++i) {
+    check(all[i].Worker == i, "a placed thread ran elsewhere");
+    pids.push_back(all[i].Process);
+  }
+  send_argument(k, pids);
+}
+static void say(cont<Place> k, std::size_t bytes) {
+  check(Data.size() == bytes && Data.back() == 'z', "the data of broadcast");
+  send_argument(k, Place{processor(), getpid()});
+}
+static void visit(cont<std::vector<long>> k, std::size_t bytes) {
+  std::vector<cont<Place>> ks(processors());
+  spawn_next<gather>(k, missing(ks));
+  for (unsigned i = 0; i < processors(); ++i)
+    spawn_on<say>(i, ks[i], bytes);
+}
+
+// Work that both ranks must do, or it takes long: threads of a millisecond,
+// counted by process.
+static void count(cont<std::array<long, 8>> k, std::array<long, 8> a,
+                  std::array<long, 8> b) {
+  for (unsigned i = 0; i < a.size(); ++i)
+    a[i] += b[i];
+  send_argument(k, a);
+}
+static void tree(cont<std::array<long, 8>> k, int depth) {
+  if (depth == 0) {
+    usleep(1000);
+    std::array<long, 8> here = {};
+    here[rank()] = 1;
+    return send_argument(k, here);
+  }
+  cont<std::array<long, 8>> x, y;
+  spawn_next<count>(k, missing(x), missing(y));
+  spawn<tree>(x, depth - 1);
+  spawn<tree>(y, depth - 1);
+}
+
+// A chain of continuations, each sent to the next worker, with values that own
+// memory.
+static void hop(cont<std::string> k, std::string text, int left) {
+  text += static_cast<char>('a' + processor() % 26);
+  if (left == 0)
+    return send_argument(k, text);
+  spawn_on<hop>((processor() + 1) % processors(), k, text, left - 1);
+}
+
+int main(int argc, char **argv) {
+  check(argc == 3, "arguments");
+  unsigned expected = std::atoi(argv[1]), workers = std::atoi(argv[2]);
+  check(ranks() == expected && rank() < expected, "ranks()");
+  // More than fits into one packet of any network.
+  Data = broadcast([] {
+    check(rank() == 0, "broadcast calls on another rank");
+    return std::string(3000000, 'x') + 'z';
+  });
+  check(broadcast([] { return 7; }) == 7, "the second broadcast");
+
+  options o;
+  o.workers = workers;
+  statistics s;
+  o.result = &s;
+  o.measure = true;
+  for (int round = 0; round < 3; ++round) {
+    auto pids = run<visit>(o, Data.size());
+    check(rank() == 0, "run returns on another rank");
+    check(pids.size() == expected * workers, "processors()");
+    for (unsigned i = 0; i < pids.size(); ++i)
+      check((pids[i] == pids[i / workers * workers]) &&
+                (i < workers || pids[i] != pids[i - workers]),
+            "workers and processes");
+    auto counts = run<tree>(o, 8);
+    long sum = 0;
+    for (unsigned i = 0; i < expected; ++i) {
+      check(counts[i] > 0, "a rank has done nothing");
+      sum += counts[i];
+    }
+    check(sum == 256, "the tree");
+    check(s.threads() == 511 + 255 + 1, "the number of threads");
+    check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
+    check(s.steals() >= expected - 1, "steals");
+    check(s.critical_path >= 0.001 && s.work() >= 0.25, "times");
+    check(run<hop>(o, std::string(), 99).size() == 100, "hops");
+  }
+  std::printf("good\n");
+}

@@ -1,0 +1,108 @@
+"""Runs the programs of cluster.test, in the present folder, by one MPI.
+
+usage: cluster.py mpich|openmpi
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+MPI = sys.argv[1]
+LAUNCHER = ["mpirun." + MPI]
+ENVIRONMENT = {**os.environ, "CILK_NWORKERS": "1"}
+FAR = {"MPIR_CVAR_NOLOCAL": "1"}
+FAR_FLAGS = []
+if MPI == "openmpi":
+    LAUNCHER.append("--oversubscribe")
+    ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    FAR = {}
+    FAR_FLAGS = ["--mca", "btl", "tcp,self"]
+
+
+def mpirun(arguments, environment={}, far=False):
+    """Returns the exit code, the output and the time."""
+    command = LAUNCHER + (FAR_FLAGS if far else []) + arguments.split()
+    variables = {**ENVIRONMENT, **environment, **(FAR if far else {})}
+    start = time.monotonic()
+    result = subprocess.run(
+        command,
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=200,
+    )
+    took = time.monotonic() - start
+    print(f"{took:6.2f} s, code {result.returncode}:", *command, flush=True)
+    return result.returncode, result.stdout, took
+
+
+def fail(message, output):
+    print(output)
+    raise SystemExit(f"error: {message}")
+
+
+def good(arguments, *patterns, **how):
+    """The job ends well; each pattern is in its output, once."""
+    code, output, _ = mpirun(arguments, **how)
+    if code != 0:
+        fail(f"exit code {code}", output)
+    for pattern in patterns:
+        if len(re.findall(pattern, output)) != 1:
+            fail(f"not once in the output: {pattern}", output)
+
+
+def bad(arguments, *patterns, **how):
+    """The job fails, says why, and gives no result."""
+    code, output, took = mpirun(arguments, **how)
+    if code == 0:
+        fail("exit code 0", output)
+    if "result" in output:
+        fail("there is a result", output)
+    if took > 60:
+        fail(f"the end took {took:.0f} s", output)
+    for pattern in patterns:
+        if not re.search(pattern, output):
+            fail(f"not in the output: {pattern}", output)
+
+
+# Only rank 0 goes on after a run.
+FIB = ("fib\\(27\\) = 196418", "threads 953432\n")
+good("-n 4 ./fib 27", *FIB)
+good("-n 3 ./fib 27 --workers 2 --stats=json", *FIB, '"processors": 6,', '"ranks": 3,')
+good("-n 2 ./fib 27 --post owner", *FIB, far=True)
+good("-n 2 ./fib 27 --migrate message --workers 2", *FIB)
+good("-n 4 ./queens 9 2 --workers 2", "9 queens have 352 solutions", far=True)
+good("-n 4 ./storm", "24 runs")
+good("-n 2 ./storm", "24 runs", far=True)
+good("-n 3 ./cluster 3 2", "good")
+good("-n 2 ./cluster 2 1", "good", far=True)
+
+# Mistakes in programs.
+bad("-n 3 ./faults throw", "rank 2: as wanted")
+bad(
+    "-n 3 ./faults deadlock",
+    "nothing is left to run, but 2 closures wait for arguments:",
+    "sum waits for argument 3; made at .*faults.cpp:34 \\(rank 2\\)",
+)
+bad("-n 2 ./faults twice", "a second value was sent to argument 2 of a closure of sum")
+bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended")
+bad("-n 2 ./faults exit", "the program has called exit during a run")
+bad("-n 2 ./faults blob", "rank 1 has called broadcast, but rank 0 has not")
+bad(
+    "-n 1 ./faults fib : -n 1 ./other fib",
+    "rank 1 has another version of the program than rank 0",
+)
+
+# A thread of 4 seconds is not the silence of a dead rank.
+good("-n 2 ./faults short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
+bad("-n 3 ./faults fib 0 kill 500")
+bad("-n 3 ./faults fib 2 kill 300")
+bad(
+    "-n 3 ./faults nap 1 stop 300",
+    "rank 0: error: rank 1 has not answered for 3 s; the job ends",
+    environment={"TUSSAH_CPS_TIMEOUT": "3"},
+)

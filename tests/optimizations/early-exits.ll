@@ -1,0 +1,63 @@
+; RUN: %opt -passes='tussah-early-exits,verify,tussah-verify' -S %s | %FileCheck %s
+; RUN: %opt -passes='tussah-early-exits' -tussah-early-exits=0 -S %s | %FileCheck %s --check-prefix=OFF
+; RUN: %opt -passes='default<O2>' -tussah-target=reverse -pass-remarks=tussah -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REMARK
+; The cheap way out of a task is taken where it is spawned.
+; OFF-NOT: early:
+; REMARK: the early exit of the task is taken without a spawn
+
+declare ptr @tussah.frame()
+declare ptr @tussah.storage(ptr, i64, i64)
+declare void @tussah.spawn(ptr, ptr, ptr, ...)
+declare void @tussah.sync(ptr)
+declare i64 @work(i64)
+
+define i64 @half(i64 %n, ptr %p) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %r = call i64 @work(i64 %n)
+  store i64 %r, ptr %p
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  ret i64 %result
+}
+define internal void @half.task(i64 %n, ptr %x, ptr %p) "tussah-task" {
+  %r = call i64 @half(i64 %n, ptr %p)
+  store i64 %r, ptr %x
+  ret void
+}
+
+; CHECK-LABEL: define void @spawns(
+; CHECK: [[TEST:%.*]] = icmp slt i64 %n, 2
+; CHECK: br i1 [[TEST]], label %[[EARLY:.*]], label %[[SPAWN:.*]]
+; CHECK: [[EARLY]]:
+; CHECK: store i64 %n, ptr %x
+; CHECK: [[SPAWN]]:
+; CHECK: @tussah.spawn(
+; CHECK: call void @tussah.sync(
+define void @spawns(i64 %n, ptr %x, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @half.task, i64 %n, ptr %x, ptr %p)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
+; The task frees its storage.
+define internal void @stored.task(i64 %n, ptr %s) "tussah-task" {
+  %r = call i64 @half(i64 %n, ptr %s)
+  ret void
+}
+; CHECK-LABEL: define void @stores(
+; CHECK-NOT: icmp
+; CHECK: @tussah.spawn(
+define void @stores(i64 %n) {
+  %f = call ptr @tussah.frame()
+  %s = call ptr @tussah.storage(ptr %f, i64 8, i64 8)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr %s, ptr @stored.task, i64 %n, ptr %s)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}

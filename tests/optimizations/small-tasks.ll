@@ -1,0 +1,89 @@
+; RUN: %opt -passes='tussah-small-tasks,verify,tussah-verify' -tussah-target=native -S %s | %FileCheck %s --check-prefixes=CHECK,NATIVE
+; RUN: %opt -passes='tussah-small-tasks,verify,tussah-verify' -tussah-target=reverse -S %s | %FileCheck %s --check-prefixes=CHECK,OTHER
+; RUN: %opt -passes='tussah-small-tasks' -tussah-small-tasks=0 -S %s | %FileCheck %s --check-prefix=OFF
+; A task that costs less than its spawn becomes part of its parent.
+; OFF-LABEL: define void @small(
+; OFF: @tussah.spawn(
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+declare ptr @tussah.frame()
+declare void @tussah.spawn(ptr, ptr, ptr, ...)
+declare void @tussah.sync(ptr)
+declare void @work()
+
+define internal void @tiny(i32 %x, ptr %p) "tussah-task" {
+  store i32 %x, ptr %p
+  ret void
+}
+
+define internal void @calls(ptr %p) "tussah-task" {
+  call void @work()
+  ret void
+}
+
+define internal void @waits(ptr %p) "tussah-task" {
+  store atomic i32 1, ptr %p release, align 4
+  ret void
+}
+
+define internal void @unknown(i32 %n, ptr %p) "tussah-task" {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %i, ptr %p
+  %next = add nuw i32 %i, 1
+  %c = icmp ult i32 %next, %n
+  br i1 %c, label %loop, label %done
+done:
+  ret void
+}
+
+; Ten times five instructions.
+define internal void @ten(ptr %p) "tussah-task" {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %q = getelementptr inbounds i64, ptr %p, i64 %i
+  store i64 %i, ptr %q
+  %next = add nuw i64 %i, 1
+  %c = icmp ult i64 %next, 10
+  br i1 %c, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: define void @small(
+; CHECK-NEXT: store i32 7, ptr %p
+; CHECK-NEXT: call void @work()
+; CHECK-NEXT: ret void
+define void @small(ptr %p) presplitcoroutine {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @tiny, i32 7, ptr %p)
+  call void @work()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
+; CHECK-LABEL: define void @others(
+; CHECK: @tussah.spawn({{.*}} @calls
+; CHECK: @tussah.spawn({{.*}} @waits
+; CHECK: @tussah.spawn({{.*}} @unknown
+; NATIVE: @tussah.spawn({{.*}} @ten
+; OTHER-NOT: @tussah.spawn({{.*}} @ten
+; CHECK: call void @tussah.sync(
+define void @others(ptr %p, i32 %n) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @waits, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @unknown, i32 %n, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @ten, ptr %p)
+  call void @work()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
+; CHECK-NOT: presplitcoroutine

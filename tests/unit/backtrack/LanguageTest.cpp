@@ -1,0 +1,328 @@
+//===- LanguageTest.cpp - The constructs, on all schedules ----------------===//
+
+#include "Ways.h"
+
+#include <array>
+#include <atomic>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace tussah::backtrack;
+
+namespace {
+class Language : public OnEachWay {};
+
+long fib(worker &w, int n) {
+  if (n < 2)
+    return n;
+  auto [a, b] = do_two(
+      w, [n](worker &w) { return fib(w, n - 1); },
+      [n](worker &w) { return fib(w, n - 2); });
+  return a + b;
+}
+
+long fibInTasks(worker &w, int n);
+struct FibTask {
+  int N;
+  long Result;
+  void run(worker &w) { Result = fibInTasks(w, N); }
+};
+long fibInTasks(worker &w, int n) {
+  if (n < 2)
+    return n;
+  auto [a, b] = do_two<FibTask>(
+      w, [n](worker &w) { return fibInTasks(w, n - 1); },
+      [n](worker &w) { return fibInTasks(w, n - 2); },
+      [n](FibTask &task) { task.N = n - 2; },
+      [](FibTask &task) { return task.Result; });
+  return a + b;
+}
+
+TEST_P(Language, DoTwo) {
+  forSeeds([&](const options &how) {
+    ASSERT_EQ(run(how, [](worker &w) { return fib(w, 17); }), 1597);
+    if (isForced())
+      EXPECT_GT(Result.total().forced, 0u);
+    ASSERT_EQ(run(how, [](worker &w) { return fibInTasks(w, 17); }), 1597);
+    if (isForced())
+      EXPECT_GT(Result.total().forced, 0u);
+  });
+}
+
+void addUp(worker &w, const int *values, int count, std::string &text) {
+  if (count == 1) {
+    text = std::to_string(*values) + ";";
+    return;
+  }
+  std::string second;
+  do_two(
+      w, [&](worker &w) { addUp(w, values, count / 2, text); },
+      [&](worker &w) {
+        addUp(w, values + count / 2, count - count / 2, second);
+      });
+  text += second;
+}
+
+TEST_P(Language, StatementsWithoutValues) {
+  std::vector<int> values(100);
+  std::iota(values.begin(), values.end(), 0);
+  std::string expected;
+  for (int value : values)
+    expected += std::to_string(value) + ";";
+  forSeeds([&](const options &how) {
+    std::string text;
+    run(how, [&](worker &w) { addUp(w, values.data(), 100, text); });
+    ASSERT_EQ(text, expected);
+  });
+}
+
+/// Iterations in a list, for the order of the get handlers.
+struct RangeTask {
+  std::vector<int> Seen;
+  int From, To;
+  void run(worker &w);
+};
+void listRange(worker &w, int from, int to, std::vector<int> &seen) {
+  parallel_for<RangeTask>(
+      w, from, to,
+      [&](worker &w, int i) {
+        w.poll();
+        seen.push_back(i);
+      },
+      [](RangeTask &task, int a, int b) {
+        task.From = a;
+        task.To = b;
+      },
+      [&](RangeTask &task) {
+        seen.insert(seen.end(), task.Seen.begin(), task.Seen.end());
+      });
+}
+void RangeTask::run(worker &w) { listRange(w, From, To, Seen); }
+
+TEST_P(Language, ForGetsInTheOrderOfIterations) {
+  forSeeds([&](const options &how) {
+    std::vector<int> seen, expected(1000);
+    std::iota(expected.begin(), expected.end(), -500);
+    run(how, [&](worker &w) { listRange(w, -500, 500, seen); });
+    ASSERT_EQ(seen, expected);
+    seen.clear();
+    run(how, [&](worker &w) { listRange(w, 5, 5, seen); });
+    run(how, [&](worker &w) { listRange(w, 5, -5, seen); });
+    ASSERT_TRUE(seen.empty());
+  });
+}
+
+TEST_P(Language, NestedSharedLoops) {
+  forSeeds([&](const options &how) {
+    std::vector<std::atomic<int>> counts(40 * 40);
+    run(how, [&](worker &w) {
+      parallel_for(w, 0u, 40u, [&](worker &w, unsigned i) {
+        parallel_for(w, 0, 40, [&, i](worker &, int j) {
+          counts[i * 40 + j].fetch_add(1, std::memory_order_relaxed);
+        });
+      });
+    });
+    for (auto &count : counts)
+      ASSERT_EQ(count.load(), 1);
+  });
+}
+
+TEST_P(Language, RangesAtTheLimitsOfTheirTypes) {
+  forSeeds([&](const options &how) {
+    constexpr int most = std::numeric_limits<int>::max();
+    constexpr std::int8_t least = -128;
+    std::atomic<long> sum = 0;
+    run(how, [&](worker &w) {
+      parallel_for(w, most - 20, most,
+                   [&](worker &, int i) { sum += most - i; });
+      parallel_for(w, least, 127, [&](worker &, std::int8_t i) { sum += i; });
+      parallel_for(w, std::numeric_limits<std::uint64_t>::max() - 3,
+                   std::numeric_limits<std::uint64_t>::max(),
+                   [&](worker &, std::uint64_t i) { sum += ~i; });
+    });
+    ASSERT_EQ(sum, 210 - 255 + 6);
+  });
+}
+
+/// Words over "abc", in order, in one string that grows and shrinks.
+struct WordsTask {
+  workspace<std::string> Word;
+  std::string Found;
+  int From, To;
+  void run(worker &w);
+};
+void words(worker &w, std::string &word, int from, int to, std::string &found) {
+  const std::size_t length = word.size();
+  parallel_for<WordsTask>(
+      w, from, to,
+      [&](worker &w, int letter) {
+        dynamic_wind(
+            w, [&] { word.push_back(static_cast<char>('a' + letter)); },
+            [&](worker &w) {
+              if (word.size() == 5)
+                found += word;
+              else
+                words(w, word, 0, 3, found);
+            },
+            [&] { word.pop_back(); });
+      },
+      [&](WordsTask &task, int a, int b) {
+        EXPECT_TRUE(w.backtracking());
+        EXPECT_EQ(word.size(), length);
+        task.Word = w.copy(word);
+        task.From = a;
+        task.To = b;
+      },
+      [&](WordsTask &task) { found += task.Found; });
+  EXPECT_EQ(word.size(), length);
+}
+void WordsTask::run(worker &w) { words(w, *Word, From, To, Found); }
+
+TEST_P(Language, OneWorkspaceForEachWorker) {
+  std::string expected;
+  for (int number = 0; number < 243; ++number)
+    for (int place = 81, rest = number; place > 0; rest %= place, place /= 3)
+      expected += static_cast<char>('a' + rest / place);
+  forSeeds([&](const options &how) {
+    std::string word, found;
+    run(how, [&](worker &w) {
+      EXPECT_FALSE(w.backtracking());
+      words(w, word, 0, 3, found);
+    });
+    ASSERT_EQ(found, expected);
+    worker_statistics all = Result.total();
+    EXPECT_EQ(all.copies, all.splits + all.forced);
+    EXPECT_LE(all.allocations, all.copies);
+    if (isForced()) {
+      EXPECT_GT(all.copies, 0u);
+      EXPECT_LT(all.allocations, all.copies);
+      EXPECT_GE(all.depth, all.forced);
+    } else if (how.workers == 1) {
+      EXPECT_EQ(all.allocations + all.splits + all.depth, 0u);
+    }
+  });
+}
+
+TEST_P(Language, WindReturnsValues) {
+  forSeeds([&](const options &how) {
+    int depth = 0;
+    long value = run(how, [&](worker &w) {
+      return dynamic_wind(
+          w, [&] { ++depth; }, [](worker &w) { return fib(w, 10); },
+          [&] { --depth; });
+    });
+    EXPECT_EQ(value, 55);
+    EXPECT_EQ(depth, 0);
+  });
+}
+
+TEST_P(Language, GuardsDecline) {
+  forSeeds([&](const options &how) {
+    const auto never = guard{[] { return false; }};
+    std::vector<int> order;
+    run(how, [&](worker &w) {
+      do_two(
+          w, [&](worker &w) { w.poll(), order.push_back(-2); },
+          [&](worker &) { order.push_back(-1); }, never);
+      parallel_for(
+          w, 0, 50, [&](worker &w, int i) { w.poll(), order.push_back(i); },
+          never);
+    });
+    std::vector<int> expected(52);
+    std::iota(expected.begin(), expected.end(), -2);
+    ASSERT_EQ(order, expected);
+    EXPECT_EQ(Result.total().splits + Result.total().forced, 0u);
+  });
+}
+
+TEST_P(Language, InnerOnesAreSplitWhereOuterOnesDecline) {
+  forSeeds([&](const options &how) {
+    std::atomic<int> sum = 0;
+    bool outer = false;
+    run(how, [&](worker &w) {
+      parallel_for(
+          w, 0, 8,
+          [&](worker &w, int) {
+            parallel_for(w, 0, 8, [&](worker &, int i) { sum += i; });
+          },
+          guard{[&] {
+            outer = true;
+            return false;
+          }});
+    });
+    ASSERT_EQ(sum, 8 * 28);
+    if (isForced()) {
+      EXPECT_TRUE(outer);
+      EXPECT_GT(Result.total().forced, 0u);
+    }
+  });
+}
+
+TEST_P(Language, DataOfWorkersIsKept) {
+  forSeeds([&](const options &how) {
+    struct Counter {
+      unsigned Owner;
+      long Count = 0;
+    };
+    using W = worker_of<Counter>;
+    long total = run_with(
+        how, [](unsigned number) { return Counter{number}; },
+        [](W &w) {
+          parallel_for(w, 0, 2000, [](W &w, int) {
+            EXPECT_EQ(w.data().Owner, w.number());
+            ++w.data().Count;
+          });
+          long sum = 0;
+          unsigned next = 0;
+          w.visit_data([&](const Counter &counter) {
+            EXPECT_EQ(counter.Owner, next++);
+            sum += counter.Count;
+          });
+          EXPECT_EQ(next, w.workers());
+          return sum;
+        });
+    ASSERT_EQ(total, 2000);
+  });
+}
+
+INSTANTIATE_WAYS(Language);
+
+TEST(Run, NothingIsMadeByOneWorker) {
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.result = &result;
+  EXPECT_EQ(run(how, [](worker &w) { return fibInTasks(w, 20); }), 6765);
+  ASSERT_EQ(result.workers.size(), 1u);
+  EXPECT_EQ(result.json().find("\"splits\": 1"), std::string::npos);
+  worker_statistics all = result.total();
+  EXPECT_EQ(all.splits + all.forced + all.tasks + all.requests + all.copies +
+                all.allocations + all.depth,
+            0u);
+}
+
+TEST(Run, RunsNest) {
+  options two;
+  two.workers = 2;
+  long sum = run(two, [&](worker &w) {
+    auto [a, b] = do_two(
+        w,
+        [&](worker &) {
+          return run(two, [](worker &w) { return fib(w, 12); });
+        },
+        [](worker &w) { return fib(w, 13); });
+    return a + b;
+  });
+  EXPECT_EQ(sum, 144 + 233);
+}
+
+TEST(Run, WorkersFollowOneAnother) {
+  // A request is answered whatever the victim is doing; else this hangs.
+  options how;
+  how.workers = 4;
+  for (int i = 0; i < 200; ++i)
+    ASSERT_EQ(run(how, [](worker &w) { return fib(w, 9); }), 34);
+}
+} // namespace

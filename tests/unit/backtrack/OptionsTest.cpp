@@ -1,0 +1,114 @@
+//===- OptionsTest.cpp - Options, statistics, the timeline ----------------===//
+
+#include <tussah/backtrack.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+using namespace tussah::backtrack;
+
+namespace {
+std::string wrong(std::vector<std::string> arguments) {
+  std::vector<char *> argv;
+  for (std::string &argument : arguments)
+    argv.push_back(argument.data());
+  int argc = static_cast<int>(argv.size());
+  try {
+    command_line line(argc, argv.data());
+  } catch (const error &e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Options, CommandLine) {
+  std::vector<std::string> arguments = {
+      "p",      "7",         "--workers", "3",        "--force-splits=9",
+      "--seed", "12",        "--trace",   "t",        "--stats=json",
+      "x",      "--another", "--",        "--workers"};
+  std::vector<char *> argv;
+  for (std::string &argument : arguments)
+    argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  int argc = static_cast<int>(arguments.size());
+  command_line line(argc, argv.data());
+  EXPECT_EQ(line.run.workers, 3u);
+  EXPECT_EQ(line.run.force_splits, 9u);
+  EXPECT_EQ(line.run.seed, 12u);
+  EXPECT_EQ(line.run.trace, "t");
+  ASSERT_EQ(argc, 5);
+  EXPECT_STREQ(argv[1], "7");
+  EXPECT_STREQ(argv[2], "x");
+  EXPECT_STREQ(argv[3], "--another");
+  EXPECT_STREQ(argv[4], "--workers");
+  EXPECT_EQ(argv[5], nullptr);
+}
+
+TEST(Options, WrongOnesAreNamed) {
+  EXPECT_EQ(wrong({"p", "--workers", "0"}),
+            "--workers must be a number from 1 to 1024, not '0'");
+  EXPECT_EQ(wrong({"p", "--force-splits=-1"}),
+            "--force-splits must be a number from 0 to 4294967295, not '-1'");
+  EXPECT_EQ(wrong({"p", "--seed"}), "--seed needs a value");
+  EXPECT_EQ(wrong({"p", "--stats=csv"}),
+            "--stats must be text or json, not 'csv'");
+}
+
+TEST(Options, NumberOfWorkers) {
+  options how;
+  how.workers = options::max_workers + 1;
+  EXPECT_THROW(run(how, [](worker &) {}), error);
+  how.workers = 0;
+  ::setenv("CILK_NWORKERS", "3", 1);
+  EXPECT_EQ(run(how, [](worker &w) { return w.workers(); }), 3u);
+  ::setenv("CILK_NWORKERS", "x", 1);
+  EXPECT_THROW(run(how, [](worker &) {}), error);
+  ::unsetenv("CILK_NWORKERS");
+  EXPECT_GE(run(how, [](worker &w) { return w.workers(); }), 1u);
+}
+
+TEST(Options, Timeline) {
+  std::string path = testing::TempDir() + "tussah-backtrack-timeline.json";
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  how.trace = path;
+  how.result = &result;
+  run(how, [](worker &w) { parallel_for(w, 0, 9, [](worker &, int) {}); });
+  std::ifstream file(path);
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::remove(path.c_str());
+  const auto count = [&](const std::string &what) {
+    std::uint64_t found = 0;
+    for (auto at = text.find(what); at != std::string::npos;
+         at = text.find(what, at + 1))
+      ++found;
+    return found;
+  };
+  EXPECT_GT(result.total().forced, 0u);
+  EXPECT_EQ(count("\"split\""), result.total().forced);
+  EXPECT_EQ(count("\"task\""), result.total().forced);
+
+  how.trace = "/nonexistent/file";
+  EXPECT_THROW(run(how, [](worker &) {}), error);
+}
+
+TEST(Options, Statistics) {
+  statistics s;
+  s.workers.resize(2);
+  s.workers[0].splits = 3;
+  s.workers[1].splits = 4;
+  s.workers[0].deepest = 9;
+  s.workers[1].deepest = 5;
+  EXPECT_EQ(s.total().splits, 7u);
+  EXPECT_EQ(s.total().deepest, 9u);
+  EXPECT_NE(s.text().find("splits                      7\n"),
+            std::string::npos);
+  EXPECT_NE(s.json().find("\"deepest\": 9"), std::string::npos);
+}
+} // namespace
