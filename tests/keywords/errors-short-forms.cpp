@@ -102,6 +102,16 @@ void locals(__reducer_callbacks &Parameter) {
   long cilk_reducer(Parameter) &Allowed = Local;
 }
 
+void notCaptured() {
+  __reducer_callbacks Outside;
+  typedef long cilk_reducer(Outside) number;
+  [&] {
+    // CHECK: :[[@LINE+1]]:12: error: 'Outside' is not captured for the functions of the reducer 'Sum'; name it in the lambda's captures
+    number Sum = 0;
+  }();
+  [&Outside] { number Sum = 0; }();
+}
+
 template <class T> void inLambda() {
   __reducer_callbacks Mine;
   [&] {
