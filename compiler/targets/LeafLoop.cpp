@@ -17,7 +17,6 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -115,18 +114,6 @@ static void tagAccesses(Function &Body, MDNode *Group) {
   }
 }
 
-/// Where remarks say that the loop of \p Leaf is: where the code of \p Body
-/// begins. Null if nobody knows. The loop itself has no line, so that debuggers
-/// do not stop there.
-static DILocation *startOf(const Function &Body, const Function &Leaf) {
-  if (Leaf.getSubprogram())
-    for (const Instruction &I : instructions(Body))
-      if (const DebugLoc &Loc = I.getDebugLoc(); Loc && Loc.getLine())
-        return DILocation::get(Leaf.getContext(), Loc.getLine(), Loc.getCol(),
-                               Leaf.getSubprogram());
-  return nullptr;
-}
-
 /// Gives the loop of \p Leaf, which is to run \p Body, its loop metadata.
 static void tagLoop(const LeafFunction &Leaf, MDNode *Group,
                     const Function &Body) {
@@ -135,8 +122,6 @@ static void tagLoop(const LeafFunction &Leaf, MDNode *Group,
   SmallVector<Metadata *, 4> Operands{nullptr};
   Operands.push_back(
       MDNode::get(C, {Node("llvm.loop.parallel_accesses"), Group}));
-  if (DILocation *Start = startOf(Body, *Leaf.F))
-    Operands.push_back(Start);
   if (Body.mustProgress())
     Operands.push_back(MDNode::get(C, {Node("llvm.loop.mustprogress")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);

@@ -43,7 +43,8 @@ static bool isSmall(const ParForCall &ParFor, uint64_t Most,
     return false;
   if (*Trips <= 1) {
     remarkDone(*ParFor.call(), "SmallLoop",
-               "serial loop: it has " + std::to_string(*Trips) + " iterations");
+               *Trips ? "serial loop: it has one iteration"
+                      : "serial loop: it has no iterations");
     return true;
   }
   Cost C = costOf(*ParFor.body(), FAM);
