@@ -131,8 +131,7 @@ struct Run {
   /// How many closures a worker with enough for thieves has shared.
   std::size_t shareLimit() const;
 
-  /// What is below is called under the lock of the network, by any thread.
-
+  // These four are called under the lock of the network, by any thread.
   /// A closure for a thief on another rank, from the worker \p victim or else
   /// any other one; null if nothing is shared.
   Closure *takeForRank(std::uint32_t victim);

@@ -160,7 +160,11 @@ TEST(Statistics, Formats) {
   s.critical_path = 0.5;
   s.space = 12;
   s.serial = 6.0;
+  s.ranks = 2;
+  s.workers[0].remote_waits = {3e-5, 1e-5};
+  s.workers[1].remote_waits = {2e-5};
   EXPECT_EQ(s.text(), "P                             2\n"
+                      "ranks                         2\n"
                       "T_serial                      6 s\n"
                       "T_1                           8 s\n"
                       "T_serial/T_1               0.75\n"
@@ -175,21 +179,26 @@ TEST(Statistics, Formats) {
                       "space/proc.                   9 closures\n"
                       "space                        12 closures\n"
                       "requests/proc.              2.5\n"
-                      "steals/proc.                1.5\n");
-  EXPECT_EQ(s.csv(),
-            "processors,t_serial,t_1,efficiency,t_inf,parallelism,threads,"
-            "thread_length,t_p,model,speedup,parallel_efficiency,"
-            "space_per_processor,space,requests_per_processor,"
-            "steals_per_processor\n2,6,8,0.75,0.5,16,40,0.2,5,4.5,1.6,0.8,9,12,"
-            "2.5,1.5\n");
+                      "steals/proc.                1.5\n"
+                      "remote steal              2e-05 s\n");
+  EXPECT_EQ(
+      s.csv(),
+      "processors,ranks,t_serial,t_1,efficiency,t_inf,parallelism,threads,"
+      "thread_length,t_p,model,speedup,parallel_efficiency,"
+      "space_per_processor,space,requests_per_processor,"
+      "steals_per_processor,remote_steal\n2,2,6,8,0.75,0.5,16,40,0.2,5,4.5,1.6,"
+      "0.8,9,12,"
+      "2.5,1.5,2e-05\n");
   EXPECT_EQ(
       s.json(),
-      "{\"processors\": 2, \"t_serial\": 6, \"t_1\": 8, \"efficiency\": 0.75, "
+      "{\"processors\": 2, \"ranks\": 2, \"t_serial\": 6, \"t_1\": 8, "
+      "\"efficiency\": 0.75, "
       "\"t_inf\": 0.5, \"parallelism\": 16, \"threads\": 40, "
       "\"thread_length\": 0.2, \"t_p\": 5, \"model\": 4.5, \"speedup\": 1.6, "
       "\"parallel_efficiency\": 0.8, \"space_per_processor\": 9, \"space\": "
       "12, "
       "\"requests_per_processor\": 2.5, \"steals_per_processor\": 1.5, "
+      "\"remote_steal\": 2e-05, "
       "\"workers\": [{\"threads\": 30, \"requests\": 0, \"steals\": 0, "
       "\"migrated\": 0, \"space\": 7, \"work\": 6}, {\"threads\": 10, "
       "\"requests\": 5, \"steals\": 3, \"migrated\": 0, \"space\": 9, "
