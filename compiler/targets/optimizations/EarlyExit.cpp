@@ -129,7 +129,7 @@ static std::optional<EarlyExit> findEarlyExit(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
   if (!Br || !Br->isConditional() ||
-      F.hasFnAttribute(Attribute::OptimizeNone) ||
+      F.hasFnAttribute(Attribute::OptimizeNone) || F.isInterposable() ||
       Br->getSuccessor(0) == Br->getSuccessor(1))
     return std::nullopt;
   for (bool ExitsIf : {true, false}) {
