@@ -148,3 +148,37 @@ define i64 @twice(i64 %n) {
   %r = call i64 @work(i64 %n)
   ret i64 %r
 }
+
+; What is stored to an argument that is passed by value is not the caller's.
+; CHECK-LABEL: define void @calls_by_value(
+; CHECK-NOT: icmp
+; CHECK: call void @by_value(
+; CHECK-NEXT: call void @tussah.sync(
+define void @calls_by_value(i64 %n, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr %p)
+  call void @by_value(ptr byval(i64) %p, i64 %n)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define void @by_value(ptr byval(i64) %v, i64 %n) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  store i64 %result, ptr %v
+  ret void
+}
+@counter = global i64 0
+define internal void @counts.task(ptr %p) "tussah-task" {
+  %old = load i64, ptr %p
+  %r = call i64 @work(i64 %old)
+  ret void
+}

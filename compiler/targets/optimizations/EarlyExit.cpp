@@ -45,6 +45,13 @@ struct EarlyExit {
 
 } // namespace
 
+/// True if \p V is an argument that is in a call what it is in the function.
+/// One that is passed by value is a copy here.
+static bool isSameInCaller(const Value *V) {
+  auto *A = dyn_cast<Argument>(V);
+  return A && !A->hasPassPointeeByValueCopyAttr();
+}
+
 /// Appends the instructions of \p BB that compute something to \p Found, and
 /// sets
 /// \p Store, if not null, to what stores through an argument, if anything does.
@@ -61,7 +68,7 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
     auto *SI = dyn_cast<StoreInst>(&I);
     if (SI && Store && !*Store && SI->isSimple() &&
         isa<PHINode>(SI->getValueOperand()) &&
-        isa<Argument>(SI->getPointerOperand())) {
+        isSameInCaller(SI->getPointerOperand())) {
       *Store = SI;
       continue;
     }
@@ -113,7 +120,7 @@ static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
 static bool isSelfContained(const EarlyExit &E) {
   SmallPtrSet<const Value *, 16> Known;
   auto IsKnown = [&](const Value *V) {
-    return isa<Constant, Argument>(V) || Known.count(V);
+    return isa<Constant>(V) || isSameInCaller(V) || Known.count(V);
   };
   for (const auto *Part : {&E.Condition, &E.Exit})
     for (Instruction *I : *Part) {
