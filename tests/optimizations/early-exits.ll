@@ -182,3 +182,30 @@ define internal void @counts.task(ptr %p) "tussah-task" {
   %r = call i64 @work(i64 %old)
   ret void
 }
+
+; A call that has other arguments than the function is undefined, but code.
+; CHECK-LABEL: define void @calls_without_prototype(
+; CHECK-NOT: icmp
+; CHECK: call i64 @prototype(
+define void @calls_without_prototype(i64 %n, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr %p)
+  %r = call i64 @prototype()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define i64 @prototype(i64 %n, i64 %m) {
+entry:
+  %product = mul i64 %n, %m
+  %small = icmp slt i64 %product, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  ret i64 %result
+}
