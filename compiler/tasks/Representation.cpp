@@ -97,12 +97,14 @@ bool isCallOf(const Instruction &I, StringRef Name) {
   return F && F->getName() == Name;
 }
 
-bool isHelperOfSpawn(const Use &U) {
+static bool isArgument(const Use &U, StringRef Name, unsigned Number) {
   auto *Call = dyn_cast<CallBase>(U.getUser());
-  constexpr unsigned HelperArg = 2;
-  return Call && isCallOf(*Call, rep::Spawn) &&
-         &U == &Call->getArgOperandUse(HelperArg);
+  return Call && isCallOf(*Call, Name) && &U == &Call->getArgOperandUse(Number);
 }
+
+bool isHelperOfSpawn(const Use &U) { return isArgument(U, rep::Spawn, 2); }
+
+bool isBodyOfLoop(const Use &U) { return isArgument(U, rep::ParFor, 1); }
 
 Function *SpawnCall::helper() const {
   return dyn_cast<Function>(Call->getArgOperand(2));

@@ -64,6 +64,9 @@ bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
 /// True if \p U is where a call of tussah.spawn names its helper.
 bool isHelperOfSpawn(const llvm::Use &U);
 
+/// True if \p U is where a call of tussah.parfor names its body.
+bool isBodyOfLoop(const llvm::Use &U);
+
 /// View of a call of tussah.spawn. Cheap to copy; does not own the call.
 class SpawnCall {
   llvm::CallBase *Call;

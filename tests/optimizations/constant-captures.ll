@@ -78,6 +78,31 @@ define void @too_many(i64 %n) {
   ret void
 }
 
+; What copies run is used by the copies: the original is gone.
+; CHECK-LABEL: define void @nested(
+; CHECK: @tussah.spawn({{.*}} ptr [[SIX:@outer[.0-9]*]], i64 6
+; CHECK: @tussah.spawn({{.*}} ptr [[NINE:@outer[.0-9]*]], i64 9
+; CHECK: define internal void @inner(
+; CHECK-NEXT: mul i64 %k, 3
+define void @nested() {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @outer, i64 6)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @outer, i64 9)
+  call void @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define internal void @outer(i64 %n) "tussah-task" {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @inner, i64 %n, i64 0, i64 3)
+  ret void
+}
+define internal void @inner(i64 %k, i64 %v) "tussah-body" {
+  %i = mul i64 %k, %v
+  call void @work(i64 %i)
+  ret void
+}
+
 ; CHECK: define internal void [[TWO]](
 ; CHECK-NEXT: shl i64 %k, 1
 ; CHECK: define internal void [[FIVE]](

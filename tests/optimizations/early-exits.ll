@@ -61,3 +61,151 @@ define void @stores(i64 %n) {
   call void @tussah.sync(ptr %f)
   ret void
 }
+
+; Another definition may replace a weak one, and not have the early exit.
+; CHECK-LABEL: define void @calls_weak(
+; CHECK-NOT: icmp
+; CHECK: call i64 @weak(i64 %n)
+; CHECK-NEXT: call void @tussah.sync(
+define void @calls_weak(i64 %n, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @weak.task, i64 %n)
+  %r = call i64 @weak(i64 %n)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define internal void @weak.task(i64 %n) "tussah-task" {
+  %r = call i64 @weak(i64 %n)
+  ret void
+}
+define weak i64 @weak(i64 %n) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  %less = sub i64 %n, 1
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @weak.task, i64 %less)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  ret i64 %result
+}
+
+; What is only for other processors, has labels with addresses, or returns
+; twice, stays in its function.
+; CHECK-LABEL: define void @stay(
+; CHECK: define internal void @wide.task(
+; CHECK-NEXT: call i64 @wide(
+; CHECK: define internal void @labels.task(
+; CHECK-NEXT: call i64 @labels(
+; CHECK: define internal void @twice.task(
+; CHECK-NEXT: call i64 @twice(
+define void @stay(i64 %n) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @wide.task, i64 %n)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @labels.task, i64 %n)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @twice.task, i64 %n)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define internal void @wide.task(i64 %n) "tussah-task" {
+  %r = call i64 @wide(i64 %n)
+  ret void
+}
+define internal void @labels.task(i64 %n) "tussah-task" {
+  %r = call i64 @labels(i64 %n)
+  ret void
+}
+define internal void @twice.task(i64 %n) "tussah-task" {
+  %r = call i64 @twice(i64 %n)
+  ret void
+}
+define i64 @wide(i64 %n) "target-features"="+sse4.2" {
+  %r = call i64 @llvm.x86.sse42.crc32.64.64(i64 0, i64 %n)
+  %s = call i64 @work(i64 %r)
+  ret i64 %s
+}
+declare i64 @llvm.x86.sse42.crc32.64.64(i64, i64)
+@table = internal constant [2 x ptr] [ptr blockaddress(@labels, %one), ptr blockaddress(@labels, %two)]
+define i64 @labels(i64 %n) {
+  %slot = getelementptr ptr, ptr @table, i64 %n
+  %label = load ptr, ptr %slot
+  indirectbr ptr %label, [label %one, label %two]
+one:
+  %r = call i64 @work(i64 %n)
+  ret i64 %r
+two:
+  ret i64 2
+}
+declare i32 @setjmp(ptr) returns_twice
+define i64 @twice(i64 %n) {
+  %buffer = alloca [200 x i8]
+  %again = call i32 @setjmp(ptr %buffer) returns_twice
+  %r = call i64 @work(i64 %n)
+  ret i64 %r
+}
+
+; What is stored to an argument that is passed by value is not the caller's.
+; CHECK-LABEL: define void @calls_by_value(
+; CHECK-NOT: icmp
+; CHECK: call void @by_value(
+; CHECK-NEXT: call void @tussah.sync(
+define void @calls_by_value(i64 %n, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr %p)
+  call void @by_value(ptr byval(i64) %p, i64 %n)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define void @by_value(ptr byval(i64) %v, i64 %n) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  store i64 %result, ptr %v
+  ret void
+}
+@counter = global i64 0
+define internal void @counts.task(ptr %p) "tussah-task" {
+  %old = load i64, ptr %p
+  %r = call i64 @work(i64 %old)
+  ret void
+}
+
+; A call that has other arguments than the function is undefined, but code.
+; CHECK-LABEL: define void @calls_without_prototype(
+; CHECK-NOT: icmp
+; CHECK: call i64 @prototype(
+define void @calls_without_prototype(i64 %n, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr %p)
+  %r = call i64 @prototype()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define i64 @prototype(i64 %n, i64 %m) {
+entry:
+  %product = mul i64 %n, %m
+  %small = icmp slt i64 %product, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  ret i64 %result
+}

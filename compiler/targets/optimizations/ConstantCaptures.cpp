@@ -64,19 +64,28 @@ static Constants constantsOf(const Use &U) {
   return Result;
 }
 
-/// All spawns and loops by what they run. Not what is used otherwise too.
-static MapVector<Function *, SmallVector<Use, 2>> findUses(Module &M) {
-  MapVector<Function *, SmallVector<Use, 2>> Uses;
-  for (auto [Name, Operand] :
-       {std::pair<StringRef, unsigned>{rep::Spawn, 2}, {rep::ParFor, 1}})
-    for (CallBase *Call : callsOf(M, Name))
-      if (auto *F = dyn_cast<Function>(Call->getArgOperand(Operand));
-          F && !F->isDeclaration() && F->hasLocalLinkage() && mayDecideIn(*F))
-        Uses[F].push_back({Call, Operand});
-  Uses.remove_if([](const auto &Entry) {
-    return Entry.first->getNumUses() != Entry.second.size();
-  });
-  return Uses;
+/// The spawns and loops that run \p F, or nothing if it is used otherwise too.
+static SmallVector<Use, 2> usesOf(const Function &F) {
+  SmallVector<Use, 2> Result;
+  for (const llvm::Use &U : F.uses()) {
+    if (!isHelperOfSpawn(U) && !isBodyOfLoop(U))
+      return {};
+    auto *Call = cast<CallBase>(U.getUser());
+    Result.push_back({Call, Call->getArgOperandNo(&U)});
+  }
+  // The list has the last one first.
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+/// What spawns and loops run, and may be specialized for them.
+static FunctionSet findFunctions(Module &M) {
+  FunctionSet Found;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasLocalLinkage() && mayDecideIn(F) &&
+        !usesOf(F).empty())
+      Found.insert(&F);
+  return Found;
 }
 
 /// Lets \p F, which all of \p Uses run, know the constants \p Known.
@@ -133,8 +142,9 @@ PreservedAnalyses ConstantCapturesPass::run(Module &M,
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FunctionSet Changed;
-  for (auto &[F, Uses] : findUses(M))
-    specializeAll(*F, Uses, Changed);
+  // A copy of one function uses others, and the original may be gone then.
+  for (Function *F : findFunctions(M))
+    specializeAll(*F, usesOf(*F), Changed);
   for (Function *F : Changed) {
     FAM.invalidate(*F, PreservedAnalyses::none());
     Simplification.run(*F, FAM);

@@ -45,6 +45,13 @@ struct EarlyExit {
 
 } // namespace
 
+/// True if \p V is an argument that is in a call what it is in the function.
+/// One that is passed by value is a copy here.
+static bool isSameInCaller(const Value *V) {
+  auto *A = dyn_cast<Argument>(V);
+  return A && !A->hasPassPointeeByValueCopyAttr();
+}
+
 /// Appends the instructions of \p BB that compute something to \p Found, and
 /// sets
 /// \p Store, if not null, to what stores through an argument, if anything does.
@@ -61,7 +68,7 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
     auto *SI = dyn_cast<StoreInst>(&I);
     if (SI && Store && !*Store && SI->isSimple() &&
         isa<PHINode>(SI->getValueOperand()) &&
-        isa<Argument>(SI->getPointerOperand())) {
+        isSameInCaller(SI->getPointerOperand())) {
       *Store = SI;
       continue;
     }
@@ -113,7 +120,7 @@ static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
 static bool isSelfContained(const EarlyExit &E) {
   SmallPtrSet<const Value *, 16> Known;
   auto IsKnown = [&](const Value *V) {
-    return isa<Constant, Argument>(V) || Known.count(V);
+    return isa<Constant>(V) || isSameInCaller(V) || Known.count(V);
   };
   for (const auto *Part : {&E.Condition, &E.Exit})
     for (Instruction *I : *Part) {
@@ -129,7 +136,7 @@ static std::optional<EarlyExit> findEarlyExit(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
   if (!Br || !Br->isConditional() ||
-      F.hasFnAttribute(Attribute::OptimizeNone) ||
+      F.hasFnAttribute(Attribute::OptimizeNone) || F.isInterposable() ||
       Br->getSuccessor(0) == Br->getSuccessor(1))
     return std::nullopt;
   for (bool ExitsIf : {true, false}) {
@@ -231,7 +238,9 @@ bool inlineEarlyExits(const FunctionSet &Functions) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
       if (CB && Functions.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
-          (CB->isCallee(&U) || isHelperOfSpawn(U)))
+          (isHelperOfSpawn(U) ||
+           // In C a call without a prototype may have other arguments.
+           (CB->isCallee(&U) && CB->getFunctionType() == F->getFunctionType())))
         Calls.push_back({CB, Exits.back().get()});
     }
   }

@@ -7,6 +7,8 @@
 
 #include "OneCall.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -42,12 +44,30 @@ std::optional<OneCall> asOneCall(Function &Task,
   return Result;
 }
 
+/// True if code of \p Callee is the same in \p Task, which LLVM's inliner asks
+/// before it inlines, but the function that does it does not.
+static bool isSameIn(const Function &Task, const Function &Callee) {
+  // Instructions of another processor cannot be selected.
+  for (StringRef Kind : {"target-cpu", "target-features"})
+    if (Task.getFnAttribute(Kind) != Callee.getFnAttribute(Kind))
+      return false;
+  // Addresses of labels would stay those of the callee.
+  return AttributeFuncs::areInlineCompatible(Task, Callee) &&
+         none_of(Callee,
+                 [](const BasicBlock &BB) { return BB.hasAddressTaken(); }) &&
+         none_of(instructions(Callee), [](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
+         });
+}
+
 bool inlineCall(Function &Task, const OneCall &One) {
   // Each function has one task for each place where it is spawned.
   constexpr unsigned MostInstructions = 400;
   Function *Callee = One.Call->getCalledFunction();
   if (Callee == &Task || Callee->hasFnAttribute(Attribute::OptimizeNone) ||
-      Callee->getInstructionCount() > MostInstructions)
+      Callee->getInstructionCount() > MostInstructions ||
+      !isSameIn(Task, *Callee))
     return false;
   // A function without landing pads may have any.
   Task.setPersonalityFn(Callee->hasPersonalityFn() ? Callee->getPersonalityFn()

@@ -61,8 +61,12 @@ static bool isSmall(const ParForCall &ParFor, uint64_t Most,
   return true;
 }
 
+/// Inlines the body that \p Call calls, unless that would copy parallel loops:
+/// one of them may be that of the same body, and so on for ever.
 static void inlineIfPossible(CallBase &Call) {
-  if (Call.getCalledFunction()->hasFnAttribute(Attribute::NoInline))
+  Function *Body = Call.getCalledFunction();
+  if (Body->hasFnAttribute(Attribute::NoInline) ||
+      !callsIn(*Body, rep::ParFor).empty())
     return;
   InlineFunctionInfo Info;
   InlineFunction(Call, Info);
