@@ -318,8 +318,8 @@ void Cluster::passClosure(Run &run, std::uint32_t worker, bool stolen,
   to(worker);
   to(stolen);
   run.packAway(closure, to);
-  ++Own.Sent;
   send(rankOf(worker), to);
+  ++Own.Sent;
 }
 
 void Cluster::sendClosure(Run &run, std::uint32_t worker,
@@ -332,8 +332,9 @@ void Cluster::sendArgument(unsigned rank, const packer &argument) {
   std::lock_guard<SpinLock> guard(Lock);
   packer to = message(Message::Argument);
   to.bytes(argument.message().data(), argument.message().size());
-  ++Own.Sent;
   send(rank, to);
+  // Not if that has thrown: a thread may catch it, and the run must end.
+  ++Own.Sent;
 }
 
 void Cluster::handleArgument(unpacker &argument) {
