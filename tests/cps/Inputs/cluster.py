@@ -129,6 +129,9 @@ good("-n 2 ./cluster 2 1", "good", far=True)
 good("-n 1 ./fib 27", *FIB)
 good("-n 1 ./fib 27", *FIB, environment={"TUSSAH_CPS_TRANSPORT": MPI})
 
+# Calls of run in two threads of the system.
+good("-n 2 ./faults race", "done 600")
+
 # Mistakes in programs.
 bad("-n 3 ./faults throw", "rank 2: as wanted")
 bad(
