@@ -160,8 +160,8 @@ template <class I> unsigned countIterations(worker &w, I from, I to) {
         task.To = b;
       },
       [&](EndsTask<I> &task) {
-        count += static_cast<unsigned>(task.To) -
-                 static_cast<unsigned>(task.From);
+        count +=
+            static_cast<unsigned>(task.To) - static_cast<unsigned>(task.From);
       });
   return count;
 }
