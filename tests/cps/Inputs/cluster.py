@@ -137,7 +137,7 @@ bad("-n 3 ./faults throw", "rank 2: as wanted")
 bad(
     "-n 3 ./faults deadlock",
     "nothing is left to run, but 2 closures wait for arguments:",
-    "sum waits for argument 3; made at .*faults.cpp:34 \\(rank 2\\)",
+    "sum waits for argument 3; made at .*faults.cpp:35 \\(rank 2\\)",
 )
 bad("-n 2 ./faults twice", "a second value was sent to argument 2 of a closure of sum")
 bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended")
