@@ -76,7 +76,7 @@ void Cluster::waitFor(const std::function<bool()> &ready) {
 
 unsigned Cluster::number(Run &run, const options &wanted) {
   std::lock_guard<SpinLock> guard(Lock);
-  if (Active)
+  if (Entered)
     throw error(error::wrong_context,
                 "a job of several processes has one run at a time");
   if (Rank == 0) {
@@ -91,7 +91,14 @@ unsigned Cluster::number(Run &run, const options &wanted) {
                     " workers, not " + std::to_string(FirstWorkers.back()));
   run.FirstWorker = FirstWorkers[Rank];
   run.AllWorkers = FirstWorkers.back();
+  Entered = &run;
   return FirstWorkers[Rank + 1] - FirstWorkers[Rank];
+}
+
+void Cluster::forget(Run &run) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Entered == &run)
+    Entered = nullptr;
 }
 
 void Cluster::begin(Run &run) {
@@ -318,8 +325,8 @@ void Cluster::passClosure(Run &run, std::uint32_t worker, bool stolen,
   to(worker);
   to(stolen);
   run.packAway(closure, to);
-  ++Own.Sent;
   send(rankOf(worker), to);
+  ++Own.Sent;
 }
 
 void Cluster::sendClosure(Run &run, std::uint32_t worker,
@@ -332,8 +339,9 @@ void Cluster::sendArgument(unsigned rank, const packer &argument) {
   std::lock_guard<SpinLock> guard(Lock);
   packer to = message(Message::Argument);
   to.bytes(argument.message().data(), argument.message().size());
-  ++Own.Sent;
   send(rank, to);
+  // Not if that has thrown: a thread may catch it, and the run must end.
+  ++Own.Sent;
 }
 
 void Cluster::handleArgument(unpacker &argument) {
@@ -471,6 +479,9 @@ Cluster *tussah::cps::detail::enterJob() {
 }
 
 void Cluster::serve() {
+  // One thread serves; others that come here wait for the end of the program.
+  static std::mutex serving;
+  serving.lock();
   for (;;) {
     waitFor([&] { return !Beginning.empty() || ByeCame; });
     if (ByeCame)

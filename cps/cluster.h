@@ -61,6 +61,8 @@ public:
   /// Sets the numbers of the run's workers. Returns how many are here. Throws
   /// error::wrong_option, and error::wrong_context if there is a run already.
   unsigned number(Run &run, const options &wanted);
+  /// The run has ended, or has not begun after all: there may be another one.
+  void forget(Run &run);
   /// From here on, messages are for this run.
   void begin(Run &run);
   /// After the workers of this process: waits for all ranks, and gathers what
@@ -150,6 +152,8 @@ private:
   std::vector<unsigned> DefaultWorkers;
   /// Where the numbers of each rank's workers begin, and the end of the last.
   std::vector<unsigned> FirstWorkers;
+  /// The run that has the numbers, from number() to forget().
+  Run *Entered = nullptr;
   /// The run that messages are for, its number, and the last one that is over.
   Run *Active = nullptr;
   std::uint32_t RunNumber = 0, LastOver = 0;

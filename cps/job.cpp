@@ -27,10 +27,12 @@ using namespace tussah::cps::detail;
 static constexpr std::uint32_t Protocol = 1;
 
 static constexpr std::uint64_t Second = 1'000'000'000;
-/// How often a rank says that it is alive.
-static constexpr std::uint64_t BeatTime = Second;
-/// After so much silence, in seconds, a rank is taken for dead.
+/// After so much silence, in seconds, a rank is taken for dead. All ranks have
+/// at least this time to begin and to end.
 static constexpr std::uint64_t DefaultTimeout = 15;
+/// How often a rank says that it is alive; more often if the time after which
+/// it is taken for dead is short, so that it may miss several times.
+static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
 /// How often the watch looks for messages: in a run, and else. The former is
 /// how long a thief waits for a rank whose workers are all in long threads.
 static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000);
@@ -94,11 +96,13 @@ Cluster *Cluster::join() {
     return job;
   auto *job = new Cluster();
   job->connect();
-  if (job->Ranks == 1)
+  if (job->Ranks == 1) {
     alone = true;
-  else
-    Job.store(job, std::memory_order_release);
-  return alone ? nullptr : job;
+    delete job;
+    return nullptr;
+  }
+  Job.store(job, std::memory_order_release);
+  return job;
 }
 
 void Cluster::connect() {
@@ -117,6 +121,12 @@ void Cluster::connect() {
   tussah_cps_job job = {0, 1, 1};
   if (const char *problem = Network->start(&job))
     die(problem);
+  if (job.ranks == 1) {
+    Network->finish();
+    Stopping = true;
+    Watch.join();
+    return;
+  }
   Rank = job.rank;
   Ranks = job.ranks;
   LocalRanks = job.local_ranks;
@@ -148,8 +158,7 @@ void Cluster::greet() {
     return;
   }
   guard.unlock();
-  if (Ranks > 1)
-    waitFor([&] { return Greeted + 1 == Ranks; });
+  waitFor([&] { return Greeted + 1 == Ranks; });
 }
 
 /// On rank 0. All must be able to name code to each other.
@@ -230,7 +239,7 @@ void Cluster::watch() {
     if (!Connected || Leaving) {
       if (began == 0)
         began = Clock;
-      if (Clock - began > Timeout)
+      if (Clock - began > std::max(Timeout, DefaultTimeout * Second))
         die(Leaving ? "other ranks of the job do not end"
                     : "not all ranks of the job have begun");
       continue;
@@ -243,7 +252,7 @@ void Cluster::watch() {
 
 /// Rank 0 watches all, and all watch rank 0.
 void Cluster::beat() {
-  bool due = Clock - LastBeat >= BeatTime;
+  bool due = Clock - LastBeat >= std::min(BeatTime, Timeout / BeatsInTimeout);
   if (due && Lock.try_lock()) {
     std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
     if (Leaving)

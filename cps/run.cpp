@@ -37,6 +37,8 @@ Run::~Run() {
     worker->forEachClosure([](Closure *closure) {
       closure->Thread->Destroy(closure, closure->missing());
     });
+  if (Network)
+    Network->forget(*this);
 }
 
 void Run::stop() {

@@ -303,7 +303,8 @@ void Worker::share() {
 }
 
 Closure *Worker::takeBack() {
-  // Only this worker adds to it. The pair of the store in stealFrom().
+  // Only this worker adds to it. Acquires, with the 0 that popForThief() has
+  // released, that the thief counts as busy.
   if (ExposedCount.load(std::memory_order_acquire) == 0) {
     LevelLimit = 0;
     return nullptr;
@@ -331,6 +332,7 @@ Closure *Worker::popForThief(bool here) {
       if (here)
         Shared.Busy.fetch_add(1, std::memory_order_relaxed);
       left = ExposedCount.load(std::memory_order_relaxed) - 1;
+      // For takeBack().
       ExposedCount.store(left, std::memory_order_release);
     }
   }

@@ -198,8 +198,9 @@ template <class W, class T, class I, class Put, class Test>
 struct ForPoint : W {
   ForPoint(W &outer, I from, I to, Put put, Test test)
       : W(*outer.Home, &outer, OfFor),
-        // The first one is this worker's, so it has begun. No overflow.
-        Next(static_cast<I>(std::make_unsigned_t<I>(from) + 1u)), End(to),
+        // The first one is this worker's, so it has begun. If there is none,
+        // the sum could overflow.
+        Next(from < to ? static_cast<I>(from + 1) : to), End(to),
         Fill(std::move(put)), Passes(std::move(test)) {}
 
   /// The first iteration that has not begun, and the end of those that are

@@ -120,7 +120,7 @@ struct Task {
   Core *Thief = nullptr;
   /// Its Outer is the scope of the choice point where it was made.
   Scope Cancel;
-  /// What has left it, for the maker. Null too if that was `cancelled`.
+  /// What has left it, `cancelled` too, for the maker; null if nothing has.
   std::exception_ptr Failure;
   /// The last that a thief does with the task is to set it.
   std::atomic<bool> Done{false};

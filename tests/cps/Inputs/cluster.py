@@ -3,8 +3,11 @@
 usage: cluster.py mpich|openmpi
 """
 
+import atexit
+import ctypes
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +21,41 @@ if MPI == "openmpi":
     LAUNCHER.append("--oversubscribe")
     ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     FAR = {}
-    FAR_FLAGS = ["--mca", "btl", "tcp,self"]
+    # By default not over the loopback device, and there may be no other.
+    FAR_FLAGS = ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"]
+
+# Ranks whose mpirun has ended become children of this process.
+PR_SET_CHILD_SUBREAPER = 36
+ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def descendants():
+    """Returns the numbers of the processes of jobs that have not ended."""
+    parents = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
+                state, parent = file.read().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if state != "Z":
+            parents[int(entry)] = int(parent)
+    found = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {os.getpid()}
+
+
+@atexit.register
+def leave_nothing():
+    """A job that does not end as it should must not disturb other tests."""
+    while left := descendants():
+        for process in left:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.01)
 
 
 def mpirun(arguments, environment={}, far=False):
@@ -26,17 +63,25 @@ def mpirun(arguments, environment={}, far=False):
     command = LAUNCHER + (FAR_FLAGS if far else []) + arguments.split()
     variables = {**ENVIRONMENT, **environment, **(FAR if far else {})}
     start = time.monotonic()
-    result = subprocess.run(
-        command,
-        env=variables,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        timeout=200,
-    )
+    try:
+        result = subprocess.run(
+            command,
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=300,
+        )
+    except subprocess.TimeoutExpired as e:
+        print(*command)
+        fail("the job does not end", e.stdout)
     took = time.monotonic() - start
     print(f"{took:6.2f} s, code {result.returncode}:", *command, flush=True)
+    while left := descendants():
+        if time.monotonic() - start - took > 20:
+            fail(f"{len(left)} processes are left", result.stdout)
+        time.sleep(0.01)
     return result.returncode, result.stdout, took
 
 
@@ -80,13 +125,19 @@ good("-n 4 ./storm", "24 runs")
 good("-n 2 ./storm", "24 runs", far=True)
 good("-n 3 ./cluster 3 2", "good")
 good("-n 2 ./cluster 2 1", "good", far=True)
+# A job of one, also where a transport is wanted.
+good("-n 1 ./fib 27", *FIB)
+good("-n 1 ./fib 27", *FIB, environment={"TUSSAH_CPS_TRANSPORT": MPI})
+
+# Calls of run in two threads of the system.
+good("-n 2 ./faults race", "done 600")
 
 # Mistakes in programs.
 bad("-n 3 ./faults throw", "rank 2: as wanted")
 bad(
     "-n 3 ./faults deadlock",
     "nothing is left to run, but 2 closures wait for arguments:",
-    "sum waits for argument 3; made at .*faults.cpp:34 \\(rank 2\\)",
+    "sum waits for argument 3; made at .*faults.cpp:35 \\(rank 2\\)",
 )
 bad("-n 2 ./faults twice", "a second value was sent to argument 2 of a closure of sum")
 bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended")

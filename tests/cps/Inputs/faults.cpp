@@ -1,5 +1,6 @@
 // Programs with a mistake, or a rank that dies: "faults WHAT [RANK SIGNAL MS]".
 // What goes wrong does so on the last worker, which is on the last rank.
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -76,6 +77,32 @@ static void begin(cont<long> k, std::string what) {
   throw std::runtime_error("there is no fault " + what);
 }
 
+// Two threads of the system, one job: one run at a time, and the other one is
+// refused.
+static int race() {
+  std::atomic<int> begun = 0, done = 0;
+  const auto calls = [&] {
+    for (int round = 1; round <= 300; ++round) {
+      ++begun;
+      while (begun < 2 * round)
+        std::this_thread::yield();
+      try {
+        done += run<fib>({}, 10) == 55;
+      } catch (const error &e) {
+        if (e.why() != error::wrong_context)
+          std::printf("%s\n", e.what());
+        else
+          ++done;
+      }
+    }
+  };
+  std::thread other(calls);
+  calls();
+  other.join();
+  std::printf("done %d\n", done.load());
+  return 0;
+}
+
 int main(int argc, char **argv) {
   if (argc == 5 && rank() == (unsigned)std::atoi(argv[2]))
     std::thread([&] {
@@ -83,6 +110,8 @@ int main(int argc, char **argv) {
           std::chrono::milliseconds(std::atoi(argv[4])));
       kill(getpid(), !std::strcmp(argv[3], "stop") ? SIGSTOP : SIGKILL);
     }).detach();
+  if (!std::strcmp(argv[1], "race"))
+    return race();
   try {
     if (!std::strcmp(argv[1], "blob") && rank() == 1)
       broadcast([] { return 1; });

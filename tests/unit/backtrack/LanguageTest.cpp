@@ -146,6 +146,40 @@ TEST_P(Language, RangesAtTheLimitsOfTheirTypes) {
   });
 }
 
+template <class I> struct EndsTask {
+  I From, To;
+  void run(worker &) {}
+};
+/// Counts the iterations that are run or given.
+template <class I> unsigned countIterations(worker &w, I from, I to) {
+  unsigned count = 0;
+  parallel_for<EndsTask<I>>(
+      w, from, to, [&](worker &, I) { ++count; },
+      [](EndsTask<I> &task, I a, I b) {
+        task.From = a;
+        task.To = b;
+      },
+      [&](EndsTask<I> &task) {
+        count +=
+            static_cast<unsigned>(task.To) - static_cast<unsigned>(task.From);
+      });
+  return count;
+}
+
+TEST_P(Language, EmptyRangesAtTheLimitsOfTheirTypes) {
+  forSeeds([&](const options &how) {
+    constexpr int most = std::numeric_limits<int>::max();
+    run(how, [&](worker &w) {
+      EXPECT_EQ(countIterations<int>(w, most, most), 0u);
+      EXPECT_EQ(countIterations<int>(w, most, 5), 0u);
+      EXPECT_EQ(countIterations<int>(w, most - 9, most), 9u);
+      EXPECT_EQ(countIterations<std::int8_t>(w, 127, 127), 0u);
+      EXPECT_EQ(countIterations<std::uint8_t>(w, 255, 7), 0u);
+      EXPECT_EQ(countIterations<unsigned>(w, -1u, -1u), 0u);
+    });
+  });
+}
+
 /// Words over "abc", in order, in one string that grows and shrinks.
 struct WordsTask {
   workspace<std::string> Word;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 using namespace tussah::backtrack;
 
@@ -72,7 +73,9 @@ TEST(Options, NumberOfWorkers) {
 }
 
 TEST(Options, Timeline) {
-  std::string path = testing::TempDir() + "tussah-backtrack-timeline.json";
+  // The tests of several builds may run at once.
+  std::string path = testing::TempDir() + "tussah-backtrack-timeline-" +
+                     std::to_string(::getpid()) + ".json";
   statistics result;
   options how;
   how.workers = 1;
