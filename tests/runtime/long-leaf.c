@@ -4,7 +4,7 @@
 // machine does not fail the test, and much earlier than the leaf ends. Code
 // that sleeps in the system is not interrupted.
 //
-// RUN: %tussah-clang -ftussah-target=native -O2 %s -lm -o %t
+// RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -lm -o %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t
 // RUN: env CILK_NWORKERS=8 timeout 60 %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t own

@@ -1,6 +1,6 @@
 // The size of stacks, and what happens at their end.
 //
-// RUN: %tussah-clang -ftussah-target=native -O1 %s -o %t
+// RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O1 %s -o %t
 //
 // A million frames, each of which spawns. (A root has a stack of its own, so
 // the process's limit does not matter.)

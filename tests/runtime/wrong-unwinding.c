@@ -3,7 +3,7 @@
 // that interrupts the leaf survives what it reads there, and believes nothing
 // that cannot be: no continuation is executed twice.
 //
-// RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t
+// RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 60 %t push
 // RUN: %python %S/Inputs/statistics.py %t.json 'interrupts > 5' 'steals > 10'
 // RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=signals timeout 60 %t push
