@@ -145,12 +145,14 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   compat::registerOptimizerEarly(PB, [&PB, Options](ModulePassManager &MPM,
                                                     OptimizationLevel Level,
                                                     ThinOrFullLTOPhase Phase) {
+    // LLVM 19 has removed the protection, which what follows needs.
+    if (targetIsNative(Options))
+      MPM.addPass(native::NativePreparePass());
     if (Options.Pedigrees)
       MPM.addPass(PedigreePass(Options));
     addOptimizations(PB, MPM, Options, Level, Phase);
     addLoopLowering(PB, MPM, Options, Level, Phase);
-    // LLVM 19 has removed the protection in between. For functions of loops it
-    // is new.
+    // For functions of loops it is new.
     if (targetIsNative(Options))
       MPM.addPass(native::NativePreparePass());
   });
