@@ -19,6 +19,7 @@ import gdb.unwinder
 
 ADDRESS = (1 << 64) - 1
 PROLOGUE = bytes([0x55, 0x48, 0x89, 0xE5])  # push %rbp; mov %rsp, %rbp
+RET = bytes([0xC3])
 ENDBR64 = bytes([0xF3, 0x0F, 0x1E, 0xFA])
 
 # What context_enter_fiber (runtime/scheduler/x86_64/context.S) has pushed on the
@@ -45,8 +46,9 @@ class Function:
         self.start = address - int(match[2] or 0) if match else None
 
     def has_set_up_frame(self, pc):
-        """True if the function keeps a frame pointer, and has set it before pc."""
-        if self.start is None:
+        """True if the function keeps a frame pointer, has set it before pc, and has
+        not given it back."""
+        if self.start is None or read_memory(pc, len(RET)) == RET:
             return False
         code = read_memory(self.start, len(ENDBR64) + len(PROLOGUE))
         skipped = len(ENDBR64) if code.startswith(ENDBR64) else 0
