@@ -9,7 +9,8 @@
 /// Measures the native runtime from outside, by the clock of a program that
 /// uses it:
 ///
-///     tussah-clang -O2 -ftussah-target=native latency.c -o latency
+///     tussah-clang -O2 -ftussah-target=native -ftussah-keep-spawns latency.c
+///     -o latency
 ///     ./latency
 ///
 /// It prints each figure with what it should be; it does not judge, since a
