@@ -23,7 +23,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
-other-llvm.
+newest-llvm, other-llvm.
 """
 
 import os
@@ -112,6 +112,8 @@ substitute("bin-dir", quote(bin_dir))
 substitute("llvm-version", config.llvm_version)
 
 config.available_features.add("llvm-" + config.llvm_version)
+if config.llvm_version == config.newest_llvm:
+    config.available_features.add("newest-llvm")
 if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):

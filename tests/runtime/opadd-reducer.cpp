@@ -6,7 +6,7 @@
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 60 %t
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json \
 // RUN:   timeout 60 %t
-// RUN: %python %S/Inputs/statistics.py %t.json 'views > 50'
+// RUN: %python %S/Inputs/statistics.py %t.json 'views > 5'
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal timeout 60 %t
 #include "Inputs/test.h"

@@ -9,7 +9,7 @@
 //
 // A program with one list, or one string, has at most one view for each steal:
 // DEFINE: %{counted} = env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json timeout 60 %t
-// DEFINE: %{few} = %python %S/Inputs/statistics.py %t.json 'views > 50' 'views <= steals' '0 < reductions' 'reductions <= views'
+// DEFINE: %{few} = %python %S/Inputs/statistics.py %t.json 'views > 5' 'views <= steals' '0 < reductions' 'reductions <= views'
 // RUN: %{counted} list && %{few}
 // RUN: %{counted} string && %{few}
 // RUN: %{counted} vector && %{few}

@@ -13,13 +13,13 @@
 // A program with one reducer has at most one view for each steal:
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json \
 // RUN:   timeout 60 %t one
-// RUN: %python %S/Inputs/statistics.py %t.json 'views > 100' 'views <= steals' \
+// RUN: %python %S/Inputs/statistics.py %t.json 'views > 10' 'views <= steals' \
 // RUN:   '0 < reductions' 'reductions <= views'
 //
 // One without reducers has none:
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json \
 // RUN:   timeout 60 %t none
-// RUN: %python %S/Inputs/statistics.py %t.json 'steals > 10' 'views == 0'
+// RUN: %python %S/Inputs/statistics.py %t.json 'steals > 0' 'views == 0'
 //
 // Other frames:
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t -pthread

@@ -5,7 +5,7 @@
 //
 // RUN: %tussah-clang++ -ftussah-target=native -O2 -g %s -o %t
 // RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 120 %t
-// RUN: %python %S/Inputs/statistics.py %t.json 'interrupts > 100'
+// RUN: %python %S/Inputs/statistics.py %t.json 'interrupts > 10'
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=delays timeout 120 %t
 // RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal,signals timeout 120 %t
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t
