@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build ccache python3
   gcc g++ libtbb-dev libomp-22-dev
-  libgtest-dev python3-psutil gdb spin dieharder
+  libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   clang-format-22 libc++-22-dev libc++abi-22-dev
 )

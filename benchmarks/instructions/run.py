@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""How many instructions do spawns and parallel loops take on one worker?
+
+valgrind's callgrind counts, so that a busy machine gives the same result as a quiet
+one. Each program runs with a small and a large input; the difference, divided by
+the difference of what the inputs have to do, is the cost of one unit, in which the
+start of the process is not. reference.json has the costs that are known; the exit
+code is 1 if one is higher by more than the limit. --update writes that file.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import toolchain
+
+REFERENCE = HERE / "reference.json"
+EXAMPLES = toolchain.ROOT / "examples"
+LOOPS = HERE / "loops.cpp"
+
+# What is divided by: calls of fib, placed queens, sorted elements, iterations. The
+# inputs are pairs of arguments and units.
+Case = collections.namedtuple("Case", "name source small large")
+CASES = (
+    Case("fib", EXAMPLES / "fib.c", ("10", 177), ("24", 150049)),
+    Case("nqueens", HERE.parent / "native" / "nqueens.c", ("5", 53), ("9", 10340)),
+    Case("cilksort", EXAMPLES / "cilksort.cpp", ("1000", 1000), ("100000", 100000)),
+    *(
+        Case(f"loop, {kind}", LOOPS, (f"{kind} 1000", 1000), (f"{kind} 200000", 200000))
+        for kind in ("vectors", "calls", "sums", "lookups")
+    ),
+)
+
+
+def build(compiler, source, folder):
+    program = folder / source.stem
+    if not program.exists():
+        language = ["-x", "c++", "-std=c++17"] if source.suffix == ".cpp" else ["-x", "c"]
+        # valgrind knows no AVX-512.
+        toolchain.run(
+            [*compiler, "-ftussah-target=native", "-O3", "-march=x86-64-v3", f"-I{EXAMPLES}"]
+            + [*language, str(source), "-o", str(program)]
+        )
+    return program
+
+
+def count(program, arguments, folder):
+    """Returns how many instructions a run on one worker executes."""
+    result = toolchain.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder / 'callgrind.out'}"]
+        + [str(program), *arguments.split()],
+        env={**os.environ, "CILK_NWORKERS": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    return int(re.search(r"Collected : (\d+)", result.stderr).group(1))
+
+
+def cost(case, compiler, folder):
+    """Returns the instructions for one unit."""
+    program = build(compiler, case.source, folder)
+    (small, few), (large, many) = case.small, case.large
+    difference = count(program, large, folder) - count(program, small, folder)
+    return difference / (many - few)
+
+
+def report(costs, known, limit):
+    """Prints the costs and what they are of those known; returns whether all are
+    known and within the limit."""
+    fine = True
+    print(f"{'instructions for each unit':28} {'now':>10} {'known':>10} {'change':>8}")
+    for name, now in costs.items():
+        if name not in known:
+            print(f"{name:28} {now:10.3f} {'none':>10}  run with --update")
+            fine = False
+            continue
+        change = 100 * (now / known[name] - 1)
+        verdict = "  TOO MANY" if change > limit else "  --update" if change < -limit else ""
+        print(f"{name:28} {now:10.3f} {known[name]:10.3f} {change:+7.2f}%{verdict}")
+        fine = fine and change <= limit
+    return fine
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=1, limit=None)
+    parser.add_argument("--limit", type=float, default=3, help="percent that may be more")
+    parser.add_argument("--update", action="store_true", help="write what is known")
+    options = parser.parse_args()
+    _, compiler = toolchain.compilers(options)
+    reference = json.loads(REFERENCE.read_text()) if REFERENCE.exists() else {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        costs = {case.name: cost(case, compiler, folder) for case in CASES}
+    if options.update:
+        reference[options.llvm] = {name: round(value, 3) for name, value in costs.items()}
+        REFERENCE.write_text(json.dumps(reference, indent=2) + "\n")
+    return 0 if report(costs, reference.get(options.llvm, {}), options.limit) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
