@@ -21,11 +21,13 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %llvm-version       22, 19
     %with-llvm          compiler's arguments for programs that use libtussah-pass
                         and LLVM
+    %kaleidoscope %kaleidoscope-plain
+                        examples/kaleidoscope; need feature "kaleidoscope"
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
-other-llvm.
+other-llvm, kaleidoscope.
 """
 
 import os
@@ -131,6 +133,11 @@ def with_llvm():
 
 
 substitute("with-llvm", with_llvm())
+kaleidoscope = os.path.join(bin_dir, "..", "examples", "kaleidoscope-" + config.llvm_version)
+if os.path.isdir(kaleidoscope):
+    config.available_features.add("kaleidoscope")
+for name in ("kaleidoscope-plain", "kaleidoscope"):
+    substitute(name, quote(os.path.join(kaleidoscope, name)))
 
 config.available_features.add("llvm-" + config.llvm_version)
 if os.path.isdir(other_lib_dir):
