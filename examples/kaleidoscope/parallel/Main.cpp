@@ -18,8 +18,8 @@ Executes the program in FILE, or in standard input.
   -i              interactive: a prompt, and no end after an error
   --workers N     how many threads execute tasks; one for each processor if
                   nothing is said
-  --target NAME   what tasks become: native (if nothing is said), serial,
-                  onetbb, openmp, or the path of a bitcode file
+  --target NAME   what tasks become: native (if nothing is said), serial, or
+                  the path of a bitcode file without thread-local variables
   --load LIBRARY  a shared library with functions for the program or the target
   --keep-spawns   every spawn becomes a task, also where that does not pay
 )";

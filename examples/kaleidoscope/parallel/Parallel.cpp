@@ -114,6 +114,21 @@ ExprPtr parseParFor(Parser &P, Place At) {
 
 } // namespace
 
+/// Lowers the tasks of \p M.
+static Error lower(Module &M, const tussah::PipelineOptions &Options,
+                   OptimizationLevel Level) {
+  if (Error E = tussah::lowerTasks(M, Options, Level))
+    return E;
+  for (const GlobalVariable &G : M.globals())
+    if (G.isThreadLocal() && !G.isDeclaration())
+      return createStringError(
+          inconvertibleErrorCode(),
+          Twine("the target '") + Options.Target +
+              "' has thread-local variables, which modules cannot share in "
+              "this JIT; use native or serial");
+  return Error::success();
+}
+
 Language parallelLanguage(const tussah::PipelineOptions &Options) {
   Language L;
   L.Extend = [](Parser &P) {
@@ -129,7 +144,7 @@ Language parallelLanguage(const tussah::PipelineOptions &Options) {
     Spawned = 0;
   };
   L.Optimize = [Options](Module &M, OptimizationLevel Level) {
-    return tussah::lowerTasks(M, Options, Level);
+    return lower(M, Options, Level);
   };
   return L;
 }

@@ -116,6 +116,9 @@ bool Session::compile(const std::string &Symbol, const Prototype &Proto,
   if (!E)
     E = Jit.addIRModule(
         orc::ThreadSafeModule(std::move(M), std::move(Context)));
+  // Optimize may have added something with a constructor.
+  if (!E)
+    E = Jit.initialize(Jit.getMainJITDylib());
   if (!E)
     return true;
   fail(Proto.At, toString(std::move(E)));
