@@ -19,11 +19,15 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
     %llvm-version       22, 19
+    %with-llvm          compiler's arguments for programs that use libtussah-pass
+                        and LLVM
+    %kaleidoscope %kaleidoscope-plain
+                        examples/kaleidoscope; need feature "kaleidoscope"
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
-newest-llvm, other-llvm.
+newest-llvm, other-llvm, kaleidoscope.
 """
 
 import os
@@ -110,6 +114,30 @@ substitute("include-dir", quote(config.tussah_source_dir + "/include"))
 substitute("source-dir", quote(config.tussah_source_dir))
 substitute("bin-dir", quote(bin_dir))
 substitute("llvm-version", config.llvm_version)
+
+
+def with_llvm():
+    """Arguments for programs that use libtussah-pass and LLVM's libraries."""
+    llvm_config = [os.path.join(config.llvm_tools_dir, "llvm-config")]
+    flags = ["--cppflags", "--ldflags", "--libs"]
+    llvm = subprocess.run(llvm_config + flags, capture_output=True, text=True).stdout.split()
+    arguments = ["-I" + config.tussah_source_dir + "/include"]
+    for folder, library in (
+        (config.tussah_lib_dir, "tussah-pass"),
+        (os.path.dirname(config.tussah_lib_dir), "tussah"),
+    ):
+        # JIT code needs the runtime, though the program does not name it.
+        arguments += ["-L" + folder, "-Wl,-rpath," + folder]
+        arguments += ["-Wl,--no-as-needed", "-l" + library, "-Wl,--as-needed"]
+    return " ".join(map(quote, arguments + llvm))
+
+
+substitute("with-llvm", with_llvm())
+kaleidoscope = os.path.join(bin_dir, "..", "examples", "kaleidoscope-" + config.llvm_version)
+if os.path.isdir(kaleidoscope):
+    config.available_features.add("kaleidoscope")
+for name in ("kaleidoscope-plain", "kaleidoscope"):
+    substitute(name, quote(os.path.join(kaleidoscope, name)))
 
 config.available_features.add("llvm-" + config.llvm_version)
 if config.llvm_version == config.newest_llvm:

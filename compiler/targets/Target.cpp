@@ -102,7 +102,8 @@ bool targetDividesLoops(const PipelineOptions &Options) {
 }
 
 std::string nativeAbiPath(const PipelineOptions &Options) {
-  return inAbiDir(Options, "libtussah-native.bc");
+  return inAbiDir(Options, Options.JustInTime ? "libtussah-native-jit.bc"
+                                              : "libtussah-native.bc");
 }
 
 std::string pedigreePath(const PipelineOptions &Options) {

@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace tussah {
 
-static bool isBegin(const Instruction &I) {
+bool isBegin(const Instruction &I) {
   return isCallOf(I, marker::TaskBegin) || isCallOf(I, marker::LoopBegin);
 }
 
@@ -58,8 +58,7 @@ static BlockSet blocksUpTo(BasicBlock *From, BasicBlock *Join) {
   return Blocks;
 }
 
-/// Matches `br (icmp ne Begin, 0), Entry, Join` and finds End.
-static std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
+std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
   MarkedRegion R;
   R.Begin = Begin;
   R.IsLoop = isCallOf(*Begin, marker::LoopBegin);
@@ -78,6 +77,8 @@ static std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
   return R;
 }
 
+BlockSet blocksOf(const MarkedRegion &R) { return blocksUpTo(R.Entry, R.Join); }
+
 std::optional<MarkedRegion> findInnermostRegion(Function &F) {
   SmallVector<CallBase *, 8> Begins;
   for (BasicBlock &BB : F)
@@ -94,7 +95,7 @@ std::optional<MarkedRegion> findInnermostRegion(Function &F) {
       return findInnermostRegion(F);
     }
     auto HoldsBegin = [](BasicBlock *BB) { return any_of(*BB, isBegin); };
-    if (none_of(blocksUpTo(R->Entry, R->Join), HoldsBegin))
+    if (none_of(blocksOf(*R), HoldsBegin))
       return R;
   }
   return std::nullopt;

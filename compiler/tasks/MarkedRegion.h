@@ -46,6 +46,18 @@ struct MarkedRegion {
   llvm::BasicBlock *TaskEntry = nullptr;
 };
 
+/// True if \p I begins a region.
+bool isBegin(const llvm::Instruction &I);
+
+/// The region that \p Begin begins: matches
+/// `br (icmp ne Begin, 0), Entry, Join` and finds End. Nothing if there is
+/// another form. Changes no code.
+std::optional<MarkedRegion> matchRegion(llvm::CallBase *Begin);
+
+/// All blocks between the markers of \p R, and those that control reaches from
+/// there without passing Join. For regions that are not split yet.
+BlockSet blocksOf(const MarkedRegion &R);
+
 /// Returns a region of \p F that contains no other one, or nothing if \p F has
 /// no begin marker. Reports malformed markers on the context, and removes them
 /// so that the search ends.

@@ -10,7 +10,8 @@
  * runtime can change without the compiler: which words of a thread it reads,
  * what is in a scope of cancellation, and what the runtime keeps in the frame
  * of a function that spawns. libtussah-native.bc, which the lowering in
- * compiler/targets/native inlines.
+ * compiler/targets/native inlines, and libtussah-native-jit.bc, for code that
+ * a JIT links.
  *
  * Each function named tussah_native_* is one block of code without branches;
  * what needs more is in noinline functions that they call. They must not throw.
@@ -32,8 +33,13 @@ extern atomic_word __tussah_cancellations TUSSAH_EXPORT;
  * nothing of write the mark. */
 static inline uint64_t word(uint64_t offset) {
   typedef const volatile __attribute__((address_space(257))) uint64_t *relative;
+#ifdef TUSSAH_JUST_IN_TIME
+  // JITs do not know the relocation below.
+  uint64_t thread = __tussah_thread_offset;
+#else
   uint64_t thread;
   __asm__ volatile("movq __tussah_thread@GOTTPOFF(%%rip), %0" : "=r"(thread));
+#endif
   return *(relative)(thread + offset);
 }
 

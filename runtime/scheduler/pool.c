@@ -12,6 +12,13 @@
 
 _Thread_local struct tussah_thread __tussah_thread;
 
+volatile uintptr_t __tussah_thread_offset;
+
+__attribute__((constructor)) static void find_thread_offset(void) {
+  __tussah_thread_offset =
+      (uintptr_t)&__tussah_thread - (uintptr_t)__builtin_thread_pointer();
+}
+
 struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
 
 /// Protects everything below that is not atomic. Threads of the pool do not

@@ -66,6 +66,10 @@ struct tussah_thread {
 extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
     __attribute__((tls_model("initial-exec")));
 
+/// The distance of __tussah_thread from each thread's pointer, which linkers
+/// know. For compiled code that a JIT has linked.
+extern volatile uintptr_t __tussah_thread_offset TUSSAH_EXPORT;
+
 /// In the exception register when a thief enters a landing pad.
 #define TUSSAH_RESUME_SELECTOR 0x7ffe0001
 
