@@ -13,6 +13,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %tussah             the command; runs programs with that clang
     %opt                opt, with the pass plugin loaded
     %clangd %clang-tidy need features "clangd" and "clang-tidy"
+    %llvm-profdata %llvm-cov
     %FileCheck %not %count %split-file
     %gcc %gxx %python
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
@@ -94,7 +95,7 @@ substitute(
     "opt",
     tool("opt") + " -load-pass-plugin=" + quote(config.tussah_lib_dir + "/libtussah-pass.so"),
 )
-for name in ("clangd", "clang-tidy"):
+for name in ("clangd", "clang-tidy", "llvm-profdata", "llvm-cov"):
     substitute(name, tool(name))
 for name in ("FileCheck", "count", "not", "split-file"):
     substitute(name, quote(os.path.join(config.filecheck_dir, name)))
