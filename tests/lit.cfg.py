@@ -23,7 +23,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
+tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich, openmpi,
 other-llvm.
 """
 
@@ -137,7 +137,7 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder"):
+for name in ("gdb", "dieharder", "ccache"):
     if shutil.which(name):
         config.available_features.add(name)
 
