@@ -25,6 +25,7 @@ bench: build
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py
+	python3 benchmarks/targets/run.py
 	python3 benchmarks/optimizations/run.py
 	python3 benchmarks/speculation/run.py
 	python3 benchmarks/reducers/run.py

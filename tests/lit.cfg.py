@@ -13,6 +13,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %tussah             the command; runs programs with that clang
     %opt                opt, with the pass plugin loaded
     %clangd %clang-tidy need features "clangd" and "clang-tidy"
+    %llvm-profdata %llvm-cov
     %FileCheck %not %count %split-file
     %gcc %gxx %python
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
@@ -26,7 +27,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, mpich, openmpi,
+tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich, openmpi,
 newest-llvm, other-llvm, kaleidoscope.
 """
 
@@ -98,7 +99,7 @@ substitute(
     "opt",
     tool("opt") + " -load-pass-plugin=" + quote(config.tussah_lib_dir + "/libtussah-pass.so"),
 )
-for name in ("clangd", "clang-tidy"):
+for name in ("clangd", "clang-tidy", "llvm-profdata", "llvm-cov"):
     substitute(name, tool(name))
 for name in ("FileCheck", "count", "not", "split-file"):
     substitute(name, quote(os.path.join(config.filecheck_dir, name)))
@@ -166,7 +167,7 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder"):
+for name in ("gdb", "dieharder", "ccache"):
     if shutil.which(name):
         config.available_features.add(name)
 

@@ -60,6 +60,17 @@ static void scale(double *x, long n, long stride, double factor) {
 
 void constantStride(double *x, long n) { scale(x, n, 1, 0.5); }
 
+static void evaluate(double *x, long n, int degree, double factor) {
+  cilk_for (long i = 0; i < n; ++i) {
+    double y = 1;
+    for (int k = 0; k < degree; ++k)
+      y = y * x[i] * factor + 1;
+    x[i] = y;
+  }
+}
+
+void constantTrips(double *x, long n) { evaluate(x, n, 3, 0.25); }
+
 long earlyExit(long n) {
   if (n < 2)
     return n;

@@ -27,6 +27,8 @@
   void nestedLoops(double *x, long n);                                         \
   /** A loop with any stride, which is inlined with the stride 1. */           \
   void constantStride(double *x, long n);                                      \
+  /** Polynomials of any degree, which are inlined with the degree 3. */       \
+  void constantTrips(double *x, long n);                                       \
   /** Fibonacci numbers: half of the calls return at once. */                  \
   long earlyExit(long n);                                                      \
   }

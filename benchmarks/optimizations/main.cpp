@@ -69,6 +69,7 @@ int main(int argc, char **argv) {
   MEASURE("small-loops", smallLoops);
   MEASURE("nested-loops", nestedLoops);
   MEASURE("constant-stride", constantStride);
+  MEASURE("constant-trips", constantTrips);
 #undef MEASURE
   // The native target takes early exits in any case.
   measure(

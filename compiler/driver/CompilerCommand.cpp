@@ -191,6 +191,9 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   if (Line.Links)
     Add({"--start-no-unused-arguments", "-L" + I.runtimeDir(),
          "--end-no-unused-arguments"});
+  // Counters of a profile belong to no thread. The user may say otherwise.
+  Add({"--start-no-unused-arguments", "-fprofile-update=atomic",
+       "--end-no-unused-arguments"});
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),

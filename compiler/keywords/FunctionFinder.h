@@ -18,9 +18,11 @@ namespace tussah {
 class FunctionFinder {
 public:
   /// With \p OnlyLook, nothing is rewritten: the AST is going to be written to
-  /// a file, and who reads it rewrites.
-  FunctionFinder(clang::Sema &S, KeywordLog &Log, bool OnlyLook)
-      : U(S, Log), OnlyLook(OnlyLook) {}
+  /// a file, and who reads it rewrites. \p CountsCode: clang counts how often
+  /// the code is executed, or has done so before.
+  FunctionFinder(clang::Sema &S, KeywordLog &Log, bool OnlyLook,
+                 bool CountsCode)
+      : U(S, Log, CountsCode), OnlyLook(OnlyLook) {}
 
   /// Handles the functions in \p D, which clang has just finished.
   void handleDecl(clang::Decl *D);

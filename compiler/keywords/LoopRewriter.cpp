@@ -37,7 +37,8 @@ class LoopRewriter {
 public:
   LoopRewriter(Stmt *Loop, LoopHeader Header, Rewriter &R)
       : R(R), U(R.unit()), S(U.S), C(S.Context), H(std::move(Header)),
-        Loc(Loop->getBeginLoc()), B(R.at(Loc)), T(H.Var->getType()) {
+        Loc(Loop->getBeginLoc()), Outer(R.at(Loc)), B(Outer.uncounted()),
+        T(H.Var->getType()) {
     T = T.getUnqualifiedType();
   }
 
@@ -72,11 +73,11 @@ private:
   Expr *index();
   VarDecl *hoist(llvm::StringRef Name, QualType Type, Expr *Init) {
     VarDecl *V = B.variable(Name, Type, Init);
-    Before.push_back(B.declare(V));
+    Before.push_back(Outer.declare(V));
     return V;
   }
   void trapIf(Expr *Condition) {
-    Before.push_back(B.ifThen(Condition, B.trap()));
+    Before.push_back(Outer.ifThen(Condition, B.trap()));
   }
 
   Rewriter &R;
@@ -85,6 +86,9 @@ private:
   ASTContext &C;
   LoopHeader H;
   SourceLocation Loc;
+  /// Builds the statements of the block.
+  MarkerBuilder Outer;
+  /// Builds what is in them.
   MarkerBuilder B;
   QualType T;
 
@@ -422,17 +426,18 @@ void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
   llvm::SmallVector<Stmt *, 4> Body(H.InBody);
   Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
-  Stmt *Begin = B.ifThen(B.loopBegin(Region, B.load(Count), hoistGrain(Grain)),
-                         B.taskBody(Body));
-  Stmt *End = B.loopEnd(Region);
+  Stmt *Begin = Outer.ifThen(
+      B.loopBegin(Region, B.load(Count), hoistGrain(Grain)), B.taskBody(Body));
+  Stmt *End = Outer.loopEnd(Region);
   if (!ConstantIndex) {
     Before.push_back(Begin);
     Before.push_back(End);
   } else {
     Stmt *Serial = B.countTo(ConstantIndex, Count, B.block(Body));
-    Before.push_back(B.statementUnlessConstant(Serial, B.block({Begin, End})));
+    Before.push_back(
+        Outer.statementUnlessConstant(Serial, Outer.block({Begin, End})));
   }
-  Out.push_back(B.block(Before));
+  Out.push_back(Outer.block(Before));
 }
 
 void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
@@ -453,7 +458,7 @@ void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
   Before.append(H.Before);
   First = B.variable("__tussah_first", T, H.Var->getInit());
   First->setInitStyle(H.Var->getInitStyle());
-  Before.push_back(B.declare(First));
+  Before.push_back(Outer.declare(First));
   Before.append(H.Behind);
   if (IsInteger ? integerLoop() : differenceLoop())
     emit(Grain, Out);

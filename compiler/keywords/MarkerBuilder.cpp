@@ -56,7 +56,8 @@ static const Prototype Prototypes[] = {
     {marker::ReducerClose, 'v', "g", true},
 };
 
-MarkerDecls::MarkerDecls(Sema &S) : S(S), C(S.Context) {}
+MarkerDecls::MarkerDecls(Sema &S, bool CountsCode)
+    : S(S), C(S.Context), CountsCode(CountsCode) {}
 
 static QualType typeOf(char Letter, ASTContext &C) {
   switch (Letter) {
@@ -167,6 +168,17 @@ FunctionDecl *MarkerDecls::placementNew() {
                              {C.getSizeType(), C.VoidPtrTy}, /*MayThrow=*/true);
 }
 
+FunctionDecl *MarkerDecls::rethrow() {
+  llvm::StringRef Name = "__cxa_rethrow";
+  FunctionDecl *&D = Decls[Name];
+  if (!D) {
+    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy, {},
+                        /*MayThrow=*/true);
+    D->addAttr(CXX11NoReturnAttr::CreateImplicit(C));
+  }
+  return D;
+}
+
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -174,6 +186,10 @@ FunctionDecl *MarkerDecls::placementNew() {
 MarkerBuilder::MarkerBuilder(MarkerDecls &Markers, FunctionDecl *F,
                              SourceLocation L)
     : C(F->getASTContext()), Markers(Markers), F(F), L(L) {}
+
+MarkerBuilder MarkerBuilder::uncounted() const {
+  return {Markers, F, Markers.countsCode() ? SourceLocation() : L};
+}
 
 bool MarkerBuilder::mayBeConstantEvaluated() const { return F->isConstexpr(); }
 
@@ -357,7 +373,9 @@ VarDecl *MarkerBuilder::variable(llvm::StringRef Name, QualType T, Expr *Init) {
   T = T.getUnqualifiedType();
   auto *V = VarDecl::Create(C, F, L, L, &C.Idents.get(Name), T,
                             C.getTrivialTypeSourceInfo(T, L), SC_None);
-  V->setImplicit();
+  // What is in the initializer of an implicit variable gets no counters.
+  if (!Markers.countsCode())
+    V->setImplicit();
   V->addAttr(NoDebugAttr::CreateImplicit(C));
   V->setInit(Init);
   V->markUsed(C);
@@ -408,15 +426,35 @@ Stmt *MarkerBuilder::statementUnlessConstant(Stmt *Constant, Stmt *Run) {
                         nullptr, nullptr, L, L, block(Constant), L, block(Run));
 }
 
+/// `throw;`. Coverage takes it for the end of what is around the task, but not
+/// the call that it is.
+Stmt *MarkerBuilder::rethrow() {
+  if (Markers.countsCode())
+    return call(Markers.rethrow(), {});
+  return new (C)
+      CXXThrowExpr(nullptr, C.VoidTy, L, /*IsThrownVarInScope=*/false);
+}
+
+/// `switch (0);`, after which clang counts afresh.
+Stmt *MarkerBuilder::countHere() {
+  auto *Switch =
+      SwitchStmt::Create(C, nullptr, nullptr, integer(0, C.IntTy), L, L);
+  Switch->setBody(new (C) NullStmt(L));
+  return Switch;
+}
+
 CompoundStmt *MarkerBuilder::taskBody(llvm::ArrayRef<Stmt *> Body) {
-  CompoundStmt *Block = block(Body);
+  MarkerBuilder B = uncounted();
+  CompoundStmt *Block = B.block(Body);
   if (!C.getLangOpts().CXXExceptions || F->usesSEHTry())
     return Block;
-  Expr *Rethrow = new (C) CXXThrowExpr(nullptr, C.VoidTy, L,
-                                       /*IsThrownVarInScope=*/false);
-  Stmt *Handler = block({call(marker::TaskUnwind, {}), Rethrow});
-  Stmt *Catch = new (C) CXXCatchStmt(L, nullptr, Handler);
-  return block(CXXTryStmt::Create(C, L, Block, Catch));
+  Stmt *Handler = B.block({B.call(marker::TaskUnwind, {}), B.rethrow()});
+  Stmt *Catch = new (C) CXXCatchStmt(B.L, nullptr, Handler);
+  llvm::SmallVector<Stmt *, 2> All{CXXTryStmt::Create(C, B.L, Block, Catch)};
+  // Clang does not count what leaves a `try` that nothing can throw in.
+  if (Markers.countsCode())
+    All.push_back(B.countHere());
+  return B.block(All);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,7 +24,8 @@ namespace tussah {
 /// unit.
 class MarkerDecls {
 public:
-  explicit MarkerDecls(clang::Sema &S);
+  /// \p CountsCode: clang counts how often the code is executed.
+  MarkerDecls(clang::Sema &S, bool CountsCode);
 
   clang::FunctionDecl *get(llvm::StringRef Name);
   /// The compiler's function \p Name. Sema's own way to it needs the scope of
@@ -35,12 +36,16 @@ public:
   clang::FunctionDecl *sanitizedCookie();
   /// `void *operator new(size_t, void *)`, declared or not.
   clang::FunctionDecl *placementNew();
+  /// `void __cxa_rethrow()`, which does not return.
+  clang::FunctionDecl *rethrow();
+  bool countsCode() const { return CountsCode; }
 
 private:
   clang::DeclContext *context();
 
   clang::Sema &S;
   clang::ASTContext &C;
+  bool CountsCode;
   clang::DeclContext *Context = nullptr;
   clang::FunctionDecl *PlacementNew = nullptr;
   llvm::StringMap<clang::FunctionDecl *> Decls;
@@ -52,6 +57,11 @@ class MarkerBuilder {
 public:
   MarkerBuilder(MarkerDecls &Markers, clang::FunctionDecl *F,
                 clang::SourceLocation L);
+
+  /// A builder of nodes that source-based coverage is not to see: clang makes
+  /// a region of the source of each branch and block, but not of those without
+  /// a location. Where it does not count the code, they keep theirs.
+  MarkerBuilder uncounted() const;
 
   // Markers (docs/ir.md). Inside constant evaluation they do nothing.
   clang::Expr *taskBegin(unsigned Region);
@@ -176,6 +186,8 @@ private:
   clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();
+  clang::Stmt *rethrow();
+  clang::Stmt *countHere();
   clang::Expr *ignored(clang::Expr *E);
 
   clang::ASTContext &C;

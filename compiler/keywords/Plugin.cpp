@@ -55,7 +55,9 @@ private:
   /// for consumers.
   FunctionFinder &finder() {
     if (!Finder)
-      Finder.emplace(CI.getSema(), *Log, OnlyLook);
+      Finder.emplace(CI.getSema(), *Log, OnlyLook,
+                     CI.getCodeGenOpts().hasProfileClangInstr() ||
+                         CI.getCodeGenOpts().hasProfileClangUse());
     return *Finder;
   }
 

@@ -32,8 +32,9 @@ struct Unit {
   /// what became of them.
   llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;
 
-  Unit(clang::Sema &S, KeywordLog &Log)
-      : S(S), Log(Log), Markers(S), Errors(S), Reducers(S, Errors) {}
+  Unit(clang::Sema &S, KeywordLog &Log, bool CountsCode)
+      : S(S), Log(Log), Markers(S, CountsCode), Errors(S), Reducers(S, Errors) {
+  }
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
 
   // Lifetimes.cpp.

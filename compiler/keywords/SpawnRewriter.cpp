@@ -195,7 +195,7 @@ Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
 void Rewriter::emitTask(unsigned Region, llvm::ArrayRef<Stmt *> Task,
                         Stmt *Constant, SourceLocation L, Statements &Out) {
   MarkerBuilder B = at(L);
-  Stmt *Begin = B.ifThen(B.taskBegin(Region), B.taskBody(Task));
+  Stmt *Begin = B.ifThen(B.uncounted().taskBegin(Region), B.taskBody(Task));
   Stmt *End = B.taskEnd(Region);
   if (!B.mayBeConstantEvaluated()) {
     Out.push_back(Begin);

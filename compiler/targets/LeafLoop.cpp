@@ -59,6 +59,14 @@ static bool callsFunction(const Instruction &I) {
   return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
 }
 
+/// True if \p V are counters of a profile, which iterations write without
+/// regard to each other.
+static bool isCounter(const Value *V) {
+  auto *G = dyn_cast<GlobalVariable>(V);
+  return G && (G->getSection() == "__llvm_prf_cnts" ||
+               G->getName().starts_with("__llvm_gcov_ctr"));
+}
+
 namespace {
 
 /// Decides which memory of a body is the same for each iteration only if the
@@ -78,7 +86,7 @@ public:
     SmallVector<const Value *, 4> Objects;
     getUnderlyingObjects(Pointer, Objects);
     return all_of(Objects, [&](const Value *Object) {
-      if (isa<AllocaInst>(Object))
+      if (isa<AllocaInst>(Object) || isCounter(Object))
         return false;
       // What existed before the iteration cannot be a local variable of it.
       return isa<Argument, GlobalVariable>(Object) || !LocalsAreKnownElsewhere;
@@ -167,7 +175,7 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
 // the load is one that each iteration reaches.
 //
 // The argument is about memory that exists once. It does not hold for variables
-// of the thread or of the iteration, or for views.
+// of the thread or of the iteration, for views, or for counters of a profile.
 
 /// True if \p I may order its iteration after what another thread has done.
 static bool maySynchronize(const Instruction &I) {
@@ -179,20 +187,21 @@ static bool maySynchronize(const Instruction &I) {
   return !isa<MemIntrinsic>(CB) && !isOnlyHint(I) && !I.isLifetimeStartOrEnd();
 }
 
-/// True if \p Pointer may lead to a variable of the iteration, or to a view,
-/// which the iterations of a leaf share.
-static bool isOfIterationOrStrand(const Value *Pointer) {
+/// True if \p Pointer may lead to a variable of the iteration, to a view, which
+/// the iterations of a leaf share, or to a counter.
+static bool mayChangeInLeaf(const Value *Pointer) {
   SmallVector<const Value *, 4> Objects;
   getUnderlyingObjects(Pointer, Objects);
   return any_of(Objects, [](const Value *V) {
     auto *I = dyn_cast<Instruction>(V);
-    return I && (isa<AllocaInst>(I) || isCallOf(*I, rep::View));
+    return isCounter(V) ||
+           (I && (isa<AllocaInst>(I) || isCallOf(*I, rep::View)));
   });
 }
 
 /// Moves \p Load out of \p Leaf if its address is the same in each iteration.
 static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
-  if (!Load.isSimple() || isOfIterationOrStrand(Load.getPointerOperand()))
+  if (!Load.isSimple() || mayChangeInLeaf(Load.getPointerOperand()))
     return false;
   Instruction *Where = Leaf.getLoopPreheader()->getTerminator();
   bool Changed = false;

@@ -4,6 +4,9 @@
 // RUN: env TUSSAH_COUNT=%t.count %t
 // RUN: %FileCheck %s --input-file=%t.count
 // CHECK: tasks=6 threads=1
+// RUN: %tussah-clang++ -std=c++17 -O2 -x c++-header %S/Inputs/precompiled.h -o %t.pch
+// RUN: %tussah-clang++ -std=c++17 -O2 -ftussah-keep-spawns -include-pch %t.pch %s -o %t
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal %t
 
 static int here(int n) {
   int x = cilk_spawn in_template<long>(n);
