@@ -626,14 +626,17 @@ Closure *Worker::stealFromRandom(unsigned &failures) {
   return nullptr;
 }
 
+/// With fewer failed attempts a worker does not sleep yet.
+static constexpr unsigned LastRelax = 31, LastYield = 63;
+
 /// Waits longer the more attempts have failed, up to 200 us: a worker with
 /// nothing to do leaves the processor to others.
 static void backOff(unsigned failures) {
-  if (failures < 32)
+  if (failures <= LastRelax)
     return relax();
-  if (failures < 64)
+  if (failures <= LastYield)
     return std::this_thread::yield();
-  unsigned doublings = std::min(failures - 64, 8u);
+  unsigned doublings = std::min(failures - LastYield - 1, 8u);
   std::this_thread::sleep_for(
       std::chrono::microseconds(std::min(1u << doublings, 200u)));
 }
@@ -681,6 +684,8 @@ Closure *Worker::findWork() {
     }
     if (Closure *closure = stealFromRandom(failures))
       return closure;
+    if (Networked && isAnswerNear())
+      failures = std::min(failures, LastYield);
     backOff(failures);
   }
 }

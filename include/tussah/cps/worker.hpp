@@ -441,6 +441,7 @@ private:
   // Between ranks: cps/remote.cpp.
   void pollNetwork();
   bool ask(std::uint32_t victim);
+  bool isAnswerNear() const;
   void refused();
   std::uint64_t takeMail();
   void open(const std::vector<Mail> &mail);
