@@ -20,6 +20,9 @@ using namespace tussah::cps::detail;
 /// At most so many messages are handled before the caller goes on.
 static constexpr unsigned MessagesAtATime = 64;
 
+/// What a rank has in a checkpoint is sent in messages of this size.
+static constexpr std::size_t PieceBytes = std::size_t(16) << 20;
+
 unsigned Cluster::rankOf(std::uint32_t worker) const {
   return std::upper_bound(FirstWorkers.begin(), FirstWorkers.end(), worker) -
          FirstWorkers.begin() - 1;
@@ -119,8 +122,10 @@ void Cluster::begin(Run &run) {
   InRun = true;
   checkGone();
   Own = {};
-  WaveRuns = HadWave = Probed = FailureSent = OverSent = OverCame = false;
+  WaveRuns = HadWave = WaveVoid = Probed = false;
+  FailureSent = OverSent = OverCame = false;
   EndedRanks = 0;
+  Parts.clear();
   Gathered = statistics();
   GatheredWaiting = Waiting();
   std::vector<Deferred> early;
@@ -288,6 +293,14 @@ void Cluster::handleOfRun(Message kind, unsigned from, unpacker &message) {
     if (--Unreported == 0)
       finishWave();
     return;
+  case Message::Pause:
+    return Active->pause();
+  case Message::Save:
+    return savePart();
+  case Message::Part:
+    return handlePart(from, message);
+  case Message::Resume:
+    return Active->resume();
   case Message::Failed: {
     auto why = message.get<error::kind>();
     throw error(why, message.get<std::string>());
@@ -311,8 +324,10 @@ void Cluster::request(std::uint32_t victim, std::uint32_t thief) {
 void Cluster::handleRequest(unsigned from, unpacker &request) {
   auto victim = request.get<std::uint32_t>();
   auto thief = request.get<std::uint32_t>();
-  if (detail::Closure *closure = Active->takeForRank(victim))
-    return passClosure(*Active, thief, true, closure);
+  // What is being saved must not move.
+  if (!Active->paused())
+    if (detail::Closure *closure = Active->takeForRank(victim))
+      return passClosure(*Active, thief, true, closure);
   packer to = message(Message::Nothing);
   to(thief);
   send(from, to);
@@ -359,11 +374,11 @@ void Cluster::handleArgument(unpacker &argument) {
 void Cluster::look() {
   if (!Active || OverSent || OverCame)
     return;
-  bool idle = Active->Busy.load(std::memory_order_acquire) == 0;
+  bool quiet = isQuiet();
   if (Rank == 0) {
     if (Active->failed())
       endRun();
-    else if (idle && !WaveRuns)
+    else if (quiet && !WaveRuns && Parts.empty())
       probe();
     return;
   }
@@ -371,7 +386,7 @@ void Cluster::look() {
     FailureSent = true;
     sendFailure();
   }
-  if (Probed && idle) {
+  if (Probed && quiet) {
     Probed = false;
     packer to = message(Message::Report);
     to(Own.Sent);
@@ -398,8 +413,14 @@ void Cluster::sendFailure() {
   send(0, to);
 }
 
+/// Whether no thread runs on this rank, and none will before a message comes.
+bool Cluster::isQuiet() const {
+  return Active->paused() ? Active->allParked()
+                          : Active->Busy.load(std::memory_order_acquire) == 0;
+}
+
 /// Begins to ask all ranks for the numbers of their messages. They answer when
-/// nothing runs there.
+/// they are quiet.
 void Cluster::probe() {
   WaveRuns = true;
   Wave = Own;
@@ -410,12 +431,15 @@ void Cluster::probe() {
 /// Mattern, "Algorithms for distributed termination detection" (1987), the
 /// method of four counters: if two waves, one after the other, find the same
 /// sums, and as many messages received as sent, then nothing was on its way in
-/// between, and nothing ran.
+/// between, and nothing ran. So it ends, or pauses.
 void Cluster::finishWave() {
   WaveRuns = false;
-  bool quiet = Wave.Sent == Wave.Received;
-  if (quiet && HadWave && Wave == LastWave)
-    return endRun();
+  bool quiet = Wave.Sent == Wave.Received && !WaveVoid;
+  WaveVoid = false;
+  if (quiet && HadWave && Wave == LastWave) {
+    HadWave = false;
+    return Active->paused() ? gather() : endRun();
+  }
   HadWave = quiet;
   LastWave = Wave;
 }
@@ -425,6 +449,65 @@ void Cluster::endRun() {
   OverSent = true;
   sendToOthers(message(Message::End));
   Active->stop();
+}
+
+//===----------------------------------------------------------------------===//
+// Checkpoints
+//===----------------------------------------------------------------------===//
+
+bool Cluster::snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) {
+  {
+    std::lock_guard<SpinLock> guard(Lock);
+    if (Active != &run || OverSent || run.failed())
+      return false;
+    run.pause();
+    sendToOthers(message(Message::Pause));
+    WaveVoid = WaveRuns;
+    HadWave = false;
+    Parts.clear();
+  }
+  waitFor([&] { return OverSent || (!Parts.empty() && Unsaved == 0); });
+  std::lock_guard<SpinLock> guard(Lock);
+  if (OverSent)
+    return false;
+  parts.swap(Parts);
+  return true;
+}
+
+/// On rank 0: all ranks have paused.
+void Cluster::gather() {
+  packer own;
+  Active->save(own);
+  Parts.assign(Ranks, {});
+  Parts[0] = own.message();
+  Unsaved = Ranks - 1;
+  sendToOthers(message(Message::Save));
+}
+
+/// Sends all closures of this rank, in pieces that any transport can send.
+void Cluster::savePart() {
+  packer all;
+  Active->save(all);
+  const std::vector<std::byte> &bytes = all.message();
+  std::size_t begin = 0;
+  do {
+    std::size_t size = std::min(bytes.size() - begin, PieceBytes);
+    packer to = message(Message::Part);
+    to(begin + size == bytes.size());
+    to.bytes(bytes.data() + begin, size);
+    send(0, to);
+    begin += size;
+  } while (begin < bytes.size());
+}
+
+void Cluster::handlePart(unsigned from, unpacker &piece) {
+  bool last = piece.get<bool>();
+  std::vector<std::byte> bytes = piece.rest();
+  Parts[from].insert(Parts[from].end(), bytes.begin(), bytes.end());
+  if (!last || --Unsaved != 0)
+    return;
+  sendToOthers(message(Message::Resume));
+  Active->resume();
 }
 
 //===----------------------------------------------------------------------===//

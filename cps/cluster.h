@@ -20,6 +20,7 @@
 
 #include <tussah/cps/image.hpp>
 
+#include <csignal>
 #include <deque>
 #include <functional>
 #include <thread>
@@ -42,6 +43,16 @@ void raiseReady(Closure *closure, std::uint64_t path);
 /// A claimed slot has been written. Returns whether the closure is ready.
 bool wasLast(Reference to, std::atomic<std::uint64_t> *remaining);
 
+/// A thread of the runtime. All signals are for the program's own threads.
+template <class F> std::thread threadWithoutSignals(F f) {
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  std::thread thread(std::move(f));
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  return thread;
+}
+
 /// The job that this process is one rank of. All functions may be called by any
 /// thread, but for begin, end and serve, which belong to the caller of run().
 class Cluster {
@@ -52,6 +63,7 @@ public:
 
   unsigned rank() const { return Rank; }
   unsigned ranks() const { return Ranks; }
+  const std::vector<ImageIdentity> &images() const { return Images; }
   unsigned rankOf(std::uint32_t worker) const;
 
   /// On ranks other than 0: takes part in the runs of rank 0, then leaves the
@@ -80,6 +92,10 @@ public:
   /// \p message is the argument of handleArgument().
   void sendArgument(unsigned rank, const packer &message);
 
+  /// On rank 0: stops all workers of all ranks at the ends of their threads,
+  /// and gets the closures of each rank. False if the run ends before that.
+  bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts);
+
   void sendBlob(const packer &blob);
   std::vector<std::byte> receiveBlob();
 
@@ -95,6 +111,10 @@ private:
     Argument, ///< A value.
     Probe,    ///< Tell when nothing runs.
     Report,   ///< Nothing runs; how many messages there were.
+    Pause,    ///< No thread may begin.
+    Save,     ///< Send all closures.
+    Part,     ///< A piece of them.
+    Resume,   ///< Go on.
     Failed,   ///< A thread has thrown.
     End,      ///< The run is over.
     Ended,    ///< What the rank did in it.
@@ -131,7 +151,11 @@ private:
   void look();
   void probe();
   void finishWave();
+  bool isQuiet() const;
   void endRun();
+  void savePart();
+  void gather();
+  void handlePart(unsigned from, unpacker &message);
   void close();
   void sendFailure();
   void passClosure(Run &run, std::uint32_t worker, bool stolen,
@@ -166,11 +190,15 @@ private:
   Counts Wave, LastWave;
   unsigned Unreported = 0;
   bool WaveRuns = false, HadWave = false;
+  /// The wave has begun before a pause, and says nothing about it.
+  bool WaveVoid = false;
   /// On the others: rank 0 wants a report.
   bool Probed = false;
   bool FailureSent = false, OverSent = false, OverCame = false;
-  /// On rank 0: the ranks that have said hello, or ended the run.
-  unsigned Greeted = 0, EndedRanks = 0;
+  /// On rank 0: the ranks that have said hello, or ended the run, or have not
+  /// yet sent their closures.
+  unsigned Greeted = 0, EndedRanks = 0, Unsaved = 0;
+  std::vector<std::vector<std::byte>> Parts;
   statistics Gathered;
   Waiting GatheredWaiting;
 

@@ -7,6 +7,7 @@
 
 #include <tussah/cps/statistics.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
@@ -37,6 +38,26 @@ static bool choose(const std::string &option, std::string_view text,
   return text == second;
 }
 
+/// A time with its unit, as in "60s".
+static std::chrono::milliseconds duration(const std::string &option,
+                                          std::string_view text) {
+  constexpr struct {
+    std::string_view Name;
+    std::uint64_t Milliseconds;
+  } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
+  std::size_t digits =
+      std::min(text.find_first_not_of("0123456789"), text.size());
+  for (const auto &unit : units)
+    if (text.substr(digits) == unit.Name)
+      return std::chrono::milliseconds(
+          unit.Milliseconds *
+          number(option, text.substr(0, digits), 1, 1'000'000));
+  throw error(error::wrong_option, option +
+                                       " must be a time such as 500ms, 60s, "
+                                       "10m or 1h, not '" +
+                                       std::string(text) + "'");
+}
+
 command_line::command_line(int &argc, char **argv) {
   int kept = 1;
   int i = 1;
@@ -63,6 +84,12 @@ command_line::command_line(int &argc, char **argv) {
       run.migration = choose(name, value(), "reference", "message")
                           ? migrate_by::message
                           : migrate_by::reference;
+    else if (name == "--checkpoint") {
+      run.checkpoint = value();
+      if (run.checkpoint.empty())
+        throw error(error::wrong_option, name + " needs a folder");
+    } else if (name == "--every")
+      run.checkpoint_every = duration(name, value());
     else if (name == "--stats") {
       Format = equals == std::string_view::npos ? "text"
                                                 : argument.substr(equals + 1);

@@ -24,7 +24,7 @@ using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
 /// The first number of a hello; changes with what messages have.
-static constexpr std::uint32_t Protocol = 1;
+static constexpr std::uint32_t Protocol = 2;
 
 static constexpr std::uint64_t Second = 1'000'000'000;
 /// After so much silence, in seconds, a rank is taken for dead. All ranks have
@@ -111,12 +111,7 @@ void Cluster::connect() {
   Network = loadTransport();
   Timeout = Second * numberFromEnvironment("TUSSAH_CPS_TIMEOUT", DefaultTimeout,
                                            1'000'000);
-  // All signals are for the program's own threads.
-  sigset_t all, old;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
-  Watch = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  Watch = threadWithoutSignals([this] { watch(); });
 
   tussah_cps_job job = {0, 1, 1};
   if (const char *problem = Network->start(&job))

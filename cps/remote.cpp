@@ -17,12 +17,19 @@ using namespace tussah::cps::detail;
 
 /// A worker looks for messages after so many ticks, some microseconds, and so
 /// seldom that it takes less than one part in 32 of its time.
-static constexpr std::uint64_t PollTicks = 16384, PollShare = 32;
+static constexpr std::uint64_t PollTicks = 6144, PollShare = 32;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
 
 /// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
 /// at most, after many had nothing.
 static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
+
+/// Sleeping takes some 50 us more than wanted, because the system collects
+/// timers. So a thief does not sleep in the first 100 us after a request, nor
+/// where the next one is as near; but only if few in a row had nothing: when
+/// others are in long threads, it leaves the processor to them.
+static constexpr std::uint64_t AwakeTime = 100'000;
+static constexpr unsigned AwakeRefusals = 5;
 
 /// How many times of remote steals are kept.
 static constexpr std::size_t MostWaits = 10'000;
@@ -139,6 +146,17 @@ bool Worker::ask(std::uint32_t victim) {
   Asked.store(true, std::memory_order_relaxed);
   Shared.Network->request(victim, number());
   return true;
+}
+
+/// Whether it is not worth while to sleep before the answer to a request, or
+/// before the next one.
+bool Worker::isAnswerNear() const {
+  if (Refusals.load(std::memory_order_relaxed) > AwakeRefusals)
+    return false;
+  std::uint64_t now = nanoseconds();
+  if (Asked.load(std::memory_order_relaxed))
+    return now - AskedAt < AwakeTime;
+  return AskAfter.load(std::memory_order_relaxed) < now + AwakeTime;
 }
 
 /// A rank had nothing for this worker.

@@ -7,6 +7,7 @@
 
 #include <tussah/cps/worker.hpp>
 
+#include "checkpoint.h"
 #include "clock.h"
 #include "cluster.h"
 
@@ -19,12 +20,14 @@ using namespace tussah::cps::detail;
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;
 
-Run::Run(const options &wanted, Cluster *network)
-    : Options(wanted), Network(network) {
+Run::Run(const options &wanted, Cluster *network, Outcome *result)
+    : Options(wanted), Network(network), Result(result) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
   unsigned count = countWorkers(wanted.workers, 1);
   AllWorkers = count;
+  if (!Options.checkpoint.empty())
+    Saved = std::make_unique<Checkpoints>(*this);
   if (network)
     count = network->number(*this, wanted);
   Busy.store(count, std::memory_order_relaxed);
@@ -41,7 +44,32 @@ Run::~Run() {
     Network->forget(*this);
 }
 
+void Run::begin(Worker &worker, Closure *first, Closure *last) {
+  if (!Saved || !Saved->find(*first))
+    return worker.post(first, 0);
+  for (Closure *closure : {first, last}) {
+    closure->Thread->Destroy(closure, closure->missing());
+    worker.release(closure, closure->SizeClass);
+  }
+}
+
+void Run::pause() {
+  Paused.store(true, std::memory_order_relaxed);
+  for (auto &worker : Workers)
+    worker->Attention.fetch_or(Worker::Pause, std::memory_order_release);
+}
+
+void Run::resume() {
+  Paused.store(false, std::memory_order_relaxed);
+  for (auto &worker : Workers)
+    worker->Attention.fetch_and(~Worker::Pause, std::memory_order_relaxed);
+  // Before any worker can count itself for the next pause.
+  Parked.store(0, std::memory_order_relaxed);
+  Pauses.fetch_add(1, std::memory_order_release);
+}
+
 void Run::stop() {
+  Stopped.store(true, std::memory_order_release);
   for (auto &worker : Workers)
     worker->tellStopped();
 }
@@ -130,10 +158,14 @@ void Run::execute() {
   if (Network)
     Network->begin(*this);
   Stopwatch clock;
+  if (Saved)
+    Saved->begin();
   {
     Threads others(*this);
     Workers.front()->work();
   }
+  if (Saved)
+    Saved->end();
   statistics result;
   measure(result, clock.seconds(), clock.ticksPerSecond());
   Waiting left;
@@ -149,4 +181,6 @@ void Run::execute() {
   if (Failure)
     std::rethrow_exception(Failure);
   checkWaiting(left);
+  if (Saved)
+    Saved->removeAtExit();
 }

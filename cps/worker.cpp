@@ -24,6 +24,9 @@ constinit thread_local Worker *Worker::Current = nullptr;
 /// Memory for closures comes in pieces of this size, or of four closures.
 static constexpr std::size_t SlabBytes = 32768;
 
+/// How many tail calls in a row may delay a checkpoint.
+static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
+
 static void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -45,8 +48,9 @@ Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure), Networked(run.Network != nullptr),
-      Attention(alone ? 0u : Wanted),
-      PlainUntil(Measuring || Networked ? 0 : UINT64_MAX), Shared(run),
+      Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
+      PlainUntil(Measuring || Networked || Pausable ? 0 : UINT64_MAX),
+      Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 
@@ -539,6 +543,10 @@ void Worker::execute(Closure *closure) {
 void Worker::executeWith(Closure *closure) {
   if (Networked && Threads > PollAt)
     pollNetwork();
+  else if (Pausable && !Networked && !Measuring)
+    PlainUntil = Threads + ThreadsBetweenLooks;
+  if (Attention.load(std::memory_order_relaxed) & Pause)
+    park();
   if (!Measuring) {
     closure->Thread->Run(*this, closure);
     return;
@@ -575,6 +583,8 @@ Closure *Worker::next() {
 /// be null, is the one that would be next.
 Closure *Worker::nextAttended(Closure *closure) {
   attend();
+  if (Attention.load(std::memory_order_relaxed) & Pause)
+    park();
   unsigned wishes = Attention.load(std::memory_order_relaxed);
   // What is left is destroyed with the heaps.
   if (wishes & Stop)
@@ -616,16 +626,37 @@ Closure *Worker::stealFromRandom(unsigned &failures) {
   return nullptr;
 }
 
+/// With fewer failed attempts a worker does not sleep yet.
+static constexpr unsigned LastRelax = 31, LastYield = 63;
+
 /// Waits longer the more attempts have failed, up to 200 us: a worker with
 /// nothing to do leaves the processor to others.
 static void backOff(unsigned failures) {
-  if (failures < 32)
+  if (failures <= LastRelax)
     return relax();
-  if (failures < 64)
+  if (failures <= LastYield)
     return std::this_thread::yield();
-  unsigned doublings = std::min(failures - 64, 8u);
+  unsigned doublings = std::min(failures - LastYield - 1, 8u);
   std::this_thread::sleep_for(
       std::chrono::microseconds(std::min(1u << doublings, 200u)));
+}
+
+/// Waits while the run pauses. All closures of this worker are in its heap,
+/// also the one that it runs next, or in its mailbox.
+void Worker::park() {
+  // Acquires the number of this pause.
+  if (Attention.load(std::memory_order_acquire) & Stop)
+    return;
+  unsigned number = Shared.Pauses.load(std::memory_order_relaxed);
+  Shared.Parked.fetch_add(1, std::memory_order_release);
+  for (unsigned tries = 0;
+       Shared.Pauses.load(std::memory_order_acquire) == number &&
+       !(Attention.load(std::memory_order_relaxed) & Stop);
+       ++tries) {
+    if (Networked)
+      Shared.Network->poll();
+    backOff(tries);
+  }
 }
 
 /// Takes back what this worker has shared, or becomes a thief. Null when the
@@ -642,6 +673,10 @@ Closure *Worker::findWork() {
     unsigned wishes = Attention.load(std::memory_order_acquire);
     if (wishes & Stop)
       return nullptr;
+    if (wishes & Pause) {
+      park();
+      continue;
+    }
     if (wishes & Delivered) {
       // What is in the inbox is counted until this worker is.
       Shared.Busy.fetch_add(1, std::memory_order_relaxed);
@@ -649,6 +684,8 @@ Closure *Worker::findWork() {
     }
     if (Closure *closure = stealFromRandom(failures))
       return closure;
+    if (Networked && isAnswerNear())
+      failures = std::min(failures, LastYield);
     backOff(failures);
   }
 }

@@ -11,7 +11,9 @@
 #define TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
 
 /// The usage of the options that all have.
-#define CPS_USAGE "[--serial] [--workers N] [--stats[=text|csv|json]]"
+#define CPS_USAGE                                                              \
+  "[--serial] [--workers N] [--stats[=text|csv|json]] "                        \
+  "[--checkpoint FOLDER [--every TIME]]"
 
 #include "../example.h"
 

@@ -123,10 +123,31 @@ template <class T, class V>
       found);
 }
 
-/// Where the result of a run arrives: on the worker that called run().
+/// The result of a run, when it has arrived.
+template <class R> class OutcomeOf final : public Outcome {
+public:
+  void pack(packer &to) const override {
+    to(Value.has_value());
+    if (Value)
+      to(*Value);
+  }
+  void unpack(unpacker &from) override {
+    if (from.get<bool>())
+      Value.emplace(from.get<R>());
+  }
+
+  std::optional<R> Value;
+};
+
+/// Where the result of a run arrives: on the worker that called run(). What
+/// comes out of a message or a checkpoint finds the present run.
 template <class R> struct Sink {
-  std::optional<R> *Result;
-  void operator()(R value) const { Result->emplace(std::move(value)); }
+  OutcomeOf<R> *To;
+  void operator()(R value) const { To->Value.emplace(std::move(value)); }
+  void pack(packer &) const {}
+  static Sink unpack(unpacker &) {
+    return {static_cast<OutcomeOf<R> *>(Worker::current("run").outcome())};
+  }
   static std::string name() { return "the caller of run"; }
 };
 
@@ -148,26 +169,27 @@ auto run(const options &how, typename Body::State state, A &&...arguments) {
   using Result =
       ResultOf<typename Signature<typename Body::Callable>::Parameters>;
   using R = typename Result::Type;
-  std::optional<R> result;
   if constexpr (!Result::Good) {
     return;
   } else if constexpr (T::template check<cont<R>, A...>()) {
-    Run all(how, enterJob());
+    OutcomeOf<R> result;
+    Run all(how, enterJob(), &result);
     all.start([&](Worker &worker) {
       cont<R> k;
       Sink<R> sink = {&result};
       Closure *last =
           Thread<StoredBody<Sink<R>>, R>::make(worker, sink, 0, missing(k));
       Worker::setPlace(last, worker.number());
-      worker.post(T::make(worker, std::move(state), 0, k,
-                          std::forward<A>(arguments)...),
-                  0);
+      all.begin(worker,
+                T::make(worker, std::move(state), 0, k,
+                        std::forward<A>(arguments)...),
+                last);
     });
     all.execute();
-    if (!result)
+    if (!result.Value)
       throw error(error::deadlock,
                   "nothing is left to run, but no result was sent");
-    return std::move(*result);
+    return std::move(*result.Value);
   }
 }
 

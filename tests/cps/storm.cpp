@@ -1,11 +1,11 @@
 // Everything that workers do with each other, with the sanitizers, which the runtime
-// is compiled with, too. With one clang only, for the time. cluster.test runs it
-// on several ranks.
+// is compiled with, too; half of the runs write checkpoints all the time. With one
+// clang only, for the time. cluster.test runs it on several ranks.
 // REQUIRES: llvm-22
-// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/cps/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/job.cpp -include %source-dir/cps/transport.cpp
+// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/cps/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/job.cpp -include %source-dir/cps/transport.cpp
 // DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %{runtime} -pthread
-// RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && %t.tsan | %FileCheck %s %}
-// RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && %t.asan | %FileCheck %s %}
+// RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && rm -rf %t.folder && %t.tsan %t.folder | %FileCheck %s %}
+// RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && rm -rf %t.folder && %t.asan %t.folder | %FileCheck %s %}
 // CHECK: 24 runs
 #include <tussah/cps.hpp>
 
@@ -85,7 +85,7 @@ static void fail(cont<std::string> x, int depth) {
   spawn<fail>(y, depth - 1);
 }
 
-int main() {
+int main(int argc, char **argv) {
   int runs = 0;
   for (unsigned workers : {1, 2, 5})
     for (auto way : {migrate_by::reference, migrate_by::message})
@@ -97,6 +97,10 @@ int main() {
           o.post = rule;
           o.measure = measure;
           o.seed = ++runs;
+          if (argc > 1 && measure) {
+            o.checkpoint = argv[1];
+            o.checkpoint_every = std::chrono::milliseconds(1);
+          }
           check(run<words>(o, 9).size() == 512 * 43, "words");
           check(run<senders>(o, 1000) == 499500, "senders");
           check(run<chain>(o, 200) == 200, "chain");

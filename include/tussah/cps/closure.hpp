@@ -62,10 +62,13 @@ struct Code {
   /// set; null if none can be there.
   void (*Collect)(const Closure *, std::uint32_t missing,
                   std::vector<Reference> &);
-  /// Writes the arguments, all of which are there.
+  /// Writes the arguments that are not missing.
   void (*Pack)(const Closure *, packer &);
   /// Makes a closure of what Pack wrote, without level and time.
   Closure *(*Unpack)(Worker &, unpacker &);
+  /// Puts what Pack wrote, of a closure with missing arguments, into a block
+  /// whose header says which. If it throws, the block has no arguments.
+  void (*Load)(Closure *, unpacker &);
   /// For messages. \p closure tells threads apart that share the code.
   std::string (*Name)(const Closure *closure);
   /// The number of the argument, from 1, whose slot has this bit of Missing.

@@ -30,6 +30,10 @@ namespace detail {
 /// Sends bytes from rank 0 to all others; gets them there.
 void sendToAll(const packer &message);
 std::vector<std::byte> receiveFromFirst();
+
+/// On rank 0, a checksum of all that broadcast() has returned: a computation
+/// goes on from a checkpoint with the same data only.
+inline std::uint64_t BroadcastSum = 0;
 } // namespace detail
 
 /// Data that all ranks read and none changes, which does not fit a closure.
@@ -46,6 +50,8 @@ template <class Make> auto broadcast(Make make) {
     return from.get<T>();
   }
   T value = make();
+  packer sum(detail::BroadcastSum);
+  sum(value);
   if (ranks() > 1) {
     packer to;
     to(value);

@@ -48,6 +48,9 @@ public:
     remote_exception,
     /// Options that cannot be.
     wrong_option,
+    /// A checkpoint cannot be read: it is damaged, or of another program or
+    /// computation.
+    bad_checkpoint,
   };
 
   error(kind what, const std::string &text)

@@ -36,8 +36,9 @@ namespace tussah::cps {
 /// Both must handle the same values in the same order. pack runs on the worker
 /// that gives a closure away, unpack on the one that gets it. pack also runs,
 /// and what it writes is lost, when a closure becomes open to thieves: that is
-/// how the runtime finds the continuations in it. An exception that leaves them
-/// ends the run.
+/// how the runtime finds the continuations in it; and for checkpoints, on a
+/// thread of the runtime, while no thread of the program runs. An exception
+/// that leaves them ends the run.
 template <class T> struct packing;
 
 namespace detail {
@@ -76,6 +77,8 @@ public:
   Reference inMessages() const;
   Reference onThisRank() const;
   Closure *closure() const { return reinterpret_cast<Closure *>(Address); }
+  /// The address, and the rank where it is one: a name for the closure.
+  std::uint64_t name() const { return Address; }
   std::uint32_t generation() const { return Where >> 32; }
   unsigned bit() const { return Where & 0xff; }
   std::uint32_t element() const { return (Where >> 8) & 0xffffff; }
@@ -104,6 +107,36 @@ inline Reference Reference::onThisRank() const {
   return to;
 }
 
+/// Adds \p size bytes to a checksum of 64 bits, which detects damage; it is no
+/// protection from intent. The same bytes in other portions give another one.
+inline std::uint64_t checksum(std::uint64_t sum, const void *data,
+                              std::size_t size) {
+  const auto *next = static_cast<const std::byte *>(data);
+  const auto add = [&](std::uint64_t word) {
+    sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+    sum ^= sum >> 32;
+  };
+  add(size);
+  while (size != 0) {
+    std::size_t part = size < sizeof(sum) ? size : sizeof(sum);
+    std::uint64_t word = 0;
+    std::memcpy(&word, next, part);
+    add(word);
+    next += part;
+    size -= part;
+  }
+  return sum;
+}
+
+/// Says where the closures are that references in a checkpoint refer to.
+class Renaming {
+public:
+  virtual Reference operator()(Reference old) const = 0;
+
+protected:
+  ~Renaming() = default;
+};
+
 } // namespace detail
 
 /// A message that is being written. Belongs to one thread at a time.
@@ -112,11 +145,17 @@ public:
   packer() = default;
   /// Only collects the continuations in what is packed, for the runtime.
   explicit packer(std::vector<detail::Reference> &found) : Found(&found) {}
+  /// Only adds what is packed, but for continuations, to a checksum.
+  explicit packer(std::uint64_t &sum) : Sum(&sum) {}
 
   /// Appends \p size bytes.
   void bytes(const void *data, std::size_t size) {
     if (Found)
       return;
+    if (Sum) {
+      *Sum = detail::checksum(*Sum, data, size);
+      return;
+    }
     const auto *first = static_cast<const std::byte *>(data);
     Message.insert(Message.end(), first, first + size);
   }
@@ -132,6 +171,8 @@ public:
       Found->push_back(to);
       return;
     }
+    if (Sum)
+      return;
     to = to.inMessages();
     bytes(&to, sizeof(to));
   }
@@ -141,6 +182,7 @@ public:
 private:
   std::vector<std::byte> Message;
   std::vector<detail::Reference> *Found = nullptr;
+  std::uint64_t *Sum = nullptr;
 };
 
 /// Reads a message, which must live as long as this.
@@ -150,6 +192,11 @@ public:
       : unpacker(message.data(), message.size()) {}
   unpacker(const void *message, std::size_t size)
       : Next(static_cast<const std::byte *>(message)), End(Next + size) {}
+  /// Of a checkpoint; \p names must live as long as this.
+  unpacker(const void *message, std::size_t size, const detail::Renaming &names)
+      : unpacker(message, size) {
+    Names = &names;
+  }
 
   /// Copies the next \p size bytes to \p data. Throws error::malformed_message
   /// if the message ends before.
@@ -167,7 +214,7 @@ public:
   detail::Reference continuation() {
     detail::Reference to;
     bytes(&to, sizeof(to));
-    return to.onThisRank();
+    return Names ? (*Names)(to) : to.onThisRank();
   }
 
   /// Returns a number of elements that the message can hold, each of at least
@@ -179,8 +226,16 @@ public:
     return n;
   }
 
+  /// Leaves out \p size bytes, and returns where they are.
+  const std::byte *skip(std::size_t size) {
+    need(size);
+    return std::exchange(Next, Next + size);
+  }
+
   /// What has not been read yet.
   std::vector<std::byte> rest() const { return {Next, End}; }
+
+  std::size_t left() const { return static_cast<std::size_t>(End - Next); }
 
   /// Whether all has been read.
   bool empty() const { return Next == End; }
@@ -194,6 +249,7 @@ private:
   }
 
   const std::byte *Next, *End;
+  const detail::Renaming *Names = nullptr;
 };
 
 namespace detail {

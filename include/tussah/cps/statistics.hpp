@@ -10,6 +10,7 @@
 
 #include <tussah/cps/error.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -112,6 +113,12 @@ struct options {
   /// Accept that closures still wait for arguments at the end. Otherwise this
   /// is an error even where the result has arrived.
   bool allow_waiting = false;
+  /// A folder for checkpoints of the run, made if it is not there; none if
+  /// empty. If it has a checkpoint of this run, the run goes on from there, and
+  /// says so in a line on the standard error.
+  std::string checkpoint;
+  /// The time from one checkpoint to the next; at least a millisecond.
+  std::chrono::milliseconds checkpoint_every = std::chrono::seconds(60);
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
 
@@ -121,7 +128,8 @@ struct options {
 /// The options of programs on their command lines.
 ///
 ///     --workers N, --post initiator|owner, --migrate reference|message,
-///     --seed N, --stats[=text|csv|json]
+///     --seed N, --stats[=text|csv|json],
+///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h)
 class command_line {
 public:
   /// Takes its options out of the arguments of main, in any order, up to "--".

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -474,20 +475,35 @@ private:
 
   template <std::size_t I, class A>
   static void packArgument(Closure *closure, packer &to) {
+    bool missing = closure->missing() & bit(I);
     if constexpr (IsArray<A>) {
       A array = take<I, A>(closure);
       to(static_cast<std::uint64_t>(array.size()));
       for (const auto &element : array)
         to(element);
-    } else {
+      if (missing)
+        packMissing(
+            as<ArraySlot>(closure, I)->missing(closure, sizeof(*array.data())),
+            array.size(), to);
+    } else if (!missing) {
       to(*as<A>(closure, I));
     }
+  }
+
+  static void packMissing(MissingElements elements, std::size_t count,
+                          packer &to) {
+    std::vector<std::uint64_t> words(MissingElements::bytes(count) / WordBytes);
+    for (std::size_t i = 0; i < words.size(); ++i)
+      words[i] = elements.Remaining[i].load(std::memory_order_relaxed);
+    to(words);
   }
 
   /// An array that has been read from a message.
   template <class T> struct Elements {
     std::unique_ptr<T[]> First;
     std::size_t Count;
+    /// The words of its MissingElements, if some are missing.
+    std::vector<std::uint64_t> Missing = {};
     operator std::span<const T>() const { return {First.get(), Count}; }
   };
 
@@ -495,7 +511,7 @@ private:
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
       std::size_t count = from.count();
-      Elements<T> array = {std::make_unique<T[]>(count), count};
+      Elements<T> array = {std::make_unique<T[]>(count), count, {}};
       for (std::size_t i = 0; i < count; ++i)
         array.First[i] = from.get<T>();
       return array;
@@ -504,13 +520,15 @@ private:
     }
   }
 
+  static State unpackState(unpacker &from) {
+    if constexpr (Body::Stored)
+      return from.get<State>();
+    else
+      return {};
+  }
+
   static Closure *unpack(Worker &worker, unpacker &from) {
-    auto body = [&] {
-      if constexpr (Body::Stored)
-        return from.get<State>();
-      else
-        return State{};
-    }();
+    auto body = unpackState(from);
     // A braced list is evaluated from left to right.
     std::tuple<decltype(unpackArgument<P>(from))...> values{
         unpackArgument<P>(from)...};
@@ -519,6 +537,69 @@ private:
           return make(worker, std::move(body), 0, std::move(value)...);
         },
         values);
+  }
+
+  /// The argument of a closure that may wait for it.
+  template <std::size_t I, class A>
+  static auto unpackIfThere(unpacker &from, std::uint32_t missing) {
+    if constexpr (IsArray<A>) {
+      auto array = unpackArgument<A>(from);
+      if (missing & bit(I)) {
+        array.Missing = from.get<std::vector<std::uint64_t>>();
+        array.Missing.resize(MissingElements::bytes(array.Count) / WordBytes);
+      }
+      return array;
+    } else {
+      return missing & bit(I) ? std::optional<A>()
+                              : std::optional<A>(from.get<A>());
+    }
+  }
+
+  /// The size of a closure of \p bytes with a value of unpackIfThere().
+  template <class A, class V>
+  static std::size_t endOfLoaded(std::size_t bytes, V &value) {
+    bytes = endOfArray<A>(bytes, value);
+    if constexpr (IsArray<A>)
+      if (!value.Missing.empty())
+        bytes = ArraySlot::roundUp(bytes, WordBytes) +
+                MissingElements::bytes(value.Count);
+    return bytes;
+  }
+
+  template <std::size_t I, class A, class V>
+  static void loadArgument(Closure *closure, std::size_t &end, V &value) {
+    if constexpr (IsArray<A>) {
+      using T = typename ElementOf<A>::Type;
+      std::size_t next = endOfLoaded<A>(end, value);
+      fill<I, A>(closure, end, value);
+      end = next;
+      for (std::size_t i = 0; i < value.Missing.size(); ++i)
+        ::new (
+            as<ArraySlot>(closure, I)->missing(closure, sizeof(T)).Remaining +
+            i) std::atomic<std::uint64_t>(value.Missing[i]);
+    } else if (value) {
+      ::new (slot(closure, I)) A(std::move(*value));
+    }
+  }
+
+  static void load(Closure *closure, unpacker &from) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      State body = unpackState(from);
+      // A braced list is evaluated from left to right.
+      std::tuple<decltype(unpackIfThere<I, P>(from, 0))...> values{
+          unpackIfThere<I, P>(from, closure->missing())...};
+      std::size_t bytes = StaticBytes;
+      ((bytes = endOfLoaded<P>(bytes, std::get<I>(values))), ...);
+      if (bytes > classBytes(closure->SizeClass))
+        throw error(error::malformed_message,
+                    "a closure of " + Body::name(&body) +
+                        " is larger than its checkpoint says");
+      // From here on nothing throws.
+      if constexpr (Body::Stored)
+        ::new (slot(closure, Count)) State(std::move(body));
+      std::size_t end = StaticBytes;
+      (loadArgument<I, P>(closure, end, std::get<I>(values)), ...);
+    }(Indices());
   }
 
   static std::string name(const Closure *constant) {
@@ -535,9 +616,9 @@ private:
 
 template <class Body, class... P>
 constexpr Code Thread<Body, P...>::Description = {
-    run,     destroy, (carries<P>() || ... || Body::Stored) ? collect : nullptr,
-    pack,    unpack,  name,
-    argument};
+    run,  destroy, (carries<P>() || ... || Body::Stored) ? collect : nullptr,
+    pack, unpack,  load,
+    name, argument};
 
 template <class Body, class Parameters> struct ThreadType;
 template <class Body, class... P> struct ThreadType<Body, std::tuple<P...>> {

@@ -24,6 +24,7 @@
 
 namespace tussah::cps::detail {
 
+class Checkpoints;
 class Cluster;
 
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
@@ -90,6 +91,17 @@ private:
   std::atomic<bool> Taken = false;
 };
 
+/// What was sent to the first continuation, as checkpoints see it.
+class Outcome {
+public:
+  /// Writes the value, or that there is none, and reads it again.
+  virtual void pack(packer &to) const = 0;
+  virtual void unpack(unpacker &from) = 0;
+
+protected:
+  ~Outcome() = default;
+};
+
 /// Closures that wait for arguments at the end.
 struct Waiting {
   std::uint64_t Count = 0;
@@ -100,14 +112,19 @@ struct Waiting {
 /// What the workers of a run in one process share.
 struct Run {
   /// Makes the workers. \p network is the job that this process is a part of,
-  /// or null. Throws error::wrong_option, or error::wrong_context in a thread
-  /// of another run.
-  explicit Run(const options &wanted, Cluster *network = nullptr);
+  /// or null; \p result is null on ranks other than 0. Throws
+  /// error::wrong_option, or error::wrong_context in a thread of another run.
+  explicit Run(const options &wanted, Cluster *network = nullptr,
+               Outcome *result = nullptr);
   /// Destroys the arguments of all closures that are left.
   ~Run();
 
   /// Lets `make(worker 0)` make the first closures, as in a thread of level 0.
   template <class Make> void start(Make make);
+  /// Posts the first closure, or prepares to go on from a checkpoint of the
+  /// same computation. \p last is where the result arrives. Throws
+  /// error::bad_checkpoint.
+  void begin(Worker &worker, Closure *first, Closure *last);
   /// Runs all that is ready, on all ranks, to quiescence. Throws what a thread
   /// has thrown, or error::deadlock; of several ranks, on the first one.
   void execute();
@@ -144,8 +161,23 @@ struct Run {
   /// stores.
   Closure *receiveArgument(unpacker &from, std::uint32_t &worker);
 
+  // For checkpoints; called by one thread at a time.
+  /// Lets each worker wait where its present thread ends, until resume().
+  void pause();
+  void resume();
+  /// Whether it is between the two.
+  bool paused() const { return Paused.load(std::memory_order_relaxed); }
+  /// Whether all workers wait: no thread runs, and no closure changes, unless a
+  /// message comes.
+  bool allParked() const {
+    return Parked.load(std::memory_order_acquire) == Workers.size();
+  }
+  /// Writes all closures of this process. Only when all are parked.
+  void save(packer &to) const;
+
   const options Options;
   Cluster *const Network;
+  Outcome *const Result;
   /// Workers are numbered through all ranks.
   unsigned FirstWorker = 0, AllWorkers = 0;
   std::vector<std::unique_ptr<Worker>> Workers;
@@ -155,6 +187,14 @@ struct Run {
   std::atomic<std::uint64_t> Busy;
   /// With options::measure: closures in all workers, now and at most.
   std::atomic<std::int64_t> Closures = 0, MostClosures = 0;
+  /// Whether all workers have been told to stop.
+  std::atomic<bool> Stopped = false;
+  /// How many workers wait in this pause; how many pauses are over.
+  std::atomic<std::size_t> Parked = 0;
+  std::atomic<unsigned> Pauses = 0;
+  std::atomic<bool> Paused = false;
+  /// Null without options::checkpoint, and on ranks other than 0.
+  std::unique_ptr<Checkpoints> Saved;
   std::mutex FailureLock;
   std::exception_ptr Failure;
 
@@ -185,6 +225,8 @@ public:
   unsigned number() const { return Shared.FirstWorker + Number; }
   unsigned workers() const { return Shared.AllWorkers; }
   std::uint32_t level() const { return Level; }
+  /// Where the result of the run arrives; null on ranks other than 0.
+  Outcome *outcome() const { return Shared.Result; }
 
   /// Returns a block for a closure of the size class, with a new generation,
   /// that this worker owns.
@@ -340,8 +382,14 @@ private:
   };
 
   /// Bits of Attention: a thief found too little in the shared part; there is
-  /// something in the inbox, or in Placed; the run is stopped.
-  enum : unsigned { Wanted = 1, Delivered = 2, HasPlaced = 4, Stop = 8 };
+  /// something in the inbox, or in Placed; the run is stopped; or it pauses.
+  enum : unsigned {
+    Wanted = 1,
+    Delivered = 2,
+    HasPlaced = 4,
+    Stop = 8,
+    Pause = 16
+  };
 
   struct FreeMemory {
     void operator()(std::byte *memory) const;
@@ -366,6 +414,7 @@ private:
   void enableElsewhere(Closure *closure);
   void deliver(Worker &home, std::uint32_t to, Closure *closure);
   void attend();
+  void park();
   void takeInbox();
 
   Slot claim(Reference to, std::size_t size, std::vector<Reference> &found);
@@ -392,6 +441,7 @@ private:
   // Between ranks: cps/remote.cpp.
   void pollNetwork();
   bool ask(std::uint32_t victim);
+  bool isAnswerNear() const;
   void refused();
   std::uint64_t takeMail();
   void open(const std::vector<Mail> &mail);
@@ -404,6 +454,8 @@ private:
   const bool Measuring;
   /// Whether there are other ranks.
   const bool Networked;
+  /// Whether tail calls must look whether the run pauses.
+  const bool Pausable;
   std::uint32_t Level = 0;
   /// Closures of lower levels belong into the shared part of the ready queue:
   /// the deepest level in it, if it is not empty.

@@ -1,0 +1,382 @@
+//===- checkpoint.cpp - Runs that go on in another job ----------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checkpoint.h"
+
+#include "cluster.h"
+#include <tussah/cps/cluster.hpp>
+#include <tussah/cps/image.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <system_error>
+#include <unordered_map>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+namespace {
+
+/// What is in the part of a rank, each with its size and a packed value.
+enum class Record : std::uint8_t {
+  Result,  ///< What run() returns, if it has come.
+  Ready,   ///< A closure in the form of messages.
+  Waiting, ///< A closure with missing arguments.
+};
+
+void append(packer &to, const Bytes &bytes) {
+  to(static_cast<std::uint64_t>(bytes.size()));
+  to.bytes(bytes.data(), bytes.size());
+}
+
+std::span<const std::byte> take(unpacker &from) {
+  std::size_t size = from.count();
+  return {from.skip(size), size};
+}
+
+/// A place in the source travels relative to its image, as code does.
+std::uint64_t packSite(const std::source_location &site) {
+  const void *address = nullptr;
+  std::memcpy(&address, &site, sizeof(address));
+  return address ? codeReference(address) : 0;
+}
+
+std::source_location unpackSite(std::uint64_t reference) {
+  const void *address = reference ? codeAddress(reference) : nullptr;
+  std::source_location site;
+  std::memcpy(&site, &address, sizeof(site));
+  return site;
+}
+
+void packWaiting(const Closure *closure, packer &to) {
+  Reference name = closure->reference(0, 0).inMessages();
+  to(name.name());
+  to(name.generation());
+  to(codeReference(closure->Thread));
+  to(packSite(closure->Site));
+  to(closure->missing());
+  to(closure->Level);
+  to(Closure::place(closure->state()));
+  to(closure->SizeClass);
+  closure->Thread->Pack(closure, to);
+}
+
+/// Makes the closures of a checkpoint, in two steps: first the blocks of those
+/// that wait, so that all that is referred to has an address; then the
+/// arguments, with the references in them.
+class Restorer final : public Renaming {
+public:
+  explicit Restorer(Worker &worker) : To(worker) {
+    // What has ended before stays so: a generation that is over.
+    Closure *over = To.allocate(sizeClass(sizeof(Closure)));
+    Over = over->reference(0, 0);
+    To.release(over, over->SizeClass);
+  }
+  /// After an error: what has no arguments is not to be destroyed.
+  ~Restorer() {
+    for (const Block &block : Blocks)
+      if (!block.Loaded)
+        To.release(block.There, block.There->SizeClass);
+  }
+
+  void allocate(unpacker from);
+  void load();
+  void makeReady(std::span<const std::byte> bytes);
+  std::size_t waiting() const { return Blocks.size(); }
+
+  Reference operator()(Reference old) const override {
+    if (old.name() == 0)
+      return old;
+    auto found = Names.find(old.name());
+    Reference target = Over;
+    if (found != Names.end() && found->second.Generation == old.generation())
+      target = found->second.There->reference(0, 0);
+    return {target.name(), target.generation(), old.element(), old.bit()};
+  }
+
+private:
+  /// Where a thread runs that had a place in the other job.
+  std::uint32_t place(std::uint32_t old) const {
+    return old == Closure::Anywhere ? old : old % To.workers();
+  }
+
+  struct Block {
+    Closure *There;
+    std::span<const std::byte> Arguments;
+    bool Loaded = false;
+  };
+  struct Name {
+    Closure *There;
+    std::uint32_t Generation;
+  };
+
+  Worker &To;
+  Reference Over;
+  std::vector<Block> Blocks;
+  std::unordered_map<std::uint64_t, Name> Names;
+};
+
+void Restorer::allocate(unpacker from) {
+  auto name = from.get<std::uint64_t>();
+  auto generation = from.get<std::uint32_t>();
+  auto *code =
+      static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
+  std::source_location site = unpackSite(from.get<std::uint64_t>());
+  auto missing = from.get<std::uint32_t>();
+  auto level = from.get<std::uint32_t>();
+  auto where = place(from.get<std::uint32_t>());
+  auto size = from.get<std::uint16_t>();
+  if (size >= SizeClasses)
+    throw error(error::malformed_message, "a closure has an impossible size");
+  Blocks.reserve(Blocks.size() + 1);
+  Names.reserve(Names.size() + 1);
+  Closure *closure = To.allocate(size);
+  closure->Thread = code;
+  closure->Site = site;
+  closure->Missing.store(missing, std::memory_order_relaxed);
+  closure->Claimed.store(0, std::memory_order_relaxed);
+  closure->Level = level;
+  closure->Ready = 0;
+  // Anyone may have a continuation.
+  closure->State.store(closure->state() >> 32 << 32 | Closure::Shared << 16 |
+                           where,
+                       std::memory_order_relaxed);
+  std::size_t left = from.left();
+  Blocks.push_back({closure, {from.skip(left), left}});
+  Names[name] = {closure, generation};
+}
+
+void Restorer::load() {
+  for (Block &block : Blocks) {
+    unpacker from(block.Arguments.data(), block.Arguments.size(), *this);
+    block.There->Thread->Load(block.There, from);
+    block.Loaded = true;
+    checkRead(from);
+  }
+}
+
+void Restorer::makeReady(std::span<const std::byte> bytes) {
+  unpacker from(bytes.data(), bytes.size(), *this);
+  Closure *closure = unpackReady(To, from);
+  closure->Ready = 0;
+  Worker::setPlace(closure, place(Closure::place(closure->state())));
+  To.enable(closure);
+}
+
+} // namespace
+
+void Run::save(packer &to) const {
+  if (Result) {
+    packer value;
+    Result->pack(value);
+    to(Record::Result);
+    append(to, value.message());
+  }
+  for (auto &worker : Workers) {
+    worker->forEachClosure([&](const Closure *closure) {
+      bool ready = closure->missing() == 0;
+      packer body;
+      if (ready)
+        packReady(closure, body);
+      else
+        packWaiting(closure, body);
+      to(ready ? Record::Ready : Record::Waiting);
+      append(to, body.message());
+    });
+    std::lock_guard<SpinLock> guard(worker->Lock);
+    for (const Worker::Mail &mail : worker->Mailbox) {
+      to(Record::Ready);
+      append(to, mail.Bytes);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Going on
+//===----------------------------------------------------------------------===//
+
+/// What runs here, as all processes of the job know it.
+static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
+  if (run.Network)
+    return run.Network->images();
+  static const std::vector<ImageIdentity> images = identifyImages();
+  return images;
+}
+
+Checkpoints::Checkpoints(Run &run)
+    : Owner(run), Folder(CheckpointFolder::open(run.Options.checkpoint)),
+      Number(Folder.nextRun()) {
+  if (run.Options.checkpoint_every < std::chrono::milliseconds(1))
+    throw error(error::wrong_option,
+                "checkpoint_every must be at least a millisecond");
+  imagesOf(run);
+}
+
+Checkpoints::~Checkpoints() { end(); }
+
+bool Checkpoints::find(const Closure &first) {
+  std::uint64_t sum = checksum(0, &BroadcastSum, sizeof(BroadcastSum));
+  packer to(sum);
+  to(codeReference(first.Thread));
+  first.Thread->Pack(&first, to);
+  Identity = sum;
+  Generation = Folder.newest(Number);
+  if (Generation == 0)
+    return false;
+  Found = Folder.read(Number, Generation);
+  unpacker from(Found);
+  check(from);
+  return true;
+}
+
+/// Reads what a checkpoint is of, up to the parts.
+void Checkpoints::check(unpacker &from) const {
+  const auto bad = [&](const std::string &what) {
+    return error(error::bad_checkpoint,
+                 "the checkpoint " + Folder.file(Number, Generation) +
+                     " is of another " + what +
+                     "; it can go on with the same program, arguments of run "
+                     "and data of broadcast only");
+  };
+  const std::vector<ImageIdentity> &images = imagesOf(Owner);
+  auto count = from.get<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto name = from.get<std::string>();
+    auto contents = from.get<std::uint64_t>();
+    if (i >= images.size() || images[i].Name != name)
+      throw bad("program: this one has not loaded " + name);
+    if (images[i].Contents != contents)
+      throw bad("version of " + name);
+  }
+  if (count != images.size())
+    throw bad("program: that one had not loaded " + images[count].Name);
+  if (from.get<std::uint64_t>() != Identity)
+    throw bad("computation");
+}
+
+void Checkpoints::begin() {
+  if (!Found.empty()) {
+    try {
+      Owner.start([&](Worker &worker) { restore(worker); });
+    } catch (...) {
+      Owner.fail(std::current_exception());
+    }
+    Found = Bytes();
+  }
+  Keeper = threadWithoutSignals([this] { keep(); });
+}
+
+void Checkpoints::restore(Worker &worker) {
+  unpacker from(Found);
+  check(from);
+  auto ranks = from.get<std::uint64_t>();
+  Restorer closures(worker);
+  std::vector<std::span<const std::byte>> ready;
+  for (std::uint64_t i = 0; i < ranks; ++i) {
+    std::span<const std::byte> bytes = take(from);
+    unpacker part(bytes.data(), bytes.size());
+    while (!part.empty()) {
+      auto kind = part.get<Record>();
+      std::span<const std::byte> record = take(part);
+      unpacker value(record.data(), record.size());
+      if (kind == Record::Result)
+        Owner.Result->unpack(value);
+      else if (kind == Record::Ready)
+        ready.push_back(record);
+      else
+        closures.allocate(value);
+    }
+  }
+  closures.load();
+  for (std::span<const std::byte> record : ready)
+    closures.makeReady(record);
+  std::fprintf(stderr,
+               "tussah: goes on from the checkpoint %s: %zu closures of %llu "
+               "rank%s\n",
+               Folder.file(Number, Generation).c_str(),
+               ready.size() + closures.waiting(),
+               static_cast<unsigned long long>(ranks), ranks == 1 ? "" : "s");
+}
+
+//===----------------------------------------------------------------------===//
+// Writing checkpoints
+//===----------------------------------------------------------------------===//
+
+void Checkpoints::end() {
+  {
+    std::lock_guard<std::mutex> guard(Lock);
+    Ended = true;
+  }
+  Wake.notify_all();
+  if (Keeper.joinable())
+    Keeper.join();
+}
+
+/// The thread that writes.
+void Checkpoints::keep() {
+  auto next = std::chrono::steady_clock::now();
+  std::unique_lock<std::mutex> guard(Lock);
+  for (;;) {
+    next += Owner.Options.checkpoint_every;
+    if (Wake.wait_until(guard, next, [&] { return Ended; }))
+      return;
+    guard.unlock();
+    next = std::chrono::steady_clock::now();
+    std::vector<Bytes> parts;
+    try {
+      if (snapshot(parts))
+        write(parts);
+    } catch (...) {
+      Owner.fail(std::current_exception());
+    }
+    guard.lock();
+  }
+}
+
+/// Gets all closures of all ranks, as they are at a time when no thread runs
+/// and no message is on its way. False if the run ends before that.
+bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
+  if (Owner.Network)
+    return Owner.Network->snapshot(Owner, parts);
+  Owner.pause();
+  while (!Owner.allParked()) {
+    if (Owner.Stopped.load(std::memory_order_acquire))
+      return false;
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  packer part;
+  Owner.save(part);
+  Owner.resume();
+  parts.push_back(part.message());
+  return true;
+}
+
+/// What cannot be written may be later, when there is space again.
+void Checkpoints::write(const std::vector<Bytes> &parts) {
+  packer to;
+  const std::vector<ImageIdentity> &images = imagesOf(Owner);
+  to(static_cast<std::uint64_t>(images.size()));
+  for (const ImageIdentity &image : images) {
+    to(image.Name);
+    to(image.Contents);
+  }
+  to(Identity);
+  to(static_cast<std::uint64_t>(parts.size()));
+  for (const Bytes &part : parts)
+    append(to, part);
+  try {
+    Folder.write(Number, Generation + 1, to.message());
+    ++Generation;
+  } catch (const std::system_error &e) {
+    std::fprintf(stderr,
+                 "tussah: warning: cannot write the checkpoint %s: %s; the run "
+                 "goes on without it\n",
+                 Folder.file(Number, Generation + 1).c_str(),
+                 e.code().message().c_str());
+  }
+}

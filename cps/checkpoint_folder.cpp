@@ -1,0 +1,283 @@
+//===- checkpoint_folder.cpp - The files of checkpoints ---------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checkpoint.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+
+namespace {
+
+constexpr char Magic[8] = {'t', 'u', 's', 's', 'a', 'h', 'c', 'p'};
+/// Changes with what is in a checkpoint.
+constexpr std::uint32_t Version = 1;
+constexpr std::string_view Suffix = ".checkpoint", Unfinished = ".unfinished";
+
+/// What a file begins with. The bytes of the contents follow.
+struct Header {
+  char Begin[sizeof(Magic)];
+  std::uint32_t Format, Unused;
+  std::uint64_t Size, Sum;
+};
+
+/// How long to wait for another process: the ranks of a job that was killed may
+/// take a while to end.
+constexpr std::chrono::seconds Patience(20);
+
+class File {
+public:
+  File(const std::string &path, int flags)
+      : Descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+    if (Descriptor < 0)
+      fail();
+  }
+  ~File() { ::close(Descriptor); }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+
+  void write(const void *data, std::size_t size) {
+    const auto *next = static_cast<const char *>(data);
+    while (size != 0) {
+      ssize_t part = ::write(Descriptor, next, size);
+      if (part < 0 && errno == EINTR)
+        continue;
+      if (part < 0)
+        fail();
+      next += part;
+      size -= static_cast<std::size_t>(part);
+    }
+  }
+  /// Returns less than \p size at the end of the file.
+  std::size_t read(void *data, std::size_t size) {
+    auto *next = static_cast<char *>(data);
+    std::size_t done = 0;
+    while (done < size) {
+      ssize_t part = ::read(Descriptor, next + done, size - done);
+      if (part < 0 && errno == EINTR)
+        continue;
+      if (part < 0)
+        fail();
+      if (part == 0)
+        break;
+      done += static_cast<std::size_t>(part);
+    }
+    return done;
+  }
+  std::uint64_t size() const {
+    struct stat what;
+    if (fstat(Descriptor, &what) != 0)
+      fail();
+    return static_cast<std::uint64_t>(what.st_size);
+  }
+  void sync() {
+    if (fsync(Descriptor) != 0)
+      fail();
+  }
+
+private:
+  [[noreturn]] static void fail() {
+    throw std::system_error(errno, std::generic_category());
+  }
+  int Descriptor;
+};
+
+/// The run and the generation in the name of a file; 0 and 0 for other names.
+std::pair<unsigned, std::uint64_t> parse(const std::string &name,
+                                         std::string_view suffix) {
+  const char *end = name.data() + name.size();
+  unsigned run = 0;
+  std::uint64_t generation = 0;
+  auto [dot, wrong] = std::from_chars(name.data(), end, run);
+  if (wrong != std::errc() || dot == end || *dot != '.')
+    return {};
+  auto [rest, alsoWrong] = std::from_chars(dot + 1, end, generation);
+  if (alsoWrong != std::errc() ||
+      std::string_view(rest, static_cast<std::size_t>(end - rest)) != suffix)
+    return {};
+  return {run, generation};
+}
+
+/// Calls `visit(path, run, generation)` for the files with a suffix.
+template <class Visit>
+void forEachFile(const std::string &folder, std::string_view suffix,
+                 Visit visit) {
+  std::error_code ignored;
+  for (const auto &entry : std::filesystem::directory_iterator(folder, ignored))
+    if (auto [run, generation] =
+            parse(entry.path().filename().string(), suffix);
+        run != 0)
+      visit(entry.path(), run, generation);
+}
+
+struct Folders {
+  std::mutex Lock;
+  std::map<std::string, std::unique_ptr<CheckpointFolder>> All;
+};
+
+/// Never destroyed: runs may be active to the end of the process.
+Folders &folders() {
+  static auto *all = new Folders;
+  return *all;
+}
+
+} // namespace
+
+CheckpointFolder &CheckpointFolder::open(const std::string &path) {
+  std::error_code problem;
+  std::filesystem::create_directories(path, problem);
+  std::string name;
+  if (!problem)
+    name = std::filesystem::canonical(path, problem).string();
+  if (problem)
+    throw error(error::wrong_option,
+                "cannot make the folder " + path +
+                    " for checkpoints: " + problem.message());
+  std::lock_guard<std::mutex> guard(folders().Lock);
+  auto &folder = folders().All[name];
+  if (!folder) {
+    folder.reset(new CheckpointFolder(name));
+    static int once = std::atexit(atExit);
+    static_cast<void>(once);
+  }
+  return *folder;
+}
+
+CheckpointFolder::CheckpointFolder(const std::string &path) : Path(path) {
+  const auto fail = [&](const char *why) {
+    throw error(error::wrong_option,
+                "cannot write checkpoints to " + path + ": " + why);
+  };
+  Descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (Descriptor < 0 || access(path.c_str(), R_OK | W_OK | X_OK) != 0)
+    fail(std::strerror(errno));
+  auto deadline = std::chrono::steady_clock::now() + Patience;
+  while (flock(Descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      fail(std::strerror(errno));
+    if (std::chrono::steady_clock::now() > deadline)
+      fail("another process does");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  forEachFile(path, Unfinished, [](const auto &file, unsigned, std::uint64_t) {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  });
+}
+
+unsigned CheckpointFolder::nextRun() {
+  std::lock_guard<std::mutex> guard(Lock);
+  return ++Runs;
+}
+
+std::uint64_t CheckpointFolder::newest(unsigned run) const {
+  std::uint64_t found = 0;
+  forEachFile(Path, Suffix,
+              [&](const auto &, unsigned of, std::uint64_t generation) {
+                if (of == run)
+                  found = std::max(found, generation);
+              });
+  return found;
+}
+
+std::string CheckpointFolder::file(unsigned run,
+                                   std::uint64_t generation) const {
+  return Path + "/" + std::to_string(run) + "." + std::to_string(generation) +
+         std::string(Suffix);
+}
+
+Bytes CheckpointFolder::read(unsigned run, std::uint64_t generation) const {
+  std::string name = file(run, generation);
+  const auto bad = [&](const std::string &what) {
+    return error(error::bad_checkpoint,
+                 "the checkpoint " + name + " " + what +
+                     "; remove it to begin with the one before, if there is "
+                     "one, or anew");
+  };
+  try {
+    File from(name, O_RDONLY);
+    Header header;
+    if (from.read(&header, sizeof(header)) != sizeof(header) ||
+        std::memcmp(header.Begin, Magic, sizeof(Magic)) != 0)
+      throw bad("is damaged: it does not begin as one");
+    if (header.Format != Version)
+      throw bad("is of format " + std::to_string(header.Format) +
+                ", and this program reads " + std::to_string(Version));
+    std::uint64_t size = from.size() - sizeof(header);
+    if (size != header.Size)
+      throw bad("is damaged: it has " + std::to_string(size) + " bytes, not " +
+                std::to_string(header.Size));
+    Bytes contents(size);
+    if (from.read(contents.data(), size) != size ||
+        checksum(generation, contents.data(), size) != header.Sum)
+      throw bad("is damaged: its checksum is wrong");
+    return contents;
+  } catch (const std::system_error &e) {
+    throw bad("cannot be read: " + e.code().message());
+  }
+}
+
+void CheckpointFolder::write(unsigned run, std::uint64_t generation,
+                             const Bytes &contents) {
+  std::string name = file(run, generation);
+  std::string unfinished =
+      name.substr(0, name.size() - Suffix.size()) + std::string(Unfinished);
+  try {
+    Header header = {{}, Version, 0, contents.size(), 0};
+    std::memcpy(header.Begin, Magic, sizeof(Magic));
+    header.Sum = checksum(generation, contents.data(), contents.size());
+    File to(unfinished, O_WRONLY | O_CREAT | O_TRUNC);
+    to.write(&header, sizeof(header));
+    to.write(contents.data(), contents.size());
+    to.sync();
+    std::filesystem::rename(unfinished, name);
+    File(Path, O_RDONLY | O_DIRECTORY).sync();
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(unfinished, ignored);
+    throw;
+  }
+  if (generation > 1)
+    remove(run, generation - 1);
+}
+
+/// Removes the generations of a run before \p before.
+void CheckpointFolder::remove(unsigned run, std::uint64_t before) {
+  forEachFile(Path, Suffix,
+              [&](const auto &file, unsigned of, std::uint64_t generation) {
+                std::error_code ignored;
+                if (of == run && generation < before)
+                  std::filesystem::remove(file, ignored);
+              });
+}
+
+void CheckpointFolder::removeAtExit(unsigned run) {
+  std::lock_guard<std::mutex> guard(Lock);
+  Complete.insert(run);
+}
+
+void CheckpointFolder::atExit() {
+  std::lock_guard<std::mutex> guard(folders().Lock);
+  for (auto &[path, folder] : folders().All)
+    if (folder)
+      for (unsigned run : folder->Complete)
+        folder->remove(run, UINT64_MAX);
+}

@@ -1,0 +1,192 @@
+// Computations that are killed and go on in another job: "checkpoint WHAT FOLDER
+// MILLISECONDS WORKERS [die]". With "die", the process ends as soon as there is a
+// checkpoint, in a thread that is in it.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <tussah/cps.hpp>
+#include <unistd.h>
+
+using namespace tussah::cps;
+
+static std::string Folder;
+static bool Dies = false;
+
+static bool hasCheckpoint() {
+  for (const auto &entry : std::filesystem::directory_iterator(Folder))
+    if (entry.path().extension() == ".checkpoint")
+      return true;
+  return false;
+}
+
+// Waits for a checkpoint in a chain of threads; each can be stopped after.
+static void gate(cont<long> k, long value) {
+  if (!hasCheckpoint()) {
+    usleep(100);
+    return tail_call<gate>(k, value);
+  }
+  if (Dies)
+    kill(getpid(), SIGKILL);
+  send_argument(k, value);
+}
+
+static void nap() { usleep(50); }
+
+// Values that own memory; one of the two is there while the other is missing.
+static void join(cont<std::string> k, std::string a, std::string b) {
+  send_argument(k, a + b);
+}
+static void words(cont<std::string> k, int depth) {
+  if (depth == 0) {
+    nap();
+    return send_argument(k, "a word that is too long for a small string ");
+  }
+  cont<std::string> x, y;
+  spawn_next<join>(k, missing(x), missing(y));
+  spawn<words>(x, depth - 1);
+  spawn<words>(y, depth - 1);
+}
+
+// Arrays, some elements of which are there, and threads with a place.
+static void total(cont<long> k, array<long> values, array<char> text) {
+  long sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sum += values[i] * text[i % text.size()];
+  send_argument(k, sum);
+}
+static void one(cont<long> k, long value) {
+  nap();
+  send_argument(k, value);
+}
+static void senders(cont<long> k, int count) {
+  std::vector<cont<long>> ks(count);
+  spawn_next<total>(k, missing(ks), std::string("\1\2\3"));
+  for (int i = 0; i < count; ++i)
+    if (i % 3 == 0)
+      spawn_on<one>(i % processors(), ks[i], i);
+    else if (i % 3 == 1)
+      spawn<one>(ks[i], i);
+    else
+      send_argument(ks[i], i);
+}
+
+// Continuations that are sent to others.
+static void station(cont<cont<long>> previous, cont<long> mine) {
+  nap();
+  send_argument(previous, mine);
+}
+static void relay(cont<long> next, long value) {
+  send_argument(next, value + 1);
+}
+static void begin(cont<long> first) { send_argument(first, 0); }
+static void chain(cont<long> k, int length) {
+  cont<cont<long>> link;
+  spawn_next<begin>(missing(link));
+  for (int i = 0; i < length; ++i) {
+    cont<cont<long>> next;
+    cont<long> value;
+    spawn_next<relay>(missing(next), missing(value));
+    spawn<station>(link, value);
+    link = next;
+  }
+  spawn<station>(link, k);
+}
+
+// Objects with state, and pointers to functions.
+struct Adder {
+  std::string Text;
+  void operator()(cont<long> k, long a, long b) const {
+    nap();
+    send_argument(k, a + b + static_cast<long>(Text.size()));
+  }
+  void pack(packer &to) const { to(Text); }
+  static Adder unpack(unpacker &from) { return {from.get<std::string>()}; }
+};
+static void objects(cont<long> k, int depth) {
+  if (depth == 0)
+    return send_argument(k, 1);
+  cont<long> x, y;
+  spawn_next(Adder{std::string(depth, 'x')}, k, missing(x), missing(y));
+  spawn(objects, x, depth - 1);
+  spawn(objects, y, depth - 1);
+}
+
+static void combine(cont<std::string> k, std::string words, long sum,
+                    long length, long count, long gated) {
+  send_argument(k, std::to_string(words.size()) + " " + std::to_string(sum) +
+                       " " + std::to_string(length) + " " +
+                       std::to_string(count) + " " + std::to_string(gated));
+}
+static void all(cont<std::string> k) {
+  cont<std::string> a;
+  cont<long> b, c, d, e;
+  spawn_next<combine>(k, missing(a), missing(b), missing(c), missing(d),
+                      missing(e));
+  spawn<gate>(e, 5L);
+  spawn<words>(a, 7);
+  spawn<senders>(b, 200);
+  spawn<chain>(c, 100);
+  spawn<objects>(d, 6);
+}
+
+// The result is there before the checkpoint.
+static void ignore(cont<nothing> k, long) { send_argument(k); }
+static void done(nothing) {}
+static void early(cont<std::string> k) {
+  send_argument(k, "early");
+  cont<nothing> end;
+  spawn_next<done>(missing(end));
+  cont<long> open;
+  spawn_next<ignore>(end, missing(open));
+  spawn<gate>(open, 1L);
+}
+
+// Mistakes are found after a checkpoint, too.
+static void send(cont<std::string> k, cont<long> old, long) {
+  send_argument(old, 1);
+  send_argument(k, "sent");
+}
+static void late(cont<std::string> k) {
+  cont<long> old, open;
+  cont<nothing> end;
+  spawn_next<done>(missing(end));
+  spawn_next<ignore>(end, missing(old));
+  spawn_next<send>(k, old, missing(open));
+  send_argument(old, 1);
+  spawn<gate>(open, 1L);
+}
+static void forgets(cont<std::string> k) {
+  cont<std::string> x, y;
+  cont<long> open;
+  cont<nothing> end;
+  spawn_next<join>(k, missing(x), missing(y));
+  send_argument(x, "x");
+  spawn_next<done>(missing(end));
+  spawn_next<ignore>(end, missing(open));
+  spawn<gate>(open, 1L);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 5)
+    return 2;
+  std::string what = argv[1];
+  Folder = argv[2];
+  Dies = argc > 5;
+  options o;
+  o.checkpoint = Folder;
+  o.checkpoint_every = std::chrono::milliseconds(std::atoi(argv[3]));
+  o.workers = std::atoi(argv[4]);
+  try {
+    std::string result = what == "all"     ? run<all>(o)
+                         : what == "early" ? run<early>(o)
+                         : what == "late"  ? run<late>(o)
+                                           : run<forgets>(o);
+    std::printf("result %s\n", result.c_str());
+  } catch (const std::exception &e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 3;
+  }
+}
