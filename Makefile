@@ -32,6 +32,7 @@ bench: build
 	python3 benchmarks/pedigrees/run.py
 	python3 benchmarks/cps/run.py
 	python3 benchmarks/cps/cluster.py
+	python3 benchmarks/cps/play_chess.py
 	python3 benchmarks/backtrack/run.py
 
 # Hours: all good tests of dieharder, on the generators of random numbers.

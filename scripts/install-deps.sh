@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs with apt what building and testing Tussah needs and is missing.
-# Does nothing, quickly, if nothing is. Needs root or sudo only to install.
+# Installs with apt what building and testing Tussah needs and is missing, and
+# puts python-chess, whose client drives the chess program, into build/. Does
+# nothing, quickly, if nothing is missing. Needs root or sudo only for apt.
 set -euo pipefail
 
 packages=(
   cmake ninja-build ccache python3
-  gcc g++ libtbb-dev libomp-22-dev
+  python3-pip gcc g++ libtbb-dev libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   clang-format-22 libc++-22-dev libc++abi-22-dev
@@ -29,7 +30,27 @@ for package in "${packages[@]}"; do
     missing+=("$package")
   fi
 done
+
+# The source distribution: it has the Bratko-Kopec positions.
+chess=chess-1.11.2
+get_python_chess() {
+  local folder
+  folder=$(dirname "$0")/../build/python-chess
+  if [ -d "$folder/$chess" ]; then
+    return
+  fi
+  echo "Getting $chess from PyPI"
+  mkdir -p "$folder"
+  if ! python3 -m pip download -q --no-deps --no-binary chess -d "$folder" \
+    "${chess/-/==}" || ! tar -xzf "$folder/$chess.tar.gz" -C "$folder"; then
+    echo "install-deps.sh: error: cannot get $chess from PyPI; unpack its" \
+      "source distribution in build/python-chess" >&2
+    exit 1
+  fi
+}
+
 if [ ${#missing[@]} -eq 0 ]; then
+  get_python_chess
   exit 0
 fi
 
@@ -48,3 +69,4 @@ apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
   -o DPkg::Lock::Timeout=300)
 "${apt[@]}" update
 "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+get_python_chess

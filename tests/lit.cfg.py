@@ -16,6 +16,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %llvm-profdata %llvm-cov
     %FileCheck %not %count %split-file
     %gcc %gxx %python
+    %python-chess       python, with that library; needs feature "python-chess"
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
@@ -28,7 +29,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich, openmpi,
-newest-llvm, other-llvm, kaleidoscope.
+python-chess, newest-llvm, other-llvm, kaleidoscope.
 """
 
 import os
@@ -175,6 +176,11 @@ for name in ("mpich", "openmpi"):
     plugin = os.path.join(config.tussah_lib_dir, "..", f"libtussah-cps-{name}.so")
     if os.path.exists(plugin) and shutil.which("mpirun." + name):
         config.available_features.add(name)
+
+chess = os.path.join(config.tussah_source_dir, "build", "python-chess", "chess-1.11.2")
+if os.path.isdir(chess):
+    config.available_features.add("python-chess")
+    substitute("python-chess", f"env PYTHONPATH={quote(chess)} {quote(sys.executable)}")
 
 # The tests of `tussah` use the clang under test through the environment. All
 # others must not depend on what the user has set.

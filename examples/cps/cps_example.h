@@ -46,6 +46,9 @@ public:
       cps::ranks();
   }
 
+  /// What --workers says, or 0.
+  unsigned workers() const { return Line.run.workers; }
+
   /// Returns what \p serial or \p parallel(options) does, and says how long it
   /// took and, on one line, how many threads there were.
   template <class S, class P> auto run(S serial, P parallel) {

@@ -1,0 +1,119 @@
+//===- engine.h - What the searches of a process share --------------------===//
+
+#ifndef TUSSAH_EXAMPLES_CPS_CHESS_ENGINE_H
+#define TUSSAH_EXAMPLES_CPS_CHESS_ENGINE_H
+
+#include "table.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+namespace chess {
+
+/// No line is longer, and no score is outside of Mate. A score of Mate - n is a
+/// mate after n moves of either side.
+inline constexpr int MaxPly = 128, Mate = 32000, Infinite = Mate + 1;
+/// Scores beyond this are mates.
+inline constexpr int MateBound = Mate - 2 * MaxPly;
+
+/// A position to search, to a depth, in a window: scores up to Alpha, or from
+/// Beta, need not be exact. Plain data.
+struct Task {
+  Position Board;
+  std::int16_t Depth = 0, Alpha = -Infinite, Beta = Infinite;
+  /// Moves since the root.
+  std::int16_t Ply = 0;
+  /// No extension from this ply on.
+  std::int16_t ExtendUntil = 0;
+  bool AfterPass = false;
+  /// The move to begin with, if the table does not know one.
+  Move Hint;
+
+  bool nullWindow() const { return Beta - Alpha == 1; }
+};
+
+/// What a search has found; at most 64 bytes, so that it can be a missing
+/// argument.
+struct Result {
+  enum Kind : std::uint8_t {
+    /// Score is within the window of the task, or the end of it.
+    Done,
+    /// The search was aborted, and nothing is known.
+    Aborted,
+    /// Only while moves are compared: one has reached Beta.
+    Cut,
+  };
+  static constexpr int MaxLine = 28;
+
+  std::int16_t Score = 0;
+  Kind State = Done;
+  std::uint8_t Length = 0;
+  Move Line[MaxLine];
+
+  static Result aborted() {
+    Result result;
+    result.State = Aborted;
+    return result;
+  }
+  Move best() const { return Length ? Line[0] : Move(); }
+  /// The line of a move and what follows it.
+  void setLine(Move move, const Move *rest, int count);
+};
+
+/// Names for groups of speculative searches that are aborted together. A search
+/// has those of all groups that it is in.
+using Scopes = std::span<const std::uint64_t>;
+
+/// Which groups are aborted. A place is used again after many others; what is
+/// forgotten so costs time only: a search that goes on delivers a result that
+/// is right, and that nobody needs.
+class AbortSet {
+public:
+  void add(std::uint64_t scope) {
+    Places[place(scope)].store(scope, std::memory_order_relaxed);
+  }
+  bool anyOf(Scopes scopes) const {
+    for (std::uint64_t scope : scopes)
+      if (Places[place(scope)].load(std::memory_order_relaxed) == scope)
+        return true;
+    return false;
+  }
+
+private:
+  static constexpr unsigned Bits = 16;
+  static std::size_t place(std::uint64_t scope) {
+    return scope * 0x9e3779b97f4a7c15 >> (64 - Bits);
+  }
+  std::array<std::atomic<std::uint64_t>, std::size_t(1) << Bits> Places = {};
+};
+
+/// The state of this process. Threads get plain arguments only, so it is found
+/// by engine().
+struct Engine {
+  Table Hash;
+  AbortSet Aborts;
+  /// Ends the search.
+  std::atomic<bool> Stop = false;
+  /// When it must end, in nanoseconds of clock(); 0 for never.
+  std::atomic<std::int64_t> Deadline = 0;
+  std::atomic<std::uint64_t> Nodes = 0;
+  /// If not 0, the number of nodes that ends the search.
+  std::atomic<std::uint64_t> NodeLimit = 0;
+  /// The bits of the best move at the root that the present iteration has
+  /// found, or 0.
+  std::atomic<std::uint16_t> RootBest = 0;
+  /// Subtrees of this depth are searched by one thread.
+  int SerialDepth = 5;
+
+  /// A steady clock, in nanoseconds.
+  static std::int64_t clock();
+  /// Whether the search has to end. Looks at the clock.
+  bool stopped();
+};
+Engine &engine();
+
+} // namespace chess
+
+#endif // TUSSAH_EXAMPLES_CPS_CHESS_ENGINE_H

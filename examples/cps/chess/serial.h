@@ -1,0 +1,98 @@
+//===- serial.h - The search of one worker --------------------------------===//
+///
+/// \file
+/// Alpha-beta search in the form of principal variation search, with null
+/// moves, late move reductions and a quiescence search. It does the lower
+/// levels of the Jamboree search, and the whole when there is one processor
+/// (--serial), which is what the speed of the threads is compared with.
+///
+/// Without a transposition table a result depends on the task only.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_EXAMPLES_CPS_CHESS_SERIAL_H
+#define TUSSAH_EXAMPLES_CPS_CHESS_SERIAL_H
+
+#include "engine.h"
+#include "moves.h"
+
+#include <optional>
+#include <vector>
+
+namespace chess {
+
+/// One worker's search, with what it has learned about moves. For one thread.
+class Searcher {
+public:
+  /// \p inThread: it is used by threads of the library, and polls.
+  explicit Searcher(bool inThread) : InThread(inThread) {}
+
+  /// Searches a task. \p keys are those of the positions since the last move
+  /// that cannot be taken back, the task's own the last of them. Stops, with
+  /// Result::Aborted, if one of \p scopes is aborted, or the whole search.
+  Result search(const Task &task, std::span<const std::uint64_t> keys,
+                Scopes scopes);
+
+  /// What needs no search: draws, scores that nothing can change, and entries
+  /// of the table. Sets \p hash to the best move that the table knows.
+  std::optional<int> known(const Task &task,
+                           std::span<const std::uint64_t> keys,
+                           Move &hash) const;
+  /// The legal moves, best first as far as is known without a search.
+  void order(const Task &task, Move hash, MoveList &list);
+  /// Notes that a move was good enough.
+  void learn(const Task &task, Move best);
+  /// Forgets what depends on searches before, unless there is a table: then
+  /// results depend on them in any case.
+  void begin();
+
+  /// A name for a group of searches that no other group has. \p processor is
+  /// the number of this worker.
+  std::uint64_t newScope(unsigned processor) {
+    return std::uint64_t(processor) << 40 | ++LastScope;
+  }
+
+  /// By how much less deep the move at an index is searched first; \p quiet:
+  /// it takes nothing, gives no check and escapes none.
+  static int reduction(int depth, int index, bool quiet, bool nullWindow);
+
+  /// The same for a null move, when the position is \p ahead of beta.
+  static int passReduction(int depth, int ahead);
+
+private:
+  /// The moves of a line from its first ply on.
+  struct Line {
+    int Length;
+    Move Moves[MaxPly + 1];
+  };
+
+  int search(const Task &task);
+  int searchMoves(const Task &task, int depth, int value, bool check,
+                  Move hash);
+  int searchMove(const Task &task, const Position &next, int index, int depth,
+                 int alpha, int less);
+  int child(const Task &task, const Position &next, int depth, int alpha,
+            int beta, bool pass = false);
+  int quiesce(const Position &position, int alpha, int beta, int ply);
+  bool tooMany(const Task &task, Move move, int depth, int index, int value,
+               int alpha) const;
+  void rate(const Position &position, Move hash, int ply, MoveList &list) const;
+  bool repeated(const Position &position) const;
+  void count();
+  void addNodes();
+  void setLine(int ply, Move move);
+
+  const bool InThread;
+  bool Stopped = false;
+  /// Nodes that the engine does not know of, and the last name of a group.
+  std::uint64_t Nodes = 0, LastScope = 0;
+  Scopes Within;
+  std::vector<std::uint64_t> Path;
+  Move Killers[MaxPly + 2][2];
+  std::int16_t History[2][64][64] = {};
+  Line Lines[MaxPly + 2];
+};
+
+} // namespace chess
+
+#endif // TUSSAH_EXAMPLES_CPS_CHESS_SERIAL_H

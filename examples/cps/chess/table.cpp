@@ -1,0 +1,96 @@
+//===- table.cpp - The transposition table --------------------------------===//
+
+#include "table.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace chess;
+
+static std::uint64_t encode(const Known &known) {
+  return std::uint64_t(known.Best.Bits) |
+         std::uint64_t(std::uint16_t(known.Score)) << 16 |
+         std::uint64_t(std::uint8_t(known.Depth)) << 32 |
+         std::uint64_t(known.Kind) << 40 | std::uint64_t(known.Age) << 48;
+}
+
+static Known decode(std::uint64_t data) {
+  Known known;
+  known.Best.Bits = std::uint16_t(data);
+  known.Score = std::int16_t(data >> 16);
+  known.Depth = std::int8_t(data >> 32);
+  known.Kind = Bound(data >> 40 & 3);
+  known.Age = data >> 48 & 63;
+  return known;
+}
+
+void Table::resize(std::size_t megabytes) {
+  std::size_t groups =
+      megabytes ? std::bit_floor(megabytes * (1 << 20) / sizeof(Group)) : 0;
+  if (groups == Groups)
+    return;
+  Memory = groups ? std::make_unique<Group[]>(groups) : nullptr;
+  Groups = groups;
+}
+
+void Table::clear() {
+  for (std::size_t i = 0; i < Groups; ++i)
+    for (Entry &entry : Memory[i].Entries) {
+      entry.Check.store(0, std::memory_order_relaxed);
+      entry.Data.store(0, std::memory_order_relaxed);
+    }
+  Age = 0;
+}
+
+std::optional<Known> Table::find(std::uint64_t key) const {
+  for (const Entry &entry : group(key).Entries) {
+    std::uint64_t data = entry.Data.load(std::memory_order_relaxed);
+    if (data && (entry.Check.load(std::memory_order_relaxed) ^ data) == key)
+      return decode(data);
+  }
+  return std::nullopt;
+}
+
+void Table::store(std::uint64_t key, Move best, int score, int depth,
+                  Bound kind) {
+  Entry *place = nullptr;
+  int least = 1 << 30;
+  for (Entry &entry : group(key).Entries) {
+    std::uint64_t data = entry.Data.load(std::memory_order_relaxed);
+    Known old = decode(data);
+    if (data && (entry.Check.load(std::memory_order_relaxed) ^ data) == key) {
+      // A bound of a much shallower search does not replace what is known.
+      if (kind != Bound::Exact && depth < old.Depth - 3 && old.Age == Age)
+        return;
+      if (!best)
+        best = old.Best;
+      place = &entry;
+      break;
+    }
+    int worth = data ? old.Depth - 8 * ((Age - old.Age) & 63) : -1000;
+    if (worth < least) {
+      least = worth;
+      place = &entry;
+    }
+  }
+  Known known;
+  known.Best = best;
+  known.Score = score;
+  known.Depth = std::clamp(depth, 0, 127);
+  known.Kind = kind;
+  known.Age = Age;
+  std::uint64_t data = encode(known);
+  place->Data.store(data, std::memory_order_relaxed);
+  place->Check.store(key ^ data, std::memory_order_relaxed);
+}
+
+int Table::used() const {
+  int found = 0;
+  std::size_t looked = std::min<std::size_t>(Groups, 250);
+  for (std::size_t i = 0; i < looked; ++i)
+    for (const Entry &entry : Memory[i].Entries) {
+      std::uint64_t data = entry.Data.load(std::memory_order_relaxed);
+      found += data && decode(data).Age == Age;
+    }
+  return looked ? found * 1000 / int(4 * looked) : 0;
+}
