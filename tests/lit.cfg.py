@@ -28,8 +28,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich, openmpi,
-python-chess, newest-llvm, other-llvm, kaleidoscope.
+tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
+openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope.
 """
 
 import os
@@ -156,7 +156,12 @@ if os.path.isabs(
     ).stdout
 ):
     config.available_features.add("openmp")
-for name, library in (("asan", "asan"), ("tsan", "tsan"), ("ubsan", "ubsan_standalone")):
+for name, library in (
+    ("asan", "asan"),
+    ("tsan", "tsan"),
+    ("ubsan", "ubsan_standalone"),
+    ("fuzzer", "fuzzer"),
+):
     if find_runtime(library):
         config.available_features.add(name)
 for feature, name in (("lld", "ld.lld"), ("clangd", "clangd"), ("clang-tidy", "clang-tidy")):

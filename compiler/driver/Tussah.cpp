@@ -9,6 +9,7 @@
 #include "Editor.h"
 #include "Error.h"
 #include "Installation.h"
+#include "Process.h"
 #include "Run.h"
 
 #include <cstdio>
@@ -26,6 +27,8 @@ struct Subcommand {
   const char *Usage;
   const char *Description;
   int (*Execute)(const Installation &, const Arguments &);
+  /// Whether Execute knows --help.
+  bool HasHelp = false;
 };
 
 } // namespace
@@ -45,6 +48,16 @@ static int doctor(const Installation &I, const Arguments &Args) {
   return doctorCommand(I, supportedVersions());
 }
 
+/// Runs the program that has the graph algorithms, in place of this one.
+static int graph(const Installation &I, const Arguments &Args) {
+  std::string Program = I.runtimeDir() + "/tussah-graph";
+  if (!fileExists(Program))
+    throw Error("no '" + Program + "'; install Tussah again");
+  Arguments All = {Program};
+  All.insert(All.end(), Args.begin(), Args.end());
+  replaceProcess(All);
+}
+
 static constexpr Subcommand Subcommands[] = {
     {"run", "[compiler flags] FILE [arguments of the program]",
      "compile a Cilk program in C or C++ (-O2 unless a flag says otherwise)\n"
@@ -58,6 +71,10 @@ static constexpr Subcommand Subcommands[] = {
      "write .clangd into a project's folder, so that clangd understands what\n"
      "      tussah-clang compiles; -fopencilk if it is compiled with that",
      editorCommand},
+    {"graph", "COMMAND [options] FILE",
+     "answer a question about the graph in a file, such as its components;\n"
+     "      'tussah graph --help' has the questions",
+     graph, true},
 };
 
 static void printUsage(const Subcommand &S) {
@@ -87,7 +104,8 @@ static int execute(const Arguments &Args) {
   for (const Subcommand &S : Subcommands) {
     if (Name != S.Name)
       continue;
-    if (Args.size() > 1 && (Args[1] == "--help" || Args[1] == "-h")) {
+    if (!S.HasHelp && Args.size() > 1 &&
+        (Args[1] == "--help" || Args[1] == "-h")) {
       printUsage(S);
       return 0;
     }

@@ -70,6 +70,11 @@ def main():
         assert "ready" in run(prefix / "bin" / "tussah", "doctor").splitlines()
         source = HERE.parent.parent / "examples" / "fib.c"
         run(prefix / "bin" / "tussah", "run", source, cwd=folder)
+        tussah = prefix / "bin" / "tussah"
+        run(tussah, "graph", "generate", "torus", "9", "-o", folder / "t.sg")
+        answer = run(tussah, "graph", "components", folder / "t.sg", "--workers", "2")
+        assert answer == "1 component, the largest has 81 vertices\n", answer
+        check_library(prefix / "lib" / "tussah" / "tussah-graph")
         run(prefix / "bin" / "tussah", "editor", folder)
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for index, clang in enumerate(clangs):

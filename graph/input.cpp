@@ -1,0 +1,157 @@
+//===- input.cpp - What readers of graphs read from -----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "input.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tussah::graph {
+
+static constexpr std::size_t BufferSize = std::size_t(1) << 20;
+
+static std::uint64_t memoryLimit(const read_options &Options) {
+  if (Options.most_bytes)
+    return Options.most_bytes;
+  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
+  if (Pages <= 0 || Size <= 0)
+    return std::uint64_t(1) << 32;
+  return static_cast<std::uint64_t>(Pages) * static_cast<std::uint64_t>(Size) /
+         2;
+}
+
+Input::Input(std::string_view Text, std::string Name,
+             const read_options &Options)
+    : Name(std::move(Name)), Options(Options), Next(Text.data()),
+      Last(Text.data() + Text.size()), Done(Text.size()), Size(Text.size()),
+      MostBytes(memoryLimit(Options)) {}
+
+Input::Input(const std::string &Path, const read_options &Options)
+    : Name(Path), Options(Options), File(std::fopen(Path.c_str(), "rb")),
+      Buffer(new char[BufferSize]), MostBytes(memoryLimit(Options)) {
+  struct stat Status;
+  if (!File || fstat(fileno(File.get()), &Status) != 0)
+    throw io_error(Name + ": " + std::strerror(errno));
+  if (!S_ISREG(Status.st_mode))
+    throw io_error(Name + ": not a regular file");
+  Size = static_cast<std::uint64_t>(Status.st_size);
+}
+
+bool Input::refill() {
+  if (!File)
+    return false;
+  std::size_t Count = std::fread(Buffer.get(), 1, BufferSize, File.get());
+  if (Count == 0 && std::ferror(File.get()))
+    fail(std::strerror(errno));
+  Next = Buffer.get();
+  Last = Next + Count;
+  Done += Count;
+  if (Options.progress)
+    Options.progress(Done, std::max(Done, Size));
+  return Count != 0;
+}
+
+void Input::bytes(void *To, std::uint64_t Count, const char *What) {
+  for (char *Out = static_cast<char *>(To); Count != 0;) {
+    if (peek() == End)
+      fail(std::string("the file ends where ") + What + " should be");
+    auto Some = std::min<std::uint64_t>(Count, Last - Next);
+    std::memcpy(Out, Next, Some);
+    Next += Some;
+    Out += Some;
+    Count -= Some;
+  }
+}
+
+void Input::skipBlanks() {
+  for (int C = peek(); C == ' ' || C == '\t' || C == '\r'; C = peek())
+    skip();
+}
+
+bool Input::atEndOfLine() {
+  skipBlanks();
+  return peek() == '\n' || peek() == End;
+}
+
+void Input::endLine(const char *Before) {
+  if (!atEndOfLine())
+    fail(std::string("expected the end of the line after ") + Before +
+         ", found '" + std::string(word()) + "'");
+  if (peek() != End)
+    skip();
+}
+
+void Input::skipLine() {
+  while (peek() != '\n' && peek() != End)
+    skip();
+  if (peek() != End)
+    skip();
+}
+
+std::uint64_t Input::number(const char *What, std::uint64_t Least,
+                            std::uint64_t Most) {
+  skipBlanks();
+  std::uint64_t Value = 0;
+  unsigned Digits = 0;
+  Word.clear();
+  for (int C = peek(); C >= '0' && C <= '9'; C = peek()) {
+    // 18 digits cannot overflow; leading zeros are no reason to be longer.
+    if (++Digits <= 18)
+      Value = Value * 10 + static_cast<unsigned>(C - '0');
+    skip();
+  }
+  int C = peek();
+  bool Ends = C == ' ' || C == '\t' || C == '\r' || C == '\n' || C == End;
+  if (Digits != 0 && Digits <= 18 && Ends && Value >= Least && Value <= Most)
+    return Value;
+  std::string Found = Digits > 18
+                          ? "a number of " + std::to_string(Digits) + " digits"
+                      : Digits != 0 ? "'" + std::to_string(Value)
+                                    : "'";
+  if (Digits <= 18)
+    Found += std::string(Ends ? "" : word()) + "'";
+  if (Digits == 0 && Ends)
+    Found = C == End ? "the end of the file" : "the end of the line";
+  fail(std::string("expected ") + What + ", a number from " +
+       std::to_string(Least) + " to " + std::to_string(Most) + ", found " +
+       Found);
+}
+
+std::string_view Input::word() {
+  skipBlanks();
+  Word.clear();
+  for (int C = peek();
+       C != ' ' && C != '\t' && C != '\r' && C != '\n' && C != End;
+       C = peek()) {
+    // Messages are one line of text, whatever the file has.
+    if (Word.size() < 80)
+      Word += C > ' ' && C < 127 ? static_cast<char>(C) : '?';
+    skip();
+  }
+  return Word;
+}
+
+void Input::fail(const std::string &Message) const {
+  failAt(Binary ? position() : Line, Message);
+}
+
+void Input::failAt(std::uint64_t Where, const std::string &Message) const {
+  throw io_error(Name + (Binary ? ": byte " : ":") + std::to_string(Where) +
+                 ": " + Message);
+}
+
+void Input::requireMemory(std::uint64_t Bytes, const std::string &What) const {
+  if (Bytes > MostBytes)
+    fail(What + " would take " + std::to_string(Bytes >> 20) +
+         " MiB of memory, but the limit is " + std::to_string(MostBytes >> 20) +
+         " MiB");
+}
+
+} // namespace tussah::graph

@@ -1,0 +1,118 @@
+//===- input.h - What readers of graphs read from ---------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_GRAPH_INPUT_H
+#define TUSSAH_GRAPH_INPUT_H
+
+#include <tussah/graph/io.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tussah::graph {
+
+/// A file, or text in memory, read from its beginning to its end, with the
+/// place for messages and a limit for memory.
+class Input {
+public:
+  static constexpr int End = -1;
+
+  /// Text that outlives this.
+  Input(std::string_view Text, std::string Name, const read_options &Options);
+  /// The regular file \p Path. Throws io_error.
+  Input(const std::string &Path, const read_options &Options);
+  Input(const Input &) = delete;
+  Input &operator=(const Input &) = delete;
+
+  /// All bytes that there are.
+  std::uint64_t size() const { return Size; }
+  const read_options &options() const { return Options; }
+
+  /// The next byte, or End.
+  int peek() {
+    if (Next == Last && !refill())
+      return End;
+    return static_cast<unsigned char>(*Next);
+  }
+  /// Goes past the byte that peek() has returned, which was not End.
+  void skip() {
+    Line += *Next == '\n';
+    ++Next;
+  }
+  /// Copies \p Count bytes to \p To. Fails at the end; \p What is missing
+  /// there.
+  void bytes(void *To, std::uint64_t Count, const char *What);
+
+  /// \name Text
+  /// A number is a sequence of digits. Blanks are spaces and tabs, and carriage
+  /// returns before the end of a line.
+  /// @{
+  void skipBlanks();
+  bool atEndOfLine();
+  /// Goes to the next line. Fails if there is something before it; \p Before is
+  /// what should have been the last.
+  void endLine(const char *Before);
+  /// Goes to the next line, whatever is before it.
+  void skipLine();
+  /// Takes blanks and a number from \p Least to \p Most, which is \p What.
+  std::uint64_t number(const char *What, std::uint64_t Least,
+                       std::uint64_t Most);
+  /// Takes blanks and what is before the next blank or end of line, of which at
+  /// most 80 bytes are returned. Empty if there is nothing.
+  std::string_view word();
+  /// @}
+
+  /// Throws io_error with the place and \p Message.
+  [[noreturn]] void fail(const std::string &Message) const;
+  /// The same for a line that has been passed.
+  [[noreturn]] void failAt(std::uint64_t Where,
+                           const std::string &Message) const;
+  /// Fails at \p Where, a line, or at a byte in binary files, if \p Bytes are
+  /// more than may be allocated. \p What is for.
+  void requireMemory(std::uint64_t Bytes, const std::string &What) const;
+
+  std::uint64_t line() const { return Line; }
+  /// Messages say bytes, not lines.
+  void setBinary() { Binary = true; }
+
+private:
+  struct Close {
+    void operator()(std::FILE *File) const { std::fclose(File); }
+  };
+
+  /// Makes Next != Last, or returns false at the end.
+  bool refill();
+  std::uint64_t position() const { return Done - (Last - Next); }
+
+  std::string Name;
+  const read_options &Options;
+  std::unique_ptr<std::FILE, Close> File;
+  std::unique_ptr<char[]> Buffer;
+  const char *Next = nullptr, *Last = nullptr;
+  /// Bytes up to Last.
+  std::uint64_t Done = 0;
+  std::uint64_t Size = 0;
+  std::uint64_t Line = 1;
+  std::uint64_t MostBytes;
+  bool Binary = false;
+  std::string Word;
+};
+
+/// Readers of the formats. They fail with io_error.
+csr readEdgeList(Input &);
+csr readMatrixMarket(Input &);
+csr readMetis(Input &);
+csr readGap(Input &);
+
+/// A vertex that has an arc to another one without an arc back, as often as
+/// there is one; no_vertex if all have. Fails to see it once in 2^64.
+vertex findOneWay(const csr &G);
+
+} // namespace tussah::graph
+
+#endif // TUSSAH_GRAPH_INPUT_H

@@ -1,0 +1,579 @@
+//===- main.cpp - tussah graph --------------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The command `tussah graph`, a program of its own that `tussah` runs: it is
+/// compiled by tussah-clang++.
+///
+//===----------------------------------------------------------------------===//
+
+#include "options.h"
+
+#include <cilk/cilk_api.h>
+#include <tussah/graph.hpp>
+
+#include <cerrno>
+#include <chrono>
+#include <cinttypes>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <unistd.h>
+
+using namespace tussah::graph;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point Start) {
+  return std::chrono::duration<double>(Clock::now() - Start).count();
+}
+
+/// Says on a terminal how far a long load is. Removes its line at the end.
+class Progress {
+  Clock::time_point Start = Clock::now();
+  double Next = 1;
+  bool Shown = false;
+
+public:
+  void operator()(std::uint64_t Done, std::uint64_t All) {
+    if (secondsSince(Start) < Next || All == 0)
+      return;
+    Next = secondsSince(Start) + 0.2;
+    Shown = true;
+    std::fprintf(stderr, "\rreading: %3.0f %% of %" PRIu64 " MiB",
+                 100.0 * static_cast<double>(Done) / static_cast<double>(All),
+                 All >> 20);
+  }
+  ~Progress() {
+    if (Shown)
+      std::fputs("\r\033[K", stderr);
+  }
+};
+
+/// A file for results, or the standard output. Writes into a file beside, which
+/// gets the name at the end, so that a failure leaves no half of a result.
+class Destination {
+  std::string Name, Temporary;
+  std::FILE *File = stdout;
+
+public:
+  explicit Destination(const std::string &Path) : Name(Path) {
+    if (Path == "-") {
+      Name = "standard output";
+      return;
+    }
+    Temporary = Path + ".part" + std::to_string(getpid());
+    File = std::fopen(Temporary.c_str(), "wb");
+    if (!File) {
+      Temporary.clear();
+      fail();
+    }
+  }
+  Destination(const Destination &) = delete;
+  ~Destination() {
+    if (Temporary.empty())
+      return;
+    if (File)
+      std::fclose(File);
+    std::remove(Temporary.c_str());
+  }
+
+  std::FILE *file() { return File; }
+  const std::string &name() const { return Name; }
+  void finish() {
+    if (std::fflush(File) != 0 || std::ferror(File))
+      fail();
+    if (Temporary.empty())
+      return;
+    if (std::fclose(std::exchange(File, nullptr)) != 0 ||
+        std::rename(Temporary.c_str(), Name.c_str()) != 0)
+      fail();
+    Temporary.clear();
+  }
+
+private:
+  [[noreturn]] void fail() {
+    throw ToolError(Name + ": " + std::strerror(errno));
+  }
+};
+
+/// A command that reads a graph.
+class Job {
+public:
+  Job(const Options &O) : How(O) {
+    if (O.Arguments.size() != 1)
+      throw ToolError("expected one file, found " +
+                      std::to_string(O.Arguments.size()) +
+                      "; see 'tussah graph --help'");
+    const std::string &Path = O.Arguments[0];
+    Format = requireFormat(Path);
+    read_options Read = O.Read;
+    Progress Shown;
+    if (isatty(STDERR_FILENO))
+      Read.progress = [&](std::uint64_t Done, std::uint64_t All) {
+        Shown(Done, All);
+      };
+    Graph = read(Path, Format, Read);
+  }
+
+  const csr &graph() const { return Graph; }
+
+  /// The sources that the user named.
+  std::vector<vertex> sources() const {
+    std::vector<vertex> All;
+    std::uint64_t First = firstNumber(Format);
+    if (!How.Sources.empty() && Graph.vertices() == 0)
+      throw ToolError("the graph has no vertices");
+    for (std::uint64_t One : How.Sources) {
+      if (One < First || One - First >= Graph.vertices())
+        throw ToolError("--source must be a vertex, a number from " +
+                        std::to_string(First) + " to " +
+                        std::to_string(First + Graph.vertices() - 1) +
+                        ", not " + std::to_string(One));
+      All.push_back(static_cast<vertex>(One - First));
+    }
+    return All;
+  }
+
+  vertex source() const {
+    std::vector<vertex> All = sources();
+    if (All.size() != 1)
+      throw ToolError("expected one --source, found " +
+                      std::to_string(All.size()));
+    return All[0];
+  }
+
+  /// Computes the result, as often as the user wants.
+  template <class Function> auto compute(Function F) const {
+    for (std::uint64_t Left = How.Repeat; Left > 1; --Left)
+      measured(F);
+    return measured(F);
+  }
+
+  /// Prints the summary, and, if the user wants it, a line for each vertex with
+  /// its number and what \p Print(file, vertex) writes.
+  template <class Function>
+  void report(const std::string &Summary, Function Print) const {
+    bool ToOutput = How.Output == "-";
+    if (How.Output) {
+      Destination To(*How.Output);
+      std::uint64_t First = firstNumber(Format);
+      for (std::uint64_t V = 0; V != Graph.vertices(); ++V) {
+        std::fprintf(To.file(), "%" PRIu64 " ", V + First);
+        Print(To.file(), static_cast<vertex>(V));
+        std::fputc('\n', To.file());
+      }
+      To.finish();
+    }
+    say(Summary, ToOutput ? stderr : stdout);
+  }
+
+  /// The same for a result that is a number for each vertex.
+  template <class T>
+  void report(const std::string &Summary, const array<T> &Values) const {
+    report(Summary, [&](std::FILE *To, vertex V) {
+      std::fprintf(To, "%" PRIu64, static_cast<std::uint64_t>(Values[V]));
+    });
+  }
+
+  /// The same for a result that is a vertex, or none, for each.
+  void reportVertices(const std::string &Summary,
+                      const array<vertex> &Values) const {
+    std::uint64_t First = firstNumber(Format);
+    report(Summary, [&](std::FILE *To, vertex V) {
+      if (Values[V] == no_vertex)
+        std::fputc('-', To);
+      else
+        std::fprintf(To, "%" PRIu64, Values[V] + First);
+    });
+  }
+
+  static void say(const std::string &Line, std::FILE *To = stdout) {
+    if (std::fprintf(To, "%s\n", Line.c_str()) < 0 || std::fflush(To) != 0)
+      throw ToolError(std::string("standard output: ") + std::strerror(errno));
+  }
+
+private:
+  template <class Function> auto measured(Function F) const {
+    Clock::time_point Start = Clock::now();
+    auto Result = F();
+    if (How.Repeat)
+      std::fprintf(stderr, "time %.6f s\n", secondsSince(Start));
+    return Result;
+  }
+
+  const Options &How;
+  format Format;
+  csr Graph;
+};
+
+/// "1 vertex", "2 vertices".
+std::string count(std::uint64_t Count, const char *One, const char *Many) {
+  return std::to_string(Count) + " " + (Count == 1 ? One : Many);
+}
+
+std::string countVertices(std::uint64_t Count) {
+  return count(Count, "vertex", "vertices");
+}
+
+void componentsCommand(const Options &O) {
+  Job J(O);
+  array<vertex> Least = J.compute([&] { return components(J.graph()); });
+  std::vector<vertex> Sizes(J.graph().vertices(), 0);
+  for (vertex One : Least)
+    ++Sizes[One];
+  std::uint64_t Count = 0;
+  vertex Largest = 0;
+  for (vertex Size : Sizes) {
+    Count += Size != 0;
+    Largest = std::max(Largest, Size);
+  }
+  J.reportVertices(count(Count, "component", "components") +
+                       ", the largest has " + countVertices(Largest),
+                   Least);
+}
+
+void bfsCommand(const Options &O) {
+  Job J(O);
+  vertex Source = J.source();
+  csr Incoming = J.graph().directed() ? transpose(J.graph()) : csr();
+  bfs_result Found = J.compute([&] {
+    return J.graph().directed() ? breadth_first(J.graph(), Incoming, Source)
+                                : breadth_first(J.graph(), Source);
+  });
+  J.report(countVertices(Found.reached) + " reached, the farthest by " +
+               count(Found.levels, "arc", "arcs"),
+           [&](std::FILE *To, vertex V) {
+             if (Found.depth[V] == no_vertex)
+               std::fputc('-', To);
+             else
+               std::fprintf(To, "%" PRIu32, Found.depth[V]);
+           });
+}
+
+void spanningCommand(const Options &O) {
+  Job J(O);
+  std::vector<vertex> Sources = J.sources();
+  if (Sources.size() > 1)
+    throw ToolError("expected at most one --source, found " +
+                    std::to_string(Sources.size()));
+  // A forest follows edges in both directions, a tree arcs from its root.
+  bool Joins = Sources.empty() && J.graph().directed();
+  csr Joined = Joins ? simple(J.graph()) : csr();
+  const csr &G = Joins ? Joined : J.graph();
+  tree Found = J.compute([&] {
+    return Sources.empty() ? spanning_forest(G) : spanning_tree(G, Sources[0]);
+  });
+  std::uint64_t Trees = 0, Inside = 0;
+  for (vertex V = 0; V != G.vertices(); ++V) {
+    Trees += Found.parent[V] == V;
+    Inside += Found.parent[V] != no_vertex;
+  }
+  J.reportVertices(count(Trees, "tree", "trees") + " of " +
+                       countVertices(Inside) + ", grown in " +
+                       count(Found.counts.stages + 1, "stage", "stages"),
+                   Found.parent);
+}
+
+void reachCommand(const Options &O) {
+  Job J(O);
+  std::vector<vertex> Sources = J.sources();
+  if (Sources.empty())
+    throw ToolError("expected a --source; there may be several");
+  array<std::uint8_t> Marks =
+      J.compute([&] { return reachable(J.graph(), Sources); });
+  std::uint64_t Count = std::accumulate(Marks.begin(), Marks.end(), 0ul);
+  J.report(countVertices(Count) + " reached", Marks);
+}
+
+void levelsCommand(const Options &O) {
+  Job J(O);
+  if (!J.graph().directed())
+    throw ToolError("an undirected graph has no topological levels");
+  array<vertex> Levels =
+      J.compute([&] { return topological_levels(J.graph()); });
+  std::uint64_t Count =
+      Levels.size() ? *std::max_element(Levels.begin(), Levels.end()) + 1ul : 0;
+  J.report(count(Count, "level", "levels"), Levels);
+}
+
+void coresCommand(const Options &O) {
+  Job J(O);
+  csr G = simple(J.graph());
+  array<vertex> Cores = J.compute([&] { return core_numbers(G); });
+  vertex Most =
+      Cores.size() ? *std::max_element(Cores.begin(), Cores.end()) : 0;
+  auto Count =
+      static_cast<std::uint64_t>(std::count(Cores.begin(), Cores.end(), Most));
+  J.report("the greatest core number is " + std::to_string(Most) + ", of " +
+               countVertices(Count),
+           Cores);
+}
+
+void trianglesCommand(const Options &O) {
+  Job J(O);
+  csr G = simple(J.graph());
+  Job::say(
+      count(J.compute([&] { return triangles(G); }), "triangle", "triangles"));
+}
+
+void pagerankCommand(const Options &O) {
+  Job J(O);
+  csr Turned = J.graph().directed() ? transpose(J.graph()) : csr();
+  const csr &Incoming = J.graph().directed() ? Turned : J.graph();
+  pagerank_options How;
+  How.damping = O.Damping;
+  How.tolerance = O.Tolerance;
+  pagerank_result Found =
+      J.compute([&] { return pagerank(J.graph(), Incoming, How); });
+  if (Found.change > How.tolerance)
+    throw ToolError("after " + std::to_string(Found.iterations) +
+                    " iterations the ranks still change by " +
+                    std::to_string(Found.change) +
+                    "; choose a larger --tolerance");
+  J.report(count(Found.iterations, "iteration", "iterations"),
+           [&](std::FILE *To, vertex V) {
+             std::fprintf(To, "%.12g", Found.rank[V]);
+           });
+}
+
+void independentCommand(const Options &O) {
+  Job J(O);
+  csr G = simple(J.graph());
+  array<std::uint8_t> Set =
+      J.compute([&] { return independent_set(G, O.Seed); });
+  std::uint64_t Count = std::accumulate(Set.begin(), Set.end(), 0ul);
+  J.report(countVertices(Count) + " in the set", Set);
+}
+
+void statsCommand(const Options &O) {
+  Job J(O);
+  const csr &G = J.graph();
+  arc_index Most = 0, Loops = 0, Isolated = 0;
+  for (vertex V = 0; V != G.vertices(); ++V) {
+    Most = std::max(Most, G.degree(V));
+    Isolated += G.degree(V) == 0;
+    for (vertex To : G.neighbours(V))
+      Loops += To == V;
+  }
+  csr Simple = simple(G);
+  auto Line = [](const char *Name, std::uint64_t Value) {
+    std::printf("%-22s %" PRIu64 "\n", Name, Value);
+  };
+  std::printf("%-22s %s\n", "kind", G.directed() ? "directed" : "undirected");
+  Line("vertices", G.vertices());
+  Line("arcs", G.arcs());
+  Line("loops", Loops);
+  // Without loops, repetitions and direction.
+  Line("pairs of neighbours", Simple.arcs() / 2);
+  Line("greatest degree", Most);
+  Line("vertices without arcs", Isolated);
+  std::printf("%-22s %.3f\n", "average degree",
+              G.vertices() ? static_cast<double>(G.arcs()) / G.vertices() : 0);
+  Job::say("memory of the graph    " +
+           std::to_string(
+               (8 * (std::uint64_t(G.vertices()) + 1) + 4 * G.arcs()) >> 20) +
+           " MiB");
+}
+
+void writeGraph(const csr &G, const Options &O) {
+  if (!O.Output || *O.Output == "-")
+    throw ToolError("expected -o and the name of a file for the graph");
+  format F = requireFormat(*O.Output);
+  Destination To(*O.Output);
+  write(G, F, To.file(), To.name());
+  To.finish();
+}
+
+void convertCommand(const Options &O) {
+  // Before a long load.
+  if (O.Output)
+    requireFormat(*O.Output);
+  writeGraph(Job(O).graph(), O);
+}
+
+void generateCommand(const Options &O) {
+  struct Family {
+    const char *Name;
+    std::size_t Numbers;
+    csr (*Make)(const std::uint64_t *N, std::uint64_t Seed);
+  };
+  static constexpr Family Families[] = {
+      {"random", 2,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return random_graph(N[0], N[1], Seed);
+       }},
+      {"hypercube", 1,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return hypercube(N[0], Seed);
+       }},
+      {"torus", 1,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return torus(N[0], Seed);
+       }},
+      {"bintree", 1,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return binary_tree(N[0], Seed);
+       }},
+      {"path", 1,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return path(N[0], Seed);
+       }},
+      {"rmat", 2,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
+         return rmat(N[0], N[1], Seed);
+       }},
+      {"meshes", 2, [](const std::uint64_t *N, std::uint64_t Seed) {
+         return two_meshes(N[0], N[1], Seed);
+       }}};
+  if (O.Arguments.empty())
+    throw ToolError("expected a kind of graph; see 'tussah graph --help'");
+  for (const Family &F : Families) {
+    if (O.Arguments[0] != F.Name)
+      continue;
+    if (O.Arguments.size() != F.Numbers + 1)
+      throw ToolError("'generate " + O.Arguments[0] + "' takes " +
+                      count(F.Numbers, "number", "numbers") + ", but got " +
+                      std::to_string(O.Arguments.size() - 1));
+    std::uint64_t Numbers[2] = {};
+    for (std::size_t I = 0; I != F.Numbers; ++I)
+      Numbers[I] =
+          parseNumber("the size", O.Arguments[I + 1], 0, 999999999999999999);
+    if (O.Output)
+      requireFormat(*O.Output);
+    writeGraph(F.Make(Numbers, O.Seed), O);
+    return;
+  }
+  throw ToolError("no kind of graph is called '" + O.Arguments[0] +
+                  "'; see 'tussah graph --help'");
+}
+
+struct Command {
+  const char *Name, *Usage, *Description;
+  std::vector<std::string> Allowed;
+  void (*Execute)(const Options &);
+};
+
+const std::vector<Command> &commands() {
+  static const std::vector<Command> All = {
+      {"components",
+       "FILE",
+       "connected components, by their least vertices",
+       {"-o", "--repeat"},
+       componentsCommand},
+      {"bfs",
+       "--source V FILE",
+       "distances from a vertex",
+       {"-o", "--repeat", "--source"},
+       bfsCommand},
+      {"spanning",
+       "[--source V] FILE",
+       "parents in a spanning tree, or without a source in a forest",
+       {"-o", "--repeat", "--source"},
+       spanningCommand},
+      {"reach",
+       "--source V [--source W]... FILE",
+       "1 for each vertex that a source reaches, else 0",
+       {"-o", "--repeat", "--source"},
+       reachCommand},
+      {"levels",
+       "FILE",
+       "longest ways to the vertices of a graph without cycles",
+       {"-o", "--repeat"},
+       levelsCommand},
+      {"kcore", "FILE", "core numbers", {"-o", "--repeat"}, coresCommand},
+      {"triangles",
+       "FILE",
+       "the number of triangles",
+       {"--repeat"},
+       trianglesCommand},
+      {"pagerank",
+       "[--damping D] [--tolerance T] FILE",
+       "ranks, whose sum is 1",
+       {"-o", "--repeat", "--damping", "--tolerance"},
+       pagerankCommand},
+      {"mis",
+       "[--seed S] FILE",
+       "1 for each vertex of a maximal independent set, else 0",
+       {"-o", "--repeat", "--seed"},
+       independentCommand},
+      {"stats", "FILE", "what a file has", {}, statsCommand},
+      {"convert",
+       "FILE -o FILE",
+       "write a graph in another format",
+       {"-o"},
+       convertCommand},
+      {"generate",
+       "KIND N [M] [--seed S] -o FILE",
+       "make a graph: random N M, hypercube N, torus N, bintree N, path N,\n"
+       "      rmat SCALE FACTOR, meshes N M",
+       {"-o", "--seed"},
+       generateCommand}};
+  return All;
+}
+
+int printHelp() {
+  std::printf("Answers about graphs in files.\n\n");
+  for (const Command &C : commands())
+    std::printf("  tussah graph %s %s\n      %s\n", C.Name, C.Usage,
+                C.Description);
+  std::printf(
+      "\nThe format of a file follows from its name: .el is an edge list, "
+      ".mtx\n"
+      "Matrix Market, .graph METIS, .sg the binary format of GAP. Vertices "
+      "have the\n"
+      "numbers of the format: from 1 in .mtx and .graph, else from 0.\n\n"
+      "  -o FILE        write a line for each vertex, its number and the "
+      "result;\n"
+      "                 - is the standard output\n"
+      "  --undirected   the lines of an edge list are edges, not arcs\n"
+      "  --workers N    how many processors to use\n"
+      "  --memory MIB   refuse files that need more; half of the machine's\n"
+      "                 memory otherwise\n"
+      "  --repeat N     compute the result N times, and say how long each "
+      "took\n");
+  return 0;
+}
+
+int execute(const std::vector<std::string> &Arguments) {
+  if (Arguments.empty())
+    throw ToolError("no command; see 'tussah graph --help'");
+  if (Arguments[0] == "--help" || Arguments[0] == "-h")
+    return printHelp();
+  for (const Command &C : commands()) {
+    if (Arguments[0] != C.Name)
+      continue;
+    Options O = parseOptions(C.Name, C.Allowed,
+                             {Arguments.begin() + 1, Arguments.end()});
+    if (!O.Workers.empty())
+      __cilkrts_set_param("nworkers", O.Workers.c_str());
+    C.Execute(O);
+    return 0;
+  }
+  throw ToolError("unknown command '" + Arguments[0] +
+                  "'; see 'tussah graph --help'");
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  std::string Message;
+  try {
+    return execute({Argv + (Argc > 0), Argv + Argc});
+  } catch (const std::bad_alloc &) {
+    Message = "out of memory";
+  } catch (const std::exception &E) {
+    Message = E.what();
+  }
+  std::fprintf(stderr, "tussah graph: error: %s\n", Message.c_str());
+  return 1;
+}

@@ -1,0 +1,63 @@
+//===- options.h - The command line of tussah graph -------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_GRAPH_TOOL_OPTIONS_H
+#define TUSSAH_GRAPH_TOOL_OPTIONS_H
+
+#include <tussah/graph/io.hpp>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tussah::graph {
+
+/// A failure that the user can act on: one line in LLVM's style.
+class ToolError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What the arguments behind the name of the command say.
+struct Options {
+  /// Those that are no options.
+  std::vector<std::string> Arguments;
+  /// Where to write; "-" is the standard output.
+  std::optional<std::string> Output;
+  /// In the numbers of the file's format.
+  std::vector<std::uint64_t> Sources;
+  read_options Read;
+  std::uint64_t Seed = 1;
+  double Damping = 0.85;
+  double Tolerance = 1e-9;
+  /// How often to compute the result, each time with a line that says how long
+  /// that took; 0 means once, without one.
+  std::uint64_t Repeat = 0;
+  /// As the runtime takes it; empty for its default.
+  std::string Workers;
+};
+
+/// Reads the options \p Allowed, which are those of the command \p Command, and
+/// those of all commands. Throws ToolError.
+Options parseOptions(const std::string &Command,
+                     const std::vector<std::string> &Allowed,
+                     const std::vector<std::string> &Arguments);
+
+/// The number that \p Text is. Throws ToolError; \p What names it.
+std::uint64_t parseNumber(const std::string &What, const std::string &Text,
+                          std::uint64_t Least, std::uint64_t Most);
+
+/// The format that the name \p Path has. Throws ToolError.
+format requireFormat(const std::string &Path);
+
+/// The number that the first vertex has in files of a format.
+std::uint64_t firstNumber(format F);
+
+} // namespace tussah::graph
+
+#endif // TUSSAH_GRAPH_TOOL_OPTIONS_H

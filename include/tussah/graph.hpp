@@ -1,0 +1,32 @@
+//===- tussah/graph.hpp - Parallel graph algorithms -------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// All of the library for graphs. Its algorithms are templates and inline
+/// functions with the keywords of Cilk: compiled by tussah-clang++ they are
+/// parallel, by any other compiler of C++17 serial. Graphs, files and
+/// generators are in libtussah-graph. docs/graph.md is the manual.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
+#define TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
+
+#include <tussah/graph/bfs.hpp>
+#include <tussah/graph/bounded.hpp>
+#include <tussah/graph/components.hpp>
+#include <tussah/graph/cores.hpp>
+#include <tussah/graph/generate.hpp>
+#include <tussah/graph/graph.hpp>
+#include <tussah/graph/independent.hpp>
+#include <tussah/graph/io.hpp>
+#include <tussah/graph/pagerank.hpp>
+#include <tussah/graph/simple.hpp>
+#include <tussah/graph/traverse.hpp>
+#include <tussah/graph/triangles.hpp>
+
+#endif // TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP

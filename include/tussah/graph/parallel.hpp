@@ -1,0 +1,186 @@
+//===- tussah/graph/parallel.hpp - Arrays and blocks ------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the parallel algorithms share: arrays that nobody initializes, loops in
+/// blocks, and atomic operations on elements.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_PARALLEL_HPP
+#define TUSSAH_INCLUDE_TUSSAH_GRAPH_PARALLEL_HPP
+
+#include <cilk/cilk.h>
+#include <tussah/graph/graph.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+
+/// Before a cilk_for: each iteration may be a strand of its own.
+#if defined(__clang__)
+#define TUSSAH_GRAPH_GRAIN_1 _Pragma("cilk grainsize 1")
+#else
+#define TUSSAH_GRAPH_GRAIN_1
+#endif
+
+namespace tussah::graph {
+
+/// A number of elements, one for each vertex as a rule. The constructor leaves
+/// them uninitialized: the memory is first touched by the parallel loop that
+/// fills it. Can be moved, and not copied by accident.
+template <class T> class array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+  std::size_t Size = 0;
+  std::unique_ptr<T[]> Elements;
+
+public:
+  array() = default;
+  explicit array(std::size_t size) : Size(size), Elements(new T[size]) {}
+
+  std::size_t size() const { return Size; }
+  T *data() { return Elements.get(); }
+  const T *data() const { return Elements.get(); }
+  T &operator[](std::size_t i) { return Elements[i]; }
+  const T &operator[](std::size_t i) const { return Elements[i]; }
+  T *begin() { return data(); }
+  T *end() { return data() + Size; }
+  const T *begin() const { return data(); }
+  const T *end() const { return data() + Size; }
+};
+
+namespace detail {
+
+/// How many vertices a strand of a loop goes through at least.
+inline constexpr std::size_t BlockSize = 1024;
+
+/// Calls \p f(first, last) for blocks of \p block numbers that are together
+/// those from 0 to \p count - 1; for different blocks at the same time.
+template <class Function>
+void forBlocks(std::size_t count, std::size_t block, const Function &f) {
+  std::size_t blocks = (count + block - 1) / block;
+  // Blocks are large: each is a strand of its own.
+  TUSSAH_GRAPH_GRAIN_1
+  cilk_for (std::size_t b = 0; b < blocks; ++b)
+    f(b * block, std::min(count, (b + 1) * block));
+}
+
+/// Calls \p f(i) for all numbers below \p count, many at the same time.
+template <class Function> void forEach(std::size_t count, const Function &f) {
+  forBlocks(count, BlockSize, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i != last; ++i)
+      f(i);
+  });
+}
+
+/// The sum of what \p f(first, last) returns for blocks of numbers below
+/// \p count. Added in the order of the blocks, so the same each time, for
+/// floating point, too.
+template <class T, class Function>
+T sumBlocks(std::size_t count, const Function &f) {
+  array<T> parts((count + BlockSize - 1) / BlockSize);
+  forBlocks(count, BlockSize, [&](std::size_t first, std::size_t last) {
+    parts[first / BlockSize] = f(first, last);
+  });
+  T sum{};
+  for (T part : parts)
+    sum += part;
+  return sum;
+}
+
+template <class T> array<T> filled(std::size_t size, T value) {
+  array<T> a(size);
+  forEach(size, [&](std::size_t i) { a[i] = value; });
+  return a;
+}
+
+/// \name Elements that several strands use at the same time
+/// Relaxed: what else the strands know of each other comes with their syncs.
+/// @{
+template <class T> T load(const T &element) {
+  return __atomic_load_n(&element, __ATOMIC_RELAXED);
+}
+template <class T> void store(T &element, T value) {
+  __atomic_store_n(&element, value, __ATOMIC_RELAXED);
+}
+/// Makes \p element \p value if it is \p old; returns whether it was.
+template <class T> bool replace(T &element, T old, T value) {
+  return __atomic_compare_exchange_n(&element, &old, value, false,
+                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+/// Makes \p element \p value if it is \p old. Looks first: that is cheaper
+/// where it mostly fails.
+template <class T> bool claim(T &element, T old, T value) {
+  return load(element) == old && replace(element, old, value);
+}
+template <class T> T fetchAdd(T &element, T value) {
+  return __atomic_fetch_add(&element, value, __ATOMIC_RELAXED);
+}
+/// @}
+
+/// Vertices that strands of a loop collect in an array, in no order. The array
+/// must be large enough for all.
+class Collector {
+  vertex *Out;
+  std::size_t Size = 0;
+
+public:
+  explicit Collector(array<vertex> &out) : Out(out.data()) {}
+  std::size_t size() const { return Size; }
+
+  /// What one strand, which spawns nothing meanwhile, has collected.
+  class Part {
+    static constexpr unsigned Most = 256;
+    Collector &To;
+    unsigned Count = 0;
+    vertex Vertices[Most];
+
+    void flush() {
+      std::size_t at = fetchAdd(To.Size, std::size_t(Count));
+      std::copy_n(Vertices, Count, To.Out + at);
+      Count = 0;
+    }
+
+  public:
+    explicit Part(Collector &to) : To(to) {}
+    Part(const Part &) = delete;
+    ~Part() { flush(); }
+    void add(vertex v) {
+      if (Count == Most)
+        flush();
+      Vertices[Count++] = v;
+    }
+  };
+};
+
+/// Writes those of the \p count vertices \p from to \p to, for which \p f is
+/// true, in no order. Returns how many.
+template <class Function>
+std::size_t filter(const array<vertex> &from, std::size_t count,
+                   array<vertex> &to, const Function &f) {
+  Collector all(to);
+  forBlocks(count, BlockSize, [&](std::size_t first, std::size_t last) {
+    Collector::Part part(all);
+    for (std::size_t i = first; i != last; ++i)
+      if (f(from[i]))
+        part.add(from[i]);
+  });
+  return all.size();
+}
+
+/// All vertices of \p g, in order.
+inline array<vertex> allVertices(const csr &g) {
+  array<vertex> all(g.vertices());
+  forEach(all.size(), [&](std::size_t v) { all[v] = static_cast<vertex>(v); });
+  return all;
+}
+
+} // namespace detail
+} // namespace tussah::graph
+
+#endif // TUSSAH_INCLUDE_TUSSAH_GRAPH_PARALLEL_HPP
