@@ -4,7 +4,7 @@
 BUILD := build
 PREFIX ?= /usr/local
 
-.PHONY: all build demo test bench statistics format format-check tidy install clean deps
+.PHONY: all build demo test bench measure statistics format format-check tidy install clean deps
 
 all: build
 
@@ -21,7 +21,13 @@ demo: build
 test: build
 	ctest --preset default
 
+# The programs of the papers against other systems, in minutes; its page is
+# build/bench/index.html.
 bench: build
+	$(BUILD)/bin/tussah bench --quick --out $(BUILD)/bench
+
+# What the project promises, one benchmark for each part, with its limits.
+measure: build
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py

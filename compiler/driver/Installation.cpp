@@ -54,6 +54,10 @@ std::string Installation::editorConfiguration() const {
   return Root + "/share/tussah/clangd";
 }
 
+std::string Installation::benchmarkSuite() const {
+  return Root + "/lib/tussah/suite/benchmarks/suite/__main__.py";
+}
+
 std::string Installation::runtimeDir() const { return Root + "/lib/tussah"; }
 
 std::string Installation::runtimeLibrary(bool IsStatic) const {

@@ -39,6 +39,8 @@ public:
   std::string passPlugin(unsigned Clang) const;
   /// What `.clangd` of a project is made from.
   std::string editorConfiguration() const;
+  /// The program behind `tussah bench`, in Python.
+  std::string benchmarkSuite() const;
   /// Folder of the native runtime.
   std::string runtimeDir() const;
   /// The runtime's library for programs that are linked dynamically, or not.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bench.h"
 #include "Doctor.h"
 #include "Editor.h"
 #include "Error.h"
@@ -63,6 +64,15 @@ static constexpr Subcommand Subcommands[] = {
      "compile a Cilk program in C or C++ (-O2 unless a flag says otherwise)\n"
      "      into a temporary folder, and run it",
      runCommand},
+    {"bench",
+     "[--quick|--paper] [--programs A,B] [--systems A,B]\n"
+     "      [--system NAME='COMMAND'] [--workers 1,2] [--trials N] [--out DIR] "
+     "[--list]",
+     "measure the programs of the papers on this machine, against their "
+     "serial\n"
+     "      elision and other systems; DIR gets every sample, and a page with "
+     "plots",
+     benchCommand},
     {"doctor", "",
      "say which parts of the tool chain are there, and how to get those that\n"
      "      are missing; exit code 0 if programs can be compiled",

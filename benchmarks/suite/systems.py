@@ -1,0 +1,213 @@
+"""What programs are compiled by: the same source for different runtimes, or
+counterparts that were written for another runtime by hand."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from programs import BENCHMARKS, INCLUDES
+
+PEDIGREES = "-ftussah-pedigrees"
+STANDARDS = {True: ["-x", "c++", "-std=c++17"], False: ["-x", "c"]}
+
+
+class Missing(Exception):
+    """A system cannot build a program; the text says why, in one line."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A name, what it is, whether its programs are serial, and how they are built.
+
+    `build(tools, program, folder)` makes the program in an empty folder and returns
+    the command that runs it. It raises Missing if it cannot."""
+
+    name: str
+    about: str
+    build: object
+    serial: bool = False
+    by_hand: bool = False
+
+
+@dataclass
+class Tools:
+    """The compilers, and the flags for all programs in C and C++."""
+
+    installation: Path
+    clang: str
+    flags: list
+    versions: dict = field(default_factory=dict)
+
+    def tussah(self, is_cxx):
+        name = "tussah-clang++" if is_cxx else "tussah-clang"
+        return [str(self.installation / "bin" / name), f"--tussah-clang={self.clang}"]
+
+    def headers(self):
+        return f"-I{self.installation / 'include'}"
+
+
+def run(command, folder):
+    result = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if result.returncode != 0:
+        lines = (result.stderr + result.stdout).splitlines()
+        wrong = [line for line in lines if "error" in line.lower()] or lines or ["no message"]
+        raise Missing(f"does not compile: {wrong[0]}")
+
+
+def need(tool, package):
+    """Returns the path of an optional tool."""
+    path = shutil.which(tool)
+    if not path:
+        raise Missing(f"needs {tool}: apt-get install {package}")
+    return path
+
+
+def compile_cilk(tools, program, folder, compiler, *flags):
+    binary = folder / program.name
+    run(
+        [*compiler, *STANDARDS[program.is_cxx], *tools.flags, *flags, f"-I{INCLUDES}"]
+        + [program.source, "-x", "none", "-lm", "-o", binary],
+        folder,
+    )
+    return [str(binary)]
+
+
+def target(name, *flags):
+    """Returns how Tussah builds a program for one of its targets."""
+
+    def build(tools, program, folder):
+        pedigrees = [PEDIGREES] if program.pedigrees else []
+        return compile_cilk(
+            tools, program, folder, tools.tussah(program.is_cxx), f"-ftussah-target={name}",
+            *pedigrees, *flags,
+        )  # fmt: skip
+
+    return build
+
+
+def build_serial(tools, program, folder):
+    if program.pedigrees:
+        # A plain clang does not count spawns, on which the numbers depend.
+        return target("serial")(tools, program, folder)
+    mode = ["--driver-mode=g++"] if program.is_cxx else []
+    return compile_cilk(tools, program, folder, [tools.clang, *mode], tools.headers())
+
+
+def build_gcc(tools, program, folder):
+    if program.pedigrees:
+        raise Missing("random numbers by pedigrees need Tussah")
+    compiler = need("g++", "g++") if program.is_cxx else need("gcc", "gcc")
+    return compile_cilk(tools, program, folder, [compiler], tools.headers())
+
+
+def build_pedigrees(tools, program, folder):
+    if program.pedigrees:
+        raise Missing("always has pedigrees")
+    return target("native", PEDIGREES)(tools, program, folder)
+
+
+def custom(command):
+    """Returns how another Cilk compiler builds a program, from the command for C."""
+    words = shlex.split(command)
+
+    def build(tools, program, folder):
+        compiler = need(words[0], words[0])
+        if program.is_cxx:
+            compiler = re.sub(r"(clang|gcc)(-[\d.]+)?$", cxx_name, compiler)
+        return compile_cilk(tools, program, folder, [compiler, *words[1:]])
+
+    return build
+
+
+def cxx_name(match):
+    return {"clang": "clang++", "gcc": "g++"}[match[1]] + (match[2] or "")
+
+
+def counterpart(program, name):
+    path = program.counterpart(name)
+    if not path:
+        raise Missing("has no counterpart")
+    return path
+
+
+def build_by_hand(flags, libraries, package):
+    """Returns how clang builds a counterpart in C++."""
+
+    def build(tools, program, folder):
+        source = counterpart(program, "PROGRAM.cpp")
+        binary = folder / program.name
+        try:
+            run(
+                [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags, *flags]
+                + [f"-I{INCLUDES}", f"-I{BENCHMARKS / 'targets'}", source, *libraries]
+                + ["-lm", "-o", binary],
+                folder,
+            )
+        except Missing as error:
+            if re.search(r"omp\.h|tbb/|-ltbb|-lomp", str(error)):
+                raise Missing(f"needs {package}: apt-get install {package}") from None
+            raise
+        return [str(binary)]
+
+    return build
+
+
+def build_go(tools, program, folder):
+    source = counterpart(program, "main.go")
+    go = need("go", "golang-go")
+    run([go, "build", "-o", folder / program.name, source], folder)
+    return [str(folder / program.name)]
+
+
+def build_rayon(tools, program, folder):
+    source = counterpart(program, "main.rs")
+    cargo = need("cargo", "cargo")
+    manifest = (BENCHMARKS / "counterparts" / "Cargo.toml.in").read_text(encoding="utf-8")
+    (folder / "Cargo.toml").write_text(manifest.replace("@SOURCE@", str(source)))
+    shutil.copy(BENCHMARKS / "counterparts" / "Cargo.lock", folder)
+    os.environ.setdefault("RUSTFLAGS", "-C target-cpu=native")
+    run([cargo, "build", "--release", "--locked", "--quiet"], folder)
+    return [str(folder / "target" / "release" / "counterpart")]
+
+
+def build_java(tools, program, folder):
+    source = counterpart(program, "Main.java")
+    javac, java = need("javac", "default-jdk"), need("java", "default-jre")
+    run([javac, "-d", folder, source], folder)
+    return [java, "-Xss64m", "-cp", str(folder), "Main"]
+
+
+OPENMP = build_by_hand(["-fopenmp"], [], "libomp-dev")
+ONETBB = build_by_hand([], ["-ltbb"], "libtbb-dev")
+
+SYSTEMS = (
+    System("serial", "the serial elision, by plain clang", build_serial, serial=True),
+    System("serial-gcc", "the serial elision, by gcc", build_gcc, serial=True),
+    System("native", "Tussah's own runtime", target("native")),
+    System("onetbb", "the same source, as tasks of oneTBB", target("onetbb")),
+    System("openmp", "the same source, as OpenMP tasks", target("openmp")),
+    System("pedigrees", "native, and every strand has a pedigree", build_pedigrees),
+    System("openmp-by-hand", "written with OpenMP's directives", OPENMP, by_hand=True),
+    System("onetbb-by-hand", "written with oneTBB", ONETBB, by_hand=True),
+    System("go", "written with goroutines", build_go, by_hand=True),
+    System("rayon", "written in Rust with rayon", build_rayon, by_hand=True),
+    System("java", "written in Java with ForkJoin", build_java, by_hand=True),
+)
+QUICK = ("serial", "native", "onetbb", "openmp")
+
+
+def environment(workers):
+    """Returns the environment in which any system uses so many workers."""
+    names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS")
+    return {**os.environ, **{name: str(workers) for name in names}}
