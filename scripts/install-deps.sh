@@ -43,9 +43,8 @@ get_python_chess() {
   mkdir -p "$folder"
   if ! python3 -m pip download -q --no-deps --no-binary chess -d "$folder" \
     "${chess/-/==}" || ! tar -xzf "$folder/$chess.tar.gz" -C "$folder"; then
-    echo "install-deps.sh: error: cannot get $chess from PyPI; unpack its" \
-      "source distribution in build/python-chess" >&2
-    exit 1
+    echo "install-deps.sh: warning: cannot get $chess from PyPI; without its" \
+      "source distribution in build/python-chess a test of chess is left out" >&2
   fi
 }
 
