@@ -55,8 +55,8 @@ struct PipelineOptions {
   /// Every spawn stays one, and every loop parallel (docs/optimizations.md).
   bool KeepSpawns = false;
   /// The code will be linked by a JIT instead of the system's linkers. They
-  /// support initial-exec thread-local variables, JITs do not: `native` reads
-  /// the words of its thread in another way then, which takes a load more.
+  /// support initial-exec thread-local variables, JITs do not: `native` and
+  /// pedigrees find theirs in another way then, which takes a load more.
   bool JustInTime = false;
 };
 
