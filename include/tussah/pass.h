@@ -62,8 +62,8 @@ struct PipelineOptions {
 
 /// Adds all passes to the extension points of \p PB (docs/ir.md): outlining at
 /// PipelineStart, pedigrees, optimizations and loop lowering at OptimizerEarly,
-/// task lowering at OptimizerLast; and their names for `opt`, which begin with
-/// `tussah-` (addByName has all).
+/// task lowering at OptimizerLast; and the names that `opt` calls them, which
+/// begin with `tussah-`.
 ///
 /// For front ends that build pipelines of their own; it must be called before.
 /// Errors go to the LLVMContext of the module that is compiled. Marks must be
