@@ -101,13 +101,18 @@ bool targetDividesLoops(const PipelineOptions &Options) {
   return Options.Target != Serial;
 }
 
+/// The file `libtussah-<Part>.bc`, or its variant for JITs.
+static std::string partPath(const PipelineOptions &Options, StringRef Part) {
+  return inAbiDir(Options, "libtussah-" + Part +
+                               (Options.JustInTime ? "-jit.bc" : ".bc"));
+}
+
 std::string nativeAbiPath(const PipelineOptions &Options) {
-  return inAbiDir(Options, Options.JustInTime ? "libtussah-native-jit.bc"
-                                              : "libtussah-native.bc");
+  return partPath(Options, "native");
 }
 
 std::string pedigreePath(const PipelineOptions &Options) {
-  return inAbiDir(Options, "libtussah-pedigrees.bc");
+  return partPath(Options, "pedigrees");
 }
 
 std::unique_ptr<Target> createTarget(const PipelineOptions &Options) {

@@ -26,14 +26,22 @@
 
 extern uint64_t __tussah_dprng_key;
 
+#ifdef TUSSAH_JUST_IN_TIME
+extern volatile uintptr_t __tussah_pedigree_offset;
+#endif
+
 typedef __seg_fs struct pedigree current_pedigree;
 
 /// The pedigree of the current strand. This is not the address of a
 /// thread-local variable, which LLVM might keep while the strand goes on in
 /// another thread, but its offset, the same for all threads.
 static inline current_pedigree *current(void) {
+#ifdef TUSSAH_JUST_IN_TIME
+  uintptr_t offset = __tussah_pedigree_offset;
+#else
   uintptr_t offset;
   __asm__ volatile("movq __tussah_pedigree@GOTTPOFF(%%rip), %0" : "=r"(offset));
+#endif
   return (current_pedigree *)offset;
 }
 

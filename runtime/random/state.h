@@ -15,6 +15,11 @@
 extern _Thread_local struct pedigree __tussah_pedigree
     __attribute__((visibility("default"), tls_model("initial-exec")));
 
+/// Its distance from each thread's pointer. For compiled code that a JIT has
+/// linked.
+extern volatile uintptr_t __tussah_pedigree_offset
+    __attribute__((visibility("default")));
+
 /// What the program's seed has become. Set by any thread, without order.
 extern uint64_t __tussah_dprng_key __attribute__((visibility("default")));
 

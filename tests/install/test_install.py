@@ -56,6 +56,30 @@ def use_project(prefix, clang, folder):
     assert "__tussah_poll" in symbols, "the program was compiled without tasks"
 
 
+def use_library(prefix, clang, version, folder):
+    """A front end that uses libtussah-pass; both languages' headers are there."""
+    tools = pathlib.Path(clang).resolve().parent
+    llvm = run(tools / "llvm-config", "--cmakedir").strip()
+    run(
+        "cmake",
+        "-S",
+        HERE / "front-end",
+        "-B",
+        folder,
+        "-G",
+        "Ninja",
+        f"-DSOURCE={HERE.parent / 'pass' / 'c-api.c'}",
+        f"-DCMAKE_C_COMPILER={clang}",
+        f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DLLVM_DIR={llvm}",
+    )
+    run("cmake", "--build", folder)
+    linked = run("ldd", folder / "front-end")
+    assert f"{prefix}/lib/tussah/{version}/libtussah-pass.so" in linked
+    run(folder / "front-end", "native")
+    assert (prefix / "include" / "tussah" / "pass.h").exists()
+
+
 def main():
     build, versions, *clangs = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -77,6 +101,8 @@ def main():
         check_library(prefix / "lib" / "tussah" / "tussah-graph")
         run(prefix / "bin" / "tussah", "editor", folder)
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
+        for version, clang in zip(versions.split(","), clangs):
+            use_library(prefix, clang, version, folder / f"front end {version}")
         for index, clang in enumerate(clangs):
             use_project(prefix, clang, folder / f"project {index}")
 

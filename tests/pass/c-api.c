@@ -5,6 +5,11 @@
 // RUN: %FileCheck %s --input-file=%t.stats
 // CHECK: "promotions": {{[1-9]}}
 // RUN: %t serial
+// RUN: env TUSSAH_STRESS=always-steal %t native pedigrees
+// The header is C99, and C++.
+// RUN: echo '#include <tussah-c/pass.h>' > %t.c && cp %t.c %t.cpp
+// RUN: %if gcc %{ %gcc -std=c99 -Wall -Wextra -Werror -fsyntax-only %t.c %with-llvm %}
+// RUN: %if gcc %{ %gxx -std=c++17 -Wall -Wextra -Werror -fsyntax-only %t.cpp %with-llvm %}
 
 #include <tussah-c/pass.h>
 
@@ -60,11 +65,12 @@ static void build(LLVMContextRef context, LLVMModuleRef module) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2)
+  if (argc < 2)
     return 2;
   setenv("TUSSAH_SIGNAL", "0", 1);
   LLVMInitializeNativeTarget();
   LLVMInitializeNativeAsmPrinter();
+  LLVMInitializeNativeAsmParser();
   LLVMOrcLLJITRef jit;
   check(LLVMOrcCreateLLJIT(&jit, NULL));
   LLVMOrcDefinitionGeneratorRef process;
@@ -82,6 +88,7 @@ int main(int argc, char **argv) {
   TussahOptionsSetTarget(options, argv[1]);
   TussahOptionsSetJustInTime(options, 1);
   TussahOptionsSetKeepSpawns(options, 1);
+  TussahOptionsSetPedigrees(options, argc == 3);
   check(TussahLowerTasks(module, options, 2, NULL));
   TussahDisposeOptions(options);
 

@@ -150,6 +150,7 @@ int main(int, char **Args) {
   setenv("TUSSAH_SIGNAL", "0", 1);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
   auto Jit = Check(orc::LLJITBuilder().create());
   for (OptimizationLevel Level :
        {OptimizationLevel::O0, OptimizationLevel::O2}) {

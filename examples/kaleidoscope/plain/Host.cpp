@@ -60,6 +60,7 @@ namespace kaleidoscope {
 Expected<std::unique_ptr<orc::LLJIT>> makeJit() {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
   auto Jit = orc::LLJITBuilder().create();
   if (!Jit)
     return Jit.takeError();

@@ -1,7 +1,7 @@
 // Lowers a file of IR with the C interface, and writes the result to standard
 // output.
 //
-// usage: lower FILE TARGET ABI_DIR OPT_LEVEL
+// usage: lower FILE TARGET ABI_DIR OPT_LEVEL [pedigrees]
 
 #include <tussah-c/pass.h>
 
@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 int main(int argc, char **argv) {
-  (void)argc;
   LLVMContextRef context = LLVMContextCreate();
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
@@ -24,6 +23,7 @@ int main(int argc, char **argv) {
   TussahOptionsRef options = TussahCreateOptions();
   TussahOptionsSetTarget(options, argv[2]);
   TussahOptionsSetAbiDir(options, argv[3]);
+  TussahOptionsSetPedigrees(options, argc == 6);
   LLVMErrorRef error =
       TussahLowerTasks(module, options, (unsigned)atoi(argv[4]), NULL);
   TussahDisposeOptions(options);
