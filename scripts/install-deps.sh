@@ -8,7 +8,7 @@ packages=(
   gcc g++ libtbb-dev libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder
   mpich libmpich-dev openmpi-bin libopenmpi-dev
-  libpng-dev python3-numpy python3-scipy
+  libpng-dev
   clang-format-22 libc++-22-dev libc++abi-22-dev
 )
 for n in 22 19; do
