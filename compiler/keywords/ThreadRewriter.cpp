@@ -393,8 +393,7 @@ void Threads::writeDescription(llvm::StringRef Name, const Thread &T,
   To.addCode(Rest + "{0}}};");
 }
 
-void Threads::writeDefinition(const Definition &D, const Thread &T,
-                              TokenWriter &To) {
+void Threads::writeDefinition(const Definition &D, Thread &T, TokenWriter &To) {
   if (!T.Function)
     return;
   TokenWriter C(CI.getPreprocessor(), D.Loc);
@@ -406,10 +405,12 @@ void Threads::writeDefinition(const Definition &D, const Thread &T,
   else
     rewrite(D.Parameters, C, S);
   rewrite(D.Body, C, S);
-  if (T.Layout) {
+  // Of a second body, the parser reports the function.
+  if (T.Layout && !T.HasBody) {
     writeCaller(D.Name->getName(), T, C);
     writeDescription(D.Name->getName(), T, C);
   }
+  T.HasBody = true;
   To.add(C.tokens());
 }
 

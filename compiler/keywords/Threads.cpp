@@ -91,8 +91,13 @@ void Threads::handleWord(Word W, SourceLocation Loc) {
   ++Reading;
   readWord(W, Read);
   --Reading;
+  Tokens Rest(Read);
+  bool AtEnd = Rest.back().is(tok::eof);
   TokenWriter C(PP, Result.location());
-  rewrite(Read, C, CI.getSema().getCurScope());
+  rewrite(AtEnd ? Rest.drop_back() : Rest, C, CI.getSema().getCurScope());
+  // The parser must see it; the lexer does not give it again.
+  if (AtEnd)
+    C.add(Rest.back());
   C.enter();
 }
 
@@ -267,10 +272,8 @@ void Threads::handleDeclared() {
     (unknownThread(D.Body) ? Later : Now).push_back(std::move(D));
   Waiting = std::move(Later);
   for (const Definition &D : Now) {
-    Thread &T = All[D.Name];
-    T.HasBody = true;
     checkContinuations(D);
-    writeDefinition(D, T, Result);
+    writeDefinition(D, All[D.Name], Result);
   }
   Result.enter();
 }

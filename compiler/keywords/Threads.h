@@ -102,7 +102,7 @@ private:
                      TokenWriter &To, clang::Scope *S);
   void writeSpawn(const Spawn &Given, const Thread &Wanted, TokenWriter &To,
                   clang::Scope *S);
-  void writeDefinition(const Definition &D, const Thread &T, TokenWriter &To);
+  void writeDefinition(const Definition &D, Thread &T, TokenWriter &To);
   void writeCaller(llvm::StringRef Name, const Thread &T, TokenWriter &To);
   void writeDescription(llvm::StringRef Name, const Thread &T, TokenWriter &To);
   /// The name, which no program can write, of the type of a parameter.

@@ -1,7 +1,12 @@
 // Each mistake with <tussah/cilk1.h> is an error at its place, and nothing else is.
 // RUN: %not %tussah-clang -I%include-dir -fsyntax-only -ferror-limit=0 %s 2> %t
 // RUN: grep error: %t > %t.errors
-// RUN: %FileCheck %s < %t.errors && %count 30 < %t.errors
+// RUN: printf '#include <tussah/cilk1.h>\nvoid f(void) { spawn g(1' > %t.c && %not %tussah-clang -c %t.c -o %t.o 2>&1 | %FileCheck %s --check-prefix=END
+// RUN: printf '#include <tussah/cilk1.h>\nthread f(int k) { spawn g(1' > %t.c && %not %tussah-clang -c %t.c -o %t.o 2>&1 | %FileCheck %s --check-prefix=END
+// END-NOT: Stack dump
+// END: error: expected {{.*thread.*}}
+// END-NOT: Stack dump
+// RUN: %FileCheck %s < %t.errors && %count 32 < %t.errors
 #include <tussah/cilk1.h>
 
 struct list {
@@ -83,6 +88,11 @@ thread spawns(cont int k, cont long l) {
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} member reference base type 'typeof (values[0])' (aka 'int') is not a structure or union
   send_argument(values[0], 1);
 }
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} redefinition of 'plain'
+thread plain(int n) { (void)n; }
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} conflicting types for 'take'
+thread take(cont long k, int x);
+
 thread both(cont int k, int x) { (void)k, (void)x; }
 
 int function(void) {
