@@ -93,7 +93,7 @@ Waiting Run::waiting() const {
       for (unsigned bit = 0; bit < MaskBits; ++bit)
         if (closure->missing() >> bit & 1)
           missing += (missing.empty() ? "" : ", ") +
-                     std::to_string(closure->Thread->Argument(bit));
+                     std::to_string(closure->Thread->Argument(closure, bit));
       result.Lines.push_back(closure->Thread->Name(closure) +
                              " waits for argument " + missing + "; made at " +
                              closure->Site.file_name() + ":" +

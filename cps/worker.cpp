@@ -431,7 +431,7 @@ void Worker::exposeAll(std::vector<Reference> &found) {
 //===----------------------------------------------------------------------===//
 
 static std::string describe(const Closure *closure, unsigned bit) {
-  return "argument " + std::to_string(closure->Thread->Argument(bit)) +
+  return "argument " + std::to_string(closure->Thread->Argument(closure, bit)) +
          " of a closure of " + closure->Thread->Name(closure);
 }
 

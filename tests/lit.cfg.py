@@ -148,6 +148,8 @@ if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
+if compiles("#include <png.h>"):
+    config.available_features.add("png")
 if compiles("#include <exception>", "-stdlib=libc++"):
     config.available_features.add("libcxx")
 if os.path.isabs(

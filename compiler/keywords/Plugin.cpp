@@ -15,6 +15,7 @@
 #include "FunctionFinder.h"
 #include "Pragmas.h"
 #include "ReducerClasses.h"
+#include "Threads.h"
 #include "compiler/targets/Pipeline.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -32,7 +33,9 @@ public:
   KeywordConsumer(CompilerInstance &CI, std::unique_ptr<KeywordLog> Log,
                   bool OnlyLook)
       : CI(CI), Log(std::move(Log)), OnlyLook(OnlyLook),
-        Classes(CI, *this->Log) {}
+        Classes(CI, *this->Log), FirstCilk(CI) {
+    FirstCilk.registerPragmas();
+  }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
@@ -46,7 +49,10 @@ public:
 
   void HandleTagDeclDefinition(TagDecl *D) override { finder().handleClass(D); }
 
-  void HandleTranslationUnit(ASTContext &) override { finder().finish(); }
+  void HandleTranslationUnit(ASTContext &) override {
+    FirstCilk.finish();
+    finder().finish();
+  }
 
   ASTMutationListener *GetASTMutationListener() override { return &Classes; }
 
@@ -65,6 +71,7 @@ private:
   std::unique_ptr<KeywordLog> Log;
   bool OnlyLook;
   ReducerClasses Classes;
+  Threads FirstCilk;
   std::optional<FunctionFinder> Finder;
 };
 

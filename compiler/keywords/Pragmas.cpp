@@ -8,6 +8,7 @@
 #include "Pragmas.h"
 #include "KeywordLog.h"
 #include "ReducerTypes.h"
+#include "TokenWriter.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -18,57 +19,22 @@ using namespace clang;
 namespace tussah {
 namespace {
 
-/// The tokens that replace one pragma. All of them have one location.
-class Replacement {
+/// The tokens that replace one pragma.
+class Replacement : public TokenWriter {
 public:
-  Replacement(Preprocessor &PP, SourceLocation Loc) : PP(PP), Loc(Loc) {}
+  using TokenWriter::TokenWriter;
 
-  SourceLocation location() const { return Loc; }
-  void add(const Token &T) { Tokens.push_back(T); }
-  void add(tok::TokenKind Kind);
-  void addIdentifier(llvm::StringRef Name, tok::TokenKind K = tok::identifier);
-  void addNumber(llvm::StringRef Digits);
   void addAttribute(Keyword K);
   /// Adds `if (condition) ; else`, where the next statement becomes a part of
   /// this one.
   void addIfElse(llvm::function_ref<void()> AddCondition);
   void addReducer(llvm::ArrayRef<Token> Arguments, bool HasFunctions);
-  /// Makes the preprocessor read the tokens next.
-  void enter();
 
 private:
-  Token make(tok::TokenKind Kind) const;
   void beginAttribute(llvm::StringRef Name, llvm::StringRef Text);
-
-  Preprocessor &PP;
-  SourceLocation Loc;
-  llvm::SmallVector<Token, 16> Tokens;
 };
 
 } // namespace
-
-Token Replacement::make(tok::TokenKind Kind) const {
-  Token T;
-  T.startToken();
-  T.setKind(Kind);
-  T.setLocation(Loc);
-  T.setLength(1);
-  return T;
-}
-
-void Replacement::add(tok::TokenKind Kind) { Tokens.push_back(make(Kind)); }
-
-void Replacement::addIdentifier(llvm::StringRef Name, tok::TokenKind Kind) {
-  Token T = make(Kind);
-  T.setIdentifierInfo(PP.getIdentifierInfo(Name));
-  Tokens.push_back(T);
-}
-
-void Replacement::addNumber(llvm::StringRef Digits) {
-  Token T = make(tok::numeric_constant);
-  PP.CreateString(Digits, T, Loc, Loc);
-  Tokens.push_back(T);
-}
 
 void Replacement::beginAttribute(llvm::StringRef Name, llvm::StringRef Text) {
   add(tok::l_square);
@@ -77,9 +43,7 @@ void Replacement::beginAttribute(llvm::StringRef Name, llvm::StringRef Text) {
   add(tok::coloncolon);
   addIdentifier(Name);
   add(tok::l_paren);
-  Token Literal = make(tok::string_literal);
-  PP.CreateString(("\"" + Text + "\"").str(), Literal, Loc, Loc);
-  add(Literal);
+  addString(Text);
 }
 
 /// Adds the attribute with \p Arguments; \p HasFunctions if these are
@@ -92,13 +56,13 @@ void Replacement::addReducer(llvm::ArrayRef<Token> Arguments,
   if (!PP.getLangOpts().CPlusPlus) {
     if (!Arguments.empty())
       add(tok::comma);
-    Tokens.append(Arguments.begin(), Arguments.end());
+    add(Arguments);
   } else if (HasFunctions) {
     add(tok::comma);
     add(tok::coloncolon);
     addIdentifier(ReducerFunctions);
     add(tok::l_brace);
-    Tokens.append(Arguments.begin(), Arguments.end());
+    add(Arguments);
     add(tok::r_brace);
   } else if (Arguments.empty()) {
     add(tok::comma);
@@ -119,7 +83,7 @@ void Replacement::addReducer(llvm::ArrayRef<Token> Arguments,
     add(tok::amp);
     add(tok::greater);
     add(tok::l_paren);
-    Tokens.append(Arguments.begin(), Arguments.end());
+    add(Arguments);
     add(tok::r_paren);
   }
   add(tok::r_paren);
@@ -141,13 +105,6 @@ void Replacement::addIfElse(llvm::function_ref<void()> AddCondition) {
   add(tok::r_paren);
   add(tok::semi);
   addIdentifier("else", tok::kw_else);
-}
-
-void Replacement::enter() {
-  auto Buffer = std::make_unique<Token[]>(Tokens.size());
-  std::copy(Tokens.begin(), Tokens.end(), Buffer.get());
-  PP.EnterTokenStream(std::move(Buffer), Tokens.size(),
-                      /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
 }
 
 template <unsigned N>

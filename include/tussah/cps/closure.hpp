@@ -72,7 +72,7 @@ struct Code {
   /// For messages. \p closure tells threads apart that share the code.
   std::string (*Name)(const Closure *closure);
   /// The number of the argument, from 1, whose slot has this bit of Missing.
-  unsigned (*Argument)(unsigned bit);
+  unsigned (*Argument)(const Closure *closure, unsigned bit);
 };
 
 /// The header of a closure; its arguments follow. The worker that made it owns

@@ -606,7 +606,7 @@ private:
     return Body::name(state(const_cast<Closure *>(constant)));
   }
 
-  static unsigned argument(unsigned bitNumber) {
+  static unsigned argument(const Closure *, unsigned bitNumber) {
     for (std::size_t i = 0; i < Count; ++i)
       if (Slots.Offsets[i] / WordBytes == bitNumber)
         return i + 1;

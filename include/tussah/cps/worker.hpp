@@ -320,6 +320,10 @@ public:
       throwTwoTails();
   }
 
+  /// The present thread has thrown the exception that is being handled: ends
+  /// the run.
+  void failed() { Shared.fail(std::current_exception()); }
+
   /// Says where a new closure must run. Call before enable().
   static void setPlace(Closure *closure, unsigned worker) {
     std::uint64_t state = closure->state() >> 16 << 16;
