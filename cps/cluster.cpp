@@ -216,6 +216,8 @@ void Cluster::poll() {
   if (!Lock.try_lock())
     return;
   std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
+  Polls.store(Polls.load(std::memory_order_relaxed) + 1,
+              std::memory_order_relaxed);
   tussah_cps_message message;
   for (unsigned i = 0; i < MessagesAtATime && Network->receive(&message); ++i) {
     auto from = static_cast<unsigned>(message.rank);

@@ -215,6 +215,8 @@ private:
   /// Whether there is a run.
   std::atomic<bool> InRun = false;
   std::atomic<std::uint64_t> Clock = 0;
+  /// How often messages have been looked for; changed under the lock.
+  std::atomic<std::uint64_t> Polls = 0;
   std::uint64_t LastBeat = 0, Timeout = 0;
   /// When each rank was heard of.
   std::vector<std::atomic<std::uint64_t>> Heard;

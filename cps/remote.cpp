@@ -15,9 +15,9 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// A worker looks for messages after so many ticks, some microseconds, and so
-/// seldom that it takes less than one part in 32 of its time.
-static constexpr std::uint64_t PollTicks = 6144, PollShare = 32;
+/// A worker looks for messages after so many ticks, less than a microsecond,
+/// and so seldom that it takes less than one part in 64 of its time.
+static constexpr std::uint64_t PollTicks = 1024, PollShare = 64;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
 
 /// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
@@ -122,12 +122,14 @@ void Worker::pollNetwork() {
   Shared.Network->poll();
   std::uint64_t after = ticks();
   std::uint64_t wanted = std::max(PollTicks, PollShare * (after - before));
-  std::uint64_t passed = after - LastPoll;
+  std::uint64_t passed = std::max<std::uint64_t>(after - LastPoll, 1);
   LastPoll = after;
-  if (passed < wanted / 2)
-    PollEvery = std::min(2 * PollEvery, MostThreadsBetweenPolls);
-  else if (passed > 2 * wanted)
-    PollEvery = std::max<std::uint64_t>(PollEvery / 2, 1);
+  // As many threads as fill the time, but not many times more than before: a
+  // pause of this process says nothing.
+  double most = std::min<double>(4 * PollEvery, MostThreadsBetweenPolls);
+  double fitting = static_cast<double>(PollEvery) *
+                   static_cast<double>(wanted) / static_cast<double>(passed);
+  PollEvery = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
   PollAt = Threads + PollEvery;
   if (!Measuring)
     PlainUntil = PollAt;
