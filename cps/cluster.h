@@ -81,8 +81,9 @@ public:
   /// they have done. On ranks other than 0, sends it.
   void end(Run &run, statistics &result, Waiting &waiting);
 
-  /// Handles the messages that have come, unless another thread does.
-  void poll();
+  /// Handles the messages that have come, unless another thread does. Returns
+  /// how many there were.
+  unsigned poll();
 
   // Of the present run, each one message. Called by workers.
   /// Asks the rank of the worker \p victim for a closure for \p thief.

@@ -119,17 +119,19 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 
 void Worker::pollNetwork() {
   std::uint64_t before = ticks();
-  Shared.Network->poll();
+  unsigned messages = Shared.Network->poll();
   std::uint64_t after = ticks();
   std::uint64_t wanted = std::max(PollTicks, PollShare * (after - before));
   std::uint64_t passed = std::max<std::uint64_t>(after - LastPoll, 1);
   LastPoll = after;
   // As many threads as fill the time, but not many times more than before: a
-  // pause of this process says nothing.
-  double most = std::min<double>(4 * PollEvery, MostThreadsBetweenPolls);
-  double fitting = static_cast<double>(PollEvery) *
-                   static_cast<double>(wanted) / static_cast<double>(passed);
-  PollEvery = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
+  // pause of this process says nothing, nor what messages take.
+  if (messages == 0) {
+    double most = std::min<double>(4 * PollEvery, MostThreadsBetweenPolls);
+    double fitting = static_cast<double>(PollEvery) *
+                     static_cast<double>(wanted) / static_cast<double>(passed);
+    PollEvery = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
+  }
   PollAt = Threads + PollEvery;
   if (!Measuring)
     PlainUntil = PollAt;
