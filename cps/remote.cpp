@@ -35,6 +35,27 @@ static constexpr unsigned AwakeRefusals = 5;
 static constexpr std::size_t MostWaits = 10'000;
 
 //===----------------------------------------------------------------------===//
+// Times in messages
+//===----------------------------------------------------------------------===//
+
+static const Stopwatch SinceBeginning;
+
+std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
+  if (ticks == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
+                                    SinceBeginning.ticksPerSecond());
+}
+
+std::uint64_t
+tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
+  if (nanoseconds == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
+                                    SinceBeginning.ticksPerSecond());
+}
+
+//===----------------------------------------------------------------------===//
 // Closures in messages
 //===----------------------------------------------------------------------===//
 
@@ -181,7 +202,7 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
   exposeAll(found);
   packer message;
   message(number());
-  message(Measuring ? path() : 0);
+  message(Measuring ? ticksToNanoseconds(path()) : 0);
   message.continuation(to);
   message(codeReference(reinterpret_cast<const void *>(receive)));
   message.bytes(value.message().data(), value.message().size());
@@ -199,7 +220,7 @@ Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
 
   Closure *closure = arrival.To.closure();
   if (Options.measure)
-    raiseReady(closure, path);
+    raiseReady(closure, nanosecondsToTicks(path));
   if (!wasLast(arrival.To, arrival.Remaining))
     return nullptr;
   std::uint32_t place = Closure::place(closure->state());
