@@ -27,6 +27,8 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -61,8 +63,20 @@ std::uint64_t Taken = 0;
 
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
-/// Whether this library has started MPI, and must end it.
-bool Mine = false;
+/// Whether it is this library that ends MPI.
+bool Ending = false;
+
+/// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
+/// this one, and threads of the library use MPI to the end.
+int finalizing(MPI_Comm, int, void *, void *) {
+  if (Ending)
+    return MPI_SUCCESS;
+  std::fprintf(stderr, "tussah: error: the program has called MPI_Finalize; "
+                       "libtussah-cps does that when the program exits\n");
+  std::fflush(stderr);
+  // Not MPI_Abort, which may lose the line.
+  std::_Exit(1);
+}
 
 /// Without shared memory there are no bells.
 void makeBells(MPI_Comm machine, int ranks) {
@@ -87,16 +101,21 @@ void makeBells(MPI_Comm machine, int ranks) {
 }
 
 const char *start(tussah_cps_job *job) {
-  int started = 0, provided = 0;
+  int started = 0, ended = 0, provided = 0;
   MPI_Initialized(&started);
-  if (started) {
+  MPI_Finalized(&ended);
+  if (ended)
+    return "the program has called MPI_Finalize; libtussah-cps does that when "
+           "the program exits";
+  if (started)
     MPI_Query_thread(&provided);
-  } else {
-    Mine = true;
+  else
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
-  }
   if (provided < MPI_THREAD_SERIALIZED)
     return "MPI must be initialized with MPI_THREAD_SERIALIZED or more";
+  int atEnd = MPI_KEYVAL_INVALID;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing, &atEnd, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, atEnd, nullptr);
   MPI_Comm_dup(MPI_COMM_WORLD, &Ours);
   MPI_Comm_rank(Ours, &job->rank);
   MPI_Comm_size(Ours, &job->ranks);
@@ -175,8 +194,8 @@ void finish() {
   if (OwnBell)
     MPI_Win_free(&BellMemory);
   MPI_Comm_free(&Ours);
-  if (Mine)
-    MPI_Finalize();
+  Ending = true;
+  MPI_Finalize();
 }
 
 const tussah_cps_transport Transport = {"MPI", start,  send,   receive,
