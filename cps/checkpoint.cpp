@@ -80,7 +80,7 @@ public:
   /// After an error: what has no arguments is not to be destroyed.
   ~Restorer() {
     for (const Block &block : Blocks)
-      if (!block.Loaded)
+      if (block.There && !block.Loaded)
         To.release(block.There, block.There->SizeClass);
   }
 
@@ -133,9 +133,9 @@ void Restorer::allocate(unpacker from) {
   auto size = from.get<std::uint16_t>();
   if (size >= SizeClasses)
     throw error(error::malformed_message, "a closure has an impossible size");
-  Blocks.reserve(Blocks.size() + 1);
-  Names.reserve(Names.size() + 1);
-  Closure *closure = To.allocate(size);
+  std::size_t left = from.left();
+  Blocks.push_back({nullptr, {from.skip(left), left}});
+  Closure *closure = Blocks.back().There = To.allocate(size);
   closure->Thread = code;
   closure->Site = site;
   closure->Missing.store(missing, std::memory_order_relaxed);
@@ -146,8 +146,6 @@ void Restorer::allocate(unpacker from) {
   closure->State.store(closure->state() >> 32 << 32 | Closure::Shared << 16 |
                            where,
                        std::memory_order_relaxed);
-  std::size_t left = from.left();
-  Blocks.push_back({closure, {from.skip(left), left}});
   Names[name] = {closure, generation};
 }
 

@@ -43,6 +43,12 @@ private:
   std::uint64_t BeginTime = nanoseconds(), BeginTicks = ticks();
 };
 
+/// Ticks in the unit of messages, and back: time stamp counters of machines
+/// need not run at the same rate. The rate is measured from the beginning of
+/// the process on.
+std::uint64_t ticksToNanoseconds(std::uint64_t ticks);
+std::uint64_t nanosecondsToTicks(std::uint64_t nanoseconds);
+
 } // namespace tussah::cps::detail
 
 #endif // TUSSAH_CPS_CLOCK_H

@@ -212,17 +212,21 @@ void Cluster::handleEnded(unsigned from, unpacker &message) {
 // Messages
 //===----------------------------------------------------------------------===//
 
-void Cluster::poll() {
+unsigned Cluster::poll() {
   if (!Lock.try_lock())
-    return;
+    return 0;
   std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
+  Polls.store(Polls.load(std::memory_order_relaxed) + 1,
+              std::memory_order_relaxed);
   tussah_cps_message message;
-  for (unsigned i = 0; i < MessagesAtATime && Network->receive(&message); ++i) {
+  unsigned count = 0;
+  for (; count < MessagesAtATime && Network->receive(&message); ++count) {
     auto from = static_cast<unsigned>(message.rank);
     Heard[from].store(Clock, std::memory_order_relaxed);
     handle(from, message.bytes, message.size);
   }
   look();
+  return count;
 }
 
 void Cluster::handle(unsigned from, const void *bytes, std::size_t size) {

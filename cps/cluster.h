@@ -81,8 +81,9 @@ public:
   /// they have done. On ranks other than 0, sends it.
   void end(Run &run, statistics &result, Waiting &waiting);
 
-  /// Handles the messages that have come, unless another thread does.
-  void poll();
+  /// Handles the messages that have come, unless another thread does. Returns
+  /// how many there were.
+  unsigned poll();
 
   // Of the present run, each one message. Called by workers.
   /// Asks the rank of the worker \p victim for a closure for \p thief.
@@ -215,6 +216,8 @@ private:
   /// Whether there is a run.
   std::atomic<bool> InRun = false;
   std::atomic<std::uint64_t> Clock = 0;
+  /// How often messages have been looked for; changed under the lock.
+  std::atomic<std::uint64_t> Polls = 0;
   std::uint64_t LastBeat = 0, Timeout = 0;
   /// When each rank was heard of.
   std::vector<std::atomic<std::uint64_t>> Heard;

@@ -7,11 +7,12 @@
 
 #include <tussah/cps/image.hpp>
 
-#include <tussah/cps/error.hpp>
+#include <tussah/cps/pack.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
@@ -80,6 +81,37 @@ hashWords(std::uint64_t hash, const AnyWord *words, std::size_t count) {
   return hash;
 }
 
+/// A checksum of the identity that the linker has given an image, or 0. Unlike
+/// the code it does not change: MPI libraries patch functions of libc.
+static std::uint64_t buildIdentity(const dl_phdr_info &info) {
+  for (unsigned i = 0; i < info.dlpi_phnum; ++i) {
+    const auto &header = info.dlpi_phdr[i];
+    if (header.p_type != PT_NOTE || header.p_align > 8)
+      continue;
+    const auto *next =
+        reinterpret_cast<const std::byte *>(info.dlpi_addr + header.p_vaddr);
+    std::size_t left = header.p_memsz;
+    const std::size_t alignment = header.p_align == 8 ? 8 : 4;
+    const auto roundUp = [&](std::size_t size) {
+      return (size + alignment - 1) / alignment * alignment;
+    };
+    ElfW(Nhdr) note;
+    while (left >= sizeof(note)) {
+      std::memcpy(&note, next, sizeof(note));
+      std::size_t begin = sizeof(note) + roundUp(note.n_namesz);
+      std::size_t size = begin + roundUp(note.n_descsz);
+      if (size > left)
+        break;
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+          std::memcmp(next + sizeof(note), "GNU", 4) == 0)
+        return detail::checksum(1, next + begin, note.n_descsz);
+      next += size;
+      left -= size;
+    }
+  }
+  return 0;
+}
+
 std::vector<detail::ImageIdentity> tussah::cps::detail::identifyImages() {
   std::vector<detail::ImageIdentity> all;
   dl_iterate_phdr(
@@ -91,7 +123,10 @@ std::vector<detail::ImageIdentity> tussah::cps::detail::identifyImages() {
         // What the kernel provides differs between machines, and has no code
         // that a thread could be in.
         bool ofKernel = name.rfind("linux-", 0) == 0;
-        for (unsigned i = 0; i < info->dlpi_phnum && !ofKernel; ++i) {
+        if (!ofKernel)
+          image.Contents = buildIdentity(*info);
+        bool known = ofKernel || image.Contents != 0;
+        for (unsigned i = 0; i < info->dlpi_phnum && !known; ++i) {
           const auto &header = info->dlpi_phdr[i];
           if (header.p_type == PT_LOAD && (header.p_flags & PF_R) &&
               !(header.p_flags & PF_W))

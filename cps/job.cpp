@@ -35,7 +35,10 @@ static constexpr std::uint64_t DefaultTimeout = 15;
 static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
 /// How often the watch looks for messages: in a run, and else. The former is
 /// how long a thief waits for a rank whose workers are all in long threads.
-static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000);
+/// While workers look themselves, the watch takes more and more time, not to
+/// disturb them.
+static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000),
+    LongestRunPeriod(4000);
 
 static std::uint64_t numberFromEnvironment(const char *name,
                                            std::uint64_t otherwise,
@@ -225,10 +228,14 @@ void Cluster::die(const std::string &why) {
 /// process does: being stopped for an hour says nothing about the others.
 void Cluster::watch() {
   std::uint64_t last = nanoseconds(), began = 0;
+  std::uint64_t polls = 0;
+  std::chrono::microseconds period = RunPeriod;
   while (!Stopping) {
     std::this_thread::sleep_for(
-        InRun.load(std::memory_order_relaxed) ? RunPeriod : RestPeriod);
+        InRun.load(std::memory_order_relaxed) ? period : RestPeriod);
     std::uint64_t now = nanoseconds();
+    bool others = Polls.load(std::memory_order_relaxed) != polls;
+    period = others ? std::min(2 * period, LongestRunPeriod) : RunPeriod;
     Clock += std::min(now - last, Second / 10);
     last = now;
     if (!Connected || Leaving) {
@@ -241,6 +248,7 @@ void Cluster::watch() {
     }
     began = 0;
     poll();
+    polls = Polls.load(std::memory_order_relaxed);
     beat();
   }
 }

@@ -15,9 +15,9 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// A worker looks for messages after so many ticks, some microseconds, and so
-/// seldom that it takes less than one part in 32 of its time.
-static constexpr std::uint64_t PollTicks = 6144, PollShare = 32;
+/// A worker looks for messages after so many ticks, less than a microsecond,
+/// and so seldom that it takes less than one part in 64 of its time.
+static constexpr std::uint64_t PollTicks = 1024, PollShare = 64;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
 
 /// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
@@ -33,6 +33,27 @@ static constexpr unsigned AwakeRefusals = 5;
 
 /// How many times of remote steals are kept.
 static constexpr std::size_t MostWaits = 10'000;
+
+//===----------------------------------------------------------------------===//
+// Times in messages
+//===----------------------------------------------------------------------===//
+
+static const Stopwatch SinceBeginning;
+
+std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
+  if (ticks == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
+                                    SinceBeginning.ticksPerSecond());
+}
+
+std::uint64_t
+tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
+  if (nanoseconds == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
+                                    SinceBeginning.ticksPerSecond());
+}
 
 //===----------------------------------------------------------------------===//
 // Closures in messages
@@ -119,15 +140,19 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 
 void Worker::pollNetwork() {
   std::uint64_t before = ticks();
-  Shared.Network->poll();
+  unsigned messages = Shared.Network->poll();
   std::uint64_t after = ticks();
   std::uint64_t wanted = std::max(PollTicks, PollShare * (after - before));
-  std::uint64_t passed = after - LastPoll;
+  std::uint64_t passed = std::max<std::uint64_t>(after - LastPoll, 1);
   LastPoll = after;
-  if (passed < wanted / 2)
-    PollEvery = std::min(2 * PollEvery, MostThreadsBetweenPolls);
-  else if (passed > 2 * wanted)
-    PollEvery = std::max<std::uint64_t>(PollEvery / 2, 1);
+  // As many threads as fill the time, but not many times more than before: a
+  // pause of this process says nothing, nor what messages take.
+  if (messages == 0) {
+    double most = std::min<double>(4 * PollEvery, MostThreadsBetweenPolls);
+    double fitting = static_cast<double>(PollEvery) *
+                     static_cast<double>(wanted) / static_cast<double>(passed);
+    PollEvery = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
+  }
   PollAt = Threads + PollEvery;
   if (!Measuring)
     PlainUntil = PollAt;
@@ -177,7 +202,7 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
   exposeAll(found);
   packer message;
   message(number());
-  message(Measuring ? path() : 0);
+  message(Measuring ? ticksToNanoseconds(path()) : 0);
   message.continuation(to);
   message(codeReference(reinterpret_cast<const void *>(receive)));
   message.bytes(value.message().data(), value.message().size());
@@ -195,7 +220,7 @@ Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
 
   Closure *closure = arrival.To.closure();
   if (Options.measure)
-    raiseReady(closure, path);
+    raiseReady(closure, nanosecondsToTicks(path));
   if (!wasLast(arrival.To, arrival.Remaining))
     return nullptr;
   std::uint32_t place = Closure::place(closure->state());

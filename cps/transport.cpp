@@ -42,9 +42,12 @@ static std::string transportName() {
     return wanted;
   if (several("OMPI_COMM_WORLD_SIZE"))
     return "openmpi";
-  // MPICH and those that come from it.
+  // MPICH and those that come from it, also by srun --mpi=pmi2.
   if (several("PMI_SIZE"))
     return "mpich";
+  // srun --mpi=pmix. Open MPI's own mpirun sets it, too.
+  if (!variable("PMIX_RANK").empty() && several("SLURM_STEP_NUM_TASKS"))
+    return "openmpi";
   return "";
 }
 

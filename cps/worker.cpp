@@ -371,7 +371,7 @@ Closure *Worker::receive(Closure *closure) {
 void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
   to(codeReference(closure->Thread));
   to(closure->Level);
-  to(closure->Ready);
+  to(ticksToNanoseconds(closure->Ready));
   to(Closure::place(closure->state()));
   closure->Thread->Pack(closure, to);
 }
@@ -385,7 +385,7 @@ Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   Closure *closure = code->Unpack(worker, from);
   checkRead(from);
   closure->Level = level;
-  closure->Ready = ready;
+  closure->Ready = nanosecondsToTicks(ready);
   Worker::setPlace(closure, place);
   return closure;
 }

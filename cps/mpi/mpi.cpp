@@ -23,10 +23,15 @@
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <atomic>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -40,28 +45,85 @@ struct Outgoing {
 
 std::vector<Outgoing> Sending;
 std::vector<std::byte> Received;
+
+/// For jobs that are on one machine as a whole: how many messages have been
+/// sent to each rank, in memory that all share. So the question whether one has
+/// come, which workers ask all the time, is a load, not a search of MPI. The
+/// messages themselves go through MPI.
+struct Bell {
+  std::atomic<std::uint64_t> Rung;
+  /// MPI need not align it to lines of the cache; so they are two lines apart.
+  std::byte Apart[120];
+};
+MPI_Win BellMemory = MPI_WIN_NULL;
+/// By rank; empty if ranks are elsewhere.
+std::vector<Bell *> Bells;
+Bell *OwnBell = nullptr;
+std::uint64_t Taken = 0;
+
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
-/// Whether this library has started MPI, and must end it.
-bool Mine = false;
+/// Whether it is this library that ends MPI.
+bool Ending = false;
+
+/// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
+/// this one, and threads of the library use MPI to the end.
+int finalizing(MPI_Comm, int, void *, void *) {
+  if (Ending)
+    return MPI_SUCCESS;
+  std::fprintf(stderr, "tussah: error: the program has called MPI_Finalize; "
+                       "libtussah-cps does that when the program exits\n");
+  std::fflush(stderr);
+  // Not MPI_Abort, which may lose the line.
+  std::_Exit(1);
+}
+
+/// Without shared memory there are no bells.
+void makeBells(MPI_Comm machine, int ranks) {
+  MPI_Comm_set_errhandler(machine, MPI_ERRORS_RETURN);
+  void *memory = nullptr;
+  int made = MPI_Win_allocate_shared(
+                 sizeof(Bell), static_cast<int>(sizeof(Bell)), MPI_INFO_NULL,
+                 machine, &memory, &BellMemory) == MPI_SUCCESS;
+  int all = 0;
+  MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, machine);
+  if (!all)
+    return;
+  OwnBell = ::new (memory) Bell{};
+  // On one machine the numbers are those of the job.
+  for (int rank = 0; rank < ranks; ++rank) {
+    MPI_Aint size = 0;
+    int unit = 0;
+    MPI_Win_shared_query(BellMemory, rank, &size, &unit, &memory);
+    Bells.push_back(static_cast<Bell *>(memory));
+  }
+  MPI_Barrier(machine);
+}
 
 const char *start(tussah_cps_job *job) {
-  int started = 0, provided = 0;
+  int started = 0, ended = 0, provided = 0;
   MPI_Initialized(&started);
-  if (started) {
+  MPI_Finalized(&ended);
+  if (ended)
+    return "the program has called MPI_Finalize; libtussah-cps does that when "
+           "the program exits";
+  if (started)
     MPI_Query_thread(&provided);
-  } else {
-    Mine = true;
+  else
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
-  }
   if (provided < MPI_THREAD_SERIALIZED)
     return "MPI must be initialized with MPI_THREAD_SERIALIZED or more";
+  int atEnd = MPI_KEYVAL_INVALID;
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing, &atEnd, nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, atEnd, nullptr);
   MPI_Comm_dup(MPI_COMM_WORLD, &Ours);
   MPI_Comm_rank(Ours, &job->rank);
   MPI_Comm_size(Ours, &job->ranks);
   MPI_Comm machine;
   MPI_Comm_split_type(Ours, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
   MPI_Comm_size(machine, &job->local_ranks);
+  if (job->ranks > 1 && job->local_ranks == job->ranks)
+    makeBells(machine, job->ranks);
   MPI_Comm_free(&machine);
   return nullptr;
 }
@@ -86,12 +148,17 @@ void send(int rank, const void *bytes, size_t size) {
   MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
             Ours, &message.Request);
   Sending.push_back(std::move(message));
+  if (!Bells.empty())
+    Bells[static_cast<std::size_t>(rank)]->Rung.fetch_add(
+        1, std::memory_order_release);
   dropSent();
 }
 
 int receive(tussah_cps_message *message) {
   if (!Sending.empty())
     dropSent();
+  if (OwnBell && OwnBell->Rung.load(std::memory_order_acquire) == Taken)
+    return 0;
   // No other thread receives in between, so that a probe is enough.
   int found = 0;
   MPI_Status status;
@@ -103,6 +170,7 @@ int receive(tussah_cps_message *message) {
   Received.resize(static_cast<std::size_t>(size));
   MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
            MPI_STATUS_IGNORE);
+  ++Taken;
   *message = {status.MPI_SOURCE, Received.data(), Received.size()};
   return 1;
 }
@@ -123,9 +191,11 @@ void finish() {
   }
   while (receive(&late))
     ;
+  if (OwnBell)
+    MPI_Win_free(&BellMemory);
   MPI_Comm_free(&Ours);
-  if (Mine)
-    MPI_Finalize();
+  Ending = true;
+  MPI_Finalize();
 }
 
 const tussah_cps_transport Transport = {"MPI", start,  send,   receive,

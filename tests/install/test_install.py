@@ -80,6 +80,31 @@ def use_library(prefix, clang, version, folder):
     assert (prefix / "include" / "tussah" / "pass.h").exists()
 
 
+def use_libraries(build, prefix, clang, folder):
+    """Continuation passing and backtracking need no plugin; what cps loads for a
+    launcher, and its source, are there if they were built."""
+    libraries = prefix / "lib" / "tussah"
+    examples = HERE.parent.parent / "examples"
+    programs = {"cps": ("fib", "20"), "backtrack": ("queens", "8")}
+    for name, (example, argument) in programs.items():
+        program = folder / f"{name}-{example}"
+        run(
+            clang.replace("clang", "clang++"),
+            "-std=c++20",
+            "-isystem",
+            prefix / "include",
+            examples / name / f"{example}.cpp",
+            "-o",
+            program,
+            libraries / f"libtussah-{name}.a",
+            "-pthread",
+        )
+        run(program, argument)
+    for built in (pathlib.Path(build) / "lib" / "tussah").glob("libtussah-cps-*.so"):
+        assert (libraries / built.name).exists(), built.name
+    assert (prefix / "share" / "tussah" / "cps" / "mpi.cpp").exists()
+
+
 def main():
     build, versions, *clangs = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -103,6 +128,7 @@ def main():
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for version, clang in zip(versions.split(","), clangs):
             use_library(prefix, clang, version, folder / f"front end {version}")
+        use_libraries(build, prefix, clangs[0], folder)
         for index, clang in enumerate(clangs):
             use_project(prefix, clang, folder / f"project {index}")
 

@@ -23,8 +23,8 @@ std::uint64_t codeReference(const void *address);
 /// The address for a number; throws error::malformed_message if there is none.
 const void *codeAddress(std::uint64_t reference);
 
-/// An image that is loaded: its name without folders, and a number for the code
-/// and constants in it.
+/// An image that is loaded: its name without folders, and a number for its
+/// build identity or, without one, for the code and constants in it.
 struct ImageIdentity {
   std::string Name;
   std::uint64_t Contents = 0;
@@ -32,8 +32,8 @@ struct ImageIdentity {
 
 /// All images that are loaded, in order. From now on codeReference throws
 /// error::malformed_message for code in those that are loaded later: other
-/// processes may have them in another order. Reads all code, at the speed of
-/// memory.
+/// processes may have them in another order. Reads all code of images without a
+/// build identity, at the speed of memory.
 std::vector<ImageIdentity> identifyImages();
 
 /// What the program's table of symbols calls a function, if it is in there.

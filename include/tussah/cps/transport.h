@@ -63,7 +63,10 @@ typedef struct tussah_cps_transport {
    * the exit code \p code. May be called at any time. May return.
    */
   void (*abort)(int code);
-  /** Leaves the job, when all processes do; what was sent still arrives. */
+  /**
+   * Leaves the job, when all processes do; what was sent still arrives. The
+   * program does not use the network any more.
+   */
   void (*finish)(void);
   size_t max_size;
 } tussah_cps_transport;

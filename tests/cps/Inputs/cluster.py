@@ -91,6 +91,14 @@ good("-n 2 ./cluster 2 1", "good", far=True)
 good("-n 1 ./fib 27", *FIB)
 good("-n 1 ./fib 27", *FIB, environment={"TUSSAH_CPS_TRANSPORT": MPI})
 
+# A program that uses MPI itself.
+good(f"-n 2 ./own.{MPI} good", "result 20")
+FINALIZED = "the program has called MPI_Finalize; libtussah-cps does that"
+bad(f"-n 2 ./own.{MPI} before", FINALIZED)
+# The line of this one may be lost on its way through a launcher that ends.
+bad(f"-n 2 ./own.{MPI} after")
+bad(f"-n 2 ./own.{MPI} single", "MPI must be initialized with MPI_THREAD_SERIALIZED or more")
+
 # Calls of run in two threads of the system.
 good("-n 2 ./faults race", "done 600")
 
