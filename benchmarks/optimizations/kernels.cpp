@@ -71,6 +71,22 @@ static void evaluate(double *x, long n, int degree, double factor) {
 
 void constantTrips(double *x, long n) { evaluate(x, n, 3, 0.25); }
 
+/// Takes about 1 ns and 5 ns for each step. Nobody knows, as it is not inlined.
+__attribute__((noinline)) static double work(double x, int steps) {
+  for (int k = 0; k < steps; ++k)
+    x = 1 / (1 + x);
+  return x;
+}
+
+template <int Steps> static void grain(double *x, long n) {
+  cilk_for (long i = 0; i < n; ++i)
+    x[i] = work(x[i], Steps);
+}
+
+void grain1(double *x, long n) { grain<0>(x, n); }
+void grain10(double *x, long n) { grain<2>(x, n / 8); }
+void grain100(double *x, long n) { grain<20>(x, n / 64); }
+
 long earlyExit(long n) {
   if (n < 2)
     return n;

@@ -29,6 +29,10 @@
   void constantStride(double *x, long n);                                      \
   /** Polynomials of any degree, which are inlined with the degree 3. */       \
   void constantTrips(double *x, long n);                                       \
+  /** Loops whose iterations take about 1, 10 and 100 ns. */                   \
+  void grain1(double *x, long n);                                              \
+  void grain10(double *x, long n);                                             \
+  void grain100(double *x, long n);                                            \
   /** Fibonacci numbers: half of the calls return at once. */                  \
   long earlyExit(long n);                                                      \
   }

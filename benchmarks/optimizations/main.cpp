@@ -70,6 +70,9 @@ int main(int argc, char **argv) {
   MEASURE("nested-loops", nestedLoops);
   MEASURE("constant-stride", constantStride);
   MEASURE("constant-trips", constantTrips);
+  MEASURE("grain-1-ns", grain1);
+  MEASURE("grain-10-ns", grain10);
+  MEASURE("grain-100-ns", grain100);
 #undef MEASURE
   // The native target takes early exits in any case.
   measure(
