@@ -53,6 +53,21 @@ void nestedLoops(double *x, long n) {
       x[3 * i + k] = x[3 * i + k] * 0.5 + k;
 }
 
+void nestedRows(double *x, long n) {
+  long columns = n / 8;
+  cilk_for (long i = 0; i < 8; ++i)
+    cilk_for (long k = 0; k < columns; ++k)
+      x[i * columns + k] = x[i * columns + k] * 0.5 + k;
+}
+
+void collapsedRows(double *x, long n) {
+  long columns = n / 8;
+  cilk_for (long j = 0; j < 8 * columns; ++j) {
+    long i = j / columns, k = j % columns;
+    x[i * columns + k] = x[i * columns + k] * 0.5 + k;
+  }
+}
+
 static void scale(double *x, long n, long stride, double factor) {
   cilk_for (long i = 0; i < n; i += stride)
     x[i] = x[i] * factor + 1;
