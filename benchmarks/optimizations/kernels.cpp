@@ -53,6 +53,21 @@ void nestedLoops(double *x, long n) {
       x[3 * i + k] = x[3 * i + k] * 0.5 + k;
 }
 
+void nestedRows(double *x, long n) {
+  long columns = n / 8;
+  cilk_for (long i = 0; i < 8; ++i)
+    cilk_for (long k = 0; k < columns; ++k)
+      x[i * columns + k] = x[i * columns + k] * 0.5 + k;
+}
+
+void collapsedRows(double *x, long n) {
+  long columns = n / 8;
+  cilk_for (long j = 0; j < 8 * columns; ++j) {
+    long i = j / columns, k = j % columns;
+    x[i * columns + k] = x[i * columns + k] * 0.5 + k;
+  }
+}
+
 static void scale(double *x, long n, long stride, double factor) {
   cilk_for (long i = 0; i < n; i += stride)
     x[i] = x[i] * factor + 1;
@@ -70,6 +85,22 @@ static void evaluate(double *x, long n, int degree, double factor) {
 }
 
 void constantTrips(double *x, long n) { evaluate(x, n, 3, 0.25); }
+
+/// Takes about 1 ns and 5 ns for each step. Nobody knows, as it is not inlined.
+__attribute__((noinline)) static double work(double x, int steps) {
+  for (int k = 0; k < steps; ++k)
+    x = 1 / (1 + x);
+  return x;
+}
+
+template <int Steps> static void grain(double *x, long n) {
+  cilk_for (long i = 0; i < n; ++i)
+    x[i] = work(x[i], Steps);
+}
+
+void grain1(double *x, long n) { grain<0>(x, n); }
+void grain10(double *x, long n) { grain<2>(x, n / 8); }
+void grain100(double *x, long n) { grain<20>(x, n / 64); }
 
 long earlyExit(long n) {
   if (n < 2)

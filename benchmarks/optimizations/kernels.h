@@ -25,10 +25,18 @@
   void smallLoops(double *x, long n);                                          \
   /** The same, and the points are a parallel loop too. */                     \
   void nestedLoops(double *x, long n);                                         \
+  /** A parallel loop over 8 rows, and one over each row. */                   \
+  void nestedRows(double *x, long n);                                          \
+  /** The same in one loop over all elements, with rows and columns. */        \
+  void collapsedRows(double *x, long n);                                       \
   /** A loop with any stride, which is inlined with the stride 1. */           \
   void constantStride(double *x, long n);                                      \
   /** Polynomials of any degree, which are inlined with the degree 3. */       \
   void constantTrips(double *x, long n);                                       \
+  /** Loops whose iterations take about 1, 10 and 100 ns. */                   \
+  void grain1(double *x, long n);                                              \
+  void grain10(double *x, long n);                                             \
+  void grain100(double *x, long n);                                            \
   /** Fibonacci numbers: half of the calls return at once. */                  \
   long earlyExit(long n);                                                      \
   }

@@ -8,7 +8,8 @@
 /// \file
 /// Runs the three versions of each kernel in turn. Prints for each round the
 /// lines "<kernel>/serial <serial ns> <optimized ns>" and "<kernel>/off
-/// <unoptimized ns> <optimized ns>".
+/// <unoptimized ns> <optimized ns>". Where nested loops over rows are compared
+/// with one loop over all elements, "collapsed" stands in place of "off".
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ template <class Function> static double time(Function call, long repeat) {
 }
 
 template <class Serial, class On, class Off>
-static void measure(const char *name, int rounds, Serial serial, On on,
-                    Off off) {
+static void measure(const char *name, int rounds, Serial serial, On on, Off off,
+                    const char *other = "off") {
   // All touch the memory, and the runtime starts, before time counts.
   off();
   on();
@@ -44,7 +45,7 @@ static void measure(const char *name, int rounds, Serial serial, On on,
     double optimized = time(on, repeat);
     double plain = time(off, repeat);
     std::printf("%s/serial %.1f %.1f\n", name, s, optimized);
-    std::printf("%s/off %.1f %.1f\n", name, plain, optimized);
+    std::printf("%s/%s %.1f %.1f\n", name, other, plain, optimized);
   }
 }
 
@@ -68,8 +69,15 @@ int main(int argc, char **argv) {
   MEASURE("small-tasks", smallTasks);
   MEASURE("small-loops", smallLoops);
   MEASURE("nested-loops", nestedLoops);
+  measure(
+      "nested-rows", rounds, [&] { serial::nestedRows(p, N); },
+      [&] { native_on::nestedRows(p, N); },
+      [&] { native_on::collapsedRows(p, N); }, "collapsed");
   MEASURE("constant-stride", constantStride);
   MEASURE("constant-trips", constantTrips);
+  MEASURE("grain-1-ns", grain1);
+  MEASURE("grain-10-ns", grain10);
+  MEASURE("grain-100-ns", grain100);
 #undef MEASURE
   // The native target takes early exits in any case.
   measure(

@@ -103,6 +103,12 @@ PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (hasMarkers(F))
       Marked.push_back(&F);
+  // Its notes take each function for one of the source, and are not valid if
+  // one has no line.
+  if (!Marked.empty() && M.getNamedMetadata("llvm.gcov"))
+    M.getContext().emitError(
+        "gcov cannot count tasks; use -fprofile-instr-generate "
+        "-fcoverage-mapping instead of --coverage");
   for (Function *F : Marked)
     outlineFunction(*F);
   for (StringRef Name : Markers)

@@ -45,6 +45,23 @@ define void @spawns(i64 %n, ptr %x, ptr %p) {
   ret void
 }
 
+; With -Oz nothing is copied: neither the test nor what the task calls.
+define internal void @small.task(i64 %n, ptr %x, ptr %p) minsize optsize "tussah-task" {
+  %r = call i64 @half(i64 %n, ptr %p)
+  store i64 %r, ptr %x
+  ret void
+}
+; CHECK-LABEL: define void @spawns_small(
+; CHECK-NOT: icmp
+; CHECK: @tussah.spawn(
+define void @spawns_small(i64 %n, ptr %x, ptr %p) minsize optsize {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @small.task, i64 %n, ptr %x, ptr %p)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
 ; The task frees its storage.
 define internal void @stored.task(i64 %n, ptr %s) "tussah-task" {
   %r = call i64 @half(i64 %n, ptr %s)

@@ -56,6 +56,18 @@ done:
   ret void
 }
 
+; A cycle that can be entered in two places is no loop to LLVM.
+define internal void @two_entries(i1 %where, ptr %p) "tussah-task" {
+  br i1 %where, label %one, label %two
+one:
+  br label %two
+two:
+  %again = load i1, ptr %p
+  br i1 %again, label %one, label %done
+done:
+  ret void
+}
+
 ; CHECK-LABEL: define void @small(
 ; CHECK-NEXT: store i32 7, ptr %p
 ; CHECK-NEXT: call void @work()
@@ -72,6 +84,7 @@ define void @small(ptr %p) presplitcoroutine {
 ; CHECK: @tussah.spawn({{.*}} @calls
 ; CHECK: @tussah.spawn({{.*}} @waits
 ; CHECK: @tussah.spawn({{.*}} @unknown
+; CHECK: @tussah.spawn({{.*}} @two_entries
 ; NATIVE: @tussah.spawn({{.*}} @ten
 ; OTHER-NOT: @tussah.spawn({{.*}} @ten
 ; CHECK: call void @tussah.sync(
@@ -80,6 +93,7 @@ define void @others(ptr %p, i32 %n) {
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls, ptr %p)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @waits, ptr %p)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @unknown, i32 %n, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @two_entries, i1 true, ptr %p)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @ten, ptr %p)
   call void @work()
   call void @tussah.sync(ptr %f)

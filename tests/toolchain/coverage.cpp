@@ -22,6 +22,11 @@
 // The profile fits the program when it is compiled again.
 // RUN: %tussah-clang++ -Werror -Wprofile-instr-out-of-date -Wprofile-instr-unprofiled -O2 -fprofile-instr-use=%t/profile %s -o %t/b && %t/b
 
+// gcov's files would not be valid. Files without tasks may have them.
+// RUN: cd %t && %not %tussah-clang++ --coverage -c %s -o b.o 2>&1 | %FileCheck %s --check-prefix=GCOV
+// GCOV: error: gcov cannot count tasks; use -fprofile-instr-generate -fcoverage-mapping instead of --coverage
+// RUN: cd %t && %tussah-clang++ --coverage -c %S/../driver/Inputs/plain.cpp -o b.o
+
 #include <cilk/cilk.h>
 
 // CHECK: [[#@LINE+1]]| 177|static long fib(int n) {

@@ -116,7 +116,7 @@ static void specializeAll(Function &F, ArrayRef<Use> Uses,
       Groups;
   for (const Use &U : Uses)
     Groups[constantsOf(U)].push_back(U);
-  if (Groups.size() > 1 && (Groups.size() > MostCopies ||
+  if (Groups.size() > 1 && (Groups.size() > MostCopies || F.hasMinSize() ||
                             F.getInstructionCount() > MostInstructions))
     return;
   for (auto &[Known, Same] : Groups) {

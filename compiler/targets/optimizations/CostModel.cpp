@@ -10,6 +10,8 @@
 #include "compiler/compat/IR.h"
 #include "compiler/targets/Target.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -44,6 +46,9 @@ static uint64_t costOf(const Instruction &I, const TargetTransformInfo &TTI) {
 Cost costOf(Function &F, FunctionAnalysisManager &FAM) {
   const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  ReversePostOrderTraversal<const Function *> Blocks(&F);
+  if (containsIrreducibleCFG<const BasicBlock *>(Blocks, LI))
+    return {0, "it has a loop with two entries"};
   Cost Result;
   for (BasicBlock &BB : F) {
     uint64_t Times = 1;

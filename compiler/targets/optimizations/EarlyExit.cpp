@@ -238,6 +238,7 @@ bool inlineEarlyExits(const FunctionSet &Functions) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
       if (CB && Functions.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
+          !CB->getFunction()->hasMinSize() &&
           (isHelperOfSpawn(U) ||
            // In C a call without a prototype may have other arguments.
            (CB->isCallee(&U) && CB->getFunctionType() == F->getFunctionType())))

@@ -16,7 +16,8 @@ namespace tussah {
 /// return at once (`if (n < 2) return n;`), the spawns and calls of it in \p
 /// Functions do the test themselves, and call it only if it does not return at
 /// once. Most calls of a recursive function end there. If a spawn has storage,
-/// that is where its result goes. Returns true if something has changed.
+/// that is where its result goes. Functions that are to be small (-Oz) do not.
+/// Returns true if something has changed.
 bool inlineEarlyExits(const FunctionSet &Functions);
 
 } // namespace tussah

@@ -62,8 +62,9 @@ static bool isSameIn(const Function &Task, const Function &Callee) {
 }
 
 bool inlineCall(Function &Task, const OneCall &One) {
-  // Each function has one task for each place where it is spawned.
-  constexpr unsigned MostInstructions = 400;
+  // Each function has one task for each place where it is spawned. With -Os and
+  // -Oz the copy must not be larger than the call.
+  unsigned MostInstructions = Task.hasOptSize() ? 10 : 400;
   Function *Callee = One.Call->getCalledFunction();
   if (Callee == &Task || Callee->hasFnAttribute(Attribute::OptimizeNone) ||
       Callee->getInstructionCount() > MostInstructions ||
