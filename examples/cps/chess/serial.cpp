@@ -135,9 +135,13 @@ void Searcher::learn(const Task &task, Move best) {
     killers[1] = killers[0];
     killers[0] = best;
   }
-  std::int16_t &value = History[task.Board.Side][best.from()][best.to()];
+  reward(task, best, 1);
+}
+
+void Searcher::reward(const Task &task, Move move, int sign) {
+  std::int16_t &value = History[task.Board.Side][move.from()][move.to()];
   int bonus = std::min(task.Depth * task.Depth, 400);
-  value += bonus - value * bonus / 8192;
+  value += sign * bonus - value * bonus / 8192;
 }
 
 int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
@@ -277,11 +281,15 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
   rate(task.Board, hash, task.Ply, list);
   int best = -Infinite, alpha = task.Alpha, index = 0;
   Move good;
+  // Quiet moves that were searched and not good enough.
+  Move tried[64];
+  int triedCount = 0;
   for (int i = 0; i < list.Count; ++i) {
     Move move = list.pick(i);
     Position next = task.Board;
     if (!next.make(move))
       continue;
+    engine().Hash.prefetch(next.Key);
     bool gives = next.inCheck();
     if (!check && !gives && tooMany(task, move, depth, index, value, alpha)) {
       ++index;
@@ -292,6 +300,8 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
     int score = searchMove(task, next, index++, depth, alpha, less);
     if (Stopped)
       return 0;
+    if (score < task.Beta && quiet && triedCount < 64)
+      tried[triedCount++] = move;
     if (score <= best)
       continue;
     best = score;
@@ -300,10 +310,13 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
     alpha = score;
     good = move;
     setLine(task.Ply, move);
-    if (score >= task.Beta) {
-      learn(task, move);
-      break;
-    }
+    if (score < task.Beta)
+      continue;
+    learn(task, move);
+    if (quiet)
+      for (int j = 0; j < triedCount; ++j)
+        reward(task, tried[j], -1);
+    break;
   }
   if (index == 0)
     return check ? -Mate + task.Ply : 0;
