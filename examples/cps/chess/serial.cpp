@@ -151,7 +151,7 @@ int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
     std::array<std::array<std::int8_t, 64>, 64> result = {};
     for (int d = 1; d < 64; ++d)
       for (int i = 1; i < 64; ++i)
-        result[d][i] = std::int8_t(0.6 + std::log(d) * std::log(i) / 2.2);
+        result[d][i] = std::int8_t(0.6 + std::log(d) * std::log(i) / 2.6);
     return result;
   }();
   int less = table[std::min(depth, 63)][std::min(index, 63)] - !nullWindow;
@@ -255,7 +255,7 @@ bool Searcher::tooMany(const Task &task, Move move, int depth, int index,
     return false;
   if (!isQuiet(task.Board, move))
     return depth <= 4 && index > 3 && exchange(task.Board, move) < -100 * depth;
-  return (depth <= 4 && index > 4 + depth * depth) ||
+  return (depth <= 4 && index > 6 + 2 * depth * depth) ||
          (depth <= 5 && value + 100 + 90 * depth <= alpha) ||
          (depth <= 4 && exchange(task.Board, move) < -40 * depth);
 }
@@ -351,7 +351,7 @@ int Searcher::search(const Task &given) {
   int value = check ? 0 : evaluate(task.Board);
   if (task.nullWindow() && !check && std::abs(task.Beta) < MateBound) {
     // So far ahead that some moves do not change it.
-    if (task.Depth <= 6 && value - 85 * task.Depth >= task.Beta)
+    if (task.Depth <= 5 && value - 100 * task.Depth >= task.Beta)
       return value;
     if (!task.AfterPass && task.Depth >= 2 && value >= task.Beta &&
         task.Board.hasPieces(task.Board.Side)) {
