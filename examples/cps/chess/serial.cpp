@@ -17,22 +17,6 @@ using namespace chess;
 /// aborted.
 static constexpr std::uint64_t NodesBetween = 1024;
 
-/// Mates are counted from the root in a search, from the position in the table.
-static int toTable(int score, int ply) {
-  return score > MateBound    ? score + ply
-         : score < -MateBound ? score - ply
-                              : score;
-}
-static int fromTable(int score, int ply) {
-  return score > MateBound    ? score - ply
-         : score < -MateBound ? score + ply
-                              : score;
-}
-
-static bool isQuiet(const Position &position, Move move) {
-  return !position.captures(move) && move.promotion() == Pawn;
-}
-
 /// Whether a position came before. One time is enough: what was good the first
 /// time is so again.
 static bool cameBefore(std::span<const std::uint64_t> keys, int halfmoves) {
@@ -93,7 +77,7 @@ void Searcher::rate(const Position &position, Move hash, int ply,
     int &value = list.Values[i];
     if (move == hash) {
       value = 1 << 30;
-    } else if (!isQuiet(position, move)) {
+    } else if (!position.isQuiet(move)) {
       // What is taken, then by what; losses after all others.
       Piece taken = position.at(move.to());
       int gain =
@@ -128,7 +112,7 @@ void Searcher::order(const Task &task, Move hash, MoveList &list) {
 }
 
 void Searcher::learn(const Task &task, Move best) {
-  if (!isQuiet(task.Board, best))
+  if (!task.Board.isQuiet(best))
     return;
   Move(&killers)[2] = Killers[task.Ply];
   if (killers[0] != best) {
@@ -253,7 +237,7 @@ bool Searcher::tooMany(const Task &task, Move move, int depth, int index,
                        int value, int alpha) const {
   if (!task.nullWindow() || index == 0 || alpha < -MateBound)
     return false;
-  if (!isQuiet(task.Board, move))
+  if (!task.Board.isQuiet(move))
     return depth <= 4 && index > 3 && exchange(task.Board, move) < -100 * depth;
   return (depth <= 4 && index > 6 + 2 * depth * depth) ||
          (depth <= 5 && value + 100 + 90 * depth <= alpha) ||
@@ -295,7 +279,7 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
       ++index;
       continue;
     }
-    bool quiet = isQuiet(task.Board, move) && !check && !gives;
+    bool quiet = task.Board.isQuiet(move) && !check && !gives;
     int less = reduction(depth, index, quiet, task.nullWindow());
     int score = searchMove(task, next, index++, depth, alpha, less);
     if (Stopped)
