@@ -147,10 +147,14 @@ def play(players, opening, increment, game):
             white_inc=increment,
             black_inc=increment,
         )
-        began = time.monotonic()
-        result = player.engine.play(board, limit, game=game)
-        player.left -= time.monotonic() - began
         lost = "0-1" if board.turn == chess.WHITE else "1-0"
+        began = time.monotonic()
+        try:
+            result = player.engine.play(board, limit, game=game)
+        except chess.engine.EngineError as problem:
+            # An illegal move, which the text names, or a program that has ended.
+            return lost, f"fault: {problem}"
+        player.left -= time.monotonic() - began
         if player.left < 0:
             return lost, "time"
         if result.resigned or result.move is None:
@@ -191,21 +195,17 @@ def match(program, options):
                 chess.WHITE: Player(pair[0], base),
                 chess.BLACK: Player(pair[1], base),
             }
-            try:
-                result, why = play(players, opening, increment, number)
-            except chess.engine.EngineError as problem:
-                # The message names the move.
-                result, why = "*", str(problem)
+            result, why = play(players, opening, increment, number)
         point = 0.5 if result == "1/2-1/2" else float(result == ("1-0" if white else "0-1"))
         points += point
         scores[{1.0: "wins", 0.5: "draws", 0.0: "losses"}[point]] += 1
-        faults += result == "*" or (why == "time" and point == 0)
+        faults += point == 0 and (why == "time" or why.startswith("fault"))
         side = "white" if white else "black"
         print(f"  game {number + 1:2}  {side}  {result:7}  {why}", flush=True)
     print(
         f"  {points:g} of {options.games} against {options.opponent}: "
         + ", ".join(f"{count} {name}" for name, count in scores.items())
-        + f"; {faults} lost on time or by an illegal move"
+        + f"; {faults} lost on time, by an illegal move or a crash"
     )
     return faults == 0
 

@@ -114,6 +114,9 @@ struct Position {
   bool captures(Move move) const {
     return at(move.to()) != NoPiece || isEnPassant(move);
   }
+  bool isQuiet(Move move) const {
+    return !captures(move) && move.promotion() == Pawn;
+  }
   bool isEnPassant(Move move) const {
     return move.to() == EnPassant && at(move.from()) == Pawn;
   }

@@ -18,6 +18,14 @@ inline constexpr int MaxPly = 128, Mate = 32000, Infinite = Mate + 1;
 /// Scores beyond this are mates.
 inline constexpr int MateBound = Mate - 2 * MaxPly;
 
+/// Mates are counted from the root in a search, from the position in the table.
+constexpr int toTable(int score, int ply) {
+  return score > MateBound    ? score + ply
+         : score < -MateBound ? score - ply
+                              : score;
+}
+constexpr int fromTable(int score, int ply) { return toTable(score, -ply); }
+
 /// A position to search, to a depth, in a window: scores up to Alpha, or from
 /// Beta, need not be exact. Plain data.
 struct Task {

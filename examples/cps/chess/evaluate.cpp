@@ -142,7 +142,7 @@ Score Evaluation::pawns(Color side) const {
 /// What a piece is worth beside its square.
 Score Evaluation::piece(Color side, Piece kind, int square,
                         Bitboard attacked) const {
-  constexpr Score Mobility[6] = {{}, {4, 4}, {5, 5}, {2, 4}, {1, 3}, {}};
+  constexpr Score Mobility[6] = {{}, {5, 5}, {6, 5}, {3, 4}, {2, 3}, {}};
   constexpr int Usual[6] = {0, 4, 6, 7, 13, 0};
   Bitboard reach = attacked & ~P.Colors[side] & ~PawnAttacks[!side];
   Score value = Mobility[kind] * (count(reach) - Usual[kind]);
@@ -205,7 +205,7 @@ Score Evaluation::shelter(Color side) const {
     }
     if (enemy) {
       int nearest = side == White ? first(enemy) : 63 - std::countl_zero(enemy);
-      value -= 5 * std::max(0, 4 - std::abs(rank(nearest) - rank(king)));
+      value -= 8 * std::max(0, 5 - std::abs(rank(nearest) - rank(king)));
     }
   }
   return {value, 0};

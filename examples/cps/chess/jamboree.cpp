@@ -73,12 +73,8 @@ static void abortOthers(ScopeArray scopes) {
 static void store(const Task &task, const Result &result, Bound kind) {
   if (!engine().Hash)
     return;
-  int score = result.Score;
-  if (score > MateBound)
-    score += task.Ply;
-  else if (score < -MateBound)
-    score -= task.Ply;
-  engine().Hash.store(task.Board.Key, result.best(), score, task.Depth, kind);
+  engine().Hash.store(task.Board.Key, result.best(),
+                      toTable(result.Score, task.Ply), task.Depth, kind);
 }
 
 /// The moves are compared: \p state is Cut, or has the best move's line and
@@ -201,9 +197,8 @@ static void compare(cont<Result> k, Task task, Result value, array<Move> moves,
   for (std::size_t i = moves.size() - 1; i > 0; --i) {
     Task child =
         after(task, moves[i], task.Depth - 1, window.Alpha, window.Alpha + 1);
-    bool quiet = !task.Board.captures(moves[i]) &&
-                 moves[i].promotion() == Pawn && !check &&
-                 !child.Board.inCheck();
+    bool quiet =
+        task.Board.isQuiet(moves[i]) && !check && !child.Board.inCheck();
     int less =
         Searcher::reduction(task.Depth, int(i), quiet, task.nullWindow());
     cont<Result> before, result;

@@ -57,6 +57,9 @@ int main(int argc, char **argv) {
     std::optional<unsigned> megabytes = takeHash(argc, argv);
     Example example(argc, argv);
     example_arguments(argc, argv, 3);
+    if (argc == 1 && cps::ranks() > 1)
+      example_fail(2, "UCI is for one process; \"perft\" and \"search\" run on "
+                      "several");
     if (argc == 1)
       return uci(example.workers(), megabytes.value_or(64));
     std::string command = argv[1];

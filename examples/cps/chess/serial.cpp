@@ -17,22 +17,6 @@ using namespace chess;
 /// aborted.
 static constexpr std::uint64_t NodesBetween = 1024;
 
-/// Mates are counted from the root in a search, from the position in the table.
-static int toTable(int score, int ply) {
-  return score > MateBound    ? score + ply
-         : score < -MateBound ? score - ply
-                              : score;
-}
-static int fromTable(int score, int ply) {
-  return score > MateBound    ? score - ply
-         : score < -MateBound ? score + ply
-                              : score;
-}
-
-static bool isQuiet(const Position &position, Move move) {
-  return !position.captures(move) && move.promotion() == Pawn;
-}
-
 /// Whether a position came before. One time is enough: what was good the first
 /// time is so again.
 static bool cameBefore(std::span<const std::uint64_t> keys, int halfmoves) {
@@ -93,7 +77,7 @@ void Searcher::rate(const Position &position, Move hash, int ply,
     int &value = list.Values[i];
     if (move == hash) {
       value = 1 << 30;
-    } else if (!isQuiet(position, move)) {
+    } else if (!position.isQuiet(move)) {
       // What is taken, then by what; losses after all others.
       Piece taken = position.at(move.to());
       int gain =
@@ -128,16 +112,20 @@ void Searcher::order(const Task &task, Move hash, MoveList &list) {
 }
 
 void Searcher::learn(const Task &task, Move best) {
-  if (!isQuiet(task.Board, best))
+  if (!task.Board.isQuiet(best))
     return;
   Move(&killers)[2] = Killers[task.Ply];
   if (killers[0] != best) {
     killers[1] = killers[0];
     killers[0] = best;
   }
-  std::int16_t &value = History[task.Board.Side][best.from()][best.to()];
+  reward(task, best, 1);
+}
+
+void Searcher::reward(const Task &task, Move move, int sign) {
+  std::int16_t &value = History[task.Board.Side][move.from()][move.to()];
   int bonus = std::min(task.Depth * task.Depth, 400);
-  value += bonus - value * bonus / 8192;
+  value += sign * bonus - value * bonus / 8192;
 }
 
 int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
@@ -147,7 +135,7 @@ int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
     std::array<std::array<std::int8_t, 64>, 64> result = {};
     for (int d = 1; d < 64; ++d)
       for (int i = 1; i < 64; ++i)
-        result[d][i] = std::int8_t(0.6 + std::log(d) * std::log(i) / 2.2);
+        result[d][i] = std::int8_t(0.6 + std::log(d) * std::log(i) / 2.6);
     return result;
   }();
   int less = table[std::min(depth, 63)][std::min(index, 63)] - !nullWindow;
@@ -249,9 +237,9 @@ bool Searcher::tooMany(const Task &task, Move move, int depth, int index,
                        int value, int alpha) const {
   if (!task.nullWindow() || index == 0 || alpha < -MateBound)
     return false;
-  if (!isQuiet(task.Board, move))
+  if (!task.Board.isQuiet(move))
     return depth <= 4 && index > 3 && exchange(task.Board, move) < -100 * depth;
-  return (depth <= 4 && index > 4 + depth * depth) ||
+  return (depth <= 4 && index > 6 + 2 * depth * depth) ||
          (depth <= 5 && value + 100 + 90 * depth <= alpha) ||
          (depth <= 4 && exchange(task.Board, move) < -40 * depth);
 }
@@ -277,21 +265,27 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
   rate(task.Board, hash, task.Ply, list);
   int best = -Infinite, alpha = task.Alpha, index = 0;
   Move good;
+  // Quiet moves that were searched and not good enough.
+  Move tried[64];
+  int triedCount = 0;
   for (int i = 0; i < list.Count; ++i) {
     Move move = list.pick(i);
     Position next = task.Board;
     if (!next.make(move))
       continue;
+    engine().Hash.prefetch(next.Key);
     bool gives = next.inCheck();
     if (!check && !gives && tooMany(task, move, depth, index, value, alpha)) {
       ++index;
       continue;
     }
-    bool quiet = isQuiet(task.Board, move) && !check && !gives;
+    bool quiet = task.Board.isQuiet(move) && !check && !gives;
     int less = reduction(depth, index, quiet, task.nullWindow());
     int score = searchMove(task, next, index++, depth, alpha, less);
     if (Stopped)
       return 0;
+    if (score < task.Beta && quiet && triedCount < 64)
+      tried[triedCount++] = move;
     if (score <= best)
       continue;
     best = score;
@@ -300,10 +294,13 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
     alpha = score;
     good = move;
     setLine(task.Ply, move);
-    if (score >= task.Beta) {
-      learn(task, move);
-      break;
-    }
+    if (score < task.Beta)
+      continue;
+    learn(task, move);
+    if (quiet)
+      for (int j = 0; j < triedCount; ++j)
+        reward(task, tried[j], -1);
+    break;
   }
   if (index == 0)
     return check ? -Mate + task.Ply : 0;
@@ -338,7 +335,7 @@ int Searcher::search(const Task &given) {
   int value = check ? 0 : evaluate(task.Board);
   if (task.nullWindow() && !check && std::abs(task.Beta) < MateBound) {
     // So far ahead that some moves do not change it.
-    if (task.Depth <= 6 && value - 85 * task.Depth >= task.Beta)
+    if (task.Depth <= 5 && value - 100 * task.Depth >= task.Beta)
       return value;
     if (!task.AfterPass && task.Depth >= 2 && value >= task.Beta &&
         task.Board.hasPieces(task.Board.Side)) {

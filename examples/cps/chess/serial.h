@@ -80,6 +80,8 @@ private:
   bool repeated(const Position &position) const;
   void count();
   void addNodes();
+  /// Changes what is known of a quiet move by \p sign and the task's depth.
+  void reward(const Task &task, Move move, int sign);
   void setLine(int ply, Move move);
 
   const bool InThread;

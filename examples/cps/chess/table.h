@@ -45,6 +45,11 @@ public:
 
   explicit operator bool() const { return Groups != 0; }
   std::optional<Known> find(std::uint64_t key) const;
+  /// Says that find() will come.
+  void prefetch(std::uint64_t key) const {
+    if (Groups)
+      __builtin_prefetch(&group(key));
+  }
   void store(std::uint64_t key, Move best, int score, int depth, Bound kind);
   /// How much of the table the present search has filled, in thousandths.
   int used() const;

