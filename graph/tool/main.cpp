@@ -398,7 +398,8 @@ void convertCommand(const Options &O) {
   // Before a long load.
   if (O.Output)
     requireFormat(*O.Output);
-  writeGraph(Job(O).graph(), O);
+  Job J(O);
+  writeGraph(O.Simple ? simple(J.graph()) : J.graph(), O);
 }
 
 void generateCommand(const Options &O) {
@@ -508,9 +509,10 @@ const std::vector<Command> &commands() {
        independentCommand},
       {"stats", "FILE", "what a file has", {}, statsCommand},
       {"convert",
-       "FILE -o FILE",
-       "write a graph in another format",
-       {"-o"},
+       "[--simple] FILE -o FILE",
+       "write a graph in another format; with --simple as undirected, without\n"
+       "      loops and repeated edges",
+       {"-o", "--simple"},
        convertCommand},
       {"generate",
        "KIND N [M] [--seed S] -o FILE",
