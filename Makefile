@@ -32,6 +32,7 @@ bench: build
 	python3 benchmarks/cps/run.py
 	python3 benchmarks/cps/cluster.py
 	python3 benchmarks/backtrack/run.py
+	python3 benchmarks/graph/paper.py
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
 statistics: build

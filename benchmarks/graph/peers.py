@@ -1,7 +1,8 @@
 """The libraries that run.py compares with, in a process of their own: reads a graph in
 the GAP format, then for each line `PEER ALGORITHM` on its standard input computes that,
 and prints a line of JSON: seconds, and a result to compare. The first line that it
-prints has the pairs that it can do, given what is installed.
+prints has the pairs that it can do, given what is installed, and the source of
+breadth-first searches, a vertex of the greatest degree.
 
 usage: peers.py GRAPH.sg THREADS
 """
@@ -12,9 +13,6 @@ import time
 
 import numpy
 
-SOURCE = 0
-
-
 def read(path):
     with open(path, "rb") as file:
         assert file.read(1) == b"\0", "the graph must be undirected"
@@ -24,12 +22,19 @@ def read(path):
     return offsets, targets
 
 
+def source_of(offsets):
+    return int(numpy.argmax(numpy.diff(offsets)))
+
+
 class SciPy:
+    """Has no triangles: a product of matrices would take memory for each path of two
+    edges."""
+
     def __init__(self, offsets, targets, _):
-        import scipy.sparse
         import scipy.sparse.csgraph
 
-        self.sparse, self.csgraph = scipy.sparse, scipy.sparse.csgraph
+        self.csgraph = scipy.sparse.csgraph
+        self.source = source_of(offsets)
         n = len(offsets) - 1
         data = numpy.ones(len(targets))
         self.matrix = scipy.sparse.csr_matrix((data, targets, offsets), shape=(n, n))
@@ -39,13 +44,9 @@ class SciPy:
 
     def bfs(self):
         order = self.csgraph.breadth_first_order(
-            self.matrix, SOURCE, directed=True, return_predecessors=False
+            self.matrix, self.source, directed=True, return_predecessors=False
         )
         return len(order)
-
-    def triangles(self):
-        lower = self.sparse.tril(self.matrix, format="csr")
-        return int((lower @ lower).multiply(lower).sum())
 
 
 class NetworKit:
@@ -54,6 +55,7 @@ class NetworKit:
 
         self.networkit = networkit
         networkit.setNumberOfThreads(threads)
+        self.source = source_of(offsets)
         n = len(offsets) - 1
         sources = numpy.repeat(numpy.arange(n), numpy.diff(offsets))
         once = sources < targets
@@ -67,7 +69,7 @@ class NetworKit:
         return found.run().numberOfComponents()
 
     def bfs(self):
-        found = self.networkit.distance.BFS(self.graph, SOURCE, storePaths=False).run()
+        found = self.networkit.distance.BFS(self.graph, self.source, storePaths=False).run()
         # What is not reached has the largest number.
         return lambda: sum(1 for one in found.getDistances() if one < 1e300)
 
@@ -82,7 +84,7 @@ class NetworKit:
             tol=1e-9,
             distributeSinks=self.networkit.centrality.SinkHandling.DistributeSinks,
         )
-        found.norm = self.networkit.centrality.Norm.L1Norm
+        found.norm = self.networkit.centrality.Norm.l1norm
         found.run()
         return found.scores
 
@@ -91,20 +93,25 @@ class Igraph:
     def __init__(self, offsets, targets, _):
         import igraph
 
+        self.source = source_of(offsets)
         n = len(offsets) - 1
         sources = numpy.repeat(numpy.arange(n), numpy.diff(offsets))
         once = sources < targets
+        degrees = numpy.diff(offsets)
+        self.paths = int((degrees * (degrees - 1) // 2).sum())
         self.graph = igraph.Graph(n, numpy.column_stack((sources[once], targets[once])))
 
     def components(self):
         return len(self.graph.connected_components())
 
     def bfs(self):
-        far = self.graph.distances(SOURCE)[0]
+        far = self.graph.distances(self.source)[0]
         return lambda: sum(1 for one in far if one != float("inf"))
 
     def triangles(self):
-        return len(self.graph.list_triangles())
+        # A list of them would take gigabytes.
+        closed = self.graph.transitivity_undirected(mode="zero")
+        return lambda: round(closed * self.paths / 3)
 
     def pagerank(self):
         return self.graph.pagerank(damping=0.85)
@@ -124,7 +131,7 @@ def main():
         except ImportError:
             pass
     able = [(p, a) for a in ALGORITHMS for p in peers if hasattr(peers[p], a)]
-    print(json.dumps(able), flush=True)
+    print(json.dumps({"able": able, "source": source_of(offsets)}), flush=True)
     for line in sys.stdin:
         name, algorithm = line.split()
         begin = time.perf_counter()

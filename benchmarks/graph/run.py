@@ -25,9 +25,9 @@ import toolchain
 
 # Names of the generator, with sizes for a full and for a quick run.
 GRAPHS = (
-    ("rmat", "20 8", "15 8"),
-    ("random", "2000000 4", "50000 4"),
-    ("torus", "2000", "200"),
+    ("rmat", "18 8", "15 8"),
+    ("random", "1000000 4", "50000 4"),
+    ("torus", "1000", "200"),
 )
 RANK_TOLERANCE = 1e-6
 FACTOR = 2
@@ -37,17 +37,17 @@ RESULTS = {
     "bfs": r"^(\d+) vert",
     "triangles": r"^(\d+) triangle",
 }
-ARGUMENTS = {"bfs": ["--source", "0"], "pagerank": ["--tolerance", "1e-9"]}
 
 
-def tussah(program, algorithm, graph, workers):
+def tussah(program, algorithm, graph, workers, source):
     """Returns seconds and the result; for ranks the file that has them."""
     command = [program, "graph", algorithm, graph, "--workers", str(workers), "--repeat", "1"]
-    command += ARGUMENTS.get(algorithm, [])
     ranks = None
-    if algorithm == "pagerank":
+    if algorithm == "bfs":
+        command += ["--source", str(source)]
+    elif algorithm == "pagerank":
         ranks = f"{graph}.our-ranks"
-        command += ["-o", ranks]
+        command += ["--tolerance", "1e-9", "-o", ranks]
     process = toolchain.run(command, capture_output=True)
     seconds = float(re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)[1])
     if ranks:
@@ -74,7 +74,8 @@ class Peers:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.able = self.answer()
+        first = self.answer()
+        self.able, self.source = first["able"], first["source"]
 
     def answer(self):
         line = self.process.stdout.readline()
@@ -97,7 +98,7 @@ def compare(program, peers, graph, peer, algorithm, options):
     """Prints a line. Returns the ratio of the medians, or None if results differ."""
     ours, theirs = [], []
     for _ in range(options.rounds):
-        seconds, result = tussah(program, algorithm, graph, options.workers)
+        seconds, result = tussah(program, algorithm, graph, options.workers, peers.source)
         ours.append(seconds)
         seconds, expected = peers.compute(peer, algorithm)
         theirs.append(seconds)
