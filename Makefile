@@ -40,6 +40,7 @@ measure: build
 	python3 benchmarks/cps/cluster.py
 	python3 benchmarks/cps/play_chess.py
 	python3 benchmarks/backtrack/run.py
+	python3 benchmarks/graph/paper.py
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
 statistics: build

@@ -25,6 +25,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace tussah::graph;
@@ -60,7 +61,8 @@ public:
 };
 
 /// A file for results, or the standard output. Writes into a file beside, which
-/// gets the name at the end, so that a failure leaves no half of a result.
+/// gets the name at the end, so that a failure leaves no half of a result; or
+/// directly, if the name is that of a device or the like, which must remain.
 class Destination {
   std::string Name, Temporary;
   std::FILE *File = stdout;
@@ -69,6 +71,13 @@ public:
   explicit Destination(const std::string &Path) : Name(Path) {
     if (Path == "-") {
       Name = "standard output";
+      return;
+    }
+    struct stat Status;
+    if (stat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode)) {
+      File = std::fopen(Path.c_str(), "wb");
+      if (!File)
+        fail();
       return;
     }
     Temporary = Path + ".part" + std::to_string(getpid());
@@ -80,11 +89,10 @@ public:
   }
   Destination(const Destination &) = delete;
   ~Destination() {
-    if (Temporary.empty())
-      return;
-    if (File)
+    if (File && File != stdout)
       std::fclose(File);
-    std::remove(Temporary.c_str());
+    if (!Temporary.empty())
+      std::remove(Temporary.c_str());
   }
 
   std::FILE *file() { return File; }
@@ -398,7 +406,8 @@ void convertCommand(const Options &O) {
   // Before a long load.
   if (O.Output)
     requireFormat(*O.Output);
-  writeGraph(Job(O).graph(), O);
+  Job J(O);
+  writeGraph(O.Simple ? simple(J.graph()) : J.graph(), O);
 }
 
 void generateCommand(const Options &O) {
@@ -508,9 +517,10 @@ const std::vector<Command> &commands() {
        independentCommand},
       {"stats", "FILE", "what a file has", {}, statsCommand},
       {"convert",
-       "FILE -o FILE",
-       "write a graph in another format",
-       {"-o"},
+       "[--simple] FILE -o FILE",
+       "write a graph in another format; with --simple as undirected, without\n"
+       "      loops and repeated edges",
+       {"-o", "--simple"},
        convertCommand},
       {"generate",
        "KIND N [M] [--seed S] -o FILE",

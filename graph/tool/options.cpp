@@ -74,10 +74,13 @@ Options parseOptions(const std::string &Command,
     if (std::find(Known.begin(), Known.end(), Name) == Known.end())
       throw ToolError("'" + Command + "' has no option '" + Name +
                       "'; see 'tussah graph --help'");
-    if (Name == "--undirected") {
+    if (Name == "--undirected" || Name == "--simple") {
       if (Equals != std::string::npos)
-        throw ToolError("'--undirected' takes no value");
-      O.Read.edges = direction::undirected;
+        throw ToolError("'" + Name + "' takes no value");
+      if (Name == "--simple")
+        O.Simple = true;
+      else
+        O.Read.edges = direction::undirected;
       continue;
     }
     if (Equals == std::string::npos && ++I == Arguments.size())

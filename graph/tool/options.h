@@ -32,6 +32,7 @@ struct Options {
   /// In the numbers of the file's format.
   std::vector<std::uint64_t> Sources;
   read_options Read;
+  bool Simple = false;
   std::uint64_t Seed = 1;
   double Damping = 0.85;
   double Tolerance = 1e-9;

@@ -55,8 +55,10 @@ public:
     arc_index arcsLeft = G.arcs();
     for (Level = 1; Count != 0; ++Level) {
       // Beamer's alpha: the front has so many arcs that looking backwards from
-      // the rest of the vertices is cheaper.
-      if (Incoming && ArcsOfFront > arcsLeft / 15) {
+      // the rest of the vertices is cheaper. But that looks at all vertices,
+      // which is too much for the last small fronts of a large diameter.
+      if (Incoming && ArcsOfFront > arcsLeft / 15 &&
+          ArcsOfFront > G.vertices() / 8) {
         searchBackwards();
         if (Count == 0)
           break;

@@ -64,7 +64,7 @@ struct traversal_counts {
 /// those of one item one after the other. Overflowed items are kept in arrays
 /// of 600, one list for each worker, whatever tasks it runs; the arrays of a
 /// stage are used again by later ones. Exceptions from Space and std::bad_alloc
-/// leave run() after all strands have ended.
+/// leave run() after all strands have ended; it must not be called again then.
 template <class Space> class bounded_traversal {
 public:
   using item = typename Space::item;

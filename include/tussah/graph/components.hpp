@@ -75,6 +75,8 @@ public:
   }
 
   vertex root(vertex v) const { return load(Above[v]); }
+  /// Says that link() will soon be asked for \p v.
+  void prefetch(vertex v) const { __builtin_prefetch(&Above[v]); }
   array<vertex> take() { return std::move(Above); }
 };
 
@@ -88,6 +90,7 @@ public:
 /// for each vertex.
 inline array<vertex> components(const csr &g) {
   constexpr arc_index Sampled = 2;
+  constexpr std::size_t Ahead = 16;
   detail::Forest forest(g);
   auto linkFrom = [&](vertex v, arc_index first, arc_index last) {
     for (arc_index i = first; i < last; ++i)
@@ -96,6 +99,10 @@ inline array<vertex> components(const csr &g) {
   for (arc_index round = 0; round != Sampled; ++round) {
     detail::forEach(g.vertices(), [&](std::size_t v) {
       vertex from = static_cast<vertex>(v);
+      // The other ends are anywhere in memory.
+      if (std::size_t soon = v + Ahead; soon < g.vertices())
+        if (arc_index i = g.offsets()[soon] + round; i < g.arcs())
+          forest.prefetch(g.targets()[i]);
       linkFrom(from, round, std::min(round + 1, g.degree(from)));
     });
     forest.compress();

@@ -18,7 +18,10 @@
 #include <tussah/graph/graph.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <sys/mman.h>
 #include <type_traits>
 
 /// Before a cilk_for: each iteration may be a strand of its own.
@@ -32,16 +35,42 @@ namespace tussah::graph {
 
 /// A number of elements, one for each vertex as a rule. The constructor leaves
 /// them uninitialized: the memory is first touched by the parallel loop that
-/// fills it. Can be moved, and not copied by accident.
+/// fills it. Large ones ask the system for large pages: graph algorithms go to
+/// elements in random order, and would miss the TLB at most of them. Can be
+/// moved, and not copied by accident.
 template <class T> class array {
   static_assert(std::is_trivially_copyable_v<T>);
+  static constexpr std::size_t LargePage = std::size_t(2) << 20;
 
+  struct Free {
+    void operator()(T *memory) const { std::free(memory); }
+  };
   std::size_t Size = 0;
-  std::unique_ptr<T[]> Elements;
+  std::unique_ptr<T[], Free> Elements;
+
+  static T *allocate(std::size_t size) {
+    if (size > PTRDIFF_MAX / sizeof(T))
+      throw std::bad_alloc();
+    std::size_t bytes = size * sizeof(T);
+    bool isLarge = bytes >= 2 * LargePage;
+    if (isLarge)
+      bytes = (bytes + LargePage - 1) / LargePage * LargePage;
+    void *memory =
+        isLarge ? std::aligned_alloc(LargePage, bytes) : std::malloc(bytes + 1);
+    if (!memory)
+      throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+    // A wish; it is no error if the system has none.
+    if (isLarge)
+      (void)madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return static_cast<T *>(memory);
+  }
 
 public:
   array() = default;
-  explicit array(std::size_t size) : Size(size), Elements(new T[size]) {}
+  /// Throws std::bad_alloc.
+  explicit array(std::size_t size) : Size(size), Elements(allocate(size)) {}
 
   std::size_t size() const { return Size; }
   T *data() { return Elements.get(); }

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Is `tussah graph` twice as fast as the libraries that Python's users have?
+
+Generates graphs, makes them simple, and runs each algorithm with two workers and, in
+turn, with each of SciPy, NetworKit and igraph that is installed (NetworKit with two
+threads). Times are those of the algorithm alone, without reading and building the
+graph. Results must be the same; ranks may differ by 1e-6 in sum. Prints medians, and
+the ratio peer / tussah, which must be at least 2 (exit code 0).
+
+Install the peers with `pip install scipy networkit igraph`, and choose the Python that
+has them with --python.
+"""
+
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import toolchain
+
+# Names of the generator, with sizes for a full and for a quick run.
+GRAPHS = (
+    ("rmat", "18 8", "15 8"),
+    ("random", "1000000 4", "50000 4"),
+    ("torus", "1000", "200"),
+)
+RANK_TOLERANCE = 1e-6
+FACTOR = 2
+# What the summary says that the peers' result is.
+RESULTS = {
+    "components": r"^(\d+) component",
+    "bfs": r"^(\d+) vert",
+    "triangles": r"^(\d+) triangle",
+}
+
+
+def tussah(program, algorithm, graph, workers, source):
+    """Returns seconds and the result; for ranks the file that has them."""
+    command = [program, "graph", algorithm, graph, "--workers", str(workers), "--repeat", "1"]
+    ranks = None
+    if algorithm == "bfs":
+        command += ["--source", str(source)]
+    elif algorithm == "pagerank":
+        ranks = f"{graph}.our-ranks"
+        command += ["--tolerance", "1e-9", "-o", ranks]
+    process = toolchain.run(command, capture_output=True)
+    seconds = float(re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)[1])
+    if ranks:
+        return seconds, None
+    return seconds, int(re.search(RESULTS[algorithm], process.stdout)[1])
+
+
+def difference(graph):
+    """Of the ranks, in sum."""
+    with open(f"{graph}.our-ranks", encoding="ascii") as file:
+        ours = [float(line.split()[1]) for line in file]
+    with open(f"{graph}.ranks", encoding="ascii") as file:
+        theirs = [float(line) for line in file]
+    # What a library does not scale to 1 is scaled here.
+    scale = sum(theirs)
+    return sum(abs(a - b / scale) for a, b in zip(ours, theirs))
+
+
+class Peers:
+    def __init__(self, python, graph, workers):
+        self.process = subprocess.Popen(
+            [python, str(HERE / "peers.py"), graph, str(workers)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        first = self.answer()
+        self.able, self.source = first["able"], first["source"]
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit("error: peers.py ended; see above")
+        return json.loads(line)
+
+    def compute(self, peer, algorithm):
+        self.process.stdin.write(f"{peer} {algorithm}\n")
+        self.process.stdin.flush()
+        found = self.answer()
+        return found["seconds"], found["result"]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def compare(program, peers, graph, peer, algorithm, options):
+    """Prints a line. Returns the ratio of the medians, or None if results differ."""
+    ours, theirs = [], []
+    for _ in range(options.rounds):
+        seconds, result = tussah(program, algorithm, graph, options.workers, peers.source)
+        ours.append(seconds)
+        seconds, expected = peers.compute(peer, algorithm)
+        theirs.append(seconds)
+        same = difference(graph) <= RANK_TOLERANCE if result is None else result == expected
+        if not same:
+            print(f"  {algorithm:11} {peer:10} the results differ: {result} and {expected}")
+            return None
+    ratio = toolchain.ratio(theirs, ours)
+    answer = "ok" if ratio >= FACTOR else f"below {FACTOR}"
+    print(
+        f"  {algorithm:11} {peer:10} tussah {statistics.median(ours):8.4f} s   "
+        f"{peer} {statistics.median(theirs):8.4f} s   ratio {ratio:6.2f}  {answer}",
+        flush=True,
+    )
+    return ratio
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=3, limit=None)
+    parser.add_argument("--python", default=sys.executable, help="the Python with the peers")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--quick", action="store_true", help="small graphs")
+    options = parser.parse_args()
+    program = str(options.build_dir / "bin" / "tussah")
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, full, quick in GRAPHS:
+            size = (quick if options.quick else full).split()
+            whole, graph = f"{folder}/whole.sg", f"{folder}/{kind}.sg"
+            toolchain.run([program, "graph", "generate", kind, *size, "-o", whole])
+            toolchain.run([program, "graph", "convert", "--simple", whole, "-o", graph])
+            print(f"{kind} {' '.join(size)}", flush=True)
+            peers = Peers(options.python, graph, options.workers)
+            if not peers.able:
+                raise SystemExit("error: no peer is installed; choose another --python")
+            for peer, algorithm in peers.able:
+                ratio = compare(program, peers, graph, peer, algorithm, options)
+                good &= ratio is not None and ratio >= FACTOR
+            peers.close()
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
