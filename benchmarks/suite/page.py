@@ -67,7 +67,7 @@ def html(summary):
     colour, figures = tables.figures(summary)
     for _, title, text, systems, marker, svg in figures:
         parts.append(f"<h2>{escape(title)}</h2>\n<p>{escape(text)}</p>\n")
-        parts.append(plots.legend(systems, colour, marker))
+        parts.append(plots.html_legend(systems, colour, marker))
         parts.append(f'<div class="scroll">{svg}</div>\n')
     parts.append(
         section(

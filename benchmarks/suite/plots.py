@@ -19,11 +19,11 @@ def step_of(top):
     return next((s for s in (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50) if top / s <= 8), 100)
 
 
-def bars(groups, series, value, colour, marker=None, line=1):
+def bars(groups, series, value, colour, marker=None, line=1, legend=False):
     """Returns an SVG with a group of bars for each of `groups`, and in each a bar for
     each of `series`, as high as `value(group, one)`, if that is not None. The last group
     has its values written at the bars. `marker(group)` is the height of a diamond,
-    `line` that of a dashed line."""
+    `line` that of a dashed line. If `legend`, the names of the colours are above."""
     values = {(g, s): value(g, s) for g in groups for s in series}
     marks = {g: marker(g) for g in groups} if marker else {}
     present = [v for v in (*values.values(), *marks.values()) if v]
@@ -31,7 +31,8 @@ def bars(groups, series, value, colour, marker=None, line=1):
     # A bar that is not there takes no place.
     shown = {g: [s for s in series if values[g, s]] for g in groups}
     widths = [max(len(shown[g]), 2) * BAR + GAP for g in groups]
-    width = LEFT + sum(widths) + 40
+    names = sum(8 * len(one) + 30 for one in series) if legend else 0
+    width = LEFT + max(sum(widths) + 40, names)
 
     def y(v):
         return TOP + HEIGHT * (1 - v / top)
@@ -42,6 +43,12 @@ def bars(groups, series, value, colour, marker=None, line=1):
         at = y(i * step)
         parts.append(f'<line x1="{LEFT}" x2="{width - 40}" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
         parts.append(text(LEFT - 6, at + 4, f"{i * step:.4g}", "end"))
+    if legend:
+        at = LEFT
+        for one in series:
+            parts.append(f'<rect x="{at}" y="6" width="11" height="11" fill="{colour[one]}"/>')
+            parts.append(text(at + 15, 16, one, "start"))
+            at += 8 * len(one) + 30
     x = LEFT + GAP / 2
     for group, group_width in zip(groups, widths):
         last = group == groups[-1]
@@ -87,7 +94,7 @@ def turned(x, y, content, anchor, bold=False):
     )
 
 
-def legend(names, colour, marker=""):
+def html_legend(names, colour, marker=""):
     """Returns HTML that says which colour is what."""
     items = [f'<span><i style="background:{colour[name]}"></i>{escape(name)}</span>' for name in names]
     if marker:

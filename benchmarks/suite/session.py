@@ -130,30 +130,35 @@ class Session:
         """Builds every program for every system; `notes` says what could not be."""
         shutil.rmtree(self.folder.programs, ignore_errors=True)
         pairs = [(p, s) for p in self.programs.values() for s in self.systems.values()]
-        print(f"building {len(self.programs)} programs for {len(self.systems)} systems")
+        print(f"building {len(self.programs)} programs for {len(self.systems)} systems", flush=True)
+        # Programs that differ in their input only are built once.
+        unique = {build_key(*pair): pair for pair in pairs}
         with ThreadPoolExecutor(max_workers=2) as pool:
-            for pair, note in zip(pairs, pool.map(lambda pair: self.build_one(*pair), pairs)):
-                program, system = pair
-                if note and system.name == "serial":
-                    raise SystemExit(
-                        f"tussah bench: error: the serial elision of {program.name} {note}"
-                    )
-                if note:
-                    self.notes[f"{program.name} {system.name}"] = note
-                    continue
-                counts = (1,) if system.serial else self.workers
-                self.cells += [Cell(program.name, system.name, n) for n in counts]
+            results = pool.map(lambda pair: self.build_one(*pair), unique.values())
+            built = dict(zip(unique, results))
+        for program, system in pairs:
+            command, note = built[build_key(program, system)]
+            if note and system.name == "serial":
+                raise SystemExit(
+                    f"tussah bench: error: the serial elision of {program.name} {note}"
+                )
+            if note:
+                self.notes[f"{program.name} {system.name}"] = note
+                continue
+            self.commands[program.name, system.name] = command
+            counts = (1,) if system.serial else self.workers
+            self.cells += [Cell(program.name, system.name, n) for n in counts]
         for note, programs in self.grouped_notes().items():
             print(f"  not measured: {note} ({programs})")
 
     def build_one(self, program, system):
+        """Returns the command that runs the program, and why there is none."""
         folder = self.folder.programs / system.name / program.name
         folder.mkdir(parents=True)
         try:
-            self.commands[program.name, system.name] = system.build(self.tools, program, folder)
+            return system.build(self.tools, program, folder), ""
         except Missing as missing:
-            return str(missing)
-        return ""
+            return None, str(missing)
 
     def grouped_notes(self):
         """Returns the programs that each system cannot build, by system and reason."""
@@ -243,6 +248,11 @@ class Session:
             if sample.error:
                 failed.add(cell)
         progress.end()
+
+
+def build_key(program, system):
+    """The same for what has the same build. Counterparts belong to a name."""
+    return system.name, program.name if system.by_hand else (program.source, program.pedigrees)
 
 
 def order(cells, trial):

@@ -50,10 +50,11 @@ class Tools:
         return f"-I{self.installation / 'include'}"
 
 
-def run(command, folder):
+def run(command, folder, **variables):
     result = subprocess.run(
         [str(part) for part in command],
         cwd=folder,
+        env={**os.environ, **variables},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -65,11 +66,11 @@ def run(command, folder):
         raise Missing(f"does not compile: {wrong[0]}")
 
 
-def need(tool, package):
+def need(tool, package=None):
     """Returns the path of an optional tool."""
     path = shutil.which(tool)
     if not path:
-        raise Missing(f"needs {tool}: apt-get install {package}")
+        raise Missing(f"needs {tool}" + (f": apt-get install {package}" if package else ""))
     return path
 
 
@@ -122,7 +123,7 @@ def custom(command):
     words = shlex.split(command)
 
     def build(tools, program, folder):
-        compiler = need(words[0], words[0])
+        compiler = need(words[0])
         if program.is_cxx:
             compiler = re.sub(r"(clang|gcc)(-[\d.]+)?$", cxx_name, compiler)
         return compile_cilk(tools, program, folder, [compiler, *words[1:]])
@@ -137,7 +138,7 @@ def cxx_name(match):
 def counterpart(program, name):
     path = program.counterpart(name)
     if not path:
-        raise Missing("has no counterpart")
+        raise Missing("no counterpart is written")
     return path
 
 
@@ -176,8 +177,10 @@ def build_rayon(tools, program, folder):
     manifest = (BENCHMARKS / "counterparts" / "Cargo.toml.in").read_text(encoding="utf-8")
     (folder / "Cargo.toml").write_text(manifest.replace("@SOURCE@", str(source)))
     shutil.copy(BENCHMARKS / "counterparts" / "Cargo.lock", folder)
-    os.environ.setdefault("RUSTFLAGS", "-C target-cpu=native")
-    run([cargo, "build", "--release", "--locked", "--quiet"], folder)
+    run(
+        [cargo, "build", "--release", "--locked", "--quiet"], folder,
+        RUSTFLAGS="-C target-cpu=native",
+    )  # fmt: skip
     return [str(folder / "target" / "release" / "counterpart")]
 
 

@@ -137,8 +137,9 @@ def generator_rows(summary):
     return rows
 
 
-def figures(summary):
-    """Returns the plots: name, title, text, systems in it, what a diamond means, SVG."""
+def figures(summary, legend=False):
+    """Returns the plots: name, title, text, systems in it, what a diamond means, SVG,
+    which says itself what its colours mean if `legend`."""
     colour = plots.colours(summary.settings["systems"])
     groups = [*summary.programs, MEAN]
 
@@ -158,7 +159,7 @@ def figures(summary):
     others = [s for s in summary.systems if s != "serial"]
     found = [
         ("efficiency", *EFFICIENCY, others, "published for OpenCilk",
-         plots.bars(groups, others, with_mean(summary.efficiency), colour, published))
+         plots.bars(groups, others, with_mean(summary.efficiency), colour, published, legend=legend))
     ]  # fmt: skip
     parallel = summary.parallel
     for workers in summary.workers:
@@ -168,7 +169,7 @@ def figures(summary):
         found.append(
             (f"speedup-{workers}", f"Speed-up on {workers} workers: T_S/T_{workers}",
              f"How many times faster than the serial program {workers} workers are. Higher is better.",
-             parallel, "", plots.bars(groups, parallel, value, colour))
+             parallel, "", plots.bars(groups, parallel, value, colour, legend=legend))
         )  # fmt: skip
     if "native" in summary.systems and summary.others:
         for workers in summary.workers:
@@ -179,6 +180,6 @@ def figures(summary):
             found.append(
                 (f"normalised-{workers}", f"Speed relative to native, {workers} worker{'s' * (workers > 1)}",
                  "Native is the dashed line. A bar of 0.5 is a program that takes twice as long as native's.",
-                 summary.others, "", plots.bars(groups, summary.others, with_mean(inverse), colour))
+                 summary.others, "", plots.bars(groups, summary.others, with_mean(inverse), colour, legend=legend))
             )  # fmt: skip
     return colour, found

@@ -48,6 +48,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
+sys.path.insert(1, str(HERE.parent.parent / "benchmarks" / "suite"))
+import programs as benchmarks  # noqa: E402
 from matrix import OPTIONS, SOURCE, Cell, Failure, Matrix, Program, Run, examples  # noqa: E402
 
 NATIVE_LEVELS = ("-O0", "-O1", "-O2", "-O3")
@@ -97,6 +99,24 @@ def read_examples(names):
             all_levels=True,
             extra=["sanitize", "thinlto", "debug"],
             errors=example.errors,
+        )
+
+
+def read_benchmarks(names):
+    """Returns the programs of benchmarks/programs called `names`."""
+    table = benchmarks.load()
+    for name in names:
+        if name not in table or not table[name].tests:
+            sys.exit(f"run-matrix.py: no program '{name}' with tests in programs.json")
+        program = table[name]
+        yield Program(
+            name="benchmarks/" + program.source.name,
+            sources=[program.source],
+            runs=[Run(test["args"], test["tasks"]) for test in program.tests],
+            flags=["-std=c++17", f"-I{benchmarks.INCLUDES}"],
+            link=["-lm"],
+            extra=["sanitize"],
+            errors=program.errors,
         )
 
 
@@ -173,6 +193,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
     parser.add_argument("--example", action="append", metavar="NAME", help="test this example")
+    parser.add_argument("--benchmark", action="append", metavar="NAME",
+                        help="test this program of benchmarks/programs")  # fmt: skip
     parser.add_argument("--target", help="test the cells of this target only")
     parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
     parser.add_argument("--sample", action="store_true", help="test some of the cells")
@@ -190,6 +212,8 @@ def main():
     programs = [read_program(path.resolve()) for path in options.programs]
     if options.example:
         programs += read_examples(options.example)
+    if options.benchmark:
+        programs += read_benchmarks(options.benchmark)
     if not programs:
         paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
         programs = [read_program(path) for path in paths] + list(read_examples(None))

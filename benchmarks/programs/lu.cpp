@@ -1,0 +1,209 @@
+//===- lu.cpp - LU decomposition ------------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decomposes a dense matrix into a lower triangle with a unit diagonal and an
+/// upper one, in place and without pivoting, by divide and conquer in both
+/// directions: the first quarter, then the two beside it at the same time, then
+/// their product is subtracted from the last quarter, which is decomposed.
+///
+///     lu [size]
+///
+/// The matrix is dominated by its diagonal, so that no pivots are needed.
+/// Checked by L (U r) = A r for random vectors r.
+///
+//===----------------------------------------------------------------------===//
+
+#include <cilk/cilk.h>
+
+#define EXAMPLE_NAME "lu"
+#define EXAMPLE_USAGE "[size]"
+#include "example.h"
+
+#include "block.h"
+
+#include <cmath>
+#include <new>
+#include <vector>
+
+namespace {
+
+/// Blocks that are not larger are treated without tasks.
+constexpr long LeafSize = 32;
+/// The same for products.
+constexpr long ProductSize = 64;
+
+/// Where to cut a dimension: near the middle, at a whole number of leaves.
+long cut(long n) { return (n / 2 + LeafSize - 1) / LeafSize * LeafSize; }
+
+/// C -= A * B.
+void subtractProduct(Block c, Block a, Block b) {
+  long rows = c.rows, columns = c.columns, inner = a.columns;
+  if (rows <= ProductSize && columns <= ProductSize && inner <= ProductSize)
+    return multiplyLeaf<-1>(c, a, b);
+  if (rows >= columns && rows >= inner) {
+    long half = cut(rows), rest = rows - half;
+    cilk_spawn subtractProduct(c.part(0, 0, half, columns),
+                               a.part(0, 0, half, inner), b);
+    subtractProduct(c.part(half, 0, rest, columns),
+                    a.part(half, 0, rest, inner), b);
+    cilk_sync;
+  } else if (columns >= inner) {
+    long half = cut(columns), rest = columns - half;
+    cilk_spawn subtractProduct(c.part(0, 0, rows, half), a,
+                               b.part(0, 0, inner, half));
+    subtractProduct(c.part(0, half, rows, rest), a,
+                    b.part(0, half, inner, rest));
+    cilk_sync;
+  } else {
+    long half = cut(inner), rest = inner - half;
+    subtractProduct(c, a.part(0, 0, rows, half), b.part(0, 0, half, columns));
+    subtractProduct(c, a.part(0, half, rows, rest),
+                    b.part(half, 0, rest, columns));
+  }
+}
+
+/// Replaces B by the X with L X = B, where L is the lower triangle of \p l.
+void solveLower(Block l, Block b) {
+  long n = l.rows, columns = b.columns;
+  if (n <= LeafSize && columns <= 4 * LeafSize) {
+    for (long i = 1; i < n; ++i)
+      for (long k = 0; k < i; ++k) {
+        double *__restrict to = b.row(i);
+        const double *from = b.row(k);
+        double factor = l.row(i)[k];
+        for (long j = 0; j < columns; ++j)
+          to[j] -= factor * from[j];
+      }
+  } else if (columns > n) {
+    long half = cut(columns);
+    cilk_spawn solveLower(l, b.part(0, 0, n, half));
+    solveLower(l, b.part(0, half, n, columns - half));
+    cilk_sync;
+  } else {
+    long half = cut(n), rest = n - half;
+    Block top = b.part(0, 0, half, columns);
+    Block bottom = b.part(half, 0, rest, columns);
+    solveLower(l.part(0, 0, half, half), top);
+    subtractProduct(bottom, l.part(half, 0, rest, half), top);
+    solveLower(l.part(half, half, rest, rest), bottom);
+  }
+}
+
+/// Replaces B by the X with X U = B, where U is the upper triangle of \p u.
+void solveUpper(Block u, Block b) {
+  long n = u.rows, rows = b.rows;
+  if (n <= LeafSize && rows <= 4 * LeafSize) {
+    for (long i = 0; i < rows; ++i) {
+      double *__restrict x = b.row(i);
+      for (long k = 0; k < n; ++k) {
+        const double *uk = u.row(k);
+        double factor = x[k] /= uk[k];
+        for (long j = k + 1; j < n; ++j)
+          x[j] -= factor * uk[j];
+      }
+    }
+  } else if (rows > n) {
+    long half = cut(rows);
+    cilk_spawn solveUpper(u, b.part(0, 0, half, n));
+    solveUpper(u, b.part(half, 0, rows - half, n));
+    cilk_sync;
+  } else {
+    long half = cut(n), rest = n - half;
+    Block left = b.part(0, 0, rows, half);
+    Block right = b.part(0, half, rows, rest);
+    solveUpper(u.part(0, 0, half, half), left);
+    subtractProduct(right, left, u.part(0, half, half, rest));
+    solveUpper(u.part(half, half, rest, rest), right);
+  }
+}
+
+/// Replaces A by its triangles.
+void decompose(Block a) {
+  long n = a.rows;
+  if (n <= LeafSize) {
+    for (long k = 0; k < n; ++k)
+      for (long i = k + 1; i < n; ++i) {
+        double *__restrict to = a.row(i);
+        const double *from = a.row(k);
+        double factor = to[k] /= from[k];
+        for (long j = k + 1; j < n; ++j)
+          to[j] -= factor * from[j];
+      }
+    return;
+  }
+  long half = cut(n), rest = n - half;
+  Block first = a.part(0, 0, half, half), right = a.part(0, half, half, rest);
+  Block below = a.part(half, 0, rest, half);
+  Block last = a.part(half, half, rest, rest);
+  decompose(first);
+  cilk_spawn solveLower(first, right);
+  solveUpper(first, below);
+  cilk_sync;
+  subtractProduct(last, below, right);
+  decompose(last);
+}
+
+using Vector = std::vector<double>;
+
+/// A number from -1 to 1.
+double randomNumber(uint64_t &state) {
+  return std::ldexp((double)(example_random(&state) >> 11), -52) - 1;
+}
+
+/// Returns L (U r), where L and U are the triangles in \p a.
+Vector timesTriangles(Block a, const Vector &r) {
+  long n = a.rows;
+  Vector upper(n), result(n);
+  for (long i = 0; i < n; ++i)
+    for (long k = i; k < n; ++k)
+      upper[i] += a.row(i)[k] * r[k];
+  for (long i = 0; i < n; ++i) {
+    result[i] = upper[i];
+    for (long k = 0; k < i; ++k)
+      result[i] += a.row(i)[k] * upper[k];
+  }
+  return result;
+}
+
+} // namespace
+
+int main(int argc, char **argv) try {
+  example_arguments(argc, argv, 1);
+  long n = argc > 1 ? example_number("size", argv[1], 1, 30000) : 512;
+  Vector elements(n * n), r(n), expected(n);
+  Block a{elements.data(), n, n, n};
+  uint64_t state = 1;
+  for (double &x : elements)
+    x = randomNumber(state);
+  for (double &x : r)
+    x = randomNumber(state);
+  for (long i = 0; i < n; ++i)
+    a.row(i)[i] += 2 * (double)n;
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k)
+      expected[i] += a.row(i)[k] * r[k];
+
+  double start = example_clock();
+  decompose(a);
+  example_time(start);
+
+  Vector result = timesTriangles(a, r);
+  for (long i = 0; i < n; ++i)
+    // The condition is good, and a row's sum at most 3 n.
+    if (!(std::fabs(result[i] - expected[i]) <= 1e-12 * (double)n * 3))
+      example_fail(1, "wrong result: row %ld of L U r is %.12g, not %.12g", i,
+                   result[i], expected[i]);
+  double sum = 0;
+  for (long i = 0; i < n; ++i)
+    sum += std::log2(std::fabs(a.row(i)[i]));
+  printf("matrix of size %ld: determinant 2^%.6f\n", n, sum);
+  // Rounded, because compilers may join a multiplication and an addition.
+  example_checksum(example_mix((uint64_t)std::llround(sum * 1e6)));
+} catch (const std::bad_alloc &) {
+  example_fail(2, "not enough memory for the matrix");
+}
