@@ -80,7 +80,7 @@ def build(options, folder):
 
 
 def start(program, workers):
-    engine = chess.engine.SimpleEngine.popen_uci(str(program))
+    engine = chess.engine.SimpleEngine.popen_uci(str(program), timeout=None)
     engine.configure({"Threads": workers, "Hash": HASH})
     return engine
 
@@ -189,7 +189,9 @@ def match(program, options):
         opening = OPENINGS[number // 2 % len(OPENINGS)]
         with tempfile.TemporaryDirectory() as folder, start(
             program, options.workers
-        ) as ours, connect(command, cwd=folder) as theirs:
+        ) as ours, connect(
+            command, timeout=None, cwd=folder
+        ) as theirs:
             pair = (ours, theirs) if white else (theirs, ours)
             players = {
                 chess.WHITE: Player(pair[0], base),
@@ -256,7 +258,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=10, help="for each position")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--opponent", choices=OPPONENTS, default="gnuchess")
-    parser.add_argument("--clock", default="6+0.1", help="seconds for a game + for each move")
+    parser.add_argument("--clock", default="3+0.1", help="seconds for a game + for each move")
     parser.add_argument("--only", choices=PARTS)
     options = parser.parse_args()
     # What opponents write beside the protocol.

@@ -103,7 +103,8 @@ def lines():
 
 
 lines()
-with chess.engine.SimpleEngine.popen_uci(PROGRAM) as uci:
+# Without a timeout: the machine may be busy.
+with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=None) as uci:
     uci.configure({"Threads": 2, "Hash": 16})
     game = play(uci, chess.Board(), LIMIT, 16)
     assert len(game.move_stack) == 16
