@@ -244,8 +244,8 @@ unsigned argumentOf(const Closure *closure, unsigned bit) {
   return 0;
 }
 
-constexpr Code ThreadsInC = {run,    destroy, collect,   pack,
-                             unpack, nameOf,  argumentOf};
+constexpr Code ThreadsInC = {run,    destroy, collect, pack,
+                             unpack, nullptr, nameOf,  argumentOf};
 
 /// Makes a closure as a spawn wants it, but for its level.
 Closure *make(Worker &worker, const Description *what,
@@ -362,6 +362,10 @@ command_line *CommandLine = nullptr;
 void runProgram(const Description *what, std::size_t size,
                 std::uint64_t continuations, const void *const *arguments) {
   options how = CommandLine ? CommandLine->run : options();
+  // The closure that gets the result has an address in it.
+  if (!how.checkpoint.empty())
+    throw error(error::wrong_option, "programs with tussah/cilk1.h have no "
+                                     "checkpoints; run without --checkpoint");
   statistics measured;
   how.result = &measured;
   bool sent = false;
