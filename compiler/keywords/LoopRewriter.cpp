@@ -77,7 +77,7 @@ private:
     return V;
   }
   void trapIf(Expr *Condition) {
-    Before.push_back(Outer.ifThen(Condition, B.trap()));
+    Before.push_back(Outer.ifThen(Condition, Outer.trap()));
   }
 
   Rewriter &R;
