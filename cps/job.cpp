@@ -214,8 +214,11 @@ void Cluster::die(const std::string &why) {
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   alarm(3);
-  if (Connected)
+  if (Connected) {
+    // A launcher that is told to abort may drop what it has not read yet.
+    usleep(200'000);
     Network->abort(1);
+  }
   _exit(1);
 }
 
