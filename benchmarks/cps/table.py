@@ -75,7 +75,7 @@ COLUMNS = (
     # Its program is there or not; the paper's *Socrates did other work on 256
     # processors: 7023 s, and 51,685,823 threads.
     Column(
-        "chess", "chess", "search 7", "search 4",
+        "chess", "chess", "search 10", "search 5",
         Paper(1665, 3644, 3.134, 26151774, Parallel(126.1, 386, 23484, 2395),
               Parallel(34.32, 405, 30646, 1540)),
     ),

@@ -24,12 +24,12 @@
 #include "ThreadWords.h"
 #include "TokenWriter.h"
 #include "clang/Basic/SourceLocation.h"
-#include "clang/Lex/Pragma.h"
 #include "llvm/ADT/MapVector.h"
 #include <vector>
 
 namespace tussah {
 
+/// The threads of one file, and what becomes of the words around them.
 class Threads {
 public:
   explicit Threads(clang::CompilerInstance &CI) : CI(CI), Types(CI) {}
