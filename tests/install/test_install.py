@@ -70,6 +70,7 @@ def main():
         assert "ready" in run(prefix / "bin" / "tussah", "doctor").splitlines()
         source = HERE.parent.parent / "examples" / "fib.c"
         run(prefix / "bin" / "tussah", "run", source, cwd=folder)
+        assert "cholesky" in run(prefix / "bin" / "tussah", "bench", "--list", cwd=folder)
         run(prefix / "bin" / "tussah", "editor", folder)
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for index, clang in enumerate(clangs):
