@@ -25,7 +25,6 @@ class Program:
     published: str = ""
     tests: list = field(default_factory=list)
     errors: list = field(default_factory=list)
-    steals: bool = True
 
     @property
     def is_cxx(self):

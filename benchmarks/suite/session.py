@@ -14,7 +14,8 @@ from pathlib import Path
 import noise
 from systems import Missing, environment
 
-# Disturbed samples are taken again, but not more than this share of all.
+# Disturbed samples are taken again, each twice at most, but not more than this share of
+# all.
 RETAKEN = 0.25
 
 
@@ -235,19 +236,30 @@ class Session:
                 continue
             if cell.program not in checksums:
                 checksums[cell.program] = self.reference(cell.program)
-            sample = self.sample(cell, trial, checksums[cell.program])
-            while noise.disturbed(sample.others) and retakes > 0 and not sample.error:
-                retakes -= 1
-                sample = min(
-                    sample, self.sample(cell, trial, checksums[cell.program]),
-                    key=lambda taken: (bool(taken.error), taken.others),
-                )  # fmt: skip
+            sample, again = least_disturbed(
+                lambda cell=cell, trial=trial: self.sample(cell, trial, checksums[cell.program]),
+                min(retakes, 2),
+            )
+            retakes -= again
             self.folder.add(sample)
             samples.append(sample)
             progress.step(sample)
             if sample.error:
                 failed.add(cell)
         progress.end()
+
+
+def least_disturbed(take, allowed):
+    """Calls `take` until its sample is not disturbed, or has failed, but at most `allowed`
+    times more than once. Returns the failed or the least disturbed sample, and how many
+    were taken again."""
+    best, again = take(), 0
+    while noise.disturbed(best.others) and not best.error and again < allowed:
+        again += 1
+        sample = take()
+        if sample.error or sample.others < best.others:
+            best = sample
+    return best, again
 
 
 def build_key(program, system):

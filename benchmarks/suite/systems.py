@@ -6,7 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from programs import BENCHMARKS, INCLUDES
@@ -40,7 +40,6 @@ class Tools:
     installation: Path
     clang: str
     flags: list
-    versions: dict = field(default_factory=dict)
 
     def tussah(self, is_cxx):
         name = "tussah-clang++" if is_cxx else "tussah-clang"

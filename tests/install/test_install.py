@@ -124,6 +124,7 @@ def main():
         answer = run(tussah, "graph", "components", folder / "t.sg", "--workers", "2")
         assert answer == "1 component, the largest has 81 vertices\n", answer
         check_library(prefix / "lib" / "tussah" / "tussah-graph")
+        assert "cholesky" in run(prefix / "bin" / "tussah", "bench", "--list", cwd=folder)
         run(prefix / "bin" / "tussah", "editor", folder)
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for version, clang in zip(versions.split(","), clangs):

@@ -1,6 +1,7 @@
 """Tests of what the modules of the suite compute."""
 
 import io
+import re
 import sys
 import unittest
 
@@ -8,7 +9,7 @@ sys.path.insert(0, sys.argv.pop(1))
 import noise  # noqa: E402
 import plots  # noqa: E402
 import programs  # noqa: E402
-from session import Cell, Progress, Sample, order  # noqa: E402
+from session import Cell, Progress, Sample, least_disturbed, order  # noqa: E402
 from summary import Summary, geometric_mean, goals, spread  # noqa: E402
 import tables  # noqa: E402
 
@@ -46,6 +47,26 @@ class Noise(unittest.TestCase):
 
     def test_ticks_do_not_count(self):
         self.assertEqual(watch(0.01, 2 * noise.TICK)[1], 0)
+
+
+class Retakes(unittest.TestCase):
+    def take(self, allowed, *samples):
+        """Returns what is kept of samples, which are pairs of noise and error."""
+        taken = iter([Sample("p", "s", 1, 1, 1, 1, *sample) for sample in samples])
+        best, again = least_disturbed(lambda: next(taken), allowed)
+        return best.others, best.error, again
+
+    def test_quiet(self):
+        self.assertEqual(self.take(2, (0.0, "")), (0.0, "", 0))
+
+    def test_least_disturbed(self):
+        self.assertEqual(self.take(2, (0.5, ""), (0.3, ""), (0.4, "")), (0.3, "", 2))
+        self.assertEqual(self.take(2, (0.5, ""), (0.0, "")), (0.0, "", 1))
+        self.assertEqual(self.take(0, (0.5, "")), (0.5, "", 0))
+
+    def test_failures_are_kept(self):
+        self.assertEqual(self.take(2, (0.5, ""), (0.9, "wrong")), (0.9, "wrong", 1))
+        self.assertEqual(self.take(2, (0.5, "wrong")), (0.5, "wrong", 0))
 
 
 class Statistics(unittest.TestCase):
@@ -147,7 +168,6 @@ class Plots(unittest.TestCase):
         self.assertIn("p, published: 0.900", svg)
         self.assertNotIn("q, a", svg)
         # A bar of half the height begins half as high above the same base.
-        import re
         heights = [float(h) for h in re.findall(r'width="12" height="([0-9.]+)"', svg)]
         self.assertAlmostEqual(heights[0], 2 * heights[2], delta=0.2)
 
