@@ -4,7 +4,7 @@
 // DEFINE: %{level} =
 // DEFINE: %{compile} = %tussah-clang++ -ftussah-target=native -ftussah-keep-spawns -std=c++17 -O%{level} %s
 // DEFINE: %{check} = %{compile} -S -o %t.s && %python %S/Inputs/check-code.py --atomics --sites 4 %t.s
-// DEFINE: %{run} = %{compile} -o %t && env CILK_NWORKERS=1 %t && env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal timeout 60 %t
+// DEFINE: %{run} = %{compile} -o %t && env CILK_NWORKERS=1 %t && env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal,delays timeout 60 %t
 // REDEFINE: %{level} = 0
 // RUN: %{check}
 // RUN: %{run}
@@ -22,7 +22,9 @@
 // RUN: %{run}
 #include <cilk/cilk.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <vector>
 
 struct Node {
@@ -76,15 +78,15 @@ __attribute__((noinline)) static long visitBits(const char *bits, long count,
 }
 
 int main() {
-  constexpr int Count = 400;
-  // From each vertex arcs lead to its next ten ones, each of them twice.
-  std::vector<int> arcs;
-  for (int v = 0; v < Count; ++v)
-    for (int k = 0; k < 20; ++k)
-      arcs.push_back((v + 1 + k / 2) % Count);
+  constexpr int Count = 4000;
+  // A tree, so that one arc that is left out leaves out a vertex.
+  std::vector<int> arcs(Count - 1);
+  std::iota(arcs.begin(), arcs.end(), 1);
+  auto arc = [&](int i) { return arcs.data() + std::min(i, Count - 1); };
   Graph g{std::vector<Node>(Count), std::vector<int>(Count, -1)};
   for (int v = 0; v < Count; ++v)
-    g.Nodes[v] = {&arcs[20 * v], &arcs[20 * v] + 20};
+    g.Nodes[v] = {arc(4 * v), arc(4 * v + 4)};
+  g.Marks[0] = 1;
   visit(g, 0);
   for (int v = 0; v < Count; ++v)
     if (g.Marks[v] != 1)
