@@ -11,6 +11,7 @@
 #include "Cancellation.h"
 #include "Continuations.h"
 #include "Functions.h"
+#include "InductionValues.h"
 #include "Memory.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
@@ -117,6 +118,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
     insertPoll(*F, Runtime, /*AtStart=*/!Spawns);
     prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime);
+    hideInductionValues(*F, Runtime);
     alignCalls(*F);
     keepStackPointer(*F, Runtime);
   }

@@ -106,10 +106,6 @@ private:
       return;
     }
     while (In.next(cursor, child)) {
-      // The cursor stays in memory. Were it in registers, code generation could
-      // advance it when the child has returned, before it is known whether the
-      // frame has been stolen, and so for the thief, too.
-      __asm__ volatile("" : "+m"(cursor));
       cilk_spawn visit(child, depth - 1);
     }
   }
