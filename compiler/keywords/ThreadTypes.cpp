@@ -233,6 +233,7 @@ QualType ThreadTypes::sentTo(QualType T) const {
 
 void ThreadTypes::look(QualType T, uint64_t Offset, Contents &Found) const {
   const ASTContext &C = CI.getASTContext();
+  T = T.getAtomicUnqualifiedType();
   if (const ConstantArrayType *Array = C.getAsConstantArrayType(T)) {
     uint64_t Size = C.getTypeSizeInChars(Array->getElementType()).getQuantity();
     Contents One;
@@ -252,7 +253,7 @@ void ThreadTypes::look(QualType T, uint64_t Offset, Contents &Found) const {
       Found.HasHidden = true;
     return;
   }
-  Found.HasPointer |= T->isAnyPointerType();
+  Found.HasPointer |= T->isAnyPointerType() || T->isBlockPointerType();
   const RecordDecl *Record = T->getAsRecordDecl();
   if (!Record || !Record->isCompleteDefinition())
     return;

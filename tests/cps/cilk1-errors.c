@@ -6,7 +6,7 @@
 // END-NOT: Stack dump
 // END: error: expected {{.*thread.*}}
 // END-NOT: Stack dump
-// RUN: %FileCheck %s < %t.errors && %count 35 < %t.errors
+// RUN: %FileCheck %s < %t.errors && %count 36 < %t.errors
 #include <tussah/cilk1.h>
 
 struct list {
@@ -21,6 +21,8 @@ union either {
 thread pointer(int *p);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 2 of the thread 'list' is, or has, a pointer
 thread list(int i, struct list l);
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'atomic' is, or has, a pointer
+thread atomic(_Atomic(int *) p);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'either' has a continuation in a union
 thread either(union either e);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'unknown' has no length; give it the name of an argument before, as in 'int n, int a[n]'
