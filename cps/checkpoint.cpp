@@ -209,9 +209,11 @@ static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
 Checkpoints::Checkpoints(Run &run)
     : Owner(run), Folder(CheckpointFolder::open(run.Options.checkpoint)),
       Number(Folder.nextRun()) {
-  if (run.Options.checkpoint_every < std::chrono::milliseconds(1))
-    throw error(error::wrong_option,
-                "checkpoint_every must be at least a millisecond");
+  // The clock cannot count to all that milliseconds can say.
+  if (run.Options.checkpoint_every < std::chrono::milliseconds(1) ||
+      run.Options.checkpoint_every > std::chrono::hours(1'000'000))
+    throw error(error::wrong_option, "checkpoint_every must be from a "
+                                     "millisecond to a million hours");
   imagesOf(run);
 }
 

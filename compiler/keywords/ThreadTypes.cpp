@@ -22,6 +22,8 @@ namespace tussah {
 /// their header; in the first words, an argument can be missing.
 static constexpr uint64_t MaxAlignment = 16, MaxBytes = 65536, HeaderBytes = 64;
 static constexpr uint64_t WordBytes = 8, SmallBytes = 64;
+/// A spawn says in one word which arguments are missing.
+static constexpr unsigned MaxParameters = 64;
 /// Masks of continuations travel as sizes of types, which have fewer bits.
 static constexpr uint64_t MaskedWords = 56;
 
@@ -139,12 +141,20 @@ QualType ThreadTypes::parse(llvm::ArrayRef<Token> Tokens, Scope *S,
           Result = C.getTypeDeclType(Type);
     }
   }
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
   if (Result.isNull()) {
-    unsigned ID = CI.getDiagnostics().getCustomDiagID(
-        DiagnosticsEngine::Error,
-        "expected the name of a type after 'cont'; it must be known at file "
-        "scope");
-    CI.getDiagnostics().Report(Loc, ID);
+    Diags.Report(Loc, Diags.getCustomDiagID(
+                          DiagnosticsEngine::Error,
+                          "expected the name of a type after 'cont'; it must "
+                          "be known at file scope"));
+    return QualType();
+  }
+  // Nobody would know the continuations in it.
+  if (Result->isIncompleteType()) {
+    Diags.Report(Loc, Diags.getCustomDiagID(
+                          DiagnosticsEngine::Error,
+                          "the type %0 after 'cont' is not complete here"))
+        << Result;
     return QualType();
   }
   while (Nested-- > 0)
@@ -183,8 +193,7 @@ QualType ThreadTypes::continuation(QualType T) {
     Name = "cont " + Canonical.getAsString(C.getPrintingPolicy()) + " (" +
            std::to_string(I) + ")";
   Contents Found;
-  if (!Canonical->isIncompleteType())
-    look(Canonical, 0, Found);
+  look(Canonical, 0, Found);
 
   Record = RecordDecl::Create(C, TagTypeKind::Struct, TU, SourceLocation(),
                               SourceLocation(), &C.Idents.get(Name));
@@ -224,6 +233,7 @@ QualType ThreadTypes::sentTo(QualType T) const {
 
 void ThreadTypes::look(QualType T, uint64_t Offset, Contents &Found) const {
   const ASTContext &C = CI.getASTContext();
+  T = T.getAtomicUnqualifiedType();
   if (const ConstantArrayType *Array = C.getAsConstantArrayType(T)) {
     uint64_t Size = C.getTypeSizeInChars(Array->getElementType()).getQuantity();
     Contents One;
@@ -243,7 +253,7 @@ void ThreadTypes::look(QualType T, uint64_t Offset, Contents &Found) const {
       Found.HasHidden = true;
     return;
   }
-  Found.HasPointer |= T->isAnyPointerType();
+  Found.HasPointer |= T->isAnyPointerType() || T->isBlockPointerType();
   const RecordDecl *Record = T->getAsRecordDecl();
   if (!Record || !Record->isCompleteDefinition())
     return;
@@ -322,6 +332,14 @@ std::optional<ThreadLayout> ThreadTypes::layOut(const FunctionDecl *Thread) {
   const ASTContext &C = CI.getASTContext();
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   ThreadLayout Result;
+  if (Thread->getNumParams() > MaxParameters) {
+    unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                        "the thread '%0' has more than %1 "
+                                        "arguments");
+    Diags.Report(Thread->getLocation(), ID)
+        << Thread->getName() << MaxParameters;
+    return std::nullopt;
+  }
   Result.Parameters.resize(Thread->getNumParams());
   for (unsigned I = 0; I < Thread->getNumParams(); ++I)
     if (!check(Thread, I, Result.Parameters[I]))

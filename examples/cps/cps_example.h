@@ -10,10 +10,9 @@
 #ifndef TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
 #define TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
 
-/// The usage of the options that all have.
-#define CPS_USAGE                                                              \
-  "[--serial] [--workers N] [--stats[=text|csv|json]] "                        \
-  "[--checkpoint FOLDER [--every TIME]]"
+/// The usage of the options that all have, and of those that most have.
+#define CPS_COMMON_USAGE "[--serial] [--workers N] [--stats[=text|csv|json]]"
+#define CPS_USAGE CPS_COMMON_USAGE " [--checkpoint FOLDER [--every TIME]]"
 
 #include "../example.h"
 
@@ -48,6 +47,9 @@ public:
 
   /// What --workers says, or 0.
   unsigned workers() const { return Line.run.workers; }
+
+  /// Whether --checkpoint was there.
+  bool wantsCheckpoints() const { return !Line.run.checkpoint.empty(); }
 
   /// Returns what \p serial or \p parallel(options) does, and says how long it
   /// took and, on one line, how many threads there were.

@@ -6,7 +6,7 @@
 // END-NOT: Stack dump
 // END: error: expected {{.*thread.*}}
 // END-NOT: Stack dump
-// RUN: %FileCheck %s < %t.errors && %count 32 < %t.errors
+// RUN: %FileCheck %s < %t.errors && %count 36 < %t.errors
 #include <tussah/cilk1.h>
 
 struct list {
@@ -21,6 +21,8 @@ union either {
 thread pointer(int *p);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 2 of the thread 'list' is, or has, a pointer
 thread list(int i, struct list l);
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'atomic' is, or has, a pointer
+thread atomic(_Atomic(int *) p);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'either' has a continuation in a union
 thread either(union either e);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'unknown' has no length; give it the name of an argument before, as in 'int n, int a[n]'
@@ -33,6 +35,17 @@ thread int;
 thread notype(cont nothing k);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} expected the name of a type after 'cont'; it must be known at file scope
 thread badtype(cont short double k);
+struct open;
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} the type 'struct open' after 'cont' is not complete here
+thread incomplete(cont struct open k);
+struct open {
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} the type 'struct open' after 'cont' is not complete here
+  cont struct open k;
+};
+#define EIGHT(n) int n##0, int n##1, int n##2, int n##3, int n##4, int n##5, int n##6, int n##7
+thread most(EIGHT(a), EIGHT(b), EIGHT(c), EIGHT(d), EIGHT(e), EIGHT(f), EIGHT(g), EIGHT(h));
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} the thread 'more' has more than 64 arguments
+thread more(EIGHT(a), EIGHT(b), EIGHT(c), EIGHT(d), EIGHT(e), EIGHT(f), EIGHT(g), EIGHT(h), int i);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} the static thread 'lost' is spawned but not defined
 static thread lost(int x);
 

@@ -9,7 +9,8 @@
 
 #define EXAMPLE_NAME "chess"
 #define EXAMPLE_USAGE                                                          \
-  "[perft DEPTH [FEN] | search DEPTH [FEN]] [--hash MEGABYTES] " CPS_USAGE
+  "[perft DEPTH [FEN] | search DEPTH [FEN]] "                                  \
+  "[--hash MEGABYTES] " CPS_COMMON_USAGE
 #include "../cps_example.h"
 
 #include "deepen.h"
@@ -57,6 +58,10 @@ int main(int argc, char **argv) {
     std::optional<unsigned> megabytes = takeHash(argc, argv);
     Example example(argc, argv);
     example_arguments(argc, argv, 3);
+    // Which searches are aborted is in no closure.
+    if (example.wantsCheckpoints())
+      example_fail(2, "there are no checkpoints of chess; run without "
+                      "--checkpoint");
     if (argc == 1 && cps::ranks() > 1)
       example_fail(2, "UCI is for one process; \"perft\" and \"search\" run on "
                       "several");

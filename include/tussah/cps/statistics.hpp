@@ -117,7 +117,8 @@ struct options {
   /// empty. If it has a checkpoint of this run, the run goes on from there, and
   /// says so in a line on the standard error.
   std::string checkpoint;
-  /// The time from one checkpoint to the next; at least a millisecond.
+  /// The time from one checkpoint to the next; from a millisecond to a million
+  /// hours.
   std::chrono::milliseconds checkpoint_every = std::chrono::seconds(60);
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;

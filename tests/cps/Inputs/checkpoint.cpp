@@ -177,7 +177,7 @@ int main(int argc, char **argv) {
   Dies = argc > 5;
   options o;
   o.checkpoint = Folder;
-  o.checkpoint_every = std::chrono::milliseconds(std::atoi(argv[3]));
+  o.checkpoint_every = std::chrono::milliseconds(std::atoll(argv[3]));
   o.workers = std::atoi(argv[4]);
   try {
     std::string result = what == "all"     ? run<all>(o)
