@@ -176,6 +176,9 @@ TEST(MatrixMarket, RefusesOthers) {
       Refusal(
           "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 2 1\n"),
       "input:3: expected a column, a number from 1 to 1, found '2'");
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate pattern skew-symmetric\n"
+                    "3 3 1\n1 1\n"),
+            "input:3: expected a row, a number from 2 to 3, found '1'");
   EXPECT_EQ(
       Refusal(
           "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n"),
