@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace tussah::graph;
 
@@ -307,7 +308,9 @@ TEST(Formats, WriteWhatTheyRead) {
 
 TEST(Formats, FilesAreReadInParts) {
   csr G = torus(300);
-  std::string Path = testing::TempDir() + "tussah-reader-test.el";
+  // The tests of several builds may run at once.
+  std::string Path = testing::TempDir() + "tussah-reader-test-" +
+                     std::to_string(::getpid()) + ".el";
   std::FILE *File = std::fopen(Path.c_str(), "wb");
   ASSERT_TRUE(File);
   write(G, format::edge_list, File, Path);
