@@ -31,14 +31,12 @@ static std::vector<arc> reserved(std::uint64_t Edges) {
   return Arcs;
 }
 
-/// The undirected graph, each vertex's arcs in random order. Frees \p Edges
-/// before the graph is copied.
-static csr finish(std::uint64_t Vertices, std::vector<arc> Edges,
+/// The undirected graph, each vertex's arcs in random order.
+static csr finish(std::uint64_t Vertices, const std::vector<arc> &Edges,
                   std::uint64_t Seed) {
-  csr Ordered =
-      make_csr(static_cast<vertex>(Vertices), Edges, direction::undirected);
-  std::vector<arc>().swap(Edges);
-  return shuffle_arcs(Ordered, Seed);
+  return shuffle_arcs(
+      make_csr(static_cast<vertex>(Vertices), Edges, direction::undirected),
+      Seed);
 }
 
 csr random_graph(std::uint64_t N, std::uint64_t M, std::uint64_t Seed) {
@@ -50,7 +48,7 @@ csr random_graph(std::uint64_t N, std::uint64_t M, std::uint64_t Seed) {
     for (std::uint64_t I = 0; I != M; ++I)
       if (std::uint64_t Other = Numbers.below(N); Other != V)
         Edges.push_back({static_cast<vertex>(V), static_cast<vertex>(Other)});
-  return finish(N, std::move(Edges), Seed);
+  return finish(N, Edges, Seed);
 }
 
 csr hypercube(std::uint64_t N, std::uint64_t Seed) {
@@ -61,7 +59,7 @@ csr hypercube(std::uint64_t N, std::uint64_t Seed) {
     for (std::uint64_t Bit = 0; Bit != N; ++Bit)
       if (std::uint64_t Other = V ^ std::uint64_t(1) << Bit; V < Other)
         Edges.push_back({static_cast<vertex>(V), static_cast<vertex>(Other)});
-  return finish(Vertices, std::move(Edges), Seed);
+  return finish(Vertices, Edges, Seed);
 }
 
 csr torus(std::uint64_t N, std::uint64_t Seed) {
@@ -74,7 +72,7 @@ csr torus(std::uint64_t N, std::uint64_t Seed) {
       Edges.push_back({V, static_cast<vertex>(Row * N + (Column + 1) % N)});
       Edges.push_back({V, static_cast<vertex>((Row + 1) % N * N + Column)});
     }
-  return finish(N * N, std::move(Edges), Seed);
+  return finish(N * N, Edges, Seed);
 }
 
 csr binary_tree(std::uint64_t N, std::uint64_t Seed) {
@@ -83,7 +81,7 @@ csr binary_tree(std::uint64_t N, std::uint64_t Seed) {
   std::vector<arc> Edges = reserved(Vertices - 1);
   for (std::uint64_t V = 1; V != Vertices; ++V)
     Edges.push_back({static_cast<vertex>(V), static_cast<vertex>((V - 1) / 2)});
-  return finish(Vertices, std::move(Edges), Seed);
+  return finish(Vertices, Edges, Seed);
 }
 
 csr path(std::uint64_t N, std::uint64_t Seed) {
@@ -91,7 +89,7 @@ csr path(std::uint64_t N, std::uint64_t Seed) {
   std::vector<arc> Edges = reserved(N - 1);
   for (std::uint64_t V = 1; V != N; ++V)
     Edges.push_back({static_cast<vertex>(V - 1), static_cast<vertex>(V)});
-  return finish(N, std::move(Edges), Seed);
+  return finish(N, Edges, Seed);
 }
 
 csr rmat(std::uint64_t Scale, std::uint64_t Factor, std::uint64_t Seed) {
@@ -115,7 +113,7 @@ csr rmat(std::uint64_t Scale, std::uint64_t Factor, std::uint64_t Seed) {
     }
     Edges.push_back({Name[From], Name[To]});
   }
-  return finish(Vertices, std::move(Edges), Seed);
+  return finish(Vertices, Edges, Seed);
 }
 
 /// Adds a mesh of \p N rows of \p N vertices, which begin with \p First.
@@ -138,7 +136,7 @@ csr two_meshes(std::uint64_t N, std::uint64_t N2, std::uint64_t Seed) {
   addMesh(Edges, 0, N);
   addMesh(Edges, N * N, N2);
   Edges.push_back({static_cast<vertex>(N * N - 1), static_cast<vertex>(N * N)});
-  return finish(N * N + N2 * N2, std::move(Edges), Seed);
+  return finish(N * N + N2 * N2, Edges, Seed);
 }
 
 } // namespace tussah::graph

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,10 +35,21 @@ Input::Input(std::string_view Text, std::string Name,
       MostBytes(memoryLimit(Options)) {}
 
 Input::Input(const std::string &Path, const read_options &Options)
-    : Name(Path), Options(Options), File(std::fopen(Path.c_str(), "rb")),
-      Buffer(new char[BufferSize]), MostBytes(memoryLimit(Options)) {
+    : Name(Path), Options(Options), Buffer(new char[BufferSize]),
+      MostBytes(memoryLimit(Options)) {
+  // Without O_NONBLOCK, opening a pipe waits until somebody writes to it. It
+  // has no effect on regular files.
+  int Descriptor = open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (Descriptor < 0)
+    throw io_error(Name + ": " + std::strerror(errno));
+  File.reset(fdopen(Descriptor, "rb"));
+  if (!File) {
+    int Error = errno;
+    close(Descriptor);
+    throw io_error(Name + ": " + std::strerror(Error));
+  }
   struct stat Status;
-  if (!File || fstat(fileno(File.get()), &Status) != 0)
+  if (fstat(Descriptor, &Status) != 0)
     throw io_error(Name + ": " + std::strerror(errno));
   if (!S_ISREG(Status.st_mode))
     throw io_error(Name + ": not a regular file");

@@ -175,8 +175,9 @@ csr readMatrixMarket(Input &From) {
     if (Arcs.size() == Entries)
       From.fail("expected the end of the file after " +
                 std::to_string(Entries) + " entries");
-    std::uint64_t Row = From.number("a row", 1, Rows);
-    // Of a symmetric matrix only the lower triangle is there.
+    // Of a symmetric matrix only the lower triangle is there, and the diagonal
+    // of a skew-symmetric one is zero.
+    std::uint64_t Row = From.number("a row", Symmetry == Skew ? 2 : 1, Rows);
     std::uint64_t Most = Symmetry == General ? Columns
                          : Symmetry == Skew  ? Row - 1
                                              : Row;

@@ -9,6 +9,7 @@ interrupted goes on where it was if it is started again with the same arguments.
 import argparse
 import json
 import os
+import shlex
 import shutil
 import sys
 import time
@@ -93,6 +94,10 @@ def own_systems(options):
         name, separator, command = text.partition("=")
         if not separator or not name.strip() or not command.strip() or " " in name or "," in name:
             fail(f"--system must be NAME='COMMAND', not '{text}'")
+        try:
+            shlex.split(command)
+        except ValueError as error:
+            fail(f"the command of --system {name}: {str(error).lower()}")
         if any(name == system.name for system in [*systems.SYSTEMS, *found]):
             fail(f"there is already a system '{name}'")
         found.append(systems.System(name, command, systems.custom(command)))
@@ -201,7 +206,10 @@ def main():
     tools = systems.Tools(options.installation.resolve(), find_clang(), options.flags.split())
     settings = settings_of(options, chosen, chosen_systems, tools)
     folder = Folder(options.out.resolve())
-    samples = folder.open(settings)
+    try:
+        samples = folder.open(settings)
+    except OSError as error:
+        fail(f"cannot write into '{options.out}': {error.strerror}")
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
     session = Session(folder, tools, chosen, chosen_systems, settings)

@@ -67,7 +67,8 @@ class Folder:
     def open(self, settings):
         """Makes the folder ready for a run with `settings`. Returns the samples of an
         interrupted run with the same settings; any other run is moved aside."""
-        if self.settings.exists():
+        # Others have a settings.json, too.
+        if self.settings.exists() and self.raw.exists():
             before = read_settings(self.path)
             finished = (self.path / "summary.json").exists()
             if not finished and {**before, "date": settings["date"]} == settings:

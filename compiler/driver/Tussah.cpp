@@ -72,7 +72,7 @@ static constexpr Subcommand Subcommands[] = {
      "serial\n"
      "      elision and other systems; DIR gets every sample, and a page with "
      "plots",
-     benchCommand},
+     benchCommand, true},
     {"doctor", "",
      "say which parts of the tool chain are there, and how to get those that\n"
      "      are missing; exit code 0 if programs can be compiled",

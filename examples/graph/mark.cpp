@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <vector>
 
 namespace {
@@ -66,7 +67,7 @@ static size_t markSerially(const Object *heap, const Object *root,
   return count;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv) try {
   example_arguments(argc, argv, 1);
   long n =
       argc > 1 ? example_number("objects", argv[1], 2, 1000000000) : 1000000;
@@ -97,4 +98,6 @@ int main(int argc, char **argv) {
       example_fail(1, "wrong result: object %ld is %s", i,
                    marks[i] ? "not marked" : "marked");
   printf("%zu of %ld objects are live\n", live, n);
+} catch (const std::bad_alloc &) {
+  example_fail(2, "not enough memory for the objects");
 }

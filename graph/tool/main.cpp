@@ -334,6 +334,13 @@ void trianglesCommand(const Options &O) {
       count(J.compute([&] { return triangles(G); }), "triangle", "triangles"));
 }
 
+/// With few digits, but never 0 for what is not.
+std::string shortest(double Value) {
+  char Text[32];
+  std::snprintf(Text, sizeof Text, "%.3g", Value);
+  return Text;
+}
+
 void pagerankCommand(const Options &O) {
   Job J(O);
   csr Turned = J.graph().directed() ? transpose(J.graph()) : csr();
@@ -346,8 +353,7 @@ void pagerankCommand(const Options &O) {
   if (Found.change > How.tolerance)
     throw ToolError("after " + std::to_string(Found.iterations) +
                     " iterations the ranks still change by " +
-                    std::to_string(Found.change) +
-                    "; choose a larger --tolerance");
+                    shortest(Found.change) + "; choose a larger --tolerance");
   J.report(count(Found.iterations, "iteration", "iterations"),
            [&](std::FILE *To, vertex V) {
              std::fprintf(To, "%.12g", Found.rank[V]);
@@ -393,21 +399,24 @@ void statsCommand(const Options &O) {
            " MiB");
 }
 
-void writeGraph(const csr &G, const Options &O) {
+/// The format of the file that the graph is to be written to. To be asked for
+/// before a long load.
+format requireOutput(const Options &O) {
   if (!O.Output || *O.Output == "-")
     throw ToolError("expected -o and the name of a file for the graph");
-  format F = requireFormat(*O.Output);
+  return requireFormat(*O.Output);
+}
+
+void writeGraph(const csr &G, format F, const Options &O) {
   Destination To(*O.Output);
   write(G, F, To.file(), To.name());
   To.finish();
 }
 
 void convertCommand(const Options &O) {
-  // Before a long load.
-  if (O.Output)
-    requireFormat(*O.Output);
+  format F = requireOutput(O);
   Job J(O);
-  writeGraph(O.Simple ? simple(J.graph()) : J.graph(), O);
+  writeGraph(O.Simple ? simple(J.graph()) : J.graph(), F, O);
 }
 
 void generateCommand(const Options &O) {
@@ -457,9 +466,8 @@ void generateCommand(const Options &O) {
     for (std::size_t I = 0; I != F.Numbers; ++I)
       Numbers[I] =
           parseNumber("the size", O.Arguments[I + 1], 0, 999999999999999999);
-    if (O.Output)
-      requireFormat(*O.Output);
-    writeGraph(F.Make(Numbers, O.Seed), O);
+    format To = requireOutput(O);
+    writeGraph(F.Make(Numbers, O.Seed), To, O);
     return;
   }
   throw ToolError("no kind of graph is called '" + O.Arguments[0] +

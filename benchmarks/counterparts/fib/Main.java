@@ -1,3 +1,4 @@
+import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
 
@@ -35,7 +36,7 @@ class Main {
     ForkJoinPool pool = new ForkJoinPool(Integer.parseInt(System.getenv("CILK_NWORKERS")));
     long start = System.nanoTime();
     long result = pool.invoke(new Fib(n));
-    System.err.printf("time %.6f s%n", (System.nanoTime() - start) * 1e-9);
+    System.err.printf(Locale.ROOT, "time %.6f s%n", (System.nanoTime() - start) * 1e-9);
     System.out.printf("checksum %016x%n", mix(result));
   }
 }

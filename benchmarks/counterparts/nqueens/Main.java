@@ -1,3 +1,4 @@
+import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
 
@@ -62,7 +63,7 @@ class Main {
     ForkJoinPool pool = new ForkJoinPool(Integer.parseInt(System.getenv("CILK_NWORKERS")));
     long start = System.nanoTime();
     long result = pool.invoke(new Count(n, 0, new byte[n]));
-    System.err.printf("time %.6f s%n", (System.nanoTime() - start) * 1e-9);
+    System.err.printf(Locale.ROOT, "time %.6f s%n", (System.nanoTime() - start) * 1e-9);
     System.out.printf("checksum %016x%n", mix(result));
   }
 }

@@ -11,9 +11,9 @@
 /// Frameworks for Many-core Platforms" (2012). Each vertex's arcs are in random
 /// order, so that no traversal profits from the order in which they were made.
 /// The same arguments make the same graph on each machine. All take time linear
-/// in vertices and arcs, and 8 bytes for each vertex and edge beside the graph.
-/// They throw std::invalid_argument if the size is not allowed, with a text
-/// that says which are, and std::bad_alloc.
+/// in vertices and arcs, and beside the graph 8 bytes for each edge, RMAT also
+/// 4 for each vertex. They throw std::invalid_argument if the size is not
+/// allowed, with a text that says which are, and std::bad_alloc.
 ///
 //===----------------------------------------------------------------------===//
 

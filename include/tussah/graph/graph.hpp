@@ -96,8 +96,8 @@ public:
 /// Makes a graph of \p vertices vertices from \p arcs, whose ends must be
 /// vertices; with direction::undirected each is an edge. The arcs of a vertex
 /// are in the order of the list. Loops and repeated edges are kept. Takes time
-/// linear in vertices and arcs, and beside the graph 8 bytes for each vertex.
-/// Throws std::bad_alloc.
+/// linear in vertices and arcs, and no memory beside the graph. Throws
+/// std::bad_alloc.
 csr make_csr(vertex vertices, const std::vector<arc> &arcs, direction);
 
 /// The graph with all arcs turned round, each vertex's in the order of their

@@ -36,8 +36,7 @@ enum class format {
   /// checked and dropped. `general` means arcs, everything else edges.
   matrix_market,
   /// `.graph`, METIS: line i has the neighbours of vertex i, from 1.
-  /// Undirected,
-  /// without loops. Weights are checked and dropped.
+  /// Undirected, without loops. Weights are checked and dropped.
   metis,
   /// `.sg`, the binary format of the GAP benchmark suite, little endian: a byte
   /// that says whether the graph is directed, numbers of arcs and vertices,

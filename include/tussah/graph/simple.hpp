@@ -1,5 +1,4 @@
-//===- tussah/graph/simple.hpp - Graphs without loops and repeated edges *- C++
-//-*-===//
+//===- tussah/graph/simple.hpp - Simple undirected graphs -------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace tussah::graph;
 
@@ -176,6 +177,9 @@ TEST(MatrixMarket, RefusesOthers) {
       Refusal(
           "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 2 1\n"),
       "input:3: expected a column, a number from 1 to 1, found '2'");
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate pattern skew-symmetric\n"
+                    "3 3 1\n1 1\n"),
+            "input:3: expected a row, a number from 2 to 3, found '1'");
   EXPECT_EQ(
       Refusal(
           "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n"),
@@ -304,7 +308,9 @@ TEST(Formats, WriteWhatTheyRead) {
 
 TEST(Formats, FilesAreReadInParts) {
   csr G = torus(300);
-  std::string Path = testing::TempDir() + "tussah-reader-test.el";
+  // The tests of several builds may run at once.
+  std::string Path = testing::TempDir() + "tussah-reader-test-" +
+                     std::to_string(::getpid()) + ".el";
   std::FILE *File = std::fopen(Path.c_str(), "wb");
   ASSERT_TRUE(File);
   write(G, format::edge_list, File, Path);
