@@ -156,9 +156,11 @@ bool checkUnwinding(Module &M, raw_ostream &OS) {
     OS << "function '" << F.getName() << "': ";
     if (isCallOf(*Call, rep::Spawn))
       OS << "a task may throw where it starts";
+    else if (StringRef Name = Call->getCalledOperand()->getName();
+             !Name.empty())
+      OS << "a call of '" << Name << "' may throw";
     else
-      OS << "a call of '" << Call->getCalledOperand()->getName()
-         << "' may throw";
+      OS << "an indirect call may throw";
     OS << " while others are not finished; make it an invoke whose landing "
           "pad syncs, or the function nounwind\n";
     Ok = false;
