@@ -179,6 +179,15 @@ FunctionDecl *MarkerDecls::rethrow() {
   return D;
 }
 
+FunctionDecl *MarkerDecls::trap() {
+  llvm::StringRef Name = "llvm.trap";
+  FunctionDecl *&D = Decls[Name];
+  if (!D)
+    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy, {},
+                        /*MayThrow=*/false);
+  return D;
+}
+
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -413,7 +422,11 @@ Stmt *MarkerBuilder::countTo(VarDecl *Index, VarDecl *Count, Stmt *Body) {
               /*condVar=*/nullptr, Next, Body, L, L, L);
 }
 
+/// Coverage takes the builtin for the end of what is around it, but not LLVM's
+/// function that it is.
 Expr *MarkerBuilder::trap() {
+  if (Markers.countsCode())
+    return call(Markers.trap(), {});
   return call(Markers.builtin("__builtin_trap", Builtin::BI__builtin_trap), {});
 }
 

@@ -38,6 +38,8 @@ public:
   clang::FunctionDecl *placementNew();
   /// `void __cxa_rethrow()`, which does not return.
   clang::FunctionDecl *rethrow();
+  /// `void llvm.trap()`, of a type that may return.
+  clang::FunctionDecl *trap();
   bool countsCode() const { return CountsCode; }
 
 private:

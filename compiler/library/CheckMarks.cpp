@@ -99,9 +99,13 @@ void MarkChecker::checkRegion(const MarkedRegion &R, const BlockSet &Blocks) {
 
 void MarkChecker::checkFunction(Function &F) {
   SmallPtrSet<Instruction *, 4> LoopIndices;
-  for (Instruction &I : instructions(F))
+  SmallPtrSet<Instruction *, 4> Ends;
+  for (Instruction &I : instructions(F)) {
     if (isCallOf(I, marker::LoopIndex))
       LoopIndices.insert(&I);
+    if (isCallOf(I, marker::TaskEnd) || isCallOf(I, marker::LoopEnd))
+      Ends.insert(&I);
+  }
   for (Instruction &I : instructions(F)) {
     if (!isBegin(I))
       continue;
@@ -110,6 +114,7 @@ void MarkChecker::checkFunction(Function &F) {
       fail(F, "a task or parallel loop has no end, or more than one entry");
       continue;
     }
+    Ends.erase(R->End);
     BlockSet Blocks = blocksOf(*R);
     checkRegion(*R, Blocks);
     for (Instruction *Index : to_vector(LoopIndices))
@@ -118,6 +123,9 @@ void MarkChecker::checkFunction(Function &F) {
   }
   if (!LoopIndices.empty())
     fail(F, "the index of a parallel loop outside of its body");
+  // It may be that of a begin which has been complained about.
+  if (Ok && !Ends.empty())
+    fail(F, "the end of a task or parallel loop that has no begin");
 }
 
 bool MarkChecker::run(Module &M) {
@@ -156,9 +164,11 @@ bool checkUnwinding(Module &M, raw_ostream &OS) {
     OS << "function '" << F.getName() << "': ";
     if (isCallOf(*Call, rep::Spawn))
       OS << "a task may throw where it starts";
+    else if (StringRef Name = Call->getCalledOperand()->getName();
+             !Name.empty())
+      OS << "a call of '" << Name << "' may throw";
     else
-      OS << "a call of '" << Call->getCalledOperand()->getName()
-         << "' may throw";
+      OS << "an indirect call may throw";
     OS << " while others are not finished; make it an invoke whose landing "
           "pad syncs, or the function nounwind\n";
     Ok = false;

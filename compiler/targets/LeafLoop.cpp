@@ -59,11 +59,12 @@ static bool callsFunction(const Instruction &I) {
   return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
 }
 
-/// True if \p V are counters of a profile, which iterations write without
-/// regard to each other.
+/// True if \p V are counters of a profile, or the bits of -fcoverage-mcdc,
+/// which iterations write without regard to each other.
 static bool isCounter(const Value *V) {
   auto *G = dyn_cast<GlobalVariable>(V);
   return G && (G->getSection() == "__llvm_prf_cnts" ||
+               G->getSection() == "__llvm_prf_bits" ||
                G->getName().starts_with("__llvm_gcov_ctr"));
 }
 

@@ -1,5 +1,4 @@
-/*===- tussah-c/pass.h - Tasks for front ends that emit LLVM IR
--------------===*\
+/*===- tussah-c/pass.h - Tasks for front ends, in C -----------------------===*\
 |*                                                                            *|
 |* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.        *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|

@@ -101,6 +101,11 @@ int main() {
   }
 // CHECK: [[#@LINE+1]]| 1| cilk_sync;
   cilk_sync;
+  // A stride that is known only now, and may be wrong.
+// CHECK: [[#@LINE+1]]| 1| cilk_for (long i = 0; i < n; i += n / 4)
+  cilk_for (long i = 0; i < n; i += n / 4)
+// CHECK: [[#@LINE+1]]| 4| x[i] += 0;
+    x[i] += 0;
 // CHECK: [[#@LINE+1]]| 1| long sum = fib(10);
   long sum = fib(10);
   cilk_scope {

@@ -6,8 +6,8 @@
 
 namespace kaleidoscope {
 
-/// Expressions that are nested deeper, or have more operators in a row, would
-/// need too much stack.
+/// Expressions that are nested deeper, and items that have more operators,
+/// which may all be in a row, would need too much stack.
 static constexpr unsigned MaxDepth = 1000;
 static constexpr unsigned MaxOperators = 10000;
 
@@ -173,14 +173,14 @@ ExprPtr Parser::combine(Place At, char Operator, ExprPtr Left, ExprPtr Right) {
 
 /// Operators that bind at least as strongly as \p Least, and their operands.
 ExprPtr Parser::binaryRest(unsigned Least, ExprPtr Left) {
-  for (unsigned Operators = 0;; ++Operators) {
+  for (;;) {
     Token T = token();
     auto It = T.Kind == Token::Character ? Precedences.find(T.Text[0])
                                          : Precedences.end();
     if (It == Precedences.end() || It->second < Least)
       return Left;
-    if (Operators == MaxOperators)
-      return fail(T.At, "an expression has too many operators");
+    if (++Operators > MaxOperators)
+      return fail(T.At, "there are too many operators");
     advance();
     ExprPtr Right = unary();
     // Assignment groups from the right, all others from the left.
@@ -325,6 +325,7 @@ std::optional<Prototype> Parser::prototype(bool MayBeOperator) {
 
 std::optional<Item> Parser::item() {
   Item Result;
+  Operators = 0;
   while (accept(";"))
     ;
   if (token().Kind == Token::End)

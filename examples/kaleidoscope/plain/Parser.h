@@ -68,6 +68,7 @@ private:
   Token Current;
   bool HasToken = false; ///< it is read when it is needed, not before
   unsigned Depth = 0;
+  unsigned Operators = 0; ///< of the item
   std::map<std::string, KeywordParser> Keywords;
   std::map<char, unsigned> Precedences;
   std::string Problem;

@@ -175,9 +175,14 @@ int runFile(const Language &L, OptimizationLevel Level, const std::string &Path,
       return 1;
     }
   }
-  Session S(L, Level, **Jit, Path == "-" ? std::cin : File,
-            Path == "-" ? "<stdin>" : Path, Interactive);
-  return S.run() || Interactive ? 0 : 1;
+  std::istream &In = Path == "-" ? std::cin : File;
+  Session S(L, Level, **Jit, In, Path == "-" ? "<stdin>" : Path, Interactive);
+  bool Ok = S.run();
+  if (In.bad()) {
+    std::fprintf(stderr, "error: cannot read '%s'\n", Path.c_str());
+    return 1;
+  }
+  return Ok || Interactive ? 0 : 1;
 }
 
 } // namespace kaleidoscope

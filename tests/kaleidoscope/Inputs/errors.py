@@ -8,6 +8,8 @@ import sys
 
 DEEP = "(" * 100000
 LONG = "1" + "+1" * 100000 + ";"
+CHAIN = "var x in " + "x=" * 100000 + "1;"
+BOTH = "(" * 50 + "1" + ("+1" * 9000 + ")") * 50 + ";"
 
 # Program, place, message.
 ERRORS = [
@@ -38,7 +40,9 @@ ERRORS = [
     ("var 1 in 2;", "1:5", "expected a name, not '1'"),
     ("var x in x x;", "1:12", "expected ';', not 'x'"),
     (DEEP, "1:1001", "expressions are nested too deeply"),
-    (LONG, "1:20002", "an expression has too many operators"),
+    (LONG, "1:20002", "there are too many operators"),
+    (CHAIN, "1:20011", "there are too many operators"),
+    (BOTH, "1:20053", "there are too many operators"),
     ("spawn;", "1:6", "expected an expression, not ';'"),
     ("def sync(x) x;", "1:5", "expected a name, not 'sync'"),
     ("var spawn in 1;", "1:5", "expected a name, not 'spawn'"),
