@@ -36,6 +36,7 @@ struct tussah_thread *entry_model_thread(void) {
 static struct pedigree threads_pedigrees[THREADS];
 #define __tussah_pedigree (threads_pedigrees[model_self()])
 #define _Thread_local extern
+#define constructor unused
 #define destructor unused
 #define pthread_key_create(key, ends) ((void)(key), (void)(ends), 0)
 #define pthread_setspecific(key, value) ((void)(key), (void)(value), 0)
