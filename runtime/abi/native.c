@@ -67,6 +67,21 @@ uint64_t tussah_native_must_ask(const struct scope *scope) {
   return scope_look(scope, &__tussah_cancellations, &number) ^ number;
 }
 
+/**
+ * \name Calls through pointers
+ * A function that spawns is called through a pointer, or by foreign code, by
+ * way of a wrapper. It has a word in its frame for the runtime, and does this
+ * before and after it calls the function. So the runtime knows an active frame
+ * of a wrapper: no other word of a stack is the address of a frame, made odd
+ * (is_active_wrapper in trace.c).
+ * @{
+ */
+void tussah_native_call(volatile uintptr_t *word) {
+  *word = (uintptr_t)__builtin_frame_address(0) + 1;
+}
+void tussah_native_return(volatile uintptr_t *word) { *word = 0; }
+/** @} */
+
 /** In the selector register when a thief enters a landing pad. */
 const uint64_t tussah_native_resume = TUSSAH_RESUME_SELECTOR;
 

@@ -13,6 +13,7 @@
 
 #include "context.h"
 #include "personality.h"
+#include "registers.h"
 
 #include <stdlib.h>
 
@@ -59,7 +60,16 @@ const struct spawn_tag __tussah_spawn_tag = {&class_type_info[2],
 _Unwind_Reason_Code __tussah_personality_cxx(
     int version, _Unwind_Action actions, _Unwind_Exception_Class class,
     struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
-  return __gxx_personality_v0(version, actions, class, exception, context);
+  _Unwind_Reason_Code result =
+      __gxx_personality_v0(version, actions, class, exception, context);
+  // The unwinder has noted the stack pointer to know the frame by, and is done
+  // with it. exceptions_caught_before has to know it too, and the stack pointer
+  // does not do: that of a continuation that was stolen is on a stack that it
+  // leaves at the sync, and arguments on the stack put it below that of other
+  // calls.
+  if (actions & _UA_HANDLER_FRAME && result == _URC_INSTALL_CONTEXT)
+    exception->private_2 = _Unwind_GetGR(context, DWARF_FRAME_POINTER);
+  return result;
 }
 
 _Unwind_Reason_Code __tussah_personality_c(int version, _Unwind_Action actions,
@@ -135,7 +145,9 @@ void *exceptions_caught_before(uintptr_t stack_pointer) {
     return NULL;
   struct cxa_exception *caught = __cxa_get_globals()->caught;
   const struct cxa_exception *members;
-  // The unwinder has noted the stack pointer of the frame with the handler.
+  // For a frame that spawns this is the frame pointer, always on the stack that
+  // the frame was made on (__tussah_personality_cxx); for others, what the
+  // stack pointer is in the frame.
   while (caught && (members = members_of(caught))) {
     uintptr_t handler = members->unwind_header.private_2;
     if (!on_same_fiber(handler, stack_pointer - 1) || handler >= stack_pointer)

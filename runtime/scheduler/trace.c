@@ -55,6 +55,20 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   return _URC_END_OF_STACK;
 }
 
+/// True if \p frame, the caller of the function with the frame \p above, is
+/// that of a wrapper, and active: its word is there (runtime/abi/native.c).
+/// Then what it has called is known and active too.
+static bool is_active_wrapper(uintptr_t frame, uintptr_t above) {
+  enum { LARGEST_FRAME = 4096 };
+  if (frame - above > LARGEST_FRAME)
+    return false;
+  const uintptr_t *words = (const uintptr_t *)frame;
+  for (uintptr_t i = 1; frame - i * sizeof *words > above; ++i)
+    if (words[-(intptr_t)i] == frame + 1)
+      return true;
+  return false;
+}
+
 /// True if the call that \p trace has found can be true.
 static bool is_sound(const struct trace *trace) {
   enum { ALIGNMENT = 16 };
@@ -71,7 +85,7 @@ static bool is_sound(const struct trace *trace) {
     if (saved[1] == (uintptr_t)context_fiber_called)
       return saved[0] == 0;
     if (!site_calls_known(saved[1]))
-      return false;
+      return is_active_wrapper(frame, above);
     if (frame == trace->worker->thread->mark ||
         site_find(saved[1]).kind == SITE_FOREIGN)
       return true;

@@ -342,13 +342,17 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   IRBuilder<> B(Entry);
   StructType *Type = packetOf(Native);
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
+  AllocaInst *Word = B.CreateAlloca(B.getInt64Ty(), nullptr, "runtime.word");
   if (F.isVarArg())
     Args.push_back(emitArgumentList(B));
   B.CreateCondBr(B.CreateICmpNE(Runtime.Abi.emit(B, "worker"), B.getInt64(0)),
                  Inside, Outside);
 
   B.SetInsertPoint(Inside);
-  emitReturn(B, emitCall(B, Native, Args));
+  Runtime.Abi.emit(B, "call", {Word});
+  CallInst *Result = emitCall(B, Native, Args);
+  Runtime.Abi.emit(B, "return", {Word});
+  emitReturn(B, Result);
 
   B.SetInsertPoint(Outside);
   for (auto [I, Arg] : enumerate(Args))

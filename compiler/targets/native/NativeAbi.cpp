@@ -32,7 +32,8 @@ struct Signature {
 static constexpr Signature Signatures[] = {
     {"request", false, true}, {"mark", false, true},  {"worker", false, true},
     {"views", false, true},   {"scope", false, true}, {"must_ask", true, true},
-    {"enter", true, false},   {"spawn", true, false}, {"sync", true, false}};
+    {"enter", true, false},   {"spawn", true, false}, {"sync", true, false},
+    {"call", true, false},    {"return", true, false}};
 
 static FunctionType *typeOf(const Signature &S, LLVMContext &C) {
   SmallVector<Type *, 1> Parameters;
