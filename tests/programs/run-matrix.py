@@ -21,7 +21,8 @@ Comments at the start of a program say how to build it and what to expect:
     // targets: serial native
                             the program is for these targets only
     // cells: all           all of -O0 to -O3, and what the driver does without
-                            options; otherwise -O0, -O2 and one other level
+                            options; otherwise all for native, one or two for
+                            other targets
     // extra: sanitize thinlto debug
                             cells with these options too
     // standards: c11 c23   cells with these language standards too
@@ -31,8 +32,9 @@ Comments at the start of a program say how to build it and what to expect:
 For each cell that fails one line is printed, and the command to see it again.
 The last line counts. The exit code is 0 if none failed.
 
---sample tests two levels of native and one level of each other target and option,
-other ones for each program, so that the programs together cover the matrix.
+--whole tests all levels of all targets for each program. --sample tests two levels
+of native and one level of each other target and option, other ones for each program,
+so that the programs together cover the matrix.
 """
 
 import argparse
@@ -125,18 +127,23 @@ def cells_of_abi(program, abi):
     return [] if program.targets else [Cell(level, abi) for level in ("-O0", "-O2")]
 
 
+def levels_of(program):
+    """Returns the levels to test for each target. Native optimizes tasks itself; what
+    the others compile is the same for all of them, but for the calls."""
+    if program.all_levels:
+        most = ("-O0", "-O1", "-O2", "-O3")
+        return {"serial": most, "reverse": (*most, "-Os"), "onetbb": most,
+                "openmp": ("-O0", "-O2"), "native": NATIVE_LEVELS}  # fmt: skip
+    number = zlib.crc32(program.name.encode())
+    turn = ("-O1", "-O3", "-Os")[number % 3]
+    return {"serial": (("-O0", "-O2")[number % 2],), "reverse": ("-O0", turn),
+            "onetbb": ("-O2",), "openmp": (turn,), "native": NATIVE_LEVELS}  # fmt: skip
+
+
 def cells_of(program):
-    turn = ["-O1", "-O3", "-Os"][zlib.crc32(program.name.encode()) % 3]
-    levels = ["-O0", "-O1", "-O2", "-O3"] if program.all_levels else ["-O0", "-O2"]
     cells = [
-        Cell(level, target)
-        for level, target in itertools.product(levels, ("serial", "reverse", "onetbb"))
+        Cell(level, target) for target, levels in levels_of(program).items() for level in levels
     ]
-    cells.append(Cell("-Os" if program.all_levels else turn, "reverse"))
-    cells += [
-        Cell(level, "openmp") for level in (("-O0", "-O2") if program.all_levels else (turn,))
-    ]
-    cells += [Cell(level, "native") for level in NATIVE_LEVELS]
     if program.all_levels:
         cells.append(Cell("-O2", "default"))
     for option in program.extra:
@@ -197,6 +204,7 @@ def parse_arguments():
                         help="test this program of benchmarks/programs")  # fmt: skip
     parser.add_argument("--target", help="test the cells of this target only")
     parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
+    parser.add_argument("--whole", action="store_true", help="test all levels of all targets")
     parser.add_argument("--sample", action="store_true", help="test some of the cells")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
@@ -217,6 +225,9 @@ def main():
     if not programs:
         paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
         programs = [read_program(path) for path in paths] + list(read_examples(None))
+
+    for program in programs:
+        program.all_levels |= options.whole
 
     failed = passed = 0
     with tempfile.TemporaryDirectory(prefix="tussah-matrix-") as folder:
