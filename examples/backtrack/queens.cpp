@@ -29,12 +29,17 @@ struct Board {
   }
 };
 
-/// A queen on a worker's board.
+/// Queens on a row of a worker's board.
 struct Placed {
   Board &On;
-  long Row, Column;
-  void apply() { On.set(Row, Column, true); }
-  void undo() { On.set(Row, Column, false); }
+  long Row;
+  bool apply(long column) {
+    if (!On.isFree(Row, column))
+      return false;
+    On.set(Row, column, true);
+    return true;
+  }
+  void undo(long column) { On.set(Row, column, false); }
 };
 
 /// The columns from `From` to `To - 1` of a row.
@@ -48,19 +53,12 @@ struct QueensTask {
 
 static long search(bt::worker &w, Board &board, long row, long from, long to) {
   long count = 0;
-  bt::parallel_for<QueensTask>(
-      w, from, to,
-      [&board, &count, row](bt::worker &w, long column) {
-        if (!board.isFree(row, column))
-          return;
-        if (row + 1 == board.Size) {
-          ++count;
-          return;
-        }
-        count += bt::dynamic_wind(
-            w, Placed{board, row, column}, [&board, row](bt::worker &w) {
-              return search(w, board, row + 1, 0L, board.Size);
-            });
+  bt::choices<QueensTask>(
+      w, from, to, Placed{board, row},
+      [&board, &count, row](bt::worker &w, long) {
+        count += row + 1 == board.Size
+                     ? 1
+                     : search(w, board, row + 1, 0L, board.Size);
       },
       [&board, row, &w](QueensTask &task, long a, long b) {
         task.Start = w.copy(board);

@@ -196,8 +196,8 @@ template <class W, class Second> struct PutSecond {
 /// A loop. \p Put makes iterations a task.
 template <class W, class T, class I, class Put, class Test>
 struct ForPoint : W {
-  ForPoint(W &outer, I from, I to, Put put, Test test)
-      : W(*outer.Home, &outer, OfFor),
+  ForPoint(W &outer, I from, I to, Put put, Test test, const Kind &what = OfFor)
+      : W(*outer.Home, &outer, what),
         // The first one is this worker's, so it has begun. If there is none,
         // the sum could overflow.
         Next(from < to ? static_cast<I>(from + 1) : to), End(to),
@@ -209,7 +209,7 @@ struct ForPoint : W {
   Put Fill;
   Test Passes;
 
-private:
+protected:
   static bool hasPart(const Point &at) {
     auto &point = static_cast<const ForPoint &>(at);
     return point.Next < point.End;
@@ -277,6 +277,67 @@ template <class W, class I, class Body, class Test> struct SharedRange {
   const Body *Code;
   const Test *Passes;
 };
+
+/// A loop whose iterations change the workspace. Tasks are made before the
+/// first iteration, and where one is running.
+template <class W, class T, class I, class Change, class Put, class Test>
+struct ChoicePoint : ForPoint<W, T, I, Put, Test> {
+  using Base = ForPoint<W, T, I, Put, Test>;
+
+  ChoicePoint(W &outer, I from, I to, const Change &change, Put put, Test test)
+      : Base(outer, from, to, std::move(put), std::move(test), OfChoice),
+        Made(change), Current(this->Next) {}
+
+  void begin(I i) {
+    Current = i;
+    this->Next = i + 1;
+  }
+  /// None is running, and none is left: join() wants no new tasks.
+  void end() { Current = this->Next = this->End; }
+
+  Change Made;
+  /// The iteration that is running; Next if none is.
+  I Current;
+
+private:
+  static void undo(Point &at) noexcept {
+    auto &point = static_cast<ChoicePoint &>(at);
+    if (point.Current != point.Next)
+      point.Made.undo(point.Current);
+  }
+  static void redo(Point &at) noexcept {
+    auto &point = static_cast<ChoicePoint &>(at);
+    if (point.Current != point.Next)
+      point.Made.apply(point.Current);
+  }
+  static constexpr Kind OfChoice = {undo, redo, Base::hasPart, Base::split,
+                                    nullptr};
+};
+
+template <class W, class T, class P, class I, class Change, class Body,
+          class Get>
+TUSSAH_BACKTRACK_INLINE void runChoices(P &point, I from, Change &change,
+                                        Body &body, Get &get) {
+  struct Undo {
+    Change &What;
+    I Value;
+    ~Undo() { What.undo(Value); }
+  };
+  Leaving<P> leaving{point};
+  point.poll();
+  for (I i = from; i < point.End; ++i) {
+    if (!change.apply(i))
+      continue;
+    point.begin(i);
+    Undo undo{change, i};
+    body(static_cast<W &>(point), i);
+  }
+  if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven())) {
+    point.end();
+    joinFor<W, T>(point, get);
+  }
+  leaving.Returning = true;
+}
 
 /// Where something is undone and done again.
 template <class W, class Change> struct WindPoint : W {
@@ -387,6 +448,24 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
   detail::ForPoint<W, T, I, Put, Test> point(w, from, to, std::move(put),
                                              std::move(when.Passes));
   detail::runFor<W, T, detail::Polls::Once>(point, from, body, get);
+}
+
+/// A loop over what can be done next, as a search has it: for \p from <= i < \p
+/// to, if \p change.apply(i) returns true, runs \p body(w, i), then \p
+/// change.undo(i). The same as parallel_for around dynamic_wind, of which one
+/// choice point is made instead of two. If apply(i) returns false, it must not
+/// have changed anything, and what is left of the iteration is skipped. See
+/// dynamic_wind for what the change must satisfy; an exception of the first
+/// apply(i) leaves the loop. As for parallel_for otherwise.
+template <class T, class W, class I, class Change, class Body, class Put,
+          class Get, class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void choices(W &w, I from, detail::Same<I> to,
+                                     Change change, Body body, Put put, Get get,
+                                     guard<Test> when = {}) {
+  static_assert(std::is_integral_v<I>, "choices counts by integers");
+  detail::ChoicePoint<W, T, I, Change, Put, Test> point(
+      w, from, to, change, std::move(put), std::move(when.Passes));
+  detail::runChoices<W, T>(point, from, change, body, get);
 }
 
 /// The same without a type of tasks: other workers call \p body(w, i) itself,
