@@ -7,8 +7,6 @@
 
 #include "ranks.h"
 
-#include <tussah/cps/image.hpp>
-
 #include <new>
 #include <stdexcept>
 #include <typeinfo>
@@ -65,11 +63,11 @@ static void writeTraveller(packer &to, const Traveller &e) {
   // Before anything is written, since it may throw.
   packer contents;
   e.write(contents);
-  auto code = tussah::cps::detail::codeReference(
-      reinterpret_cast<const void *>(e.reader()));
+  packer code;
+  writeFunction(code, e.reader());
   to(End::Travels);
-  to(code);
-  to.bytes(contents.message().data(), contents.message().size());
+  to.append(code);
+  to.append(contents);
 }
 
 void tussah::backtrack::detail::writeFailure(packer &to,
@@ -114,8 +112,7 @@ std::exception_ptr tussah::backtrack::detail::readFailure(unpacker &from) {
     return Known::make(number, from.get<std::string>());
   }
   case End::Travels: {
-    auto *reader = reinterpret_cast<Traveller::Reader *>(const_cast<void *>(
-        tussah::cps::detail::codeAddress(from.get<std::uint64_t>())));
+    auto *reader = readFunction<Traveller::Reader *>(from);
     return reader(from);
   }
   }

@@ -9,8 +9,6 @@
 
 #include "clock.h"
 
-#include <tussah/cps/image.hpp>
-
 #include <algorithm>
 #include <mutex>
 
@@ -81,7 +79,10 @@ void TaskJob::serve() {
     // Other numbers than on the other ranks.
     how.seed = from.get<std::uint64_t>() +
                static_cast<std::uint64_t>(Rank) * options::max_workers;
-    Run(how, this, from.get<bool>()).serve();
+    Run run(how, this, from.get<bool>());
+    if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
+      prepare(run, readFunction<void (*)()>(from));
+    run.serve();
   });
 }
 
@@ -96,6 +97,9 @@ void TaskJob::begin(Run &run) {
     to(run.Options.force_splits);
     to(run.Options.seed);
     to(run.Tracing);
+    writeFunction(to, run.Prepare);
+    if (run.Prepare)
+      writeFunction(to, run.Make);
     sendToOthers(to);
   }
   Active = &run;
@@ -259,8 +263,7 @@ void TaskJob::answer(Core &thief, Task *task) {
   packer body;
   if (task) {
     try {
-      body(cps::detail::codeReference(
-          reinterpret_cast<const void *>(task->parcel()->reader())));
+      writeFunction(body, task->parcel()->reader());
       task->parcel()->packInputs(body);
     } catch (...) {
       // As if a put handler had thrown. The maker runs it.
@@ -274,7 +277,7 @@ void TaskJob::answer(Core &thief, Task *task) {
   packer to = message(Message::Task);
   to(proxy.Part);
   to(++LastNumber);
-  to.bytes(body.message().data(), body.message().size());
+  to.append(body);
   try {
     post(proxy.Rank, to);
   } catch (const cps::error &) {
@@ -409,8 +412,7 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
   std::unique_ptr<Task> task;
   try {
     unpacker from(arrival.Bytes);
-    auto *reader = reinterpret_cast<Parcel::Reader *>(const_cast<void *>(
-        cps::detail::codeAddress(from.get<std::uint64_t>())));
+    auto *reader = readFunction<Parcel::Reader *>(from);
     task = reader(from, core);
     cps::detail::checkRead(from);
   } catch (...) {
@@ -456,7 +458,7 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
   const auto post = [&](const packer &contents) {
     packer to = message(Message::Result);
     to(task.second);
-    to.bytes(contents.message().data(), contents.message().size());
+    to.append(contents);
     this->post(task.first, to);
   };
   try {

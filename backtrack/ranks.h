@@ -23,6 +23,21 @@
 
 namespace tussah::backtrack::detail {
 
+/// A pointer to a function of the program in a message; null stays null. Both
+/// throw cps::error.
+template <class F> void writeFunction(packer &to, F function) {
+  to(function ? cps::detail::codeReference(
+                    reinterpret_cast<const void *>(function)) +
+                    1
+              : 0);
+}
+template <class F> F readFunction(unpacker &from) {
+  auto code = from.get<std::uint64_t>();
+  return code ? reinterpret_cast<F>(
+                    const_cast<void *>(cps::detail::codeAddress(code - 1)))
+              : nullptr;
+}
+
 /// What has left a task, in a message: writes it, and reads it again. \p rank
 /// is where it was thrown.
 void writeFailure(packer &to, std::exception_ptr failure, unsigned rank);

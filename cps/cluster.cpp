@@ -255,7 +255,7 @@ void Cluster::sendClosure(Run &run, std::uint32_t worker,
 void Cluster::sendArgument(unsigned rank, const packer &argument) {
   std::lock_guard<SpinLock> guard(Lock);
   packer to = message(Message::Argument);
-  to.bytes(argument.message().data(), argument.message().size());
+  to.append(argument);
   send(rank, to);
   // Not if that has thrown: a thread may catch it, and the run must end.
   ++Own.Sent;

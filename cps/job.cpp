@@ -344,7 +344,7 @@ void Job::sendBlob(const packer &blob) {
   if (RunNumber != 0)
     throw error(error::wrong_context, "broadcast was called after a run");
   packer to = message(Blob);
-  to.bytes(blob.message().data(), blob.message().size());
+  to.append(blob);
   sendToOthers(to);
 }
 

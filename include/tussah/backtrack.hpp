@@ -333,6 +333,16 @@ private:
   static constexpr Kind OfScope = {nullptr, nullptr, nullptr, nullptr, scope};
 };
 
+/// Gives each worker data, which \p make(number) returns.
+template <class Make> void makeData(Run &all, Make &make) {
+  using T = decltype(make(0u));
+  for (auto &core : all.Cores) {
+    auto data = std::make_shared<T>(make(core->Number));
+    core->Data = data.get();
+    all.Data.push_back(std::move(data));
+  }
+}
+
 template <class W, class Body> auto runRoot(Run &all, Body &body) {
   struct Ends {
     Run &All;
@@ -508,11 +518,7 @@ template <class Make, class Body>
 auto run_with(const options &how, Make make, Body body) {
   using T = decltype(make(0u));
   detail::Run all(how);
-  for (auto &core : all.Cores) {
-    auto data = std::make_shared<T>(make(core->Number));
-    core->Data = data.get();
-    all.Data.push_back(std::move(data));
-  }
+  detail::makeData(all, make);
   return detail::runRoot<worker_of<T>>(all, body);
 }
 

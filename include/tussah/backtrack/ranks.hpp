@@ -73,13 +73,19 @@ protected:
 /// and leaves a task on another rank as what it is: `struct E : travels<E>`.
 template <class E> class travels : public detail::Traveller {
 public:
-  Reader *reader() const final {
-    return
-        [](unpacker &from) { return std::make_exception_ptr(from.get<E>()); };
-  }
+  Reader *reader() const final { return read; }
   void write(packer &to) const final {
-    static_assert(packable<E>, "this exception needs pack and unpack");
-    to(static_cast<const E &>(*this));
+    static_assert(packable<E>, "this exception cannot be packed; give it pack "
+                               "and unpack, or specialize packing");
+    if constexpr (packable<E>)
+      to(static_cast<const E &>(*this));
+  }
+
+private:
+  static std::exception_ptr read(unpacker &from) {
+    if constexpr (packable<E>)
+      return std::make_exception_ptr(from.get<E>());
+    return nullptr;
   }
 };
 
@@ -89,6 +95,9 @@ class rank_worker : public worker {
 protected:
   using worker::worker;
 };
+
+/// The same with data of its own, worker_of<T>.
+template <class T> using rank_worker_of = worker_of<T, rank_worker>;
 
 namespace detail {
 
@@ -131,11 +140,6 @@ template <class W, class T>
 class RankTask final : public UserTask<W, T>, public Parcel {
   using In = Fields<decltype(std::declval<T &>().in())>;
   using Out = Fields<decltype(std::declval<T &>().out())>;
-  static_assert(In::Travel, "a field that in() names cannot be packed; give it "
-                            "pack and unpack, or specialize packing");
-  static_assert(Out::Travel,
-                "a field that out() names cannot be packed; give it "
-                "pack and unpack, or specialize packing");
 
 public:
   Parcel *parcel() override { return this; }
@@ -154,16 +158,29 @@ private:
   }
 };
 
+/// Whether the fields of T can be packed; else that is an error.
+template <class T> constexpr bool fieldsTravel() {
+  static_assert(NamesFields<T>, "a task of a rank_worker has in() and out(), "
+                                "which return its fields by std::tie");
+  if constexpr (NamesFields<T>) {
+    using In = Fields<decltype(std::declval<T &>().in())>;
+    using Out = Fields<decltype(std::declval<T &>().out())>;
+    static_assert(In::Travel, "a field that in() names cannot be packed; give "
+                              "it pack and unpack, or specialize packing");
+    static_assert(Out::Travel,
+                  "a field that out() names cannot be packed; give "
+                  "it pack and unpack, or specialize packing");
+    return In::Travel && Out::Travel;
+  }
+  return false;
+}
+
 template <class W, class T>
 struct TaskAround<W, T,
                   std::enable_if_t<std::is_base_of_v<rank_worker, W> &&
                                    !std::is_base_of_v<SharesMemory, T>>> {
-  static_assert(NamesFields<T>,
-                "a task of a rank_worker has in() and out(), which return its "
-                "fields by std::tie");
-  using Type =
-      std::conditional_t<NamesFields<T>, RankTask<W, T>, UserTask<W, T>>;
-  static constexpr bool Travels = true;
+  static constexpr bool Travels = fieldsTravel<T>();
+  using Type = std::conditional_t<Travels, RankTask<W, T>, UserTask<W, T>>;
 };
 
 /// Joins the job. On ranks other than 0, takes part in all runs, and leaves the
@@ -179,6 +196,26 @@ Network *enterJob();
 template <class Body> auto run_on_ranks(const options &how, Body body) {
   detail::Run all(how, detail::enterJob());
   return detail::runRoot<rank_worker>(all, body);
+}
+
+/// The same for programs whose workers have data, rank_worker_of<T>: that of
+/// worker i of a rank is made there by \p make(i), which is a function, or a
+/// lambda without captures.
+template <class Make, class Body>
+auto run_on_ranks_with(const options &how, Make make, Body body) {
+  using T = decltype(make(0u));
+  using Function = T (*)(unsigned);
+  static_assert(std::is_convertible_v<Make, Function>,
+                "what makes data on other ranks has no captures");
+  Function function = make;
+  detail::Run all(how, detail::enterJob());
+  all.Make = reinterpret_cast<void (*)()>(function);
+  all.Prepare = [](detail::Run &there, void (*made)()) {
+    auto make = reinterpret_cast<Function>(made);
+    detail::makeData(there, make);
+  };
+  detail::makeData(all, function);
+  return detail::runRoot<rank_worker_of<T>>(all, body);
 }
 
 } // namespace tussah::backtrack

@@ -362,6 +362,10 @@ struct Run {
   const bool Tracing;
   Network *const Others;
   const std::uint64_t Began;
+  /// How the data of workers are made on other ranks: by the program's function
+  /// Make, of which Prepare knows the type. Null if workers have none.
+  void (*Prepare)(Run &, void (*)()) = nullptr;
+  void (*Make)() = nullptr;
   std::vector<std::unique_ptr<Core>> Cores;
   /// Owns what worker_of::data returns.
   std::vector<std::shared_ptr<void>> Data;
@@ -416,20 +420,20 @@ protected:
 
 /// A worker with data of its own, which all its tasks share, one after the
 /// other or nested: made before the run, destroyed after it.
-template <class T> class worker_of : public worker {
+template <class T, class Base = worker> class worker_of : public Base {
 public:
-  T &data() { return *static_cast<T *>(Home->Data); }
+  T &data() { return *static_cast<T *>(this->Home->Data); }
 
-  /// Calls \p visit for the data of each worker, in the order of their numbers.
-  /// Only where no task can be running: in the function that run() called,
-  /// outside of all constructs.
+  /// Calls \p visit for the data of each worker of this process, in the order
+  /// of their numbers. Only where no task can be running: in the function that
+  /// run() called, outside of all constructs.
   template <class Visit> void visit_data(Visit visit) {
-    for (auto &core : Home->All.Cores)
+    for (auto &core : this->Home->All.Cores)
       visit(*static_cast<T *>(core->Data));
   }
 
 protected:
-  using worker::worker;
+  using Base::Base;
 };
 
 /// Owns an object that worker::copy made, which returns to its worker to be

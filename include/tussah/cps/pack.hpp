@@ -161,6 +161,11 @@ public:
     Message.insert(Message.end(), first, first + size);
   }
 
+  /// Appends what another one has written.
+  void append(const packer &other) {
+    bytes(other.Message.data(), other.Message.size());
+  }
+
   /// Appends a value in the way of its type.
   template <class T> void operator()(const T &value) {
     packing<T>::pack(*this, value);

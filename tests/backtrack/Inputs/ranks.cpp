@@ -183,6 +183,44 @@ static void statisticsOfRanks() {
   std::printf("good\n");
 }
 
+// Each worker of each rank has data, which its tasks change.
+using Counting = rank_worker_of<long>;
+struct CountTask {
+  long Sum;
+  bool IsElsewhere;
+  void run(Counting &w) {
+    Sum = ++w.data();
+    IsElsewhere = rank() != 0;
+  }
+  auto in() { return std::tie(); }
+  auto out() { return std::tie(Sum, IsElsewhere); }
+};
+static void data() {
+  run_on_ranks_with(
+      {}, [](unsigned number) { return 40L + number + 100 * rank(); },
+      [&](Counting &w) {
+        check(w.data() == 40, "data of rank 0");
+        for (long count = 1; count <= 2; ++count) {
+          bool given = false;
+          do_two<CountTask>(
+              w,
+              [&](Counting &w) {
+                while (!given)
+                  w.poll();
+              },
+              [](Counting &) { check(false, "the task has stayed"); },
+              [&](CountTask &) { given = true; },
+              [&](CountTask &task) {
+                check(task.IsElsewhere && task.Sum % 100 > 40, "data");
+                check(ranks() > 2 || task.Sum == 140 + count, "kept data");
+              });
+        }
+        long sum = 0;
+        w.visit_data([&](long value) { sum += value; });
+        check(sum == 40, "data that were visited");
+      });
+}
+
 // Two threads of the system, one job.
 static void race() {
   std::atomic<bool> refused = false;
@@ -313,6 +351,7 @@ int main(int argc, char **argv) {
     if (what == "good") {
       exceptions();
       cancellation();
+      data();
       race();
       statisticsOfRanks();
     } else if (what == "storm") {
