@@ -29,7 +29,7 @@ good("-n 1 ./queens 8", "8 queens have 92 solutions\n", "tasks 0 copies 0\n")
 
 # Exceptions, cancellation, statistics, steals back; then all at once.
 good("-n 2 ./ranks good", "good\n", far=True)
-good("-n 3 ./ranks good", "good\n")
+good("-n 4 ./ranks good", "good\n")
 timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
 if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
     raise SystemExit("error: the timeline has no task of another rank")
