@@ -32,8 +32,16 @@ static unsigned workersFromEnvironment() {
   return value;
 }
 
-Run::Run(const options &how) : Options(how), Began(nanoseconds()) {
-  unsigned count = how.workers ? how.workers : workersFromEnvironment();
+/// The number of workers on this rank.
+static unsigned countWorkers(const options &how, const Network *others) {
+  if (how.workers)
+    return how.workers;
+  return others ? others->defaultWorkers() : workersFromEnvironment();
+}
+
+Run::Run(const options &how, Network *others, bool tracing)
+    : Options(how), Tracing(tracing), Others(others), Began(nanoseconds()) {
+  unsigned count = countWorkers(how, others);
   if (count > options::max_workers)
     throw error("there can be " + std::to_string(options::max_workers) +
                 " workers, not " + std::to_string(count));
@@ -48,22 +56,41 @@ Run::Run(const options &how) : Options(how), Began(nanoseconds()) {
 }
 
 void Run::start() {
+  if (Others)
+    Others->begin(*this);
   for (auto &core : Cores)
     if (core->Number != 0)
       Threads.emplace_back([&core] { core->work(); });
 }
 
+void Run::serve() {
+  Cores.front()->close();
+  start();
+  Cores.front()->work();
+  finish();
+}
+
+void Run::interrupt() {
+  interruptHere();
+  if (Others)
+    Others->cancel();
+}
+
 void Run::finish() noexcept {
   Cores.front()->close();
   Over.store(true, std::memory_order_relaxed);
+  if (Others)
+    Others->stop(*this);
   for (std::thread &thread : Threads)
     thread.join();
-  if (statistics *result = Options.result) {
-    *result = statistics();
-    for (auto &core : Cores)
-      result->workers.push_back(core->Counts);
-    result->elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
-  }
+  statistics result;
+  for (auto &core : Cores)
+    result.workers.push_back(core->Counts);
+  if (Others)
+    Others->end(*this, result);
+  result.elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
+  if (Options.result)
+    *Options.result = std::move(result);
   if (Timeline.is_open())
     writeTimeline();
 }
@@ -73,22 +100,28 @@ void Run::check() const {
     throw error("cannot write the timeline to '" + Options.trace + "'");
 }
 
-/// One row for each worker; times from the beginning, in microseconds. The
-/// format is in "Trace Event Format" of the Chromium project.
+/// One row for each worker of each rank; times from the beginning, in
+/// microseconds. The format is in "Trace Event Format" of the Chromium project.
 void Run::writeTimeline() {
   static constexpr const char *Names[] = {"task", "wait", "split"};
   Timeline << "{\"traceEvents\": [";
   const char *comma = "\n";
-  for (auto &core : Cores)
-    for (const Event &event : core->Timeline) {
+  const auto writeRow = [&](unsigned rank, unsigned worker,
+                            const std::vector<Event> &events) {
+    for (const Event &event : events) {
       Timeline << comma << "{\"name\": \"" << Names[event.What]
-               << "\", \"ph\": \"X\", \"pid\": 0, \"tid\": " << core->Number
-               << ", \"ts\": " << (event.Begin - Began) / 1000 << "."
-               << (event.Begin - Began) / 100 % 10
+               << "\", \"ph\": \"X\", \"pid\": " << rank
+               << ", \"tid\": " << worker << ", \"ts\": " << event.Begin / 1000
+               << "." << event.Begin / 100 % 10
                << ", \"dur\": " << (event.End - event.Begin) / 1000 << "."
                << (event.End - event.Begin) / 100 % 10 << "}";
       comma = ",\n";
     }
+  };
+  for (auto &core : Cores)
+    writeRow(0, core->Number, core->Timeline);
+  for (const TimelineRow &row : OtherRows)
+    writeRow(row.Rank, row.Worker, row.Events);
   Timeline << "\n]}\n";
   Timeline.close();
 }

@@ -13,14 +13,14 @@
 using namespace tussah::backtrack;
 
 namespace {
-struct Row {
+template <class T> struct Row {
   const char *Name;
-  std::uint64_t worker_statistics::*Member;
+  std::uint64_t T::*Member;
 };
 } // namespace
 
 /// All members. `deepest` is a maximum, the others are sums.
-static constexpr Row Rows[] = {
+static constexpr Row<worker_statistics> Rows[] = {
     {"requests", &worker_statistics::requests},
     {"requests_back", &worker_statistics::requests_back},
     {"tasks", &worker_statistics::tasks},
@@ -33,11 +33,20 @@ static constexpr Row Rows[] = {
     {"allocations", &worker_statistics::allocations},
     {"copies", &worker_statistics::copies},
 };
+/// The same, of ranks.
+static constexpr Row<rank_statistics> RankRows[] = {
+    {"requests", &rank_statistics::requests},
+    {"requests_back", &rank_statistics::requests_back},
+    {"given", &rank_statistics::given},
+    {"declined", &rank_statistics::declined},
+    {"messages", &rank_statistics::messages},
+    {"bytes", &rank_statistics::bytes},
+};
 
 worker_statistics statistics::total() const {
   worker_statistics result;
   for (const worker_statistics &worker : workers)
-    for (const Row &row : Rows) {
+    for (const auto &row : Rows) {
       std::uint64_t &sum = result.*row.Member;
       std::uint64_t value = worker.*row.Member;
       sum = row.Member == &worker_statistics::deepest ? std::max(sum, value)
@@ -46,35 +55,56 @@ worker_statistics statistics::total() const {
   return result;
 }
 
-std::string statistics::text() const {
-  char line[64];
-  std::snprintf(line, sizeof(line), "%-14s %14zu\n%-14s %14.6f s\n", "workers",
-                workers.size(), "elapsed", elapsed);
-  std::string result = line;
-  worker_statistics all = total();
-  for (const Row &row : Rows) {
-    std::snprintf(line, sizeof(line), "%-14s %14llu\n", row.Name,
-                  static_cast<unsigned long long>(all.*row.Member));
-    result += line;
-  }
+rank_statistics statistics::total_of_ranks() const {
+  rank_statistics result;
+  for (const rank_statistics &rank : ranks)
+    for (const auto &row : RankRows)
+      result.*row.Member += rank.*row.Member;
   return result;
 }
 
-static std::string json(const worker_statistics &worker) {
+static std::string line(const std::string &name, std::uint64_t value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%-18s %14llu\n", name.c_str(),
+                static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string statistics::text() const {
+  char time[64];
+  std::snprintf(time, sizeof(time), "%-18s %14.6f s\n", "elapsed", elapsed);
+  std::string result = line("workers", workers.size()) + time;
+  worker_statistics all = total();
+  for (const auto &row : Rows)
+    result += line(row.Name, all.*row.Member);
+  if (ranks.empty())
+    return result;
+  result += line("ranks", ranks.size());
+  rank_statistics between = total_of_ranks();
+  for (const auto &row : RankRows)
+    result += line(std::string("rank_") + row.Name, between.*row.Member);
+  return result;
+}
+
+template <class T, std::size_t N>
+static std::string json(const T &what, const Row<T> (&rows)[N]) {
   std::string result;
-  for (const Row &row : Rows)
+  for (const Row<T> &row : rows)
     result += std::string(result.empty() ? "{" : ", ") + '"' + row.Name +
-              "\": " + std::to_string(worker.*row.Member);
+              "\": " + std::to_string(what.*row.Member);
   return result + "}";
+}
+template <class T, std::size_t N>
+static std::string json(const std::vector<T> &all, const Row<T> (&rows)[N]) {
+  std::string result;
+  for (const T &one : all)
+    result += (result.empty() ? "" : ", ") + ::json(one, rows);
+  return "[" + result + "]";
 }
 
 std::string statistics::json() const {
-  std::string result = "{\"elapsed\": " + std::to_string(elapsed) +
-                       ", \"total\": " + ::json(total()) + ", \"workers\": [";
-  const char *comma = "";
-  for (const worker_statistics &worker : workers) {
-    result += comma + ::json(worker);
-    comma = ", ";
-  }
-  return result + "]}\n";
+  return "{\"elapsed\": " + std::to_string(elapsed) +
+         ", \"total\": " + ::json(total(), Rows) +
+         ", \"workers\": " + ::json(workers, Rows) +
+         ", \"ranks\": " + ::json(ranks, RankRows) + "}\n";
 }

@@ -32,11 +32,11 @@ NoTask Declined;
 class Interval {
 public:
   Interval(Core &core, Event::Sort what)
-      : Where(core), What(what),
-        Begin(core.All.Options.trace.empty() ? 0 : nanoseconds()) {}
+      : Where(core), What(what), Begin(core.All.Tracing ? nanoseconds() : 0) {}
   ~Interval() {
     if (Begin)
-      Where.Timeline.push_back({What, Begin, nanoseconds()});
+      Where.Timeline.push_back(
+          {What, Begin - Where.All.Began, nanoseconds() - Where.All.Began});
   }
 
 private:
@@ -82,8 +82,8 @@ Scope *detail::scopeAround(Point *at) {
   return nullptr;
 }
 
-Core::Core(Run &run, unsigned number)
-    : All(run), Number(number),
+Core::Core(Run &run, unsigned number, bool isElsewhere)
+    : All(run), Number(number), IsElsewhere(isElsewhere),
       // Never zero, and different for each worker.
       Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1),
       Requests((run.Options.force_splits ? Forced : 0) |
@@ -109,7 +109,7 @@ void Core::attend(Point &at) {
   if (serve(at))
     throw cancelled();
   unsigned force = All.Options.force_splits;
-  if (force && random(force) == 0 && split(at, nullptr))
+  if (force && random(force) == 0 && split(at, nullptr, false))
     ++Counts.forced;
 }
 
@@ -125,7 +125,8 @@ bool Core::serve(Point &at) {
     stop = scope && scope->isCancelled();
   }
   if (Core *thief = thiefIn(requests))
-    answer(*thief, stop ? nullptr : split(at, thief->Wanted));
+    answer(*thief,
+           stop ? nullptr : split(at, thief->Wanted, thief->IsElsewhere));
   return stop;
 }
 
@@ -134,11 +135,12 @@ void Core::answer(Core &thief, Task *task) {
     task->Thief = &thief;
     ++Counts.splits;
   } else {
-    task = &Declined;
     ++Counts.declined;
   }
+  if (thief.IsElsewhere)
+    return All.Others->answer(thief, task);
   // Releases the task.
-  thief.Answer.store(task, std::memory_order_release);
+  thief.Answer.store(task ? task : &Declined, std::memory_order_release);
 }
 
 /// Declines what is asked.
@@ -163,9 +165,14 @@ void Core::open() {
 
 /// Makes a task: goes back to the oldest choice point that has a part to give,
 /// tries it there, then at the next ones on the way forward to \p at. Does not
-/// go beyond the beginning of \p within, unless that is null. Returns null if
-/// there is nothing.
-Task *Core::split(Point &at, const Task *within) {
+/// go beyond the beginning of \p within, unless that is null. If it is \p
+/// toTravel, points whose tasks cannot are passed over. Returns null if there
+/// is nothing.
+Task *Core::split(Point &at, const Task *within, bool toTravel) {
+  const auto canGive = [toTravel](const Point &point) {
+    const Kind &what = *point.What;
+    return what.HasPart && (what.Travels || !toTravel) && what.HasPart(point);
+  };
   Point *oldest = nullptr;
   for (Point *point = &at;; point = point->outer()) {
     if (!point) {
@@ -174,7 +181,7 @@ Task *Core::split(Point &at, const Task *within) {
         return nullptr;
       break;
     }
-    if (point->What->HasPart && point->What->HasPart(*point))
+    if (canGive(*point))
       oldest = point;
     if (within && point->What->BeginsScope &&
         point->What->BeginsScope(*point) == &within->Cancel)
@@ -198,7 +205,7 @@ Task *Core::split(Point &at, const Task *within) {
   }
   Task *task = nullptr;
   for (Point *point = oldest; point; point = point->Inner) {
-    if (!task && point->What->HasPart && point->What->HasPart(*point))
+    if (!task && canGive(*point))
       task = splitPoint(*point);
     if (point->What->Redo)
       point->What->Redo(*point);
@@ -229,8 +236,6 @@ Task *Core::splitPoint(Point &point) {
 // The thief
 //===----------------------------------------------------------------------===//
 
-/// Asks \p victim for a part of \p within, or of anything. Returns false if it
-/// has no task itself, or has been asked by another.
 bool Core::ask(Core &victim, const Task *within) {
   std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
   if (requests & ~Forced)
@@ -243,7 +248,6 @@ bool Core::ask(Core &victim, const Task *within) {
       std::memory_order_release, std::memory_order_relaxed);
 }
 
-/// Takes a request back. Returns false if the answer is on its way.
 bool Core::retract(Core &victim) {
   std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
   while (thiefIn(requests) == this)
@@ -272,23 +276,47 @@ void Core::executeStolen(Task &task, Point *outer) {
   task.Done.store(true, std::memory_order_release);
 }
 
+/// Runs a task that another rank has made.
+void Core::executeForeign(std::unique_ptr<Task> task, Point *outer) {
+  ++Counts.tasks;
+  execute(*task, outer);
+  All.Others->finish(std::move(task));
+}
+
 void Core::work() {
   BackOff pause;
+  // How many workers of this rank, in a row, had nothing.
+  std::size_t refusals = 0;
+  const std::size_t others = All.Cores.size() - 1;
   while (!All.Over.load(std::memory_order_relaxed)) {
-    std::uint64_t victim = random(All.Cores.size() - 1);
-    Core &other = *All.Cores[victim < Number ? victim : victim + 1];
-    if (ask(other, nullptr)) {
-      ++Counts.requests;
-      if (Task *task = receive(other, nullptr)) {
-        open();
-        executeStolen(*task, nullptr);
-        close();
-        pause.reset();
-        continue;
-      }
+    if (std::unique_ptr<Task> task =
+            All.Others ? All.Others->next(*this, refusals >= 2 * others)
+                       : nullptr) {
+      open();
+      executeForeign(std::move(task), nullptr);
+      close();
+    } else if (Task *task = others == 0 ? nullptr : steal()) {
+      open();
+      executeStolen(*task, nullptr);
+      close();
+    } else {
+      ++refusals;
+      pause.again();
+      continue;
     }
-    pause.again();
+    refusals = 0;
+    pause.reset();
   }
+}
+
+/// Asks another worker of this rank for a task; null if it has none.
+Task *Core::steal() {
+  std::uint64_t victim = random(All.Cores.size() - 1);
+  Core &other = *All.Cores[victim < Number ? victim : victim + 1];
+  if (!ask(other, nullptr))
+    return nullptr;
+  ++Counts.requests;
+  return receive(other, nullptr);
 }
 
 /// Waits for the answer of \p victim. Null if it has declined, or is too long
@@ -321,6 +349,8 @@ void Core::await(Point &at, Task &task) {
     Interval interval(*this, Event::Waited);
     helpUntilDone(at, task);
   }
+  if (task.Thief && task.Thief->IsElsewhere)
+    All.Others->open(task);
   if (task.Failure)
     std::rethrow_exception(task.Failure);
 }
@@ -330,23 +360,37 @@ void Core::await(Point &at, Task &task) {
 /// than in a serial run, and nothing is on top of this wait that could depend
 /// on it. Others can ask for what is older in the stack meanwhile.
 void Core::helpUntilDone(Point &at, Task &task) {
-  Core &thief = *task.Thief;
   BackOff pause;
   // Acquires what the task did.
   while (!task.Done.load(std::memory_order_acquire)) {
     if (isWanted() && serve(at))
       throw cancelled();
-    if (ask(thief, &task)) {
-      ++Counts.requests_back;
-      if (Task *part = receive(thief, &at)) {
-        ++Counts.tasks_back;
-        executeStolen(*part, &at);
-        pause.reset();
-        continue;
-      }
-    }
-    pause.again();
+    if (stealBack(at, task))
+      pause.reset();
+    else
+      pause.again();
   }
+}
+
+/// Gets a part of \p task from its thief and runs it, if there is one.
+bool Core::stealBack(Point &at, Task &task) {
+  if (task.Thief->IsElsewhere) {
+    std::unique_ptr<Task> part = All.Others->partOf(task, *this, true);
+    if (!part)
+      return false;
+    ++Counts.tasks_back;
+    executeForeign(std::move(part), &at);
+    return true;
+  }
+  if (!ask(*task.Thief, &task))
+    return false;
+  ++Counts.requests_back;
+  Task *part = receive(*task.Thief, &at);
+  if (!part)
+    return false;
+  ++Counts.tasks_back;
+  executeStolen(*part, &at);
+  return true;
 }
 
 void Core::abandon(Point &point) noexcept {
@@ -354,10 +398,14 @@ void Core::abandon(Point &point) noexcept {
     task->Cancel.Cancelled.store(true, std::memory_order_relaxed);
   All.interrupt();
   while (point.hasGiven()) {
+    Task &task = *point.Given;
     BackOff pause;
-    while (point.Given->Thief &&
-           !point.Given->Done.load(std::memory_order_acquire)) {
+    while (task.Thief && !task.Done.load(std::memory_order_acquire)) {
       decline();
+      // A part that was asked for before; it ends at once.
+      if (task.Thief->IsElsewhere)
+        if (auto part = All.Others->partOf(task, *this, false))
+          executeForeign(std::move(part), &point);
       pause.again();
     }
     delete point.takeGiven();

@@ -17,60 +17,12 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// At most so many messages are handled before the caller goes on.
-static constexpr unsigned MessagesAtATime = 64;
-
 /// What a rank has in a checkpoint is sent in messages of this size.
 static constexpr std::size_t PieceBytes = std::size_t(16) << 20;
 
 unsigned Cluster::rankOf(std::uint32_t worker) const {
   return std::upper_bound(FirstWorkers.begin(), FirstWorkers.end(), worker) -
          FirstWorkers.begin() - 1;
-}
-
-packer Cluster::message(Message kind) const {
-  packer to;
-  to(kind);
-  to(RunNumber);
-  return to;
-}
-
-void Cluster::send(unsigned rank, const packer &message) {
-  const std::vector<std::byte> &bytes = message.message();
-  if (bytes.size() > Network->max_size)
-    throw error(error::closure_too_large,
-                "a message of " + std::to_string(bytes.size()) +
-                    " bytes is larger than " + Network->name + " can send");
-  Network->send(static_cast<int>(rank), bytes.data(), bytes.size());
-}
-
-void Cluster::sendToOthers(const packer &message) {
-  for (unsigned rank = 0; rank < Ranks; ++rank)
-    if (rank != Rank)
-      send(rank, message);
-}
-
-/// On rank 0: no rank may leave the program before it, if there is a run.
-void Cluster::checkGone() {
-  if (Active && Gone != 0)
-    die("rank " + std::to_string(Gone) + " has left the program");
-}
-
-/// Handles messages until \p ready() is true; it is called under the lock.
-void Cluster::waitFor(const std::function<bool()> &ready) {
-  for (unsigned tries = 0;; ++tries) {
-    poll();
-    {
-      std::lock_guard<SpinLock> guard(Lock);
-      if (ready())
-        return;
-    }
-    if (tries < 64)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(
-          std::chrono::microseconds(tries < 128 ? 100 : 1000));
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,8 +71,7 @@ void Cluster::begin(Run &run) {
     sendToOthers(to);
   }
   Active = &run;
-  InRun = true;
-  checkGone();
+  openRun();
   Own = {};
   WaveRuns = HadWave = WaveVoid = Probed = false;
   FailureSent = OverSent = OverCame = false;
@@ -128,10 +79,7 @@ void Cluster::begin(Run &run) {
   Parts.clear();
   Gathered = statistics();
   GatheredWaiting = Waiting();
-  std::vector<Deferred> early;
-  early.swap(Early);
-  for (const Deferred &message : early)
-    handle(message.From, message.Bytes.data(), message.Bytes.size());
+  handleEarly();
 }
 
 static void write(packer &to, const worker_statistics &worker) {
@@ -189,8 +137,7 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
 /// The run is over on this rank; under the lock.
 void Cluster::close() {
   Active = nullptr;
-  InRun = false;
-  LastOver = RunNumber;
+  closeRun();
 }
 
 void Cluster::handleEnded(unsigned from, unpacker &message) {
@@ -212,64 +159,15 @@ void Cluster::handleEnded(unsigned from, unpacker &message) {
 // Messages
 //===----------------------------------------------------------------------===//
 
-unsigned Cluster::poll() {
-  if (!Lock.try_lock())
-    return 0;
-  std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
-  Polls.store(Polls.load(std::memory_order_relaxed) + 1,
-              std::memory_order_relaxed);
-  tussah_cps_message message;
-  unsigned count = 0;
-  for (; count < MessagesAtATime && Network->receive(&message); ++count) {
-    auto from = static_cast<unsigned>(message.rank);
-    Heard[from].store(Clock, std::memory_order_relaxed);
-    handle(from, message.bytes, message.size);
-  }
-  look();
-  return count;
-}
-
-void Cluster::handle(unsigned from, const void *bytes, std::size_t size) {
-  unpacker message(bytes, size);
-  auto kind = message.get<Message>();
-  auto run = message.get<std::uint32_t>();
-  switch (kind) {
-  case Message::Hello:
-    return checkHello(from, message);
-  case Message::Beat:
-    return;
-  case Message::Blob:
-    Blobs.push_back(message.rest());
-    return;
-  case Message::Begin:
-    RunNumber = run;
-    Beginning = message.rest();
-    return;
-  case Message::Bye:
-    ByeCame = true;
-    if (Rank == 0) {
-      Gone = from;
-      checkGone();
-    }
-    return;
-  default:
-    break;
-  }
-  if (run <= LastOver)
-    return;
-  if (!Active || run != RunNumber) {
-    const auto *first = static_cast<const std::byte *>(bytes);
-    Early.push_back({from, {first, first + size}});
-    return;
-  }
+void Cluster::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
   try {
-    handleOfRun(kind, from, message);
+    dispatch(static_cast<Message>(kind), from, message);
   } catch (...) {
     Active->fail(std::current_exception());
   }
 }
 
-void Cluster::handleOfRun(Message kind, unsigned from, unpacker &message) {
+void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
   if (kind == Message::Ended)
     return handleEnded(from, message);
   // What is on its way when a run fails is dropped.
@@ -357,7 +255,7 @@ void Cluster::sendClosure(Run &run, std::uint32_t worker,
 void Cluster::sendArgument(unsigned rank, const packer &argument) {
   std::lock_guard<SpinLock> guard(Lock);
   packer to = message(Message::Argument);
-  to.bytes(argument.message().data(), argument.message().size());
+  to.append(argument);
   send(rank, to);
   // Not if that has thrown: a thread may catch it, and the run must end.
   ++Own.Sent;
@@ -518,27 +416,6 @@ void Cluster::handlePart(unsigned from, unpacker &piece) {
 // Data for all ranks
 //===----------------------------------------------------------------------===//
 
-void Cluster::sendBlob(const packer &blob) {
-  std::lock_guard<SpinLock> guard(Lock);
-  if (RunNumber != 0)
-    throw error(error::wrong_context, "broadcast was called after a run");
-  packer to = message(Message::Blob);
-  to.bytes(blob.message().data(), blob.message().size());
-  sendToOthers(to);
-}
-
-std::vector<std::byte> Cluster::receiveBlob() {
-  waitFor([&] { return !Blobs.empty() || !Beginning.empty() || ByeCame; });
-  std::lock_guard<SpinLock> guard(Lock);
-  if (Blobs.empty())
-    throw error(error::wrong_context,
-                "rank " + std::to_string(Rank) +
-                    " has called broadcast, but rank 0 has not");
-  std::vector<std::byte> blob = std::move(Blobs.front());
-  Blobs.pop_front();
-  return blob;
-}
-
 void tussah::cps::detail::sendToAll(const packer &message) {
   Cluster::join()->sendBlob(message);
 }
@@ -566,17 +443,11 @@ Cluster *tussah::cps::detail::enterJob() {
 }
 
 void Cluster::serve() {
-  // One thread serves; others that come here wait for the end of the program.
-  static std::mutex serving;
-  serving.lock();
-  for (;;) {
-    waitFor([&] { return !Beginning.empty() || ByeCame; });
-    if (ByeCame)
-      std::exit(0);
+  Job::serve([this](const std::vector<std::byte> &beginning) {
     options wanted;
     {
       std::lock_guard<SpinLock> guard(Lock);
-      unpacker from(Beginning);
+      unpacker from(beginning);
       FirstWorkers.clear();
       for (unsigned i = 0; i <= Ranks; ++i)
         FirstWorkers.push_back(from.get<unsigned>());
@@ -585,12 +456,7 @@ void Cluster::serve() {
       wanted.migration = from.get<migrate_by>();
       wanted.seed = from.get<std::uint64_t>();
       wanted.allow_waiting = from.get<bool>();
-      Beginning.clear();
     }
-    try {
-      Run(wanted, this).execute();
-    } catch (const std::exception &e) {
-      die(e.what());
-    }
-  }
+    Run(wanted, this).execute();
+  });
 }

@@ -1,14 +1,15 @@
-//===- job.cpp - Joining and leaving a job; who is alive --------*- C++ -*-===//
+//===- job.cpp - A job of several processes ---------------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "clock.h"
-#include "cluster.h"
+#include "job.h"
 
-#include <tussah/cps/image.hpp>
+#include "clock.h"
+
+#include <tussah/cps/statistics.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -24,7 +25,10 @@ using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
 /// The first number of a hello; changes with what messages have.
-static constexpr std::uint32_t Protocol = 2;
+static constexpr std::uint32_t Protocol = 3;
+
+/// At most so many messages are handled before the caller goes on.
+static constexpr unsigned MessagesAtATime = 64;
 
 static constexpr std::uint64_t Second = 1'000'000'000;
 /// After so much silence, in seconds, a rank is taken for dead. All ranks have
@@ -85,30 +89,36 @@ unsigned tussah::cps::detail::countWorkers(unsigned wanted,
 //===----------------------------------------------------------------------===//
 
 /// The job of this process. It is never destroyed: threads use it to the end.
-static std::atomic<Cluster *> Job = nullptr;
+static std::atomic<Job *> Joined = nullptr;
 
-Cluster *Cluster::join() {
+Job *Job::join(Job *(*make)()) {
   static std::mutex lock;
   static bool alone = !transportWanted();
-  if (Cluster *job = Job.load(std::memory_order_acquire))
+  if (Job *job = Joined.load(std::memory_order_acquire))
     return job;
   std::lock_guard<std::mutex> guard(lock);
   if (alone)
     return nullptr;
-  if (Cluster *job = Job.load(std::memory_order_relaxed))
+  if (Job *job = Joined.load(std::memory_order_relaxed))
     return job;
-  auto *job = new Cluster();
+  Job *job = make();
   job->connect();
   if (job->Ranks == 1) {
     alone = true;
     delete job;
     return nullptr;
   }
-  Job.store(job, std::memory_order_release);
+  Joined.store(job, std::memory_order_release);
   return job;
 }
 
-void Cluster::connect() {
+void Job::refuseType() {
+  throw error(error::wrong_context,
+              "a job of several processes runs continuation-passing threads or "
+              "tasks by backtracking, not both");
+}
+
+void Job::connect() {
   // What comes after this is not the program's.
   std::vector<ImageIdentity> images = identifyImages();
   Network = loadTransport();
@@ -127,24 +137,23 @@ void Cluster::connect() {
   }
   Rank = job.rank;
   Ranks = job.ranks;
-  LocalRanks = job.local_ranks;
   OwnRank = Rank;
   Heard = std::vector<std::atomic<std::uint64_t>>(Ranks);
   DefaultWorkers.assign(Ranks, 0);
-  DefaultWorkers[Rank] = countWorkers(0, LocalRanks);
+  DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
   Images = std::move(images);
   greet();
   std::atexit(leaveAtExit);
 }
 
 /// Says to rank 0 what runs here. Rank 0 waits for all.
-void Cluster::greet() {
+void Job::greet() {
   std::unique_lock<SpinLock> guard(Lock);
   Connected = true;
   for (std::atomic<std::uint64_t> &heard : Heard)
     heard = Clock.load();
   if (Rank != 0) {
-    packer to = message(Message::Hello);
+    packer to = message(Hello);
     to(Protocol);
     to(DefaultWorkers[Rank]);
     to(static_cast<std::uint64_t>(Images.size()));
@@ -160,7 +169,7 @@ void Cluster::greet() {
 }
 
 /// On rank 0. All must be able to name code to each other.
-void Cluster::checkHello(unsigned from, unpacker &message) {
+void Job::checkHello(unsigned from, unpacker &message) {
   std::string who = "rank " + std::to_string(from);
   if (message.get<std::uint32_t>() != Protocol)
     die(who + " has another version of libtussah-cps than rank 0");
@@ -184,17 +193,17 @@ void Cluster::checkHello(unsigned from, unpacker &message) {
 // Leaving
 //===----------------------------------------------------------------------===//
 
-void Cluster::leaveAtExit() { Job.load(std::memory_order_acquire)->leave(); }
+void Job::leaveAtExit() { Joined.load(std::memory_order_acquire)->leave(); }
 
-void Cluster::leave() {
+void Job::leave() {
   {
     std::lock_guard<SpinLock> guard(Lock);
-    if (Active)
+    if (InRun)
       die("the program has called exit during a run");
     if (Rank == 0)
-      sendToOthers(message(Message::Bye));
+      sendToOthers(message(Bye));
     else if (!ByeCame)
-      send(0, message(Message::Bye));
+      send(0, message(Bye));
     // From here on the watch only looks whether this takes too long.
     Leaving = true;
     Network->finish();
@@ -204,7 +213,7 @@ void Cluster::leave() {
 }
 
 /// Ends the whole job.
-void Cluster::die(const std::string &why) {
+void Job::die(const std::string &why) {
   std::fprintf(stderr, "tussah: rank %u: error: %s\n", Rank, why.c_str());
   std::fflush(stderr);
   // Whatever happens in the transport, this process ends.
@@ -223,13 +232,185 @@ void Cluster::die(const std::string &why) {
 }
 
 //===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+packer Job::message(std::uint8_t kind) const {
+  packer to;
+  to(kind);
+  to(RunNumber);
+  return to;
+}
+
+void Job::send(unsigned rank, const packer &message) {
+  const std::vector<std::byte> &bytes = message.message();
+  if (bytes.size() > Network->max_size)
+    throw error(error::closure_too_large,
+                "a message of " + std::to_string(bytes.size()) +
+                    " bytes is larger than " + Network->name + " can send");
+  Network->send(static_cast<int>(rank), bytes.data(), bytes.size());
+}
+
+void Job::sendToOthers(const packer &message) {
+  for (unsigned rank = 0; rank < Ranks; ++rank)
+    if (rank != Rank)
+      send(rank, message);
+}
+
+/// On rank 0: no rank may leave the program before it, if there is a run.
+void Job::checkGone() {
+  if (InRun && Gone != 0)
+    die("rank " + std::to_string(Gone) + " has left the program");
+}
+
+/// Handles messages until \p ready() is true; it is called under the lock.
+void Job::waitFor(const std::function<bool()> &ready) {
+  for (unsigned tries = 0;; ++tries) {
+    poll();
+    {
+      std::lock_guard<SpinLock> guard(Lock);
+      if (ready())
+        return;
+    }
+    if (tries < 64)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(tries < 128 ? 100 : 1000));
+  }
+}
+
+unsigned Job::poll() {
+  if (!Lock.try_lock())
+    return 0;
+  std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
+  Polls.store(Polls.load(std::memory_order_relaxed) + 1,
+              std::memory_order_relaxed);
+  tussah_cps_message message;
+  unsigned count = 0;
+  for (; count < MessagesAtATime && Network->receive(&message); ++count) {
+    auto from = static_cast<unsigned>(message.rank);
+    Heard[from].store(Clock, std::memory_order_relaxed);
+    handle(from, message.bytes, message.size);
+  }
+  look();
+  return count;
+}
+
+void Job::handle(unsigned from, const void *bytes, std::size_t size) {
+  unpacker message(bytes, size);
+  auto kind = message.get<std::uint8_t>();
+  auto run = message.get<std::uint32_t>();
+  switch (kind) {
+  case Hello:
+    return checkHello(from, message);
+  case Beat:
+    return;
+  case Blob:
+    Blobs.push_back(message.rest());
+    return;
+  case Begin:
+    RunNumber = run;
+    Beginning = message.rest();
+    return;
+  case Bye:
+    ByeCame = true;
+    if (Rank == 0) {
+      Gone = from;
+      checkGone();
+    }
+    return;
+  default:
+    break;
+  }
+  if (run <= LastOver)
+    return;
+  if (!InRun || run != RunNumber) {
+    const auto *first = static_cast<const std::byte *>(bytes);
+    Early.push_back({from, {first, first + size}});
+    return;
+  }
+  handleOfRun(kind, from, message);
+}
+
+void tussah::cps::detail::checkRead(const unpacker &from) {
+  if (!from.empty())
+    throw error(error::malformed_message,
+                "unpack has left a part of what pack wrote");
+}
+
+void Job::sendBlob(const packer &blob) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (RunNumber != 0)
+    throw error(error::wrong_context, "broadcast was called after a run");
+  packer to = message(Blob);
+  to.append(blob);
+  sendToOthers(to);
+}
+
+std::vector<std::byte> Job::receiveBlob() {
+  waitFor([&] { return !Blobs.empty() || !Beginning.empty() || ByeCame; });
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Blobs.empty())
+    throw error(error::wrong_context,
+                "rank " + std::to_string(Rank) +
+                    " has called broadcast, but rank 0 has not");
+  std::vector<std::byte> blob = std::move(Blobs.front());
+  Blobs.pop_front();
+  return blob;
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+void Job::openRun() {
+  InRun = true;
+  checkGone();
+}
+
+void Job::handleEarly() {
+  std::vector<Deferred> early;
+  early.swap(Early);
+  for (const Deferred &message : early)
+    handle(message.From, message.Bytes.data(), message.Bytes.size());
+}
+
+void Job::closeRun() {
+  InRun = false;
+  LastOver = RunNumber;
+}
+
+void Job::serve(
+    const std::function<void(const std::vector<std::byte> &)> &work) {
+  // One thread serves; others that come here wait for the end of the program.
+  static std::mutex serving;
+  serving.lock();
+  for (;;) {
+    waitFor([&] { return !Beginning.empty() || ByeCame; });
+    if (ByeCame)
+      std::exit(0);
+    std::vector<std::byte> beginning;
+    {
+      std::lock_guard<SpinLock> guard(Lock);
+      beginning.swap(Beginning);
+    }
+    try {
+      work(beginning);
+    } catch (const std::exception &e) {
+      die(e.what());
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // The watch
 //===----------------------------------------------------------------------===//
 
 /// Answers for workers that are in long threads, says that this rank is alive,
 /// and ends the job if another one is not. Its clock stands still while this
 /// process does: being stopped for an hour says nothing about the others.
-void Cluster::watch() {
+void Job::watch() {
   std::uint64_t last = nanoseconds(), began = 0;
   std::uint64_t polls = 0;
   std::chrono::microseconds period = RunPeriod;
@@ -257,7 +438,7 @@ void Cluster::watch() {
 }
 
 /// Rank 0 watches all, and all watch rank 0.
-void Cluster::beat() {
+void Job::beat() {
   bool due = Clock - LastBeat >= std::min(BeatTime, Timeout / BeatsInTimeout);
   if (due && Lock.try_lock()) {
     std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
@@ -265,9 +446,9 @@ void Cluster::beat() {
       return;
     LastBeat = Clock;
     if (Rank == 0)
-      sendToOthers(message(Message::Beat));
+      sendToOthers(message(Beat));
     else
-      send(0, message(Message::Beat));
+      send(0, message(Beat));
   }
   for (unsigned rank = 0; rank < Ranks; ++rank) {
     bool watched = rank != Rank && (Rank == 0 || rank == 0);

@@ -205,7 +205,7 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
   message(Measuring ? ticksToNanoseconds(path()) : 0);
   message.continuation(to);
   message(codeReference(reinterpret_cast<const void *>(receive)));
-  message.bytes(value.message().data(), value.message().size());
+  message.append(value);
   Shared.Network->sendArgument(to.rank(), message);
 }
 

@@ -27,23 +27,6 @@ static constexpr std::size_t SlabBytes = 32768;
 /// How many tail calls in a row may delay a checkpoint.
 static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
 
-static void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb");
-#endif
-}
-
-void SpinLock::wait() {
-  for (unsigned spins = 0; Taken.load(std::memory_order_relaxed); ++spins) {
-    if (spins < 100)
-      relax();
-    else
-      std::this_thread::yield();
-  }
-}
-
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
@@ -388,12 +371,6 @@ Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   closure->Ready = nanosecondsToTicks(ready);
   Worker::setPlace(closure, place);
   return closure;
-}
-
-void tussah::cps::detail::checkRead(const unpacker &from) {
-  if (!from.empty())
-    throw error(error::malformed_message,
-                "unpack has left a part of what pack wrote");
 }
 
 /// Makes all closures shared that a thread can send to through its arguments,

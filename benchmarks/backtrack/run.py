@@ -42,13 +42,16 @@ WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", 
 
 def build(options, folder):
     stock, _ = toolchain.compilers(options)
-    library = options.build_dir / "lib" / "tussah" / "libtussah-backtrack.a"
-    if not library.exists():
-        raise SystemExit(f"error: no {library}; run 'make build'")
+    built = options.build_dir / "lib" / "tussah"
+    # The second is for the programs that can run on several ranks.
+    libraries = [built / f"libtussah-{name}.a" for name in ("backtrack", "cps")]
+    for library in libraries:
+        if not library.exists():
+            raise SystemExit(f"error: no {library}; run 'make build'")
     for program in sorted({case.program for case in CASES}):
         source = toolchain.ROOT / "examples" / "backtrack" / f"{program}.cpp"
         toolchain.run(
-            [*stock, "-std=c++17", "-O3", str(source), str(library), "-pthread"]
+            [*stock, "-std=c++17", "-O3", str(source), *map(str, libraries), "-pthread"]
             + ["-o", str(folder / program)]
         )
 

@@ -4,13 +4,16 @@
 /// Counts the ways to cover a rectangle of 60 squares with the twelve
 /// pentominoes. Each worker has one board, into which it puts pieces and takes
 /// them out again. A task gets a copy of the board as it was at the oldest
-/// choice point.
+/// choice point. Tasks run on all ranks of a job, each of which has the
+/// catalogue of pieces.
 ///
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "pentomino"
 #define EXAMPLE_USAGE "[width: 3 to 6] " BACKTRACK_USAGE
 #include "backtrack_example.h"
+
+#include <tussah/backtrack/ranks.hpp>
 
 #include <algorithm>
 #include <array>
@@ -76,12 +79,16 @@ struct Placed {
 /// The choices from `From` to `To - 1` of the piece for the square `At`.
 struct PentominoTask {
   bt::workspace<Board> Start;
-  const Catalogue *Shapes;
   int At;
   long From, To;
   long Count;
-  void run(bt::worker &w);
+  void run(bt::rank_worker &w);
+  auto in() { return std::tie(Start, At, From, To); }
+  auto out() { return std::tie(Count); }
 };
+
+/// Made before the run, by each rank.
+const Catalogue *AllShapes;
 } // namespace
 
 /// The pieces as drawn by Golomb, with a space between rows.
@@ -127,12 +134,12 @@ Catalogue::Catalogue(int width) {
   }
 }
 
-static long search(bt::worker &w, Board &board, const Catalogue &shapes, int at,
-                   long from, long to) {
+static long search(bt::rank_worker &w, Board &board, const Catalogue &shapes,
+                   int at, long from, long to) {
   long count = 0;
   bt::parallel_for<PentominoTask>(
       w, from, to,
-      [&board, &shapes, &count, at](bt::worker &w, long index) {
+      [&board, &shapes, &count, at](bt::rank_worker &w, long index) {
         for (const Shape &shape : shapes.Of[board.Left[index]]) {
           if (!board.fits(at, shape))
             continue;
@@ -142,15 +149,14 @@ static long search(bt::worker &w, Board &board, const Catalogue &shapes, int at,
           }
           count +=
               bt::dynamic_wind(w, Placed{board, shape, at, (int)index},
-                               [&board, &shapes, at](bt::worker &w) {
+                               [&board, &shapes, at](bt::rank_worker &w) {
                                  return search(w, board, shapes, board.next(at),
                                                0L, board.Count);
                                });
         }
       },
-      [&board, &shapes, at, &w](PentominoTask &task, long a, long b) {
+      [&board, at, &w](PentominoTask &task, long a, long b) {
         task.Start = w.copy(board);
-        task.Shapes = &shapes;
         task.At = at;
         task.From = a;
         task.To = b;
@@ -159,8 +165,8 @@ static long search(bt::worker &w, Board &board, const Catalogue &shapes, int at,
   return count;
 }
 
-void PentominoTask::run(bt::worker &w) {
-  Count = search(w, *Start, *Shapes, At, From, To);
+void PentominoTask::run(bt::rank_worker &w) {
+  Count = search(w, *Start, *AllShapes, At, From, To);
 }
 
 static long serialSearch(Board &board, const Catalogue &shapes, int at) {
@@ -193,6 +199,7 @@ int main(int argc, char **argv) {
         argc > 1 ? (int)example_number("width", argv[1], 3, MaxWidth) : 4;
     int rows = Squares / width;
     Catalogue shapes(width);
+    AllShapes = &shapes;
     Board board;
     std::fill(board.Taken, board.Taken + MaxCells, true);
     // A margin before the first row, for distances that go to the left.
@@ -205,7 +212,7 @@ int main(int argc, char **argv) {
     long count = example.run(
         [&] { return serialSearch(board, shapes, board.next(0)); },
         [&](const bt::options &how) {
-          return bt::run(how, [&](bt::worker &w) {
+          return bt::run_on_ranks(how, [&](bt::rank_worker &w) {
             return search(w, board, shapes, board.next(0), 0L, Pieces);
           });
         });

@@ -3,13 +3,15 @@
 /// \file
 /// Counts the placements of N queens. Each worker has one board, on which it
 /// puts queens and takes them away again. A task gets a copy of the board as it
-/// was at the oldest choice point.
+/// was at the oldest choice point. Tasks run on all ranks of a job.
 ///
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "queens"
 #define EXAMPLE_USAGE "[n] " BACKTRACK_USAGE
 #include "backtrack_example.h"
+
+#include <tussah/backtrack/ranks.hpp>
 
 namespace {
 constexpr int MaxQueens = 18;
@@ -47,15 +49,18 @@ struct QueensTask {
   bt::workspace<Board> Start;
   long Row, From, To;
   long Count;
-  void run(bt::worker &w);
+  void run(bt::rank_worker &w);
+  auto in() { return std::tie(Start, Row, From, To); }
+  auto out() { return std::tie(Count); }
 };
 } // namespace
 
-static long search(bt::worker &w, Board &board, long row, long from, long to) {
+static long search(bt::rank_worker &w, Board &board, long row, long from,
+                   long to) {
   long count = 0;
   bt::choices<QueensTask>(
       w, from, to, Placed{board, row},
-      [&board, &count, row](bt::worker &w, long) {
+      [&board, &count, row](bt::rank_worker &w, long) {
         count += row + 1 == board.Size
                      ? 1
                      : search(w, board, row + 1, 0L, board.Size);
@@ -70,7 +75,7 @@ static long search(bt::worker &w, Board &board, long row, long from, long to) {
   return count;
 }
 
-void QueensTask::run(bt::worker &w) {
+void QueensTask::run(bt::rank_worker &w) {
   Count = search(w, *Start, Row, From, To);
 }
 
@@ -102,12 +107,13 @@ int main(int argc, char **argv) {
     int n = argc > 1 ? (int)example_number("n", argv[1], 1, MaxQueens) : 12;
     Board board = {};
     board.Size = n;
-    long count = example.run([&] { return serialSearch(board, 0); },
-                             [&](const bt::options &how) {
-                               return bt::run(how, [&](bt::worker &w) {
-                                 return search(w, board, 0, 0L, n);
-                               });
-                             });
+    long count =
+        example.run([&] { return serialSearch(board, 0); },
+                    [&](const bt::options &how) {
+                      return bt::run_on_ranks(how, [&](bt::rank_worker &w) {
+                        return search(w, board, 0, 0L, n);
+                      });
+                    });
     if (count != Known[n])
       example_fail(1, "wrong result: %d queens have %ld solutions, not %ld", n,
                    Known[n], count);

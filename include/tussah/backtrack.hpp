@@ -82,6 +82,17 @@ template <class W, class T> struct UserTask : Task {
   T Value{};
 };
 
+/// The type of the tasks around T, and whether they can run on other ranks.
+/// <tussah/backtrack/ranks.hpp> has those that can.
+template <class W, class T, class = void> struct TaskAround {
+  using Type = UserTask<W, T>;
+  static constexpr bool Travels = false;
+};
+template <class W, class T> using TaskOf = typename TaskAround<W, T>::Type;
+
+/// The base of tasks that refer to their maker's variables.
+struct SharesMemory {};
+
 /// Leaves nothing behind when an exception passes a choice point.
 template <class P> struct Leaving {
   P &At;
@@ -128,11 +139,12 @@ private:
     auto &point = static_cast<TwoPoint &>(at);
     if (!point.Passes())
       return nullptr;
-    auto task = std::make_unique<UserTask<W, T>>();
+    auto task = std::make_unique<TaskOf<W, T>>();
     point.Fill(task->Value);
     return task.release();
   }
-  static constexpr Kind OfTwo = {nullptr, nullptr, hasPart, split, nullptr};
+  static constexpr Kind OfTwo = {nullptr, nullptr, hasPart,
+                                 split,   nullptr, TaskAround<W, T>::Travels};
 };
 
 /// \p serial runs the second statement at a choice point if nobody has it, and
@@ -169,7 +181,7 @@ TUSSAH_BACKTRACK_INLINE auto runTwo(P &point, First &first, Serial serial,
 
 /// The second statement as a task that refers to the first one's frame, for
 /// do_two without handlers.
-template <class W, class Second> struct SharedSecond {
+template <class W, class Second> struct SharedSecond : SharesMemory {
   using Result = decltype(std::declval<Second &>()(std::declval<W &>()));
   using Stored =
       std::conditional_t<std::is_void_v<Result>, bool, std::optional<Result>>;
@@ -223,12 +235,13 @@ protected:
     using Unsigned = std::make_unsigned_t<I>;
     Unsigned left = Unsigned(point.End) - Unsigned(point.Next);
     I middle = static_cast<I>(Unsigned(point.Next) + left / 2);
-    auto task = std::make_unique<UserTask<W, T>>();
+    auto task = std::make_unique<TaskOf<W, T>>();
     point.Fill(task->Value, middle, point.End);
     point.End = middle;
     return task.release();
   }
-  static constexpr Kind OfFor = {nullptr, nullptr, hasPart, split, nullptr};
+  static constexpr Kind OfFor = {nullptr, nullptr, hasPart,
+                                 split,   nullptr, TaskAround<W, T>::Travels};
 };
 
 template <class W, class T, class P, class Get>
@@ -259,12 +272,16 @@ TUSSAH_BACKTRACK_INLINE void runFor(P &point, I from, Body &body, Get &get) {
 
 /// Iterations as a task that refers to the first one's frame, for parallel_for
 /// without handlers.
-template <class W, class I, class Body, class Test> struct SharedRange {
+template <class W, class I, class Body, class Test>
+struct SharedRange : SharesMemory {
   void run(W &w) { loop(w, From, To, *Code, *Passes); }
 
   static void loop(W &w, I from, I to, const Body &body, const Test &test) {
     const auto put = [&body, &test](SharedRange &task, I first, I last) {
-      task = {first, last, &body, &test};
+      task.From = first;
+      task.To = last;
+      task.Code = &body;
+      task.Passes = &test;
     };
     const auto get = [](SharedRange &) {};
     const auto passes = [&test] { return test(); };
@@ -376,6 +393,16 @@ private:
   }
   static constexpr Kind OfScope = {nullptr, nullptr, nullptr, nullptr, scope};
 };
+
+/// Gives each worker data, which \p make(number) returns.
+template <class Make> void makeData(Run &all, Make &make) {
+  using T = decltype(make(0u));
+  for (auto &core : all.Cores) {
+    auto data = std::make_shared<T>(make(core->Number));
+    core->Data = data.get();
+    all.Data.push_back(std::move(data));
+  }
+}
 
 template <class W, class Body> auto runRoot(Run &all, Body &body) {
   struct Ends {
@@ -570,11 +597,7 @@ template <class Make, class Body>
 auto run_with(const options &how, Make make, Body body) {
   using T = decltype(make(0u));
   detail::Run all(how);
-  for (auto &core : all.Cores) {
-    auto data = std::make_shared<T>(make(core->Number));
-    core->Data = data.get();
-    all.Data.push_back(std::move(data));
-  }
+  detail::makeData(all, make);
   return detail::runRoot<worker_of<T>>(all, body);
 }
 

@@ -85,7 +85,9 @@ def use_libraries(build, prefix, clang, folder):
     launcher, and its source, are there if they were built."""
     libraries = prefix / "lib" / "tussah"
     examples = HERE.parent.parent / "examples"
-    programs = {"cps": ("fib", "20"), "backtrack": ("queens", "8")}
+    # Queens can run on several ranks.
+    programs = {"backtrack": ("queens", "8"), "cps": ("fib", "20")}
+    archives = [libraries / f"libtussah-{name}.a" for name in programs]
     for name, (example, argument) in programs.items():
         program = folder / f"{name}-{example}"
         run(
@@ -96,7 +98,7 @@ def use_libraries(build, prefix, clang, folder):
             examples / name / f"{example}.cpp",
             "-o",
             program,
-            libraries / f"libtussah-{name}.a",
+            *archives,
             "-pthread",
         )
         run(program, argument)

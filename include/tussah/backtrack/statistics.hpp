@@ -15,7 +15,8 @@
 
 namespace tussah::backtrack {
 
-/// A wrong option, in `options` or on a command line.
+/// A wrong option, in `options` or on a command line; or a job of several
+/// processes that cannot be.
 class error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -40,14 +41,29 @@ struct worker_statistics {
   std::uint64_t allocations = 0, copies = 0;
 };
 
+/// What a rank of a job did with the others in a run.
+struct rank_statistics {
+  /// Requests that it sent: all, and those for parts of a task that a worker of
+  /// it was waiting for.
+  std::uint64_t requests = 0, requests_back = 0;
+  /// Tasks that it gave to others, and requests of others that got none.
+  std::uint64_t given = 0, declined = 0;
+  /// All messages that it sent in the run, and their bytes.
+  std::uint64_t messages = 0, bytes = 0;
+};
+
 /// What a run did.
 struct statistics {
+  /// Those of rank 0 first.
   std::vector<worker_statistics> workers;
+  /// Empty if there is one process.
+  std::vector<rank_statistics> ranks;
   /// The time of the run in seconds, with the making of its workers.
   double elapsed = 0;
 
   /// The sums over the workers; for `deepest`, the largest.
   worker_statistics total() const;
+  rank_statistics total_of_ranks() const;
 
   /// The rows as text for people, or as an object of JSON. Both end with a new
   /// line.

@@ -29,6 +29,11 @@
 #define TUSSAH_BACKTRACK_COLD [[gnu::cold, gnu::noinline]]
 #define TUSSAH_BACKTRACK_UNLIKELY(condition) __builtin_expect(condition, 0)
 
+namespace tussah::cps {
+class packer;
+class unpacker;
+} // namespace tussah::cps
+
 namespace tussah::backtrack {
 
 /// What leaves a construct, by way of each poll and each wait, when a scope
@@ -43,6 +48,7 @@ namespace detail {
 struct Core;
 struct Run;
 struct Task;
+struct Parcel;
 struct Point;
 
 /// A part of a program, whichever workers run it, that is cancelled as a whole.
@@ -74,6 +80,8 @@ struct Kind {
   Task *(*Split)(Point &) = nullptr;
   /// The scope that begins here.
   Scope *(*BeginsScope)(Point &) = nullptr;
+  /// Whether the tasks that are made here can run on another rank.
+  bool Travels = false;
 };
 
 /// An element of the chain, in the stack, of all constructs that are running on
@@ -109,11 +117,33 @@ private:
   static constexpr std::uintptr_t GivenBit = 1;
 };
 
+/// What a task needs to run on another rank. The functions call the program's.
+struct Parcel {
+  /// Makes the task anew from its inputs, for a worker, whose thread calls it.
+  using Reader = std::unique_ptr<Task>(cps::unpacker &from, Core &core);
+
+  virtual Reader *reader() const = 0;
+  virtual void packInputs(cps::packer &to) = 0;
+  virtual void packResults(cps::packer &to) = 0;
+  virtual void unpackResults(cps::unpacker &from) = 0;
+
+  /// What it is called in messages: the rank that made it, and a number there.
+  unsigned Maker = 0;
+  std::uint64_t Number = 0;
+  /// Where it was made: what the other rank has sent, when the task is done.
+  std::vector<std::byte> Arrived;
+
+protected:
+  ~Parcel() = default;
+};
+
 /// A part of a program that another worker runs, or that waits to be run by the
 /// one that made it. Its maker owns it.
 struct Task {
   virtual ~Task() = default;
   virtual void run(Core &core, Point *outer) = 0;
+  /// How it gets to another rank; null if it cannot.
+  virtual Parcel *parcel() { return nullptr; }
 
   Task *Next = nullptr;
   /// The worker that has it; null if none has. Set by the maker before.
@@ -158,15 +188,54 @@ template <class T> struct Pool : AnyPool {
   }
 };
 
-/// An entry of the timeline; times are nanoseconds.
+/// An entry of the timeline; times are nanoseconds since the run began.
 struct Event {
   enum Sort { Ran, Waited, Split } What;
   std::uint64_t Begin, End;
 };
 
-/// A worker.
+/// What workers need of the other ranks of their job. Any thread may call it.
+class Network {
+public:
+  /// The rank's number of workers where no option says it.
+  virtual unsigned defaultWorkers() const = 0;
+  /// The run begins; it ends, and its workers have not ended; they have. The
+  /// last gathers what other ranks did.
+  virtual void begin(Run &run) = 0;
+  virtual void stop(Run &run) = 0;
+  virtual void end(Run &run, statistics &result) = 0;
+
+  /// A task of another rank for the worker \p idle, or null. Asks for one if \p
+  /// mayAsk and it is time to.
+  virtual std::unique_ptr<Task> next(Core &idle, bool mayAsk) = 0;
+  /// A part of \p task, which another rank has and \p waiting waits for; or
+  /// null. Asks for one if \p mayAsk and it is time to.
+  virtual std::unique_ptr<Task> partOf(Task &task, Core &waiting,
+                                       bool mayAsk) = 0;
+  /// A task that one of these has returned was run.
+  virtual void finish(std::unique_ptr<Task> task) = 0;
+  /// Answers the request of another rank for which \p thief stands. Null
+  /// declines.
+  virtual void answer(Core &thief, Task *task) = 0;
+  /// Takes over the results, or the exception, of a task that was done on
+  /// another rank.
+  virtual void open(Task &task) = 0;
+  /// Some scope was cancelled.
+  virtual void cancel() = 0;
+
+protected:
+  ~Network() = default;
+};
+
+/// The timeline of a worker of another rank.
+struct TimelineRow {
+  unsigned Rank, Worker;
+  std::vector<Event> Events;
+};
+
+/// A worker; or one that stands for a worker of another rank.
 struct alignas(64) Core {
-  Core(Run &run, unsigned number);
+  Core(Run &run, unsigned number, bool isElsewhere = false);
 
   /// Answers a request, and throws `cancelled` if a scope around \p at is. Not
   /// while handlers run.
@@ -194,14 +263,26 @@ struct alignas(64) Core {
   /// From now on others get no task from here. Declines what was asked before.
   void close();
   void open();
+  /// Asks \p victim for a part of \p within, or of anything. Returns false if
+  /// it has no task itself, or has been asked by another.
+  bool ask(Core &victim, const Task *within);
+  /// Takes a request back. Returns false if the answer is on its way.
+  bool retract(Core &victim);
+
   /// Lets the worker look at the scopes around it.
   void interrupt() { Requests.fetch_or(Interrupt, std::memory_order_release); }
 
   template <class T> Pool<T> &poolOf();
+  /// What worker::copy returns. \p from is a T.
+  template <class T, class From> workspace<T> keep(From &&from);
+
+  /// A number below \p limit. By the worker's own thread.
+  std::uint64_t random(std::uint64_t limit);
 
   // What the owner uses.
   Run &All;
   const unsigned Number;
+  const bool IsElsewhere;
   bool Backtracking = false;
   void *Data = nullptr;
   std::uint64_t Random;
@@ -236,24 +317,27 @@ private:
   bool serve(Point &at);
   void answer(Core &thief, Task *task);
   void decline();
-  Task *split(Point &at, const Task *within);
+  Task *split(Point &at, const Task *within, bool toTravel);
   Task *splitPoint(Point &point);
 
-  bool ask(Core &victim, const Task *within);
-  bool retract(Core &victim);
+  Task *steal();
   Task *receive(Core &victim, Point *at);
   void execute(Task &task, Point *outer);
   void executeStolen(Task &task, Point *outer);
+  void executeForeign(std::unique_ptr<Task> task, Point *outer);
 
   void await(Point &at, Task &task);
   void helpUntilDone(Point &at, Task &task);
-  std::uint64_t random(std::uint64_t limit);
+  bool stealBack(Point &at, Task &task);
 };
 
-/// All workers of a call of run().
+/// All workers of a call of run(), on this rank.
 struct Run {
-  /// Makes the workers. Throws error.
-  explicit Run(const options &how);
+  /// Makes the workers. \p others is null if there are no other ranks. \p
+  /// tracing says whether rank 0 wants a timeline. Throws error.
+  Run(const options &how, Network *others, bool tracing);
+  explicit Run(const options &how, Network *others = nullptr)
+      : Run(how, others, !how.trace.empty()) {}
 
   /// Lets workers 1, 2, ... begin.
   void start();
@@ -263,24 +347,37 @@ struct Run {
   /// Throws error if the timeline could not be written.
   void check() const;
 
+  /// On ranks other than 0: all that is done there.
+  void serve();
+
   /// Lets all workers look at the scopes around them.
-  void interrupt() {
+  void interrupt();
+  void interruptHere() {
     for (auto &core : Cores)
       core->interrupt();
   }
 
   const options Options;
+  /// Whether there is a timeline, on rank 0.
+  const bool Tracing;
+  Network *const Others;
+  const std::uint64_t Began;
+  /// How the data of workers are made on other ranks: by the program's function
+  /// Make, of which Prepare knows the type. Null if workers have none.
+  void (*Prepare)(Run &, void (*)()) = nullptr;
+  void (*Make)() = nullptr;
   std::vector<std::unique_ptr<Core>> Cores;
   /// Owns what worker_of::data returns.
   std::vector<std::shared_ptr<void>> Data;
   std::atomic<bool> Over{false};
+  /// What workers of other ranks did; times from the beginning there.
+  std::vector<TimelineRow> OtherRows;
 
 private:
   void writeTimeline();
 
   std::vector<std::thread> Threads;
   std::ofstream Timeline;
-  std::uint64_t Began;
 };
 
 /// The innermost scope around \p at; null if there is none.
@@ -323,20 +420,20 @@ protected:
 
 /// A worker with data of its own, which all its tasks share, one after the
 /// other or nested: made before the run, destroyed after it.
-template <class T> class worker_of : public worker {
+template <class T, class Base = worker> class worker_of : public Base {
 public:
-  T &data() { return *static_cast<T *>(Home->Data); }
+  T &data() { return *static_cast<T *>(this->Home->Data); }
 
-  /// Calls \p visit for the data of each worker, in the order of their numbers.
-  /// Only where no task can be running: in the function that run() called,
-  /// outside of all constructs.
+  /// Calls \p visit for the data of each worker of this process, in the order
+  /// of their numbers. Only where no task can be running: in the function that
+  /// run() called, outside of all constructs.
   template <class Visit> void visit_data(Visit visit) {
-    for (auto &core : Home->All.Cores)
+    for (auto &core : this->Home->All.Cores)
       visit(*static_cast<T *>(core->Data));
   }
 
 protected:
-  using worker::worker;
+  using Base::Base;
 };
 
 /// Owns an object that worker::copy made, which returns to its worker to be
@@ -365,7 +462,7 @@ public:
   explicit operator bool() const { return Value != nullptr; }
 
 private:
-  friend worker;
+  friend detail::Core;
   workspace(std::unique_ptr<T> value, detail::Pool<T> &home)
       : Value(std::move(value)), Home(&home) {}
 
@@ -381,8 +478,8 @@ template <class T> detail::Pool<T> &detail::Core::poolOf() {
   return static_cast<Pool<T> &>(*Pools.back().second);
 }
 
-template <class T> workspace<T> worker::copy(const T &original) {
-  detail::Pool<T> &pool = Home->poolOf<T>();
+template <class T, class From> workspace<T> detail::Core::keep(From &&from) {
+  Pool<T> &pool = poolOf<T>();
   std::unique_ptr<T> value;
   {
     std::lock_guard<std::mutex> guard(pool.Lock);
@@ -394,13 +491,17 @@ template <class T> workspace<T> worker::copy(const T &original) {
     }
   }
   if (value) {
-    *value = original;
+    *value = std::forward<From>(from);
   } else {
-    value = std::make_unique<T>(original);
-    ++Home->Counts.allocations;
+    value = std::make_unique<T>(std::forward<From>(from));
+    ++Counts.allocations;
   }
-  ++Home->Counts.copies;
+  ++Counts.copies;
   return workspace<T>(std::move(value), pool);
+}
+
+template <class T> workspace<T> worker::copy(const T &original) {
+  return Home->keep<T>(original);
 }
 
 } // namespace tussah::backtrack

@@ -17,7 +17,6 @@
 #include <tussah/cps/error.hpp>
 
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -82,7 +81,9 @@ public:
   std::uint32_t generation() const { return Where >> 32; }
   unsigned bit() const { return Where & 0xff; }
   std::uint32_t element() const { return (Where >> 8) & 0xffffff; }
-  friend bool operator==(const Reference &, const Reference &) = default;
+  friend bool operator==(const Reference &a, const Reference &b) {
+    return a.Address == b.Address && a.Where == b.Where;
+  }
 
 private:
   static constexpr unsigned RankShift = 48;
@@ -158,6 +159,11 @@ public:
     }
     const auto *first = static_cast<const std::byte *>(data);
     Message.insert(Message.end(), first, first + size);
+  }
+
+  /// Appends what another one has written.
+  void append(const packer &other) {
+    bytes(other.Message.data(), other.Message.size());
   }
 
   /// Appends a value in the way of its type.
@@ -254,32 +260,54 @@ private:
 
 namespace detail {
 
+template <class T, class = void> inline constexpr bool HasPackMembers = false;
 template <class T>
-concept HasPackMembers = requires(const T &value, packer &to, unpacker &from) {
-  value.pack(to);
-  { T::unpack(from) } -> std::same_as<T>;
-};
+inline constexpr bool HasPackMembers<
+    T, std::void_t<decltype(std::declval<const T &>().pack(
+                       std::declval<packer &>())),
+                   std::enable_if_t<std::is_same_v<
+                       decltype(T::unpack(std::declval<unpacker &>())), T>>>> =
+    true;
 
 /// A copy of its bytes is a copy of the value. Whether they hold a pointer
 /// cannot be seen, but for T itself.
 template <class T>
-concept PlainBytes =
+inline constexpr bool PlainBytes =
     std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
     !std::is_pointer_v<T> && !std::is_member_pointer_v<T> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T>;
 
+template <class T, class = void> inline constexpr bool HasPacking = false;
+template <class T>
+inline constexpr bool HasPacking<
+    T, std::void_t<
+           decltype(packing<T>::pack(std::declval<packer &>(),
+                                     std::declval<const T &>())),
+           std::enable_if_t<std::is_same_v<
+               decltype(packing<T>::unpack(std::declval<unpacker &>())), T>>>> =
+    true;
+
+/// The packing of types that need none of their own; empty for the others.
+template <class T, class = void> struct KnownPacking {};
+
 } // namespace detail
 
+template <class T> struct packing : detail::KnownPacking<T> {};
+
+/// Whether a type can be an argument of a thread, or be sent to one.
 template <class T>
-  requires detail::HasPackMembers<T>
-struct packing<T> {
+inline constexpr bool packable =
+    detail::HasPacking<T> && std::is_nothrow_move_constructible_v<T>;
+
+namespace detail {
+
+template <class T> struct KnownPacking<T, std::enable_if_t<HasPackMembers<T>>> {
   static void pack(packer &to, const T &value) { value.pack(to); }
   static T unpack(unpacker &from) { return T::unpack(from); }
 };
 
 template <class T>
-  requires(detail::PlainBytes<T> && !detail::HasPackMembers<T>)
-struct packing<T> {
+struct KnownPacking<T, std::enable_if_t<PlainBytes<T> && !HasPackMembers<T>>> {
   static void pack(packer &to, const T &value) { to.bytes(&value, sizeof(T)); }
   static T unpack(unpacker &from) {
     T value{};
@@ -288,14 +316,8 @@ struct packing<T> {
   }
 };
 
-/// A type that can be an argument of a thread, or be sent to one.
 template <class T>
-concept packable = requires(const T &value, packer &to, unpacker &from) {
-  packing<T>::pack(to, value);
-  { packing<T>::unpack(from) } -> std::same_as<T>;
-} && std::is_nothrow_move_constructible_v<T>;
-
-template <packable T> struct packing<std::vector<T>> {
+struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
   static void pack(packer &to, const std::vector<T> &value) {
     to(static_cast<std::uint64_t>(value.size()));
     for (const T &element : value)
@@ -311,7 +333,7 @@ template <packable T> struct packing<std::vector<T>> {
   }
 };
 
-template <> struct packing<std::string> {
+template <> struct KnownPacking<std::string> {
   static void pack(packer &to, const std::string &value) {
     to(static_cast<std::uint64_t>(value.size()));
     to.bytes(value.data(), value.size());
@@ -323,9 +345,10 @@ template <> struct packing<std::string> {
   }
 };
 
-template <packable A, packable B>
-  requires(!detail::PlainBytes<std::pair<A, B>>)
-struct packing<std::pair<A, B>> {
+template <class A, class B>
+struct KnownPacking<std::pair<A, B>,
+                    std::enable_if_t<packable<A> && packable<B> &&
+                                     !PlainBytes<std::pair<A, B>>>> {
   static void pack(packer &to, const std::pair<A, B> &value) {
     to(value.first);
     to(value.second);
@@ -336,20 +359,27 @@ struct packing<std::pair<A, B>> {
   }
 };
 
-template <packable T, std::size_t N>
-  requires(!detail::PlainBytes<std::array<T, N>>)
-struct packing<std::array<T, N>> {
+template <class T, std::size_t N>
+struct KnownPacking<
+    std::array<T, N>,
+    std::enable_if_t<packable<T> && !PlainBytes<std::array<T, N>>>> {
   static void pack(packer &to, const std::array<T, N> &value) {
     for (const T &element : value)
       to(element);
   }
   static std::array<T, N> unpack(unpacker &from) {
+    return read(from, std::make_index_sequence<N>());
+  }
+
+private:
+  template <std::size_t... I>
+  static std::array<T, N> read(unpacker &from, std::index_sequence<I...>) {
     // A braced list is evaluated from left to right.
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::array<T, N>{(static_cast<void>(I), from.get<T>())...};
-    }(std::make_index_sequence<N>());
+    return {(static_cast<void>(I), from.get<T>())...};
   }
 };
+
+} // namespace detail
 
 } // namespace tussah::cps
 

@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_CPS_WORKER_HPP
 
 #include <tussah/cps/levels.hpp>
+#include <tussah/cps/spin_lock.hpp>
 #include <tussah/cps/statistics.hpp>
 
 #include <exception>
@@ -73,23 +74,6 @@ private:
 
 /// Reads a value of its type from a message, and puts it where it belongs.
 using Receive = void(unpacker &from, Arrival &arrival);
-
-/// A short critical section among threads of a process that may have more of
-/// them than processors.
-class SpinLock {
-public:
-  void lock() {
-    while (Taken.exchange(true, std::memory_order_acquire))
-      wait();
-  }
-  bool try_lock() { return !Taken.exchange(true, std::memory_order_acquire); }
-  void unlock() { Taken.store(false, std::memory_order_release); }
-
-private:
-  void wait();
-
-  std::atomic<bool> Taken = false;
-};
 
 /// What was sent to the first continuation, as checkpoints see it.
 class Outcome {

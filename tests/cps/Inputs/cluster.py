@@ -3,78 +3,13 @@
 usage: cluster.py mpich|openmpi
 """
 
-import re
-import subprocess
 import sys
-import time
 
-from jobs import descendants, launcher
+from jobs import Jobs
 
 MPI = sys.argv[1]
-LAUNCHER, ENVIRONMENT = launcher(MPI)
-FAR = {"MPIR_CVAR_NOLOCAL": "1"}
-FAR_FLAGS = []
-if MPI == "openmpi":
-    FAR = {}
-    # By default not over the loopback device, and there may be no other.
-    FAR_FLAGS = ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"]
-
-
-def mpirun(arguments, environment={}, far=False):
-    """Returns the exit code, the output and the time."""
-    command = LAUNCHER + (FAR_FLAGS if far else []) + arguments.split()
-    variables = {**ENVIRONMENT, **environment, **(FAR if far else {})}
-    start = time.monotonic()
-    try:
-        result = subprocess.run(
-            command,
-            env=variables,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=300,
-        )
-    except subprocess.TimeoutExpired as e:
-        print(*command)
-        fail("the job does not end", e.stdout)
-    took = time.monotonic() - start
-    print(f"{took:6.2f} s, code {result.returncode}:", *command, flush=True)
-    while left := descendants():
-        if time.monotonic() - start - took > 20:
-            fail(f"{len(left)} processes are left", result.stdout)
-        time.sleep(0.01)
-    return result.returncode, result.stdout, took
-
-
-def fail(message, output):
-    print(output)
-    raise SystemExit(f"error: {message}")
-
-
-def good(arguments, *patterns, **how):
-    """The job ends well; each pattern is in its output, once."""
-    code, output, _ = mpirun(arguments, **how)
-    if code != 0:
-        fail(f"exit code {code}", output)
-    for pattern in patterns:
-        if len(re.findall(pattern, output)) != 1:
-            fail(f"not once in the output: {pattern}", output)
-
-
-def bad(arguments, *patterns, **how):
-    """The job fails, says why, and gives no result."""
-    code, output, took = mpirun(arguments, **how)
-    if code == 0:
-        fail("exit code 0", output)
-    if "result" in output:
-        fail("there is a result", output)
-    if took > 60:
-        fail(f"the end took {took:.0f} s", output)
-    for pattern in patterns:
-        if not re.search(pattern, output):
-            fail(f"not in the output: {pattern}", output)
-
+JOBS = Jobs(MPI)
+good, bad = JOBS.good, JOBS.bad
 
 # Only rank 0 goes on after a run.
 FIB = ("fib\\(27\\) = 196418", "threads 953432\n")

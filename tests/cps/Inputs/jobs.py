@@ -3,7 +3,9 @@
 import atexit
 import ctypes
 import os
+import re
 import signal
+import subprocess
 import time
 
 # Ranks whose mpirun has ended become children of this process.
@@ -36,6 +38,72 @@ def descendants():
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
     return found - {os.getpid()}
+
+
+class Jobs:
+    """Runs programs of the present folder as jobs of one MPI."""
+
+    def __init__(self, mpi):
+        self.launcher, self.environment = launcher(mpi)
+        # What makes messages travel without shared memory.
+        self.far, self.far_flags = {"MPIR_CVAR_NOLOCAL": "1"}, []
+        if mpi == "openmpi":
+            self.far = {}
+            # By default not over the loopback device, and there may be no other.
+            self.far_flags = ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"]
+
+    def run(self, arguments, environment={}, far=False):
+        """Returns the exit code, the output and the time."""
+        command = self.launcher + (self.far_flags if far else []) + arguments.split()
+        variables = {**self.environment, **environment, **(self.far if far else {})}
+        start = time.monotonic()
+        try:
+            result = subprocess.run(
+                command,
+                env=variables,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                timeout=300,
+            )
+        except subprocess.TimeoutExpired as e:
+            print(*command)
+            fail("the job does not end", e.stdout)
+        took = time.monotonic() - start
+        print(f"{took:6.2f} s, code {result.returncode}:", *command, flush=True)
+        while left := descendants():
+            if time.monotonic() - start - took > 20:
+                fail(f"{len(left)} processes are left", result.stdout)
+            time.sleep(0.01)
+        return result.returncode, result.stdout, took
+
+    def good(self, arguments, *patterns, **how):
+        """The job ends well; each pattern is in its output, once."""
+        code, output, _ = self.run(arguments, **how)
+        if code != 0:
+            fail(f"exit code {code}", output)
+        for pattern in patterns:
+            if len(re.findall(pattern, output)) != 1:
+                fail(f"not once in the output: {pattern}", output)
+
+    def bad(self, arguments, *patterns, **how):
+        """The job fails, says why, and gives no result."""
+        code, output, took = self.run(arguments, **how)
+        if code == 0:
+            fail("exit code 0", output)
+        if "result" in output:
+            fail("there is a result", output)
+        if took > 60:
+            fail(f"the end took {took:.0f} s", output)
+        for pattern in patterns:
+            if not re.search(pattern, output):
+                fail(f"not in the output: {pattern}", output)
+
+
+def fail(message, output):
+    print(output)
+    raise SystemExit(f"error: {message}")
 
 
 @atexit.register

@@ -110,8 +110,19 @@ TEST(Options, Statistics) {
   s.workers[1].deepest = 5;
   EXPECT_EQ(s.total().splits, 7u);
   EXPECT_EQ(s.total().deepest, 9u);
-  EXPECT_NE(s.text().find("splits                      7\n"),
+  EXPECT_NE(s.text().find("splits                          7\n"),
             std::string::npos);
   EXPECT_NE(s.json().find("\"deepest\": 9"), std::string::npos);
+  EXPECT_NE(s.json().find("\"ranks\": []"), std::string::npos);
+  EXPECT_EQ(s.text().find("rank"), std::string::npos);
+
+  s.ranks.resize(2);
+  s.ranks[0].bytes = 100;
+  s.ranks[1].bytes = 50;
+  EXPECT_EQ(s.total_of_ranks().bytes, 150u);
+  EXPECT_NE(s.text().find("rank_bytes                    150\n"),
+            std::string::npos);
+  EXPECT_NE(s.json().find("\"messages\": 0, \"bytes\": 50}]"),
+            std::string::npos);
 }
 } // namespace

@@ -1,0 +1,506 @@
+//===- ranks.cpp - Workers in several processes -----------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ranks.h"
+
+#include "clock.h"
+
+#include <algorithm>
+#include <mutex>
+
+using namespace tussah::backtrack;
+using namespace tussah::backtrack::detail;
+
+using Guard = std::lock_guard<tussah::cps::detail::SpinLock>;
+
+/// How long a rank waits, in nanoseconds, after another one had nothing for it,
+/// and at most, after many had nothing.
+static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
+
+/// After so many nanoseconds a worker that does not poll is asked no more, and
+/// the thief may try another rank.
+static constexpr std::uint64_t LongestRequest = 5'000'000;
+
+void Patience::refused(std::uint64_t now) {
+  AskAfter = now + std::min(FirstWait << std::min(Refusals, 10u), LongestWait);
+  ++Refusals;
+}
+
+//===----------------------------------------------------------------------===//
+// Joining
+//===----------------------------------------------------------------------===//
+
+/// Whether this thread has been an idle worker of a run.
+static thread_local bool IsWorker = false;
+
+TaskJob *TaskJob::join() {
+  try {
+    return joinAs<TaskJob>();
+  } catch (const cps::error &e) {
+    throw error(e.what());
+  }
+}
+
+Network *tussah::backtrack::detail::enterJob() {
+  if (IsWorker)
+    throw error("run_on_ranks was called in a task");
+  TaskJob *job = TaskJob::join();
+  if (job && job->rank() != 0)
+    job->serve();
+  return job;
+}
+
+unsigned tussah::backtrack::rank() {
+  TaskJob *job = TaskJob::join();
+  return job ? job->rank() : 0;
+}
+
+unsigned tussah::backtrack::ranks() {
+  TaskJob *job = TaskJob::join();
+  return job ? job->ranks() : 1;
+}
+
+unsigned TaskJob::defaultWorkers() const { return DefaultWorkers[Rank]; }
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+void TaskJob::serve() {
+  Job::serve([this](const std::vector<std::byte> &beginning) {
+    unpacker from(beginning);
+    options how;
+    how.workers = from.get<unsigned>();
+    how.force_splits = from.get<unsigned>();
+    // Other numbers than on the other ranks.
+    how.seed = from.get<std::uint64_t>() +
+               static_cast<std::uint64_t>(Rank) * options::max_workers;
+    Run run(how, this, from.get<bool>());
+    if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
+      prepare(run, readFunction<void (*)()>(from));
+    run.serve();
+  });
+}
+
+void TaskJob::begin(Run &run) {
+  Guard guard(Lock);
+  if (Active)
+    throw error("a job of several processes has one run at a time");
+  if (Rank == 0) {
+    ++RunNumber;
+    packer to = message(Message::Begin);
+    to(run.Options.workers);
+    to(run.Options.force_splits);
+    to(run.Options.seed);
+    to(run.Tracing);
+    writeFunction(to, run.Prepare);
+    if (run.Prepare)
+      writeFunction(to, run.Make);
+    sendToOthers(to);
+  }
+  Active = &run;
+  openRun();
+  Asked = HasArrival = false;
+  Wait = Patience();
+  Counts = rank_statistics();
+  EndedRanks = 0;
+  RankCounts.assign(Ranks, {});
+  WorkerCounts.assign(Ranks, {});
+  handleEarly();
+}
+
+void TaskJob::stop(Run &run) {
+  Guard guard(Lock);
+  if (Active == &run && Rank == 0)
+    sendToOthers(message(Message::End));
+}
+
+void TaskJob::end(Run &run, statistics &result) {
+  {
+    Guard guard(Lock);
+    // It has not begun, since there was another one.
+    if (Active != &run)
+      return;
+    if (Rank != 0) {
+      packer to = message(Message::Ended);
+      to(Counts);
+      to(result.workers);
+      for (auto &core : run.Cores)
+        to(core->Timeline);
+      send(0, to);
+      return close();
+    }
+  }
+  waitFor([&] { return EndedRanks + 1 == Ranks; });
+  Guard guard(Lock);
+  RankCounts[0] = Counts;
+  result.ranks = std::move(RankCounts);
+  for (const std::vector<worker_statistics> &workers : WorkerCounts)
+    result.workers.insert(result.workers.end(), workers.begin(), workers.end());
+  close();
+}
+
+void TaskJob::handleEnded(unsigned from, unpacker &message) {
+  RankCounts[from] = message.get<rank_statistics>();
+  WorkerCounts[from] = message.get<std::vector<worker_statistics>>();
+  for (unsigned i = 0; i < WorkerCounts[from].size(); ++i)
+    Active->OtherRows.push_back({from, i, message.get<std::vector<Event>>()});
+  ++EndedRanks;
+}
+
+/// The run is over on this rank; under the lock. No worker runs any more.
+void TaskJob::close() {
+  Active = nullptr;
+  Proxies.clear();
+  closeRun();
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+void TaskJob::post(unsigned rank, const packer &message) {
+  send(rank, message);
+  ++Counts.messages;
+  Counts.bytes += message.message().size();
+}
+
+void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
+  try {
+    dispatch(static_cast<Message>(kind), from, message);
+  } catch (const std::exception &e) {
+    // Nothing of the program's runs here.
+    die(e.what());
+  }
+}
+
+void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
+  switch (kind) {
+  case Message::Request:
+    return handleRequest(from, message.get<std::uint64_t>());
+  case Message::Nothing:
+    return handleNothing(message.get<std::uint64_t>());
+  case Message::Task:
+    return handleTask(from, message);
+  case Message::Result:
+    return handleResult(message);
+  case Message::Cancel:
+    return handleCancel(from, message.get<std::uint64_t>());
+  case Message::End:
+    return Active->Over.store(true, std::memory_order_relaxed);
+  case Message::Ended:
+    return handleEnded(from, message);
+  case Message::Begin:
+    return;
+  }
+}
+
+/// Takes requests back from workers that do not poll.
+void TaskJob::look() {
+  for (Proxy &proxy : Proxies)
+    if (proxy.Victim && nanoseconds() - proxy.Since > LongestRequest &&
+        proxy.retract(*proxy.Victim))
+      decline(proxy);
+}
+
+//===----------------------------------------------------------------------===//
+// The victim's rank
+//===----------------------------------------------------------------------===//
+
+TaskJob::Proxy &TaskJob::freeProxy() {
+  for (Proxy &proxy : Proxies)
+    if (!proxy.Victim)
+      return proxy;
+  return Proxies.emplace_back(*Active);
+}
+
+void TaskJob::handleRequest(unsigned from, std::uint64_t part) {
+  Proxy &proxy = freeProxy();
+  proxy.Rank = from;
+  proxy.Part = part;
+  proxy.Since = nanoseconds();
+  proxy.Left = Active->Cores.size();
+  if (part == 0)
+    return findVictim(proxy);
+  // Only the worker that has the task can give a part of it.
+  proxy.Left = 0;
+  auto found = Here.find({from, part});
+  Task *task = found == Here.end() ? nullptr : found->second.What;
+  if (!task || !proxy.ask(*task->Thief, task))
+    return decline(proxy);
+  proxy.Victim = task->Thief;
+}
+
+/// Asks the next worker of this rank that has a task. It answers when this
+/// thread lets go of the lock, or later.
+void TaskJob::findVictim(Proxy &proxy) {
+  while (proxy.Left != 0) {
+    --proxy.Left;
+    Core &victim = *Active->Cores[LastVictim++ % Active->Cores.size()];
+    if (proxy.ask(victim, nullptr)) {
+      proxy.Victim = &victim;
+      return;
+    }
+  }
+  decline(proxy);
+}
+
+void TaskJob::decline(Proxy &proxy) {
+  packer to = message(Message::Nothing);
+  to(proxy.Part);
+  post(proxy.Rank, to);
+  ++Counts.declined;
+  proxy.Victim = nullptr;
+  proxy.Ended.reset();
+}
+
+void TaskJob::answer(Core &thief, Task *task) {
+  auto &proxy = static_cast<Proxy &>(thief);
+  packer body;
+  if (task) {
+    try {
+      writeFunction(body, task->parcel()->reader());
+      task->parcel()->packInputs(body);
+    } catch (...) {
+      // As if a put handler had thrown. The maker runs it.
+      task->Thief = nullptr;
+      task = nullptr;
+    }
+  }
+  Guard guard(Lock);
+  if (!task)
+    return findVictim(proxy);
+  packer to = message(Message::Task);
+  to(proxy.Part);
+  to(++LastNumber);
+  to.append(body);
+  try {
+    post(proxy.Rank, to);
+  } catch (const cps::error &) {
+    // It is too large.
+    task->Thief = nullptr;
+    return decline(proxy);
+  }
+  task->parcel()->Maker = Rank;
+  task->parcel()->Number = LastNumber;
+  Away.emplace(LastNumber, Given{task, proxy.Rank});
+  ++Counts.given;
+  proxy.Victim = nullptr;
+  proxy.Ended.reset();
+  // If the scope was cancelled before it was in the list.
+  spreadCancellation();
+}
+
+void TaskJob::handleResult(unpacker &message) {
+  auto given = Away.extract(message.get<std::uint64_t>());
+  Task &task = *given.mapped().What;
+  task.parcel()->Arrived = message.rest();
+  // Releases that. The maker may destroy the task from now on.
+  task.Done.store(true, std::memory_order_release);
+}
+
+void TaskJob::open(Task &task) {
+  try {
+    unpacker from(task.parcel()->Arrived);
+    task.Failure = readFailure(from);
+    if (!task.Failure)
+      task.parcel()->unpackResults(from);
+    cps::detail::checkRead(from);
+  } catch (...) {
+    task.Failure = std::current_exception();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The thief's rank
+//===----------------------------------------------------------------------===//
+
+void TaskJob::request(unsigned rank, std::uint64_t part) {
+  packer to = message(Message::Request);
+  to(part);
+  post(rank, to);
+  ++Counts.requests;
+}
+
+std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
+  IsWorker = true;
+  poll();
+  if (!HasArrival.load(std::memory_order_relaxed) &&
+      (!mayAsk || Asked.load(std::memory_order_relaxed)))
+    return nullptr;
+  Arrival arrival;
+  {
+    Guard guard(Lock);
+    if (!HasArrival) {
+      if (!Asked && Wait.isOver(nanoseconds())) {
+        auto other = static_cast<unsigned>(idle.random(Ranks - 1));
+        request(other < Rank ? other : other + 1, 0);
+        Asked = true;
+      }
+      return nullptr;
+    }
+    arrival = std::move(Arrived);
+    HasArrival = Asked = false;
+    Wait.reset();
+  }
+  return read(arrival, idle, nullptr);
+}
+
+std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
+  poll();
+  Arrival arrival;
+  {
+    Guard guard(Lock);
+    auto found = Away.find(task.parcel()->Number);
+    if (found == Away.end())
+      return nullptr;
+    Given &given = found->second;
+    if (!given.HasPart) {
+      if (mayAsk && !given.Asked && given.Wait.isOver(nanoseconds())) {
+        request(given.To, found->first);
+        ++Counts.requests_back;
+        given.Asked = true;
+      }
+      return nullptr;
+    }
+    arrival = std::move(given.Part);
+    given.HasPart = given.Asked = false;
+    given.Wait.reset();
+  }
+  return read(arrival, waiting, &task.Cancel);
+}
+
+void TaskJob::handleNothing(std::uint64_t part) {
+  if (part == 0) {
+    Wait.refused(nanoseconds());
+    Asked = false;
+    return;
+  }
+  // The task may be done.
+  auto found = Away.find(part);
+  if (found == Away.end())
+    return;
+  found->second.Wait.refused(nanoseconds());
+  found->second.Asked = false;
+}
+
+void TaskJob::handleTask(unsigned from, unpacker &message) {
+  auto part = message.get<std::uint64_t>();
+  auto number = message.get<std::uint64_t>();
+  Here[{from, number}] = {};
+  Arrival arrival = {from, number, message.rest()};
+  if (part == 0) {
+    Arrived = std::move(arrival);
+    HasArrival = true;
+    return;
+  }
+  // The task that it is a part of is not done before it is.
+  Given &given = Away.at(part);
+  given.Part = std::move(arrival);
+  given.HasPart = true;
+}
+
+/// Makes a task of a message, for the worker \p core, whose thread calls it.
+/// Null if that does not work, which its maker is told.
+std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
+                                    Scope *outer) {
+  const Name name = {arrival.From, arrival.Number};
+  std::unique_ptr<Task> task;
+  try {
+    unpacker from(arrival.Bytes);
+    auto *reader = readFunction<Parcel::Reader *>(from);
+    task = reader(from, core);
+    cps::detail::checkRead(from);
+  } catch (...) {
+    packer body;
+    writeFailure(body, std::current_exception(), Rank);
+    Guard guard(Lock);
+    sendResult(name, body);
+    return nullptr;
+  }
+  task->Thief = &core;
+  task->Cancel.Outer = outer;
+  task->parcel()->Maker = arrival.From;
+  task->parcel()->Number = arrival.Number;
+  Guard guard(Lock);
+  Foreign &here = Here.at(name);
+  here.What = task.get();
+  task->Cancel.Cancelled = here.IsCancelled;
+  return task;
+}
+
+void TaskJob::finish(std::unique_ptr<Task> task) {
+  const Parcel &parcel = *task->parcel();
+  packer body;
+  writeFailure(body, task->Failure, Rank);
+  try {
+    if (!task->Failure)
+      task->parcel()->packResults(body);
+  } catch (...) {
+    body = packer();
+    writeFailure(body, std::current_exception(), Rank);
+  }
+  Guard guard(Lock);
+  sendResult({parcel.Maker, parcel.Number}, body);
+  // A proxy may still want a part of it: no other task may get its address.
+  for (Proxy &proxy : Proxies)
+    if (proxy.Victim && proxy.Wanted == task.get())
+      proxy.Ended = std::move(task);
+}
+
+/// Under the lock.
+void TaskJob::sendResult(const Name &task, const packer &body) {
+  Here.erase(task);
+  const auto post = [&](const packer &contents) {
+    packer to = message(Message::Result);
+    to(task.second);
+    to.append(contents);
+    this->post(task.first, to);
+  };
+  try {
+    post(body);
+  } catch (const cps::error &) {
+    // It is too large.
+    packer failure;
+    writeFailure(failure, std::current_exception(), Rank);
+    post(failure);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Cancellation
+//===----------------------------------------------------------------------===//
+
+void TaskJob::cancel() {
+  Guard guard(Lock);
+  spreadCancellation();
+}
+
+/// Tells other ranks which of their tasks are cancelled; under the lock.
+void TaskJob::spreadCancellation() {
+  for (auto &[number, given] : Away) {
+    if (given.CancelSent || !given.What->Cancel.isCancelled())
+      continue;
+    given.CancelSent = true;
+    packer to = message(Message::Cancel);
+    to(number);
+    post(given.To, to);
+  }
+}
+
+void TaskJob::handleCancel(unsigned from, std::uint64_t number) {
+  auto found = Here.find({from, number});
+  if (found == Here.end())
+    return;
+  found->second.IsCancelled = true;
+  Task *task = found->second.What;
+  if (!task)
+    return;
+  task->Cancel.Cancelled.store(true, std::memory_order_relaxed);
+  Active->interruptHere();
+  spreadCancellation();
+}

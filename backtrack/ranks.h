@@ -1,0 +1,181 @@
+//===- ranks.h - Workers in several processes -------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How requests, tasks and results pass between ranks. docs/backtrack.md,
+/// "Between ranks", explains the protocol.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_BACKTRACK_RANKS_H
+#define TUSSAH_BACKTRACK_RANKS_H
+
+#include "../cps/job.h"
+
+#include <tussah/backtrack/ranks.hpp>
+
+#include <list>
+#include <map>
+
+namespace tussah::backtrack::detail {
+
+/// A pointer to a function of the program in a message; null stays null. Both
+/// throw cps::error.
+template <class F> void writeFunction(packer &to, F function) {
+  to(function ? cps::detail::codeReference(
+                    reinterpret_cast<const void *>(function)) +
+                    1
+              : 0);
+}
+template <class F> F readFunction(unpacker &from) {
+  auto code = from.get<std::uint64_t>();
+  return code ? reinterpret_cast<F>(
+                    const_cast<void *>(cps::detail::codeAddress(code - 1)))
+              : nullptr;
+}
+
+/// What has left a task, in a message: writes it, and reads it again. \p rank
+/// is where it was thrown.
+void writeFailure(packer &to, std::exception_ptr failure, unsigned rank);
+std::exception_ptr readFailure(unpacker &from);
+
+/// When to ask again after requests that got nothing.
+class Patience {
+public:
+  bool isOver(std::uint64_t now) const { return now >= AskAfter; }
+  void refused(std::uint64_t now);
+  void reset() { Refusals = 0; }
+
+private:
+  std::uint64_t AskAfter = 0;
+  unsigned Refusals = 0;
+};
+
+/// A job whose ranks run tasks by backtracking.
+class TaskJob final : public cps::detail::Job, public Network {
+public:
+  /// Throws error. Null if this process is alone.
+  static TaskJob *join();
+
+  /// On ranks other than 0: takes part in the runs of rank 0, then leaves the
+  /// program.
+  [[noreturn]] void serve();
+
+  unsigned defaultWorkers() const override;
+  void begin(Run &run) override;
+  void stop(Run &run) override;
+  void end(Run &run, statistics &result) override;
+  std::unique_ptr<Task> next(Core &idle, bool mayAsk) override;
+  std::unique_ptr<Task> partOf(Task &task, Core &waiting, bool mayAsk) override;
+  void finish(std::unique_ptr<Task> task) override;
+  void answer(Core &thief, Task *task) override;
+  void open(Task &task) override;
+  void cancel() override;
+
+private:
+  enum class Message : std::uint8_t {
+    Begin = Job::Begin,   ///< A run begins: its options.
+    Request = FirstOfRun, ///< A rank wants a task, or a part of one.
+    Nothing,              ///< There is none.
+    Task,                 ///< The answer: a task's number, code and inputs.
+    Result,               ///< A task was done.
+    Cancel,               ///< A scope around a task was cancelled.
+    End,                  ///< The run is over.
+    Ended,                ///< What the rank did in it.
+  };
+
+  /// A task as it has come from another rank.
+  struct Arrival {
+    unsigned From;
+    std::uint64_t Number;
+    std::vector<std::byte> Bytes;
+  };
+  /// A task that another rank has.
+  struct Given {
+    detail::Task *What;
+    unsigned To;
+    bool CancelSent = false;
+    // Of the worker that waits for it, when it steals back.
+    bool Asked = false, HasPart = false;
+    Patience Wait{};
+    Arrival Part{};
+  };
+  /// A task of another rank that is here; null until its inputs are read.
+  struct Foreign {
+    detail::Task *What = nullptr;
+    bool IsCancelled = false;
+  };
+  /// Stands for a thief on another rank, among the workers here.
+  struct Proxy : Core {
+    explicit Proxy(Run &run) : Core(run, 0, true) {}
+
+    unsigned Rank = 0;
+    /// The number of the task of which it wants a part; 0 for any.
+    std::uint64_t Part = 0;
+    /// The worker that it asks, null if the proxy is free; how many are left to
+    /// be asked; when it began.
+    Core *Victim = nullptr;
+    std::size_t Left = 0;
+    std::uint64_t Since = 0;
+    /// A task of which it wants a part, and which has ended meanwhile.
+    std::unique_ptr<detail::Task> Ended;
+  };
+  /// Which task: the rank that made it, and its number there.
+  using Name = std::pair<unsigned, std::uint64_t>;
+
+  packer message(Message kind) const {
+    return Job::message(static_cast<std::uint8_t>(kind));
+  }
+  void post(unsigned rank, const packer &message);
+
+  void handleOfRun(std::uint8_t kind, unsigned from,
+                   unpacker &message) override;
+  void look() override;
+  void dispatch(Message kind, unsigned from, unpacker &message);
+  void handleRequest(unsigned from, std::uint64_t part);
+  void handleNothing(std::uint64_t part);
+  void handleTask(unsigned from, unpacker &message);
+  void handleResult(unpacker &message);
+  void handleCancel(unsigned from, std::uint64_t number);
+  void handleEnded(unsigned from, unpacker &message);
+
+  Proxy &freeProxy();
+  void findVictim(Proxy &proxy);
+  void decline(Proxy &proxy);
+  void request(unsigned rank, std::uint64_t part);
+  std::unique_ptr<detail::Task> read(const Arrival &arrival, Core &core,
+                                     Scope *outer);
+  void sendResult(const Name &task, const packer &body);
+  void spreadCancellation();
+  void close();
+
+  // All that follows is guarded by the lock, but where it says something else.
+  Run *Active = nullptr;
+  /// One for each request of another rank that waits. Their addresses stay.
+  std::list<Proxy> Proxies;
+  std::map<std::uint64_t, Given> Away;
+  std::map<Name, Foreign> Here;
+  std::uint64_t LastNumber = 0;
+  /// Where the next search for a victim begins.
+  std::size_t LastVictim = 0;
+
+  // Of the request for all idle workers. The first two are also read without
+  // the lock.
+  std::atomic<bool> Asked = false, HasArrival = false;
+  Patience Wait;
+  Arrival Arrived;
+
+  rank_statistics Counts;
+  /// On rank 0: how many have ended, and what they did.
+  unsigned EndedRanks = 0;
+  std::vector<rank_statistics> RankCounts;
+  std::vector<std::vector<worker_statistics>> WorkerCounts;
+};
+
+} // namespace tussah::backtrack::detail
+
+#endif // TUSSAH_BACKTRACK_RANKS_H

@@ -1,0 +1,178 @@
+//===- job.h - A job of several processes -----------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The ranks of a job: how they join, how messages get to them, which are
+/// alive, and how they leave. What they do in between is a class that derives
+/// from Job: Cluster here, and Ranks in backtrack/.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_CPS_JOB_H
+#define TUSSAH_CPS_JOB_H
+
+#include "transport.h"
+
+#include <tussah/cps/image.hpp>
+#include <tussah/cps/pack.hpp>
+#include <tussah/cps/spin_lock.hpp>
+
+#include <atomic>
+#include <csignal>
+#include <deque>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace tussah::cps::detail {
+
+/// The number of workers that \p wanted asks for, or else CILK_NWORKERS, or
+/// else this process's share of the processors. Throws error::wrong_option.
+unsigned countWorkers(unsigned wanted, unsigned processesHere);
+
+/// Throws error::malformed_message if something is left.
+void checkRead(const unpacker &from);
+
+/// A thread of the runtime. All signals are for the program's own threads.
+template <class F> std::thread threadWithoutSignals(F f) {
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  std::thread thread(std::move(f));
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  return thread;
+}
+
+/// The job that this process is one rank of. All public functions may be called
+/// by any thread.
+class Job {
+public:
+  unsigned rank() const { return Rank; }
+  unsigned ranks() const { return Ranks; }
+  const std::vector<ImageIdentity> &images() const { return Images; }
+
+  /// Handles the messages that have come, unless another thread does. Returns
+  /// how many there were.
+  unsigned poll();
+
+  /// Sends data from rank 0 to all others, before the first run; gets it there.
+  void sendBlob(const packer &blob);
+  std::vector<std::byte> receiveBlob();
+
+protected:
+  /// The kinds of messages that all jobs have. A message begins with its kind
+  /// and the number of its run.
+  enum Common : std::uint8_t {
+    Hello, ///< To rank 0: what runs there.
+    Beat,  ///< The rank is alive.
+    Blob,  ///< Data of broadcast().
+    Begin, ///< A run begins: what serve() wants.
+    Bye,   ///< The program is over, on the sender.
+    FirstOfRun
+  };
+
+  Job() = default;
+  virtual ~Job() = default;
+
+  /// Joins the job; all ranks must, as the same type. Throws error. Null if
+  /// this process is alone.
+  template <class T> static T *joinAs() {
+    Job *job = join([]() -> Job * { return new T(); });
+    if (job && !dynamic_cast<T *>(job))
+      refuseType();
+    return static_cast<T *>(job);
+  }
+
+  /// Handles a message of the present run. Under the lock, as is look().
+  virtual void handleOfRun(std::uint8_t kind, unsigned from,
+                           unpacker &message) = 0;
+  /// Does what follows from the state of this rank; called often.
+  virtual void look() = 0;
+
+  packer message(std::uint8_t kind) const;
+  /// Under the lock. A failure ends the job, but for a message that is too
+  /// large: that throws error::closure_too_large.
+  void send(unsigned rank, const packer &message);
+  void sendToOthers(const packer &message);
+  /// Handles messages until \p ready() is true; it is called under the lock.
+  void waitFor(const std::function<bool()> &ready);
+
+  /// From here on, messages are for the run RunNumber; the second function
+  /// handles those that came before. Under the lock.
+  void openRun();
+  void handleEarly();
+  /// The run is over on this rank; under the lock.
+  void closeRun();
+
+  /// On ranks other than 0: calls \p work with what follows the head of each
+  /// message Begin; leaves the program when rank 0 does.
+  [[noreturn]] void
+  serve(const std::function<void(const std::vector<std::byte> &)> &work);
+
+  /// Ends the whole job.
+  [[noreturn]] void die(const std::string &why);
+
+  unsigned Rank = 0, Ranks = 1;
+
+  /// Guards the transport and all that follows.
+  SpinLock Lock;
+  /// The numbers of workers of this rank, and on rank 0 of all ranks, where an
+  /// option does not say it.
+  std::vector<unsigned> DefaultWorkers;
+  /// The number of the present run, or the last one.
+  std::uint32_t RunNumber = 0;
+
+private:
+  static Job *join(Job *(*make)());
+  [[noreturn]] static void refuseType();
+  void connect();
+  void greet();
+  void checkHello(unsigned from, unpacker &message);
+  static void leaveAtExit();
+  void checkGone();
+  void leave();
+  void handle(unsigned from, const void *bytes, std::size_t size);
+  void watch();
+  void beat();
+
+  struct Deferred {
+    unsigned From;
+    std::vector<std::byte> Bytes;
+  };
+
+  const tussah_cps_transport *Network = nullptr;
+  /// What this process runs.
+  std::vector<ImageIdentity> Images;
+  /// The last run that is over.
+  std::uint32_t LastOver = 0;
+  /// Messages for a run that has not begun here.
+  std::vector<Deferred> Early;
+  /// On rank 0: the ranks that have said hello.
+  unsigned Greeted = 0;
+  std::deque<std::vector<std::byte>> Blobs;
+  /// The options of a run that begins.
+  std::vector<std::byte> Beginning;
+  bool ByeCame = false;
+  /// On rank 0: a rank that has left the program, or 0.
+  unsigned Gone = 0;
+
+  // Of the watch. Its clock counts the time in which this process could run.
+  std::thread Watch;
+  std::atomic<bool> Connected = false, Leaving = false, Stopping = false;
+  /// Whether there is a run; changed under the lock.
+  std::atomic<bool> InRun = false;
+  std::atomic<std::uint64_t> Clock = 0;
+  /// How often messages have been looked for; changed under the lock.
+  std::atomic<std::uint64_t> Polls = 0;
+  std::uint64_t LastBeat = 0, Timeout = 0;
+  /// When each rank was heard of.
+  std::vector<std::atomic<std::uint64_t>> Heard;
+};
+
+} // namespace tussah::cps::detail
+
+#endif // TUSSAH_CPS_JOB_H

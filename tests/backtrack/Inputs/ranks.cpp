@@ -1,0 +1,392 @@
+// Tasks on other ranks, "ranks WHAT", with one worker for each rank, so that
+// only another rank can get a task.
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <tussah/backtrack/ranks.hpp>
+#include <tussah/cps.hpp>
+#include <unistd.h>
+
+using namespace tussah::backtrack;
+
+static void check(bool good, const char *what) {
+  if (good)
+    return;
+  std::fprintf(stderr, "wrong: %s\n", what);
+  std::_Exit(1);
+}
+
+// An exception that says what is in it.
+struct Own : std::exception, travels<Own> {
+  explicit Own(std::string text) : Text(std::move(text)) {}
+  void pack(packer &to) const { to(Text); }
+  static Own unpack(unpacker &from) { return Own(from.get<std::string>()); }
+  const char *what() const noexcept override { return Text.c_str(); }
+  std::string Text;
+};
+
+// A value that can be read only once it is what it should be.
+struct Broken {
+  void pack(packer &to) const { to(1); }
+  static Broken unpack(unpacker &) { return {}; }
+};
+
+struct Away {
+  std::string What;
+  int Depth;
+  long Rank;
+  void run(rank_worker &w);
+  auto in() { return std::tie(What, Depth); }
+  auto out() { return std::tie(Rank); }
+};
+struct BrokenTask : Away {
+  Broken First;
+  auto in() { return std::tie(What, First); }
+};
+
+// Runs a task on another rank, and \p meanwhile here, once it is there.
+template <class T = Away, class F>
+static long elsewhere(rank_worker &w, std::string what, F meanwhile,
+                      int depth = 0) {
+  long result = -1;
+  bool given = false;
+  parallel_for<T>(
+      w, 0, 2,
+      [&](rank_worker &w, int i) {
+        check(i == 0, "the task has stayed");
+        while (!given) {
+          w.poll();
+          std::this_thread::sleep_for(std::chrono::microseconds(100));
+        }
+        meanwhile(w);
+      },
+      [&](T &task, int, int) {
+        task.What = what;
+        task.Depth = depth;
+        given = true;
+      },
+      [&](T &task) { result = task.Rank; });
+  return result;
+}
+static long elsewhere(rank_worker &w, std::string what, int depth = 0) {
+  return elsewhere(w, what, [](rank_worker &) {}, depth);
+}
+
+static void nap(int seconds) {
+  for (int i = 0; i < 100; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 * seconds));
+}
+
+void Away::run(rank_worker &w) {
+  Rank = rank();
+  if (What == "chain" && Depth > 0)
+    Rank += 10 * elsewhere(w, What, Depth - 1);
+  if (What == "forever" && Depth > 0)
+    elsewhere(w, What, Depth - 1);
+  if (What == "forever")
+    for (;;)
+      w.poll();
+  if (What == "polls") {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::milliseconds(200);
+    while (Clock::now() < end)
+      w.poll();
+  }
+  if (What == "standard")
+    throw std::invalid_argument("as wanted");
+  if (What == "own")
+    throw Own("as wanted");
+  if (What == "other")
+    throw std::system_error(ENOENT, std::generic_category(), "as wanted");
+  if (What == "nothing")
+    throw 1;
+  if (What == "exit")
+    std::exit(0);
+  if (What == "nested")
+    run_on_ranks({}, [](rank_worker &) {});
+  if (What == "nap")
+    nap(60);
+  if (What == "short")
+    nap(4);
+}
+
+// What leaves a task of another rank.
+template <class E> static std::string caught(const char *what) {
+  try {
+    run_on_ranks({}, [&](rank_worker &w) { elsewhere(w, what); });
+  } catch (const E &e) {
+    return e.what();
+  }
+  return "nothing";
+}
+
+static void exceptions() {
+  check(caught<std::invalid_argument>("standard") == "as wanted", "standard");
+  check(caught<Own>("own") == "as wanted", "own");
+  check(caught<remote_exception>("other").find(": as wanted: ") == 6, "other");
+  check(caught<remote_exception>("nothing").find(
+            ": an exception that is no std::exception") == 6,
+        "nothing");
+  check(caught<error>("nested") == "run_on_ranks was called in a task",
+        "nested");
+}
+
+// What is later in the serial order is cancelled on all ranks.
+static void cancellation() {
+  for (int depth : {0, 1, 3}) {
+    bool finished = true;
+    run_on_ranks({}, [&](rank_worker &w) {
+      cancel_scope scope;
+      finished = cancellable(w, scope, [&](rank_worker &w) {
+        elsewhere(
+            w, "forever",
+            [&](rank_worker &) {
+              std::this_thread::sleep_for(std::chrono::milliseconds(5));
+              scope.cancel();
+            },
+            depth);
+      });
+    });
+    check(!finished, "the scope has ended otherwise");
+    try {
+      run_on_ranks({}, [&](rank_worker &w) {
+        elsewhere(
+            w, "forever", [](rank_worker &) { throw Own("here"); }, depth);
+      });
+      check(false, "no exception");
+    } catch (const Own &e) {
+      check(e.Text == "here", "exception here");
+    }
+  }
+}
+
+static void statisticsOfRanks() {
+  statistics result;
+  options how;
+  how.result = &result;
+  how.trace = "timeline.json";
+  check(run_on_ranks(how,
+                     [](rank_worker &w) { return elsewhere(w, "where"); }) > 0,
+        "where");
+  check(result.ranks.size() == ranks() && result.workers.size() == ranks(),
+        "statistics of ranks");
+  rank_statistics all = result.total_of_ranks();
+  check(all.given == 1 && all.requests >= 1 && all.messages >= 3 &&
+            all.bytes > 30 && result.ranks[0].given == 1,
+        "counts");
+  check(result.total().tasks == 1 && result.total().splits == 1, "tasks");
+  // A waiting worker gets parts of what it waits for.
+  check(run_on_ranks(
+            how, [](rank_worker &w) { return elsewhere(w, "chain", 6); }) > 0,
+        "chain");
+  check(result.total_of_ranks().given == 7, "tasks of the chain");
+  // Who gets nothing asks less and less often: at last every 2 ms.
+  run_on_ranks(how, [](rank_worker &w) { elsewhere(w, "polls"); });
+  check(result.total_of_ranks().requests <
+            (ranks() - 1) * (30 + 500 * result.elapsed),
+        "a flood of requests");
+  std::printf("good\n");
+}
+
+// Each worker of each rank has data, which its tasks change.
+using Counting = rank_worker_of<long>;
+struct CountTask {
+  long Sum;
+  bool IsElsewhere;
+  void run(Counting &w) {
+    Sum = ++w.data();
+    IsElsewhere = rank() != 0;
+  }
+  auto in() { return std::tie(); }
+  auto out() { return std::tie(Sum, IsElsewhere); }
+};
+static void data() {
+  run_on_ranks_with(
+      {}, [](unsigned number) { return 40L + number + 100 * rank(); },
+      [&](Counting &w) {
+        check(w.data() == 40, "data of rank 0");
+        for (long count = 1; count <= 2; ++count) {
+          bool given = false;
+          do_two<CountTask>(
+              w,
+              [&](Counting &w) {
+                while (!given)
+                  w.poll();
+              },
+              [](Counting &) { check(false, "the task has stayed"); },
+              [&](CountTask &) { given = true; },
+              [&](CountTask &task) {
+                check(task.IsElsewhere && task.Sum % 100 > 40, "data");
+                check(ranks() > 2 || task.Sum == 140 + count, "kept data");
+              });
+        }
+        long sum = 0;
+        w.visit_data([&](long value) { sum += value; });
+        check(sum == 40, "data that were visited");
+      });
+}
+
+// Two threads of the system, one job.
+static void race() {
+  std::atomic<bool> refused = false;
+  run_on_ranks({}, [&](rank_worker &) {
+    std::thread([&] {
+      try {
+        run_on_ranks({}, [](rank_worker &) {});
+      } catch (const error &e) {
+        refused = !std::strcmp(
+            e.what(), "a job of several processes has one run at a time");
+      }
+    }).join();
+  });
+  check(refused, "two runs");
+}
+
+// So that a run is long enough for other ranks to come.
+static void leaf(int number) {
+  if (number % 4 == 0)
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
+
+// One string for each worker; the order of results.
+struct WordsTask {
+  workspace<std::string> Word;
+  std::string Found;
+  int From, To;
+  void run(rank_worker &w);
+  auto in() { return std::tie(Word, From, To); }
+  auto out() { return std::tie(Found); }
+};
+static void words(rank_worker &w, std::string &word, int from, int to,
+                  std::string &found) {
+  parallel_for<WordsTask>(
+      w, from, to,
+      [&](rank_worker &w, int letter) {
+        dynamic_wind(
+            w, [&] { word.push_back(static_cast<char>('a' + letter)); },
+            [&](rank_worker &w) {
+              if (word.size() == 6) {
+                leaf(word[4] + word[5]);
+                found += word;
+              } else
+                words(w, word, 0, 3, found);
+            },
+            [&] { word.pop_back(); });
+      },
+      [&](WordsTask &task, int a, int b) {
+        task.Word = w.copy(word);
+        task.From = a;
+        task.To = b;
+      },
+      [&](WordsTask &task) { found += task.Found; });
+}
+void WordsTask::run(rank_worker &w) { words(w, *Word, From, To, Found); }
+
+struct TreeTask {
+  int First, Depth, Thrower;
+  long Sum;
+  void run(rank_worker &w);
+  auto in() { return std::tie(First, Depth, Thrower); }
+  auto out() { return std::tie(Sum); }
+};
+static long tree(rank_worker &w, int first, int depth, int thrower) {
+  if (first >= thrower)
+    throw Own(std::to_string(first));
+  if (depth == 0) {
+    leaf(first);
+    return first;
+  }
+  int half = (1 << depth) - 1;
+  auto [a, b] = do_two<TreeTask>(
+      w, [=](rank_worker &w) { return tree(w, first + 1, depth - 1, thrower); },
+      [=](rank_worker &w) {
+        return tree(w, first + 1 + half, depth - 1, thrower);
+      },
+      [=](TreeTask &task) { task = {first + 1 + half, depth - 1, thrower, 0}; },
+      [](TreeTask &task) { return task.Sum; });
+  return first + a + b;
+}
+void TreeTask::run(rank_worker &w) { Sum = tree(w, First, Depth, Thrower); }
+
+// Tasks that stay, between tasks that travel.
+static void mixed(rank_worker &w, int depth, std::atomic<int> &leaves) {
+  if (depth == 0) {
+    ++leaves;
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+    return;
+  }
+  parallel_for(w, 0, 3,
+               [&](rank_worker &w, int) { mixed(w, depth - 1, leaves); });
+}
+
+static void storm() {
+  int runs = 0;
+  for (unsigned workers : {1, 2, 3})
+    for (unsigned force : {0, 1, 30}) {
+      options how;
+      how.workers = workers;
+      how.force_splits = force;
+      how.seed = ++runs;
+      std::string word, found;
+      run_on_ranks(how, [&](rank_worker &w) { words(w, word, 0, 3, found); });
+      check(word.empty() && found.size() == 729 * 6, "words");
+      check(found.substr(0, 12) == "aaaaaaaaaaab", "the order of words");
+      for (int thrower : {1 << 20, 1, 300, 1000})
+        try {
+          long sum = run_on_ranks(
+              how, [&](rank_worker &w) { return tree(w, 1, 9, thrower); });
+          check(thrower > 1023 && sum == 1023 * 1024 / 2, "tree");
+        } catch (const Own &e) {
+          check(e.Text == std::to_string(thrower), "exception of the tree");
+        }
+      std::atomic<int> leaves = 0;
+      run_on_ranks(how, [&](rank_worker &w) { mixed(w, 4, leaves); });
+      check(leaves == 81, "leaves");
+    }
+  std::printf("%d runs\n", runs);
+}
+
+// Both libraries in one job.
+static void begin(tussah::cps::cont<int> k) {
+  tussah::cps::send_argument(k, 1);
+}
+
+int main(int argc, char **argv) {
+  const std::string what = argv[1];
+  try {
+    if (argc == 5 && rank() == (unsigned)std::atoi(argv[2]))
+      std::thread([&] {
+        std::this_thread::sleep_for(
+            std::chrono::milliseconds(std::atoi(argv[4])));
+        kill(getpid(), !std::strcmp(argv[3], "stop") ? SIGSTOP : SIGKILL);
+      }).detach();
+    if (what == "both")
+      check(tussah::cps::run<begin>({}) == 1, "cps");
+    if (what == "good") {
+      exceptions();
+      cancellation();
+      data();
+      race();
+      statisticsOfRanks();
+    } else if (what == "storm") {
+      storm();
+    } else if (what == "broken") {
+      run_on_ranks({}, [](rank_worker &w) {
+        elsewhere<BrokenTask>(w, "broken", [](rank_worker &) {});
+      });
+    } else {
+      long where =
+          run_on_ranks({}, [&](rank_worker &w) { return elsewhere(w, what); });
+      std::printf("result %ld\n", where);
+    }
+  } catch (const std::exception &e) {
+    std::printf("%s\n", e.what());
+    return 3;
+  }
+}

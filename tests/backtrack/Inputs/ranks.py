@@ -1,0 +1,56 @@
+"""Runs the programs of ranks.test, in the present folder, by one MPI.
+
+usage: ranks.py mpich|openmpi
+"""
+
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cps" / "Inputs"))
+from jobs import Jobs
+
+JOBS = Jobs(sys.argv[1])
+good, bad = JOBS.good, JOBS.bad
+
+# Only rank 0 goes on after a run.
+good("-n 2 ./queens 10", "10 queens have 724 solutions\n")
+good("-n 4 ./queens 10 --workers 2 --force-splits 50", "10 queens have 724 solutions\n", far=True)
+good(
+    "-n 2 ./pentomino 3 --stats",
+    "12 pentominoes cover 20 x 3 squares in 8 ways\n",
+    "ranks +2\n",
+    "rank_bytes +[1-9]",
+    far=True,
+)
+good("-n 4 ./pentomino 3", "12 pentominoes cover 20 x 3 squares in 8 ways\n")
+# A job of one.
+good("-n 1 ./queens 8", "8 queens have 92 solutions\n", "tasks 0 copies 0\n")
+
+# Exceptions, cancellation, statistics, steals back; then all at once.
+good("-n 2 ./ranks good", "good\n", far=True)
+good("-n 4 ./ranks good", "good\n")
+timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
+if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
+    raise SystemExit("error: the timeline has no task of another rank")
+good("-n 2 ./ranks storm", "9 runs\n", far=True)
+good("-n 4 ./ranks storm", "9 runs\n")
+
+# Mistakes in programs.
+bad("-n 2 ./ranks exit", "the program has called exit during a run")
+bad("-n 2 ./ranks broken", "rank 1: unpack has left a part of what pack wrote")
+bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
+bad(
+    "-n 1 ./queens 8 : -n 1 ./other 8",
+    "rank 1 has another version of the program than rank 0",
+)
+
+# A long task is not the silence of a dead rank.
+good("-n 2 ./ranks short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
+bad("-n 3 ./ranks nap 0 kill 300")
+bad("-n 2 ./ranks nap 1 kill 300")
+bad(
+    "-n 2 ./ranks nap 1 stop 300",
+    "rank 0: error: rank 1 has not answered for 3 s; the job ends",
+    environment={"TUSSAH_CPS_TIMEOUT": "3"},
+)
