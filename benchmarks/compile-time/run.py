@@ -4,10 +4,12 @@
 Compiles a generated C++ file of 2,000 lines, which includes the standard
 containers and in which every eighth function spawns or has a parallel loop, with
 the stock clang (as its serial elision) and with tussah-clang++, in turn, and
-compares the processor time.
+compares the processor time. With --programs the same for all examples and
+programs of the benchmarks together; of each file the least time counts.
 """
 
 import pathlib
+import re
 import resource
 import statistics
 import sys
@@ -141,11 +143,53 @@ def compile_time(command):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def programs():
+    """Returns the sources of examples and benchmarks that use the keywords."""
+    return sorted(
+        source
+        for folder in ("examples", "benchmarks")
+        for pattern in ("*.c", "*.cpp")
+        for source in (toolchain.ROOT / folder).rglob(pattern)
+        if re.search(r"<cilk/|<tussah/graph|cilk_for", source.read_text(encoding="utf-8"))
+    )
+
+
+def compile_programs(options, stock, tussah):
+    """Compiles all programs; returns whether the ratio is within the limit."""
+    include = ["-I", str(toolchain.ROOT / "examples"), "-DNAMESPACE=serial"]
+    totals = [0, 0]
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder:
+        for source in programs():
+            language = ["-x", "c"] if source.suffix == ".c" else ["-std=c++20"]
+            rest = [*language, *options.flags.split(), *include, "-c", str(source)]
+            rest += ["-o", str(pathlib.Path(folder) / "program.o")]
+            least = [float("inf")] * 2
+            for _ in range(options.rounds):
+                for side, compiler in enumerate((stock, tussah)):
+                    least[side] = min(least[side], compile_time(compiler + rest))
+            totals = [total + time for total, time in zip(totals, least)]
+            ratios.append((least[1] / least[0], least[1] - least[0], source))
+    ratio = totals[1] / totals[0]
+    print(
+        f"compile time, {len(ratios)} examples and benchmarks, {options.flags}, "
+        f"clang {options.llvm}, least of {options.rounds}"
+    )
+    for factor, more, source in sorted(ratios, reverse=True)[:5]:
+        print(f"  {factor:7.2f} {more:+7.3f} s  {source.relative_to(toolchain.ROOT)}")
+    print(f"  clang {totals[0]:.3f} s, tussah-clang {totals[1]:.3f} s")
+    print(f"  {'ratio':16} {ratio:7.2f}    {toolchain.verdict(ratio, options.limit)}")
+    return ratio <= options.limit
+
+
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=9)
     parser.add_argument("--flags", default="-O2", help="what both compile with")
+    parser.add_argument("--programs", action="store_true", help="compile these instead")
     options = parser.parse_args()
     stock, tussah = toolchain.compilers(options)
+    if options.programs:
+        return 0 if compile_programs(options, stock, tussah) else 1
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "generated.cpp"
         source.write_text(generate(), encoding="utf-8")

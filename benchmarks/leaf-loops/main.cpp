@@ -13,20 +13,10 @@
 
 #include "kernels.h"
 
-#include <chrono>
+#include "../timing.h"
+
 #include <cstdio>
 #include <cstdlib>
-
-using Clock = std::chrono::steady_clock;
-
-/// Nanoseconds of one call, from calls that take about a millisecond together.
-template <class Function> static double time(Function call, long repeat) {
-  Clock::time_point start = Clock::now();
-  for (long i = 0; i < repeat; ++i)
-    call();
-  std::chrono::duration<double, std::nano> taken = Clock::now() - start;
-  return taken.count() / static_cast<double>(repeat);
-}
 
 template <class Serial, class Parallel>
 static void measure(const char *name, int rounds, Serial serial,
@@ -34,7 +24,7 @@ static void measure(const char *name, int rounds, Serial serial,
   // Both touch all memory, and the runtime starts, before time counts.
   serial();
   parallel();
-  long repeat = 1 + static_cast<long>(1e6 / time(serial, 3));
+  long repeat = repeats(serial);
   for (int round = 0; round < rounds; ++round) {
     double s = time(serial, repeat);
     double p = time(parallel, repeat);

@@ -37,6 +37,16 @@ void smallTasks(double *x, long n) {
   cilk_sync;
 }
 
+__attribute__((noinline)) static void updateApart(double *x, long i) {
+  *x = *x * 0.5 + i;
+}
+
+void smallCallees(double *x, long n) {
+  for (long i = 0; i < n; ++i)
+    cilk_spawn updateApart(x + i, i);
+  cilk_sync;
+}
+
 static void halve(double *point) {
   cilk_for (int k = 0; k < 3; ++k)
     point[k] = point[k] * 0.5 + k;

@@ -21,6 +21,8 @@
   double lastSpawn(const double *x, long n);                                   \
   /** A task for each element. */                                              \
   void smallTasks(double *x, long n);                                          \
+  /** The same, and the task is a call of a function that is not inlined. */   \
+  void smallCallees(double *x, long n);                                        \
   /** A parallel loop over three components, for each of n points. */          \
   void smallLoops(double *x, long n);                                          \
   /** The same, and the points are a parallel loop too. */                     \

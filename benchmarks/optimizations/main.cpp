@@ -9,27 +9,20 @@
 /// Runs the three versions of each kernel in turn. Prints for each round the
 /// lines "<kernel>/serial <serial ns> <optimized ns>" and "<kernel>/off
 /// <unoptimized ns> <optimized ns>". Where nested loops over rows are compared
-/// with one loop over all elements, "collapsed" stands in place of "off".
+/// with one loop over all elements, "collapsed" stands in place of "off". With
+/// the second argument "work" it prints "<kernel>/work <serial ns> <ns of all
+/// workers>".
 ///
 //===----------------------------------------------------------------------===//
 
 #include "kernels.h"
 
-#include <chrono>
+#include "../timing.h"
+
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
-
-using Clock = std::chrono::steady_clock;
-
-/// Nanoseconds of one call.
-template <class Function> static double time(Function call, long repeat) {
-  Clock::time_point start = Clock::now();
-  for (long i = 0; i < repeat; ++i)
-    call();
-  std::chrono::duration<double, std::nano> taken = Clock::now() - start;
-  return taken.count() / static_cast<double>(repeat);
-}
 
 template <class Serial, class On, class Off>
 static void measure(const char *name, int rounds, Serial serial, On on, Off off,
@@ -38,8 +31,7 @@ static void measure(const char *name, int rounds, Serial serial, On on, Off off,
   off();
   on();
   serial();
-  // About a millisecond.
-  long repeat = 1 + static_cast<long>(1e6 / time(serial, 3));
+  long repeat = repeats(serial);
   for (int round = 0; round < rounds; ++round) {
     double s = time(serial, repeat);
     double optimized = time(on, repeat);
@@ -49,12 +41,37 @@ static void measure(const char *name, int rounds, Serial serial, On on, Off off,
   }
 }
 
+/// Compares what a loop works on all workers with what its elision does: more
+/// is scheduling.
+template <class Serial, class On>
+static void measureWork(const char *name, int rounds, Serial serial, On on) {
+  on();
+  serial();
+  long repeat = 20 * repeats(serial);
+  for (int round = 0; round < rounds; ++round) {
+    double s = time(serial, repeat, CLOCK_THREAD_CPUTIME_ID);
+    double all = time(on, repeat, CLOCK_PROCESS_CPUTIME_ID);
+    std::printf("%s/work %.1f %.1f\n", name, s, all);
+  }
+}
+
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? std::atoi(argv[1]) : 25;
   // So long that it does not matter what the way into parallel code costs.
   constexpr long N = 3 * (1L << 15);
   std::vector<double> x(N, 1.5);
   double *p = x.data();
+  if (argc > 2 && !std::strcmp(argv[2], "work")) {
+#define MEASURE(name, kernel)                                                  \
+  measureWork(                                                                 \
+      name, rounds, [&] { serial::kernel(p, N); },                             \
+      [&] { native_on::kernel(p, N); })
+    MEASURE("grain-1-ns", grain1);
+    MEASURE("grain-10-ns", grain10);
+    MEASURE("grain-100-ns", grain100);
+#undef MEASURE
+    return 0;
+  }
   // What would not be called otherwise.
   volatile double sum;
   volatile long number;
@@ -67,6 +84,7 @@ int main(int argc, char **argv) {
       [&] { sum = native_on::lastSpawn(p, N); },
       [&] { sum = native_off::lastSpawn(p, N); });
   MEASURE("small-tasks", smallTasks);
+  MEASURE("small-callees", smallCallees);
   MEASURE("small-loops", smallLoops);
   MEASURE("nested-loops", nestedLoops);
   measure(

@@ -14,6 +14,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -97,7 +98,19 @@ void MarkChecker::checkRegion(const MarkedRegion &R, const BlockSet &Blocks) {
     fail(F, Kind + " begins and ends with different sync regions");
 }
 
+/// True if \p I is a mark that does not say at compile time which sync region
+/// it belongs to.
+static bool hasVariableRegion(const Instruction &I) {
+  for (StringRef Name : {marker::TaskBegin, marker::TaskEnd, marker::LoopBegin,
+                         marker::LoopEnd, marker::Sync, marker::RegionOpen})
+    if (isCallOf(I, Name))
+      return !isa<ConstantInt>(I.getOperand(0));
+  return false;
+}
+
 void MarkChecker::checkFunction(Function &F) {
+  if (any_of(instructions(F), hasVariableRegion))
+    fail(F, "the number of a sync region is not constant");
   SmallPtrSet<Instruction *, 4> LoopIndices;
   SmallPtrSet<Instruction *, 4> Ends;
   for (Instruction &I : instructions(F)) {

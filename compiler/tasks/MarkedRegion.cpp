@@ -9,10 +9,14 @@
 #include "Markers.h"
 #include "Representation.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -79,26 +83,48 @@ std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
 
 BlockSet blocksOf(const MarkedRegion &R) { return blocksUpTo(R.Entry, R.Join); }
 
-std::optional<MarkedRegion> findInnermostRegion(Function &F) {
-  SmallVector<CallBase *, 8> Begins;
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB)
-      if (isBegin(I))
-        Begins.push_back(cast<CallBase>(&I));
-  for (CallBase *Begin : Begins) {
-    std::optional<MarkedRegion> R = matchRegion(Begin);
-    if (!R) {
-      F.getContext().emitError(Begin, "tussah: malformed task markers in '" +
-                                          F.getName() + "'");
-      Begin->replaceAllUsesWith(ConstantInt::get(Begin->getType(), 1));
-      Begin->eraseFromParent();
-      return findInnermostRegion(F);
-    }
-    auto HoldsBegin = [](BasicBlock *BB) { return any_of(*BB, isBegin); };
-    if (none_of(blocksOf(*R), HoldsBegin))
-      return R;
+bool holdsBegin(const BlockSet &Blocks) {
+  return any_of(Blocks, [](BasicBlock *BB) { return any_of(*BB, isBegin); });
+}
+
+/// For each block of \p F the begin marker of the innermost region that it is
+/// in, null if it is in none. The blocks of a region are those that its entry
+/// dominates.
+static DenseMap<const BasicBlock *, CallBase *>
+enclosingBegins(Function &F, ArrayRef<CallBase *> Begins) {
+  DenseMap<const BasicBlock *, CallBase *> EntryOf, Enclosing;
+  for (CallBase *Begin : Begins)
+    if (std::optional<MarkedRegion> R = matchRegion(Begin))
+      EntryOf[R->Entry] = Begin;
+  DominatorTree DT(F);
+  for (const DomTreeNode *Node : depth_first(DT.getRootNode())) {
+    CallBase *Begin = EntryOf.lookup(Node->getBlock());
+    if (!Begin && Node->getIDom())
+      Begin = Enclosing.lookup(Node->getIDom()->getBlock());
+    Enclosing[Node->getBlock()] = Begin;
   }
-  return std::nullopt;
+  return Enclosing;
+}
+
+SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F) {
+  SmallVector<CallBase *, 8> Begins;
+  for (Instruction &I : instructions(F))
+    if (isBegin(I))
+      Begins.push_back(cast<CallBase>(&I));
+  auto Enclosing = enclosingBegins(F, Begins);
+  DenseMap<const CallBase *, SmallVector<CallBase *, 2>> Inner;
+  for (CallBase *Begin : Begins)
+    Inner[Enclosing.lookup(Begin->getParent())].push_back(Begin);
+  // Backwards: the last one first, and each before those in its region.
+  SmallVector<WeakVH, 8> Result;
+  SmallVector<CallBase *, 8> Stack(Inner.lookup(nullptr));
+  while (!Stack.empty()) {
+    CallBase *Begin = Stack.pop_back_val();
+    Result.push_back(Begin);
+    append_range(Stack, Inner.lookup(Begin));
+  }
+  std::reverse(Result.begin(), Result.end());
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,6 +218,7 @@ static void copyByValueArguments(CallBase *Call) {
     B.CreateMemCpy(Copy, Alignment, Original, Alignment,
                    DL.getTypeAllocSize(T).getFixedValue());
     Call->setArgOperand(I, Copy);
+    Call->addParamAttr(I, Attribute::get(Call->getContext(), rep::OwnCopyAttr));
   }
 }
 

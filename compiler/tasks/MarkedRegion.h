@@ -17,6 +17,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <optional>
 
@@ -58,10 +59,13 @@ std::optional<MarkedRegion> matchRegion(llvm::CallBase *Begin);
 /// there without passing Join. For regions that are not split yet.
 BlockSet blocksOf(const MarkedRegion &R);
 
-/// Returns a region of \p F that contains no other one, or nothing if \p F has
-/// no begin marker. Reports malformed markers on the context, and removes them
-/// so that the search ends.
-std::optional<MarkedRegion> findInnermostRegion(llvm::Function &F);
+/// True if a region begins in \p Blocks.
+bool holdsBegin(const BlockSet &Blocks);
+
+/// The begin markers of \p F, those of inner regions before that of the region
+/// around them, and else in the order of their blocks. A handle is null when
+/// its marker has gone, with code that has become dead.
+llvm::SmallVector<llvm::WeakVH, 8> beginsInnermostFirst(llvm::Function &F);
 
 /// Fills Prepare and Task: blocks that both
 /// need (exception handling shared by argument evaluation and call) are

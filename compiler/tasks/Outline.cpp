@@ -71,6 +71,32 @@ static void removeDeadCode(Function &F) {
   EliminateUnreachableBlocks(F);
 }
 
+/// Outlines the region that \p Begin begins, and adds its function to \p
+/// Functions. Returns false if other regions have to be outlined before.
+/// Reports what cannot be outlined on the context.
+static bool outlineRegion(CallBase *Begin,
+                          SmallVectorImpl<Function *> &Functions) {
+  Function &F = *Begin->getFunction();
+  std::optional<MarkedRegion> R = matchRegion(Begin);
+  if (!R) {
+    F.getContext().emitError(Begin, "tussah: malformed task markers in '" +
+                                        F.getName() + "'");
+    Begin->replaceAllUsesWith(ConstantInt::get(Begin->getType(), 1));
+    Begin->eraseFromParent();
+    return true;
+  }
+  // Ways that lead nowhere may be shared by regions.
+  if (holdsBegin(blocksOf(*R)))
+    return false;
+  splitRegion(*R);
+  if (!R->IsLoop && isCancellable(*F.getParent()))
+    skipIfCancelled(*R);
+  CallInst *Storage = placeVariables(*R);
+  if (Function *Task = extractTask(*R, Storage))
+    Functions.push_back(Task);
+  return true;
+}
+
 /// Outlines all tasks of \p F, innermost first, and then turns what is left of
 /// the markers in it and in its tasks into the representation.
 static void outlineFunction(Function &F) {
@@ -79,16 +105,14 @@ static void outlineFunction(Function &F) {
   lowerNarrow(F);
   lowerInitMarkers(F);
   lowerReducerMarkers(F);
-  while (std::optional<MarkedRegion> R = findInnermostRegion(F)) {
-    splitRegion(*R);
-    if (!R->IsLoop && isCancellable(*F.getParent()))
-      skipIfCancelled(*R);
-    CallInst *Storage = placeVariables(*R);
-    Function *Task = extractTask(*R, Storage);
-    if (!Task)
-      return;
-    Functions.push_back(Task);
-  }
+  SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F);
+  size_t Left;
+  do {
+    Left = Begins.size();
+    erase_if(Begins, [&](const WeakVH &Begin) {
+      return !Begin || outlineRegion(cast<CallBase>(Begin), Functions);
+    });
+  } while (!Begins.empty() && Begins.size() < Left);
   for (Function *G : Functions) {
     lowerSyncRegions(*G);
     eraseRedundantSyncs(*G);

@@ -24,6 +24,9 @@ namespace tussah {
 
 namespace rep {
 
+/// What the names of the functions below begin with.
+inline constexpr llvm::StringLiteral Prefix = "tussah.";
+
 inline constexpr llvm::StringLiteral Frame = "tussah.frame";
 inline constexpr llvm::StringLiteral Spawn = "tussah.spawn";
 inline constexpr llvm::StringLiteral Storage = "tussah.storage";
@@ -41,6 +44,11 @@ inline constexpr llvm::StringLiteral ReducerEnd = "tussah.reducer.end";
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";
 inline constexpr llvm::StringLiteral BodyAttr = "tussah-body";
+
+/// Attribute of an argument of the spawned call that is passed by value in
+/// memory: in the task, it is a parameter that points to a copy which nothing
+/// else uses.
+inline constexpr llvm::StringLiteral OwnCopyAttr = "tussah-own-copy";
 
 } // namespace rep
 

@@ -54,7 +54,113 @@ define internal void @recurse.task(i64 %n, ptr %to) {
 ; CHECK: invoke preserve_nonecc i64 @recurse(i64 %n1)
 ; CHECK: call { ptr, i64 } @__tussah_exception(
 ; CHECK-NOT: alloca
-; CHECK-LABEL: define void @into_array(
+; CHECK-LABEL: define internal preserve_nonecc { i64, double } @pair(
+
+; A structure, which comes in registers, and is stored member by member.
+
+define internal { i64, double } @pair(i64 %n) {
+  %frame = call ptr @tussah.frame()
+  %x = alloca { i64, double }
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %exit, label %more
+
+more:
+  %n1 = add i64 %n, -1
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @pair.task, i64 %n1, ptr %x)
+  call void @tussah.sync(ptr %frame)
+  %y = load i64, ptr %x
+  br label %exit
+
+exit:
+  %first = phi i64 [ %n, %0 ], [ %y, %more ]
+  %second = phi double [ 1.0, %0 ], [ 2.0, %more ]
+  %half = insertvalue { i64, double } poison, i64 %first, 0
+  %whole = insertvalue { i64, double } %half, double %second, 1
+  ret { i64, double } %whole
+}
+
+define internal void @pair.task(i64 %n, ptr %to) {
+  %r = call { i64, double } @pair(i64 %n)
+  %a = extractvalue { i64, double } %r, 0
+  store i64 %a, ptr %to
+  %b = extractvalue { i64, double } %r, 1
+  %at = getelementptr inbounds i8, ptr %to, i64 8
+  store double %b, ptr %at
+  ret void
+}
+
+; CHECK-NOT: pair.task
+; CHECK: [[SMALL:%.*]] = icmp slt i64 %n1, 2
+; CHECK-NEXT: br i1 [[SMALL]], label %[[EARLY:.*]], label %[[CALL:.*]]
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: [[HALF:%.*]] = insertvalue { i64, double } poison, i64 %n1, 0
+; CHECK-NEXT: [[WHOLE:%.*]] = insertvalue { i64, double } [[HALF]], double 1.0{{[0e+]*}}, 1
+; CHECK-NEXT: store { i64, double } [[WHOLE]], ptr %x
+; CHECK: [[CALL]]:
+; CHECK: [[R:%.*]] = invoke preserve_nonecc { i64, double } @pair(i64 %n1)
+; CHECK: store volatile { i64, double } [[R]], ptr %x
+
+; What comes in two parts, of which one goes elsewhere, is stored by the task.
+
+define void @apart(i64 %n) {
+  %frame = call ptr @tussah.frame()
+  %x = alloca { i64, double }
+  %z = alloca double
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @apart.task, i64 %n, ptr %x, ptr %z)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+define internal void @apart.task(i64 %n, ptr %to, ptr %other) {
+  %r = call { i64, double } @pair(i64 %n)
+  %a = extractvalue { i64, double } %r, 0
+  store i64 %a, ptr %to
+  %b = extractvalue { i64, double } %r, 1
+  store double %b, ptr %other
+  ret void
+}
+
+; CHECK-LABEL: define internal preserve_nonecc void @apart.native(
+; CHECK: invoke preserve_nonecc void @apart.task(
+
+; One that is too large for registers is stored where the caller says.
+
+%large = type { i64, i64, i64 }
+
+define internal void @many_words(ptr sret(%large) %result, i64 %n) {
+  %frame = call ptr @tussah.frame()
+  %x = alloca %large
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %exit, label %more
+
+exit:
+  store i64 %n, ptr %result
+  %last = getelementptr inbounds %large, ptr %result, i64 0, i32 2
+  store i64 7, ptr %last
+  ret void
+
+more:
+  %n1 = add i64 %n, -1
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @many_words.task, ptr %x, i64 %n1)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+define internal void @many_words.task(ptr %to, i64 %n) {
+  call void @many_words(ptr sret(%large) %to, i64 %n)
+  ret void
+}
+
+; CHECK-LABEL: define internal preserve_nonecc void @many_words(
+; CHECK-NOT: many_words.task
+; CHECK: [[SMALL:%.*]] = icmp slt i64 %n1, 2
+; CHECK-NEXT: br i1 [[SMALL]], label %[[EARLY:.*]], label %[[CALL:.*]]
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i64 %n1, ptr %x
+; CHECK-NEXT: [[LAST:%.*]] = getelementptr inbounds %large, ptr %x, i64 0, i32 2
+; CHECK-NEXT: store i64 7, ptr [[LAST]]
+; CHECK: [[CALL]]:
+; CHECK: invoke preserve_nonecc void @many_words(ptr {{.*}}%x, i64 %n1)
 
 ; The result goes to where an argument points: the task is called, which is the
 ; function itself with a store at the end, and its early exit stores too.

@@ -35,6 +35,20 @@ void small(double *a, long n) {
   f(n);
 }
 
+// What is called counts, and if its cost is not known, it is named.
+[[gnu::noinline]] static void step(double *a) { *a = *a * 2 + 1; }
+[[gnu::noinline]] static void steps(double *a, long n) {
+  for (long i = 0; i < n; ++i)
+    step(a + i);
+}
+void callees(double *a, long n) {
+  // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: called, not spawned: it costs {{[0-9]+}} instructions, a task should cost more than 24 [-Rpass=tussah]
+  cilk_spawn step(a);
+  // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: spawned: it calls 'steps(double*, long)': the trip count of its loop is not known [-Rpass-missed=tussah]
+  cilk_spawn steps(a, n);
+  f(n);
+}
+
 static void scale(double *a, long n, long stride) {
   // CHECK-DAG: remarks.cpp:[[@LINE+3]]:{{[0-9]+}}: remark: loop body specialized for captured constants [-Rpass=tussah]
   // CHECK-DAG: remarks.cpp:[[@LINE+2]]:{{[0-9]+}}: remark: parallel loop with a leaf of independent iterations [-Rpass=tussah]
@@ -65,6 +79,12 @@ void calls(long n) {
   // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the cost of an iteration is not known: it calls functions [-Rpass-analysis=tussah]
   cilk_for (long i = 0; i < n; ++i)
     f(i);
+}
+
+void knownCalls(double *a, long n) {
+  // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: an iteration costs {{[0-9]+}} instructions; the grain depends on it [-Rpass-analysis=tussah]
+  cilk_for (long i = 0; i < n; ++i)
+    step(a + i);
 }
 
 long fib(long n) {

@@ -100,4 +100,106 @@ define void @others(ptr %p, i32 %n) {
   ret void
 }
 
+; What a task calls counts if its code is known.
+define internal void @step(ptr %p) {
+  %v = load i64, ptr %p
+  %w = add i64 %v, 1
+  store i64 %w, ptr %p
+  ret void
+}
+
+define linkonce_odr void @steps(ptr %p) {
+  call void @step(ptr %p)
+  call void @step(ptr %p)
+  ret void
+}
+
+define internal void @calls_steps(ptr %p) "tussah-task" {
+  call void @steps(ptr %p)
+  ret void
+}
+
+; Another one may take its place when the program is linked or loaded.
+define weak void @replaced(ptr %p) {
+  ret void
+}
+
+define internal void @calls_replaced(ptr %p) "tussah-task" {
+  call void @replaced(ptr %p)
+  ret void
+}
+
+define internal void @recursive(i1 %again, ptr %p) {
+  call void @mutual(i1 %again, ptr %p)
+  ret void
+}
+
+define internal void @mutual(i1 %again, ptr %p) {
+  br i1 %again, label %one, label %done
+one:
+  call void @recursive(i1 false, ptr %p)
+  ret void
+done:
+  ret void
+}
+
+define internal void @calls_recursive(ptr %p) "tussah-task" {
+  call void @mutual(i1 true, ptr %p)
+  ret void
+}
+
+define internal void @store_flag(ptr %p) {
+  store atomic i32 1, ptr %p release, align 4
+  ret void
+}
+
+define internal void @calls_waiting(ptr %p) "tussah-task" {
+  call void @store_flag(ptr %p)
+  ret void
+}
+
+; Three times what @ten costs.
+define internal void @thirty(ptr %p) {
+  call void @ten(ptr %p)
+  call void @ten(ptr %p)
+  call void @ten(ptr %p)
+  ret void
+}
+
+define internal void @calls_thirty(ptr %p) "tussah-task" {
+  call void @thirty(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: define void @known_callees(
+; CHECK-NOT: @tussah.
+; CHECK: call void @steps(ptr %p)
+; CHECK: call void @work()
+; CHECK: ret void
+define void @known_callees(ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_steps, ptr %p)
+  call void @work()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
+; CHECK-LABEL: define void @other_callees(
+; CHECK: @tussah.spawn({{.*}} @calls_replaced
+; CHECK: @tussah.spawn({{.*}} @calls_recursive
+; CHECK: @tussah.spawn({{.*}} @calls_waiting
+; NATIVE: @tussah.spawn({{.*}} @calls_thirty
+; OTHER-NOT: @tussah.spawn({{.*}} @calls_thirty
+; CHECK: call void @tussah.sync(
+define void @other_callees(ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_replaced, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_recursive, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_waiting, ptr %p)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_thirty, ptr %p)
+  call void @work()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
 ; CHECK-NOT: presplitcoroutine

@@ -151,6 +151,15 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
       CI->setTailCallKind(CallInst::TCK_None);
 }
 
+/// True if the argument \p I of \p Call, in a task, is a copy that the parent
+/// has made for it alone.
+static bool isOwnCopy(const CallBase &Call, unsigned I) {
+  auto *Param = dyn_cast<Argument>(Call.getArgOperand(I));
+  return Param && Param->hasOneUse() &&
+         Call.getFunction()->hasFnAttribute(rep::TaskAttr) &&
+         Call.getParamAttr(I, rep::OwnCopyAttr).isValid();
+}
+
 /// Copies what \p Call passes by value: the native calling convention passes
 /// where it lies, so the caller makes the copy that is the callee's own.
 static void copyByValueArguments(CallBase &Call) {
@@ -160,6 +169,10 @@ static void copyByValueArguments(CallBase &Call) {
     Type *Type = Call.getParamByValType(I);
     if (!Type)
       continue;
+    if (isOwnCopy(Call, I)) {
+      Call.removeParamAttr(I, Attribute::ByVal);
+      continue;
+    }
     MaybeAlign Given = Call.getParamAlign(I);
     Value *Original = Call.getArgOperand(I);
     auto *Copy =

@@ -176,7 +176,7 @@ static bool isInFrame(Value *Address, const Function &F) {
 /// The parameter that the result of \p Task is stored to, in \p Spawn; null if
 /// it is not one in the parent's frame.
 static Value *resultAddress(CallBase *Spawn, const OneCall &Task) {
-  auto *Param = dyn_cast<Argument>(Task.Store->getPointerOperand());
+  auto *Param = dyn_cast<Argument>(Task.Place);
   if (!Param)
     return nullptr;
   Value *Address =
@@ -194,7 +194,7 @@ static bool spawnDirectly(CallBase *Spawn, const OneCall &Task) {
     return false;
   Value *Result =
       ConstantPointerNull::get(PointerType::getUnqual(Spawn->getContext()));
-  if (Task.Store && !(Result = resultAddress(Spawn, Task)))
+  if (Task.Place && !(Result = resultAddress(Spawn, Task)))
     return false;
   ValueToValueMapTy Map;
   for (auto [Param, Value] :

@@ -9,25 +9,26 @@
 
 #include "compiler/compat/IR.h"
 #include "compiler/targets/Target.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace tussah {
 
-/// Why the cost of \p I is not known, or why it is none: who synchronizes may
-/// wait, or make others wait. Empty otherwise.
+/// Why the cost of \p I, which is no call, is not known, or why it is none: who
+/// synchronizes may wait, or make others wait. Empty otherwise.
 static StringRef whyUnknown(const Instruction &I) {
   if (I.isAtomic() || I.isVolatile())
     return "it has atomic or volatile accesses";
-  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
-    return "it calls functions";
   auto *Memory = dyn_cast<MemIntrinsic>(&I);
   if (Memory && !isa<ConstantInt>(Memory->getLength()))
     return "it copies or sets memory of unknown size";
@@ -43,7 +44,67 @@ static uint64_t costOf(const Instruction &I, const TargetTransformInfo &TTI) {
                                : 1;
 }
 
-Cost costOf(Function &F, FunctionAnalysisManager &FAM) {
+namespace {
+
+/// Looks at a function and at all that it calls, each once.
+class Calculation {
+  FunctionAnalysisManager &FAM;
+  /// A function that is being looked at has an unknown cost, for its own calls.
+  StringMap<Cost> Costs;
+
+  /// Bounds the time that one spawn takes, and the depth of the recursion.
+  static constexpr unsigned MostFunctions = 64;
+
+public:
+  explicit Calculation(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+
+  Cost of(Function &F);
+
+private:
+  Cost ofCall(const CallBase &Call);
+  Cost ofBlock(BasicBlock &BB, const TargetTransformInfo &TTI);
+};
+
+} // namespace
+
+/// What the code of the callee of \p Call costs.
+Cost Calculation::ofCall(const CallBase &Call) {
+  Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->getName().starts_with(rep::Prefix))
+    return {0, "it has tasks or reducers of its own"};
+  if (!Callee || Callee->isDeclaration() || Callee->isInterposable())
+    return {0, "it calls functions"};
+  auto [It, IsNew] = Costs.try_emplace(Callee->getName());
+  Cost &Known = It->second; // stays where it is if the map grows
+  if (IsNew && Costs.size() > MostFunctions)
+    Known.Unknown = "it is one of many functions";
+  else if (IsNew) {
+    Known.Unknown = "it is recursive";
+    Known = of(*Callee);
+  }
+  if (Known.isKnown())
+    return Known;
+  return {0,
+          "it calls '" + demangle(Callee->getName()) + "': " + Known.Unknown};
+}
+
+Cost Calculation::ofBlock(BasicBlock &BB, const TargetTransformInfo &TTI) {
+  Cost Result;
+  for (const Instruction &I : BB.instructionsWithoutDebug()) {
+    if (StringRef Why = whyUnknown(I); !Why.empty())
+      return {0, Why.str()};
+    Cost Called;
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(I))
+      Called = ofCall(*Call);
+    if (!Called.isKnown())
+      return Called;
+    Result.Instructions = SaturatingAdd<uint64_t>(
+        Result.Instructions, Called.Instructions, costOf(I, TTI));
+  }
+  return Result;
+}
+
+Cost Calculation::of(Function &F) {
   const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   ReversePostOrderTraversal<const Function *> Blocks(&F);
@@ -60,16 +121,17 @@ Cost costOf(Function &F, FunctionAnalysisManager &FAM) {
         return {0, "the trip count of its loop is not known"};
       Times = SaturatingMultiply<uint64_t>(Times, Trips);
     }
-    uint64_t Once = 0;
-    for (const Instruction &I : BB.instructionsWithoutDebug()) {
-      if (StringRef Why = whyUnknown(I); !Why.empty())
-        return {0, Why};
-      Once += costOf(I, TTI);
-    }
+    Cost Once = ofBlock(BB, TTI);
+    if (!Once.isKnown())
+      return Once;
     Result.Instructions =
-        SaturatingMultiplyAdd(Times, Once, Result.Instructions);
+        SaturatingMultiplyAdd(Times, Once.Instructions, Result.Instructions);
   }
   return Result;
+}
+
+Cost costOf(Function &F, FunctionAnalysisManager &FAM) {
+  return Calculation(FAM).of(F);
 }
 
 uint64_t smallTask(const PipelineOptions &Options) {

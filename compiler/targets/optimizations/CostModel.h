@@ -10,8 +10,9 @@
 
 #include "compiler/targets/Pipeline.h"
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
+
+#include <string>
 
 namespace tussah {
 
@@ -21,13 +22,14 @@ struct Cost {
   /// so it is an upper bound.
   uint64_t Instructions = 0;
   /// Why nobody can say, as in "it calls functions". Empty if it is known.
-  llvm::StringRef Unknown;
+  std::string Unknown;
 
   bool isKnown() const { return Unknown.empty(); }
 };
 
-/// The cost of one activation of \p F. Loops with constant trip counts are
-/// known, those with others are not.
+/// The cost of one activation of \p F, with that of the functions that it calls
+/// if their code is in the module. Loops with constant trip counts are known,
+/// those with others are not, and neither is recursion.
 Cost costOf(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// The largest cost of a task that is never worth its spawn on the target that

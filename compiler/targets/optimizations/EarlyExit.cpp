@@ -39,8 +39,17 @@ struct EarlyExit {
   Value *Result = nullptr;
   StoreInst *Store = nullptr;
   Value *Stored = nullptr;
-  /// What computes the condition, and on the way out the result, in order.
+  /// What computes the condition, and on the way out computes the result, and
+  /// stores it where the caller wants it, in order.
   SmallVector<Instruction *, 8> Condition, Exit;
+  /// What PHIs on the way out are there.
+  DenseMap<const Value *, Value *> Phis;
+
+  /// \p V on the way out.
+  Value *resolve(Value *V) const {
+    Value *Known = Phis.lookup(V);
+    return Known ? Known : V;
+  }
 };
 
 } // namespace
@@ -52,10 +61,19 @@ static bool isSameInCaller(const Value *V) {
   return A && !A->hasPassPointeeByValueCopyAttr();
 }
 
-/// Appends the instructions of \p BB that compute something to \p Found, and
-/// sets
-/// \p Store, if not null, to what stores through an argument, if anything does.
-/// Returns false if one of them may do more than that.
+/// True if \p SI stores to the memory that the caller wants a result in. LLVM
+/// forgets that it is a result if it changes the calling convention.
+static bool storesResult(const StoreInst &SI) {
+  auto *A = dyn_cast<Argument>(
+      SI.getPointerOperand()->stripInBoundsConstantOffsets());
+  return A && SI.isSimple() &&
+         (A->hasStructRetAttr() || A->hasAttribute(Attribute::DeadOnUnwind));
+}
+
+/// Appends the instructions of \p BB that compute something to \p Found. If \p
+/// Store is not null these may store the function's result, and it becomes what
+/// stores through another argument, if anything does. Returns false if one of
+/// them may do more than that.
 static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
                     StoreInst **Store = nullptr) {
   for (Instruction &I : BB) {
@@ -66,6 +84,10 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
     // A result, which other ways out store too. Another store may be what the
     // task is for.
     auto *SI = dyn_cast<StoreInst>(&I);
+    if (SI && Store && storesResult(*SI)) {
+      Found.push_back(SI);
+      continue;
+    }
     if (SI && Store && !*Store && SI->isSimple() &&
         isa<PHINode>(SI->getValueOperand()) &&
         isSameInCaller(SI->getPointerOperand())) {
@@ -82,30 +104,18 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
 /// Follows the way out from \p From over its successor \p BB. Returns true if
 /// it ends in a return.
 static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
-  DenseMap<Value *, Value *> Phis;
-  auto Resolve = [&](Value *V) {
-    auto It = Phis.find(V);
-    return It == Phis.end() ? V : It->second;
-  };
   for (unsigned Steps = 0; Steps < 4; ++Steps) {
     for (PHINode &Phi : BB->phis())
-      Phis[&Phi] = Resolve(Phi.getIncomingValueForBlock(From));
-    SmallVector<Instruction *, 8> Here;
+      E.Phis[&Phi] = E.resolve(Phi.getIncomingValueForBlock(From));
     StoreInst *Before = E.Store;
-    if (!collect(*BB, Here, &E.Store))
+    if (!collect(*BB, E.Exit, &E.Store))
       return false;
     if (E.Store != Before)
-      E.Stored = Resolve(E.Store->getValueOperand());
-    // What uses a PHI would have to be rewritten: such exits are not cheap.
-    if (any_of(Here, [&](Instruction *I) {
-          return any_of(I->operands(),
-                        [&](Use &U) { return Phis.count(U.get()) != 0; });
-        }))
-      return false;
-    E.Exit.append(Here.begin(), Here.end());
+      E.Stored = E.resolve(E.Store->getValueOperand());
     if (auto *Ret = dyn_cast<ReturnInst>(BB->getTerminator())) {
-      E.Result = Resolve(Ret->getReturnValue());
-      return E.Exit.size() <= MaxCopied;
+      E.Result =
+          Ret->getReturnValue() ? E.resolve(Ret->getReturnValue()) : nullptr;
+      return true;
     }
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
     if (!Br || Br->isConditional())
@@ -124,7 +134,8 @@ static bool isSelfContained(const EarlyExit &E) {
   };
   for (const auto *Part : {&E.Condition, &E.Exit})
     for (Instruction *I : *Part) {
-      if (!all_of(I->operands(), [&](Use &U) { return IsKnown(U.get()); }))
+      if (!all_of(I->operands(),
+                  [&](Use &U) { return IsKnown(E.resolve(U.get())); }))
         return false;
       Known.insert(I);
     }
@@ -203,7 +214,12 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
     Br->setMetadata(LLVMContext::MD_prof, Weights);
   B.SetInsertPoint(Early);
   BranchInst *End = B.CreateBr(Next);
-  copyTo(E.Exit, End, Map);
+  for (Instruction *I : E.Exit) {
+    for (Value *V : I->operands())
+      if (E.Phis.contains(V))
+        Map[V] = valueAt(E.resolve(V), Map);
+    copyTo(I, End, Map);
+  }
   Value *Result = E.Result ? valueAt(E.Result, Map) : nullptr;
   if (E.Store) {
     Map[E.Store->getValueOperand()] = valueAt(E.Stored, Map);

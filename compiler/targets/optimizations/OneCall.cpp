@@ -8,28 +8,70 @@
 #include "OneCall.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace tussah {
 
+/// True if \p Stores, of one part of \p Result each, store all of it as one
+/// store to \p Place would.
+static bool storeWhole(ArrayRef<StoreInst *> Stores, const CallInst &Result,
+                       Value *&Place) {
+  auto *Struct = dyn_cast<StructType>(Result.getType());
+  if (!Struct || Stores.size() != Struct->getNumElements())
+    return false;
+  const DataLayout &DL = Result.getModule()->getDataLayout();
+  const StructLayout &Layout = *DL.getStructLayout(Struct);
+  SmallBitVector Seen(Struct->getNumElements());
+  for (StoreInst *Store : Stores) {
+    auto *Part = dyn_cast<ExtractValueInst>(Store->getValueOperand());
+    if (!Part || Part->getNumIndices() != 1)
+      return false;
+    unsigned Number = Part->getIndices().front();
+    APInt Offset(DL.getIndexTypeSizeInBits(Store->getPointerOperandType()), 0);
+    Value *Base = Store->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        DL, Offset, /*AllowNonInbounds=*/true);
+    if (Seen.test(Number) ||
+        Offset != Layout.getElementOffset(Number).getFixedValue() ||
+        (Place && Base != Place))
+      return false;
+    Seen.set(Number);
+    Place = Base;
+  }
+  return true;
+}
+
+/// True if \p I, which comes behind the call of \p Result, only has to do with
+/// storing it. Adds stores to \p Stores.
+static bool storesPart(Instruction &I, const CallInst &Result,
+                       SmallVectorImpl<StoreInst *> &Stores) {
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    Value *Stored = Store->getValueOperand();
+    auto *Part = dyn_cast<ExtractValueInst>(Stored);
+    Stores.push_back(Store);
+    return Store->isSimple() &&
+           (Stored == &Result ||
+            (Part && Part->getAggregateOperand() == &Result));
+  }
+  return isa<ExtractValueInst, GetElementPtrInst>(I);
+}
+
 std::optional<OneCall> asOneCall(Function &Task,
                                  function_ref<bool(Function *)> IsCallee) {
   if (Task.size() != 1)
     return std::nullopt;
   OneCall Result;
+  SmallVector<StoreInst *, 4> Stores;
   for (Instruction &I : Task.getEntryBlock()) {
     if (isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd())
       continue;
     if (Result.Call) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      if (Store && !Result.Store && Store->isSimple() &&
-          Store->getValueOperand() == Result.Call)
-        Result.Store = Store;
-      else if (!isa<ReturnInst>(I))
+      if (!isa<ReturnInst>(I) && !storesPart(I, *Result.Call, Stores))
         return std::nullopt;
       continue;
     }
@@ -39,7 +81,12 @@ std::optional<OneCall> asOneCall(Function &Task,
     else if (isa<AllocaInst>(I) || isa<CallBase>(I) || I.isTerminator())
       return std::nullopt;
   }
-  if (!Result.Call || (!Result.Store && !Result.Call->use_empty()))
+  if (!Result.Call)
+    return std::nullopt;
+  if (Stores.size() == 1 && Stores[0]->getValueOperand() == Result.Call)
+    Result.Place = Stores[0]->getPointerOperand();
+  else if (!Stores.empty() ? !storeWhole(Stores, *Result.Call, Result.Place)
+                           : !Result.Call->use_empty())
     return std::nullopt;
   return Result;
 }

@@ -17,13 +17,14 @@ namespace tussah {
 
 /// A task of the form
 ///
-///     ... call callee(...); [store the result to a parameter]; ret
+///     ... call callee(...); [store the result]; ret
 ///
 /// in which what comes before the call may as well be done by the parent, since
-/// it is done first anyway.
+/// it is done first anyway. A structure may be stored member by member.
 struct OneCall {
   llvm::CallInst *Call = nullptr;
-  llvm::StoreInst *Store = nullptr;
+  /// Where the result is stored, null if it is not.
+  llvm::Value *Place = nullptr;
 };
 
 /// Returns the only call of \p Task, if that is all it does and \p IsCallee is

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallLoops.h"
+#include "SmallWork.h"
 
 #include "CallSpawn.h"
 #include "CostModel.h"

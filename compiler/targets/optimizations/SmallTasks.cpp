@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallTasks.h"
+#include "SmallWork.h"
 
 #include "CallSpawn.h"
 #include "CostModel.h"
@@ -56,6 +56,7 @@ PreservedAnalyses SmallTasksPass::run(Module &M, ModuleAnalysisManager &MAM) {
     Tasks.insert(Spawn.helper());
     InlineFunctionInfo Info;
     InlineFunction(*callTask(Spawn), Info);
+    FAM.invalidate(*F, PreservedAnalyses::none()); // others' tasks may call it
     Changed.insert(F);
   }
   if (Changed.empty())

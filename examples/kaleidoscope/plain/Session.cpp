@@ -2,7 +2,7 @@
 
 #include "Session.h"
 
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm-c/Transforms/PassBuilder.h"
 
 #include <cstdio>
 #include <fstream>
@@ -13,21 +13,13 @@ using namespace llvm;
 namespace kaleidoscope {
 
 Error optimize(Module &M, OptimizationLevel Level) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  ModulePassManager MPM = Level == OptimizationLevel::O0
-                              ? PB.buildO0DefaultPipeline(Level)
-                              : PB.buildPerModuleDefaultPipeline(Level);
-  MPM.run(M, MAM);
-  return Error::success();
+  std::string Passes =
+      "default<O" + std::to_string(Level.getSpeedupLevel()) + ">";
+  LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef Problem =
+      LLVMRunPasses(wrap(&M), Passes.c_str(), /*TM=*/nullptr, Options);
+  LLVMDisposePassBuilderOptions(Options);
+  return unwrap(Problem);
 }
 
 Session::Session(const Language &L, OptimizationLevel Level, orc::LLJIT &Jit,
