@@ -133,9 +133,9 @@ int main(int argc, char **argv) {
                 (i < workers || pids[i] != pids[i - workers]),
             "workers and processes");
     checkTree(o, s, expected);
-    checkIdle(o, s);
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
+    checkIdle(o, s);
   }
   std::printf("good\n");
 }
