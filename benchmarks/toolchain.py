@@ -4,6 +4,7 @@ import argparse
 import collections
 import os
 import pathlib
+import re
 import resource
 import shutil
 import statistics
@@ -54,6 +55,39 @@ def run(command, **options):
     if result.returncode != 0:
         raise SystemExit(f"error: exit code {result.returncode} of: {' '.join(command)}")
     return result
+
+
+def build_example(options, output, libraries, sources, standard):
+    """Builds a program that uses libtussah-NAME.a for each name in libraries, in the
+    order in which they need each other, with the stock clang++ and -O3."""
+    stock, _ = compilers(options)
+    folder = options.build_dir / "lib" / "tussah"
+    archives = [folder / f"libtussah-{name}.a" for name in libraries]
+    for archive in archives:
+        if not archive.exists():
+            raise SystemExit(f"error: no {archive}; run 'make build'")
+    command = [*stock, f"-std={standard}", "-O3", *map(str, sources), "-o", str(output)]
+    command += [*map(str, archives), "-pthread", f"-Wl,-rpath,{folder}"]
+    png = "#include <png.h>"
+    if any(png in source.read_text(encoding="utf-8") for source in sources):
+        check = [*stock, "-fsyntax-only", "-x", "c++", "-"]
+        if subprocess.run(check, input=png, text=True, capture_output=True).returncode == 0:
+            command.append("-lpng")
+    run(command)
+
+
+def run_example(command):
+    """Runs a program that says how long its work took. Returns that, in seconds, and
+    what it wrote to the standard error."""
+    process = subprocess.run(command, capture_output=True, text=True)
+    if process.returncode != 0:
+        raise SystemExit(f"error: {' '.join(command)} failed: {process.stderr.strip()}")
+    time = re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)
+    return float(time[1]), process.stderr
+
+
+# How the programs of examples/backtrack and examples/cps run, in this order.
+WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", "2"]}
 
 
 def samples(program, rounds, *arguments, workers=1):

@@ -17,6 +17,7 @@
 #include <tussah/cps/worker.hpp>
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -35,6 +36,7 @@ public:
   /// The folder \p path, which is made if it is not there. Throws
   /// error::wrong_option, also if another process has it and does not end.
   static CheckpointFolder &open(const std::string &path);
+  ~CheckpointFolder();
 
   /// The number of the next run with checkpoints here, from 1.
   unsigned nextRun();
@@ -53,12 +55,15 @@ public:
   void removeAtExit(unsigned run);
 
 private:
+  class File;
+
   explicit CheckpointFolder(const std::string &path);
   void remove(unsigned run, std::uint64_t before);
   static void atExit();
 
   std::string Path;
-  int Descriptor = -1;
+  /// The folder, locked.
+  std::unique_ptr<File> Opened;
   std::mutex Lock;
   unsigned Runs = 0;
   std::set<unsigned> Complete;

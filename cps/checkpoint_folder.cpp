@@ -43,7 +43,48 @@ struct Header {
 /// take a while to end.
 constexpr std::chrono::seconds Patience(20);
 
-class File {
+/// The run and the generation in the name of a file; 0 and 0 for other names.
+std::pair<unsigned, std::uint64_t> parse(const std::string &name,
+                                         std::string_view suffix) {
+  const char *end = name.data() + name.size();
+  unsigned run = 0;
+  std::uint64_t generation = 0;
+  auto [dot, wrong] = std::from_chars(name.data(), end, run);
+  if (wrong != std::errc() || dot == end || *dot != '.')
+    return {};
+  auto [rest, alsoWrong] = std::from_chars(dot + 1, end, generation);
+  if (alsoWrong != std::errc() ||
+      std::string_view(rest, static_cast<std::size_t>(end - rest)) != suffix)
+    return {};
+  return {run, generation};
+}
+
+/// Calls `visit(path, run, generation)` for the files with a suffix.
+template <class Visit>
+void forEachFile(const std::string &folder, std::string_view suffix,
+                 Visit visit) {
+  std::error_code ignored;
+  for (const auto &entry : std::filesystem::directory_iterator(folder, ignored))
+    if (auto [run, generation] =
+            parse(entry.path().filename().string(), suffix);
+        run != 0)
+      visit(entry.path(), run, generation);
+}
+
+struct Folders {
+  std::mutex Lock;
+  std::map<std::string, std::unique_ptr<CheckpointFolder>> All;
+};
+
+/// Never destroyed: runs may be active to the end of the process.
+Folders &folders() {
+  static auto *all = new Folders;
+  return *all;
+}
+
+} // namespace
+
+class CheckpointFolder::File {
 public:
   File(const std::string &path, int flags)
       : Descriptor(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
@@ -92,6 +133,14 @@ public:
     if (fsync(Descriptor) != 0)
       fail();
   }
+  /// Locks it, unless another process has; returns whether it did.
+  bool lock() {
+    if (flock(Descriptor, LOCK_EX | LOCK_NB) == 0)
+      return true;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      fail();
+    return false;
+  }
 
 private:
   [[noreturn]] static void fail() {
@@ -99,47 +148,6 @@ private:
   }
   int Descriptor;
 };
-
-/// The run and the generation in the name of a file; 0 and 0 for other names.
-std::pair<unsigned, std::uint64_t> parse(const std::string &name,
-                                         std::string_view suffix) {
-  const char *end = name.data() + name.size();
-  unsigned run = 0;
-  std::uint64_t generation = 0;
-  auto [dot, wrong] = std::from_chars(name.data(), end, run);
-  if (wrong != std::errc() || dot == end || *dot != '.')
-    return {};
-  auto [rest, alsoWrong] = std::from_chars(dot + 1, end, generation);
-  if (alsoWrong != std::errc() ||
-      std::string_view(rest, static_cast<std::size_t>(end - rest)) != suffix)
-    return {};
-  return {run, generation};
-}
-
-/// Calls `visit(path, run, generation)` for the files with a suffix.
-template <class Visit>
-void forEachFile(const std::string &folder, std::string_view suffix,
-                 Visit visit) {
-  std::error_code ignored;
-  for (const auto &entry : std::filesystem::directory_iterator(folder, ignored))
-    if (auto [run, generation] =
-            parse(entry.path().filename().string(), suffix);
-        run != 0)
-      visit(entry.path(), run, generation);
-}
-
-struct Folders {
-  std::mutex Lock;
-  std::map<std::string, std::unique_ptr<CheckpointFolder>> All;
-};
-
-/// Never destroyed: runs may be active to the end of the process.
-Folders &folders() {
-  static auto *all = new Folders;
-  return *all;
-}
-
-} // namespace
 
 CheckpointFolder &CheckpointFolder::open(const std::string &path) {
   std::error_code problem;
@@ -162,26 +170,30 @@ CheckpointFolder &CheckpointFolder::open(const std::string &path) {
 }
 
 CheckpointFolder::CheckpointFolder(const std::string &path) : Path(path) {
-  const auto fail = [&](const char *why) {
-    throw error(error::wrong_option,
-                "cannot write checkpoints to " + path + ": " + why);
+  const auto bad = [&](const std::string &why) {
+    return error(error::wrong_option,
+                 "cannot write checkpoints to " + path + ": " + why);
   };
-  Descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (Descriptor < 0 || access(path.c_str(), R_OK | W_OK | X_OK) != 0)
-    fail(std::strerror(errno));
-  auto deadline = std::chrono::steady_clock::now() + Patience;
-  while (flock(Descriptor, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK && errno != EINTR)
-      fail(std::strerror(errno));
-    if (std::chrono::steady_clock::now() > deadline)
-      fail("another process does");
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  try {
+    Opened = std::make_unique<File>(path, O_RDONLY | O_DIRECTORY);
+    if (access(path.c_str(), R_OK | W_OK | X_OK) != 0)
+      throw bad(std::strerror(errno));
+    auto deadline = std::chrono::steady_clock::now() + Patience;
+    while (!Opened->lock()) {
+      if (std::chrono::steady_clock::now() > deadline)
+        throw bad("another process does");
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  } catch (const std::system_error &e) {
+    throw bad(e.code().message());
   }
   forEachFile(path, Unfinished, [](const auto &file, unsigned, std::uint64_t) {
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
   });
 }
+
+CheckpointFolder::~CheckpointFolder() = default;
 
 unsigned CheckpointFolder::nextRun() {
   std::lock_guard<std::mutex> guard(Lock);

@@ -10,8 +10,8 @@
 /// first word of a closure's arguments is the thread's description, which the
 /// compiler has made, and travels as a code reference.
 ///
-/// C has no exceptions: what goes wrong in a thread ends the run, but the
-/// thread goes on to its end, and what it does has no effect.
+/// C has no exceptions: what goes wrong in a thread ends the thread, by a jump
+/// out of it, and the run.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@
 
 #include <bit>
 #include <cerrno>
+#include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
 
@@ -78,13 +79,29 @@ Reference loadReference(const void *from) {
   return to;
 }
 
-/// Replaces the continuations in some elements.
-template <class Change>
-void changeContinuations(std::byte *first, std::uint64_t elements,
-                         std::uint64_t size, std::uint64_t continuations,
-                         Change change) {
-  forEachContinuation(first, elements, size, continuations, [&](std::byte *at) {
-    Reference to = change(loadReference(at));
+/// Writes some elements: first their bytes, with zeros for the continuations,
+/// then these, as they mean something else in each process.
+void writeElements(packer &to, const void *elements, std::uint64_t count,
+                   std::uint64_t size, std::uint64_t continuations) {
+  const auto *first = static_cast<const std::byte *>(elements);
+  std::vector<std::byte> bytes(first, first + count * size);
+  std::vector<Reference> found;
+  forEachContinuation(bytes.data(), count, size, continuations,
+                      [&](std::byte *at) {
+                        found.push_back(loadReference(at));
+                        std::memset(at, 0, sizeof(Reference));
+                      });
+  to.bytes(bytes.data(), bytes.size());
+  for (Reference reference : found)
+    to.continuation(reference);
+}
+
+/// Reads what writeElements() wrote.
+void readElements(unpacker &from, std::byte *first, std::uint64_t count,
+                  std::uint64_t size, std::uint64_t continuations) {
+  from.bytes(first, count * size);
+  forEachContinuation(first, count, size, continuations, [&](std::byte *at) {
+    Reference to = from.continuation();
     std::memcpy(at, &to, sizeof(to));
   });
 }
@@ -94,8 +111,30 @@ bool isMissing(const Parameter &p, std::uint32_t missing) {
   return word < MaskBits && (missing >> word & 1);
 }
 
+/// Where a thread in C that does something wrong goes on: behind its end.
+class WayOut {
+public:
+  WayOut() { Present = this; }
+  ~WayOut() { Present = nullptr; }
+  WayOut(const WayOut &) = delete;
+  WayOut &operator=(const WayOut &) = delete;
+
+  std::jmp_buf Behind;
+  /// Of the thread that the caller runs; null in a thread in C++, which calls
+  /// functions in C.
+  static constinit thread_local WayOut *Present;
+};
+
+constinit thread_local WayOut *WayOut::Present = nullptr;
+
 void run(Worker &worker, Closure *closure) {
-  descriptionOf(closure)->call(reinterpret_cast<char *>(closure->arguments()));
+  {
+    WayOut out;
+    // Without the mask of signals, which would be a call of the system.
+    if (_setjmp(out.Behind) == 0)
+      descriptionOf(closure)->call(
+          reinterpret_cast<char *>(closure->arguments()));
+  }
   worker.release(closure, closure->SizeClass);
 }
 
@@ -117,32 +156,22 @@ void collect(const Closure *constant, std::uint32_t missing,
   }
 }
 
-/// First the numbers of elements of variable arrays, then all elements.
+/// Writes the arguments that are there: of variable arrays first the numbers of
+/// elements.
 void pack(const Closure *constant, packer &to) {
   auto *closure = const_cast<Closure *>(constant);
   const Description &what = descriptionOf(constant);
   to(codeReference(&what));
-  std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < what.count; ++i) {
     const Parameter &p = what.parameters[i];
+    if (isMissing(p, closure->missing()))
+      continue;
     Elements values = elementsOf(closure, p);
     if (p.is_variable)
       to(values.Count);
-    bytes += bytesOf(p, values.Count);
+    writeElements(to, values.First, values.Count, p.element_size,
+                  p.continuations);
   }
-  std::vector<std::byte> all;
-  all.reserve(bytes);
-  for (std::uint32_t i = 0; i < what.count; ++i) {
-    const Parameter &p = what.parameters[i];
-    Elements values = elementsOf(closure, p);
-    std::size_t begin = all.size();
-    all.insert(all.end(), values.First,
-               values.First + bytesOf(p, values.Count));
-    changeContinuations(all.data() + begin, values.Count, p.element_size,
-                        p.continuations,
-                        [](Reference from) { return from.inMessages(); });
-  }
-  to.bytes(all.data(), all.size());
 }
 
 /// Where the arrays of variable length lie in a closure.
@@ -187,49 +216,86 @@ extern const Code ThreadsInC;
 
 /// A closure with nothing but the description. From here on nothing may throw
 /// until it has its arguments.
-Closure *makeClosure(Worker &worker, const Description *what,
-                     std::size_t bytes) {
+Closure *makeClosure(Worker &worker, const Description *what, std::size_t bytes,
+                     std::uint32_t level) {
   Closure *closure = worker.allocate(sizeClass(bytes));
   closure->Thread = &ThreadsInC;
   descriptionOf(closure) = what;
-  closure->Level = 0;
+  closure->Level = level;
   closure->Missing.store(0, std::memory_order_relaxed);
   if (worker.measuring()) [[unlikely]]
-    closure->Ready = worker.path();
+    worker.made(closure);
   return closure;
 }
 
-Closure *unpack(Worker &worker, unpacker &from) {
-  const auto *what =
-      static_cast<const Description *>(codeAddress(from.get<std::uint64_t>()));
-  Arrays arrays(*what);
-  std::uint64_t bytes = 0;
-  for (std::uint32_t i = 0; i < what->count; ++i) {
-    const Parameter &p = what->parameters[i];
-    std::uint64_t elements = p.elements;
-    if (p.is_variable) {
-      elements = from.get<std::uint64_t>();
-      arrays.add(p, static_cast<std::int64_t>(elements));
+/// What pack() wrote, read as a whole before there is a closure for it.
+class PackedArguments {
+public:
+  /// Those whose bits of \p missing are set are not there.
+  PackedArguments(unpacker &from, std::uint32_t missing)
+      : What(static_cast<const Description *>(
+            codeAddress(from.get<std::uint64_t>()))),
+        Missing(missing), Where(*What) {
+    for (std::uint32_t i = 0; i < What->count; ++i) {
+      const Parameter &p = What->parameters[i];
+      if (isMissing(p, missing))
+        continue;
+      std::uint64_t elements = p.elements;
+      if (p.is_variable) {
+        elements = from.get<std::uint64_t>();
+        Where.add(p, static_cast<std::int64_t>(elements));
+      }
+      std::size_t begin = Bytes.size();
+      Bytes.resize(begin + bytesOf(p, elements));
+      readElements(from, Bytes.data() + begin, elements, p.element_size,
+                   p.continuations);
     }
-    bytes += bytesOf(p, elements);
   }
-  std::vector<std::byte> all(bytes);
-  from.bytes(all.data(), bytes);
-  Closure *closure = makeClosure(worker, what, arrays.closureBytes());
-  const std::byte *next = all.data();
-  for (std::uint32_t i = 0; i < what->count; ++i) {
-    const Parameter &p = what->parameters[i];
-    if (p.is_variable)
-      ::new (closure->arguments() + p.offset)
-          tussah_cps_variable(arrays.take());
-    Elements values = elementsOf(closure, p);
-    std::memcpy(values.First, next, bytesOf(p, values.Count));
-    next += bytesOf(p, values.Count);
-    changeContinuations(values.First, values.Count, p.element_size,
-                        p.continuations,
-                        [](Reference at) { return at.onThisRank(); });
+
+  const Description *description() const { return What; }
+  std::size_t closureBytes() const { return Where.closureBytes(); }
+
+  /// Puts them into a closure, which has the room for them. Once.
+  void moveTo(Closure *closure) {
+    const std::byte *next = Bytes.data();
+    for (std::uint32_t i = 0; i < What->count; ++i) {
+      const Parameter &p = What->parameters[i];
+      if (isMissing(p, Missing))
+        continue;
+      if (p.is_variable)
+        ::new (closure->arguments() + p.offset)
+            tussah_cps_variable(Where.take());
+      Elements values = elementsOf(closure, p);
+      if (std::uint64_t bytes = bytesOf(p, values.Count)) {
+        std::memcpy(values.First, next, bytes);
+        next += bytes;
+      }
+    }
   }
+
+private:
+  const Description *What;
+  std::uint32_t Missing;
+  Arrays Where;
+  std::vector<std::byte> Bytes;
+};
+
+Closure *unpack(Worker &worker, unpacker &from) {
+  PackedArguments arguments(from, 0);
+  Closure *closure =
+      makeClosure(worker, arguments.description(), arguments.closureBytes(), 0);
+  arguments.moveTo(closure);
   return closure;
+}
+
+void load(Closure *closure, unpacker &from) {
+  PackedArguments arguments(from, closure->missing());
+  if (arguments.closureBytes() > classBytes(closure->SizeClass))
+    throw error(error::malformed_message,
+                std::string("a closure of ") + arguments.description()->name +
+                    " is larger than its checkpoint says");
+  descriptionOf(closure) = arguments.description();
+  arguments.moveTo(closure);
 }
 
 std::string nameOf(const Closure *closure) {
@@ -245,10 +311,10 @@ unsigned argumentOf(const Closure *closure, unsigned bit) {
 }
 
 constexpr Code ThreadsInC = {run,    destroy, collect, pack,
-                             unpack, nullptr, nameOf,  argumentOf};
+                             unpack, load,    nameOf,  argumentOf};
 
-/// Makes a closure as a spawn wants it, but for its level.
-Closure *make(Worker &worker, const Description *what,
+/// Makes a closure as a spawn wants it.
+Closure *make(Worker &worker, const Description *what, std::uint32_t level,
               const void *const *arguments, std::uint64_t missing,
               const tussah_cps_site *site) {
   Arrays arrays(*what);
@@ -256,7 +322,7 @@ Closure *make(Worker &worker, const Description *what,
     if (what->parameters[i].is_variable)
       arrays.add(what->parameters[i],
                  static_cast<const tussah_cps_elements *>(arguments[i])->count);
-  Closure *closure = makeClosure(worker, what, arrays.closureBytes());
+  Closure *closure = makeClosure(worker, what, arrays.closureBytes(), level);
   std::uint32_t mask = 0;
   for (std::uint32_t i = 0; i < what->count; ++i) {
     const Parameter &p = what->parameters[i];
@@ -297,15 +363,18 @@ Closure *make(Worker &worker, const Description *what,
   std::exit(code);
 }
 
-/// Calls `act(worker)`; an exception ends the run.
+/// Calls `act(worker)`; an exception ends the run, and the thread if it is one
+/// in C.
 template <class Act> void inThread(const char *function, Act act) {
   try {
-    act(Worker::current(function));
+    return act(Worker::current(function));
   } catch (...) {
     if (!Worker::Current)
       exitWithError();
     Worker::Current->failed();
   }
+  if (WayOut::Present)
+    std::longjmp(WayOut::Present->Behind, 1);
 }
 
 /// The other end of sending to another rank. The size, the mask of
@@ -313,12 +382,12 @@ template <class Act> void inThread(const char *function, Act act) {
 void receiveValue(unpacker &from, Arrival &arrival) {
   auto size = from.get<std::uint64_t>();
   auto continuations = from.get<std::uint64_t>();
-  std::vector<std::byte> value(
-      std::min<std::uint64_t>(size, max_closure_bytes));
-  from.bytes(value.data(), value.size());
-  changeContinuations(value.data(), 1, size, continuations,
-                      [](Reference at) { return at.onThisRank(); });
-  std::memcpy(arrival.claim(size), value.data(), value.size());
+  if (size > max_closure_bytes)
+    throw error(error::malformed_message,
+                "a message has a value that is larger than a closure");
+  std::vector<std::byte> value(size);
+  readElements(from, value.data(), 1, size, continuations);
+  std::memcpy(arrival.claim(size), value.data(), size);
 }
 
 /// Sends to what this worker is not the only one to send to, or not rightly.
@@ -334,64 +403,69 @@ void sendShared(Worker &worker, Reference to, const void *given,
     return worker.sendShared(
         to, size,
         [&](std::byte *slot) { std::memcpy(slot, value.data(), size); }, found);
-  changeContinuations(value.data(), 1, size, continuations,
-                      [](Reference at) { return at.inMessages(); });
   packer message;
   message(static_cast<std::uint64_t>(size));
   message(continuations);
-  message.bytes(value.data(), size);
+  writeElements(message, value.data(), 1, size, continuations);
   worker.sendRemote(to, receiveValue, message, found);
 }
 
-/// What takes the result of a run, on worker 0.
-struct Sink {
-  void *Result;
-  std::size_t Size;
-  bool *Sent;
-};
+/// The result of a run.
+class ResultInC final : public Outcome {
+public:
+  /// \p to is where the program wants it, \p what the only parameter of the
+  /// thread that gets it.
+  ResultInC(void *to, const Parameter &what) : To(to), What(what) {}
 
-void takeResult(char *arguments) {
-  auto *sink = reinterpret_cast<Sink *>(arguments + WordBytes);
-  std::memcpy(sink->Result, sink + 1, sink->Size);
-  *sink->Sent = true;
-}
+  void set(const char *value) {
+    std::memcpy(To, value, What.element_size);
+    Sent = true;
+  }
+  bool isThere() const { return Sent; }
+
+  void pack(packer &to) const override {
+    to(Sent);
+    if (Sent)
+      writeElements(to, To, 1, What.element_size, What.continuations);
+  }
+  void unpack(unpacker &from) override {
+    Sent = from.get<bool>();
+    if (Sent)
+      readElements(from, static_cast<std::byte *>(To), 1, What.element_size,
+                   What.continuations);
+  }
+
+private:
+  void *To;
+  const Parameter &What;
+  bool Sent = false;
+};
 
 /// From cilk_options.
 command_line *CommandLine = nullptr;
 
-void runProgram(const Description *what, std::size_t size,
-                std::uint64_t continuations, const void *const *arguments) {
+void runProgram(const Description *what, const Description *last,
+                const void *const *arguments) {
   options how = CommandLine ? CommandLine->run : options();
-  // The closure that gets the result has an address in it.
-  if (!how.checkpoint.empty())
-    throw error(error::wrong_option, "programs with tussah/cilk1.h have no "
-                                     "checkpoints; run without --checkpoint");
   statistics measured;
   how.result = &measured;
-  bool sent = false;
-  Sink sink = {const_cast<void *>(arguments[0]), size, &sent};
-  const Parameter parameters[] = {{WordBytes, sizeof(Sink), 1, 0, 0},
-                                  {WordBytes + sizeof(Sink),
-                                   static_cast<std::uint32_t>(size), 1, 0,
-                                   continuations}};
-  const Description last = {
-      "the caller of cilk_run", takeResult,
-      static_cast<std::uint32_t>(WordBytes + sizeof(Sink) + size), 2,
-      parameters};
-  const tussah_cps_site site = {"main", "main", 0, 0};
-  Run all(how, enterJob());
+  ResultInC result(const_cast<void *>(arguments[0]), last->parameters[0]);
+  // Its address travels in checkpoints.
+  static const tussah_cps_site site = {"main", "main", 0, 0};
+  Run all(how, enterJob(), &result);
   all.start([&](Worker &worker) {
     Reference k;
-    const void *lastArguments[] = {&sink, &k};
-    Closure *closure = make(worker, &last, lastArguments, 2, &site);
+    const void *lastArguments[] = {&k};
+    Closure *closure = make(worker, last, 0, lastArguments, 1, &site);
     Worker::setPlace(closure, worker.number());
     std::vector<const void *> firstArguments(arguments,
                                              arguments + what->count);
     firstArguments[0] = &k;
-    worker.post(make(worker, what, firstArguments.data(), 0, nullptr), 0);
+    all.begin(worker, make(worker, what, 0, firstArguments.data(), 0, nullptr),
+              closure);
   });
   all.execute();
-  if (!sent)
+  if (!result.isThere())
     throw error(error::deadlock,
                 "nothing is left to run, but no result was sent");
   if (CommandLine)
@@ -399,6 +473,11 @@ void runProgram(const Description *what, std::size_t size,
 }
 
 } // namespace
+
+void tussah_cps_take_result(char *arguments) {
+  static_cast<ResultInC *>(Worker::Current->outcome())
+      ->set(arguments + WordBytes);
+}
 
 void tussah_cps_spawn(const Description *what, tussah_cps_kind kind, long place,
                       const void *const *arguments, std::uint64_t missing,
@@ -408,8 +487,9 @@ void tussah_cps_spawn(const Description *what, tussah_cps_kind kind, long place,
       worker.checkTail();
     if (place != -1)
       worker.checkPlace(place < 0 || place > UINT32_MAX ? UINT32_MAX : place);
-    Closure *closure = make(worker, what, arguments, missing, site);
-    closure->Level = worker.level() + (kind != tussah_cps_successor);
+    Closure *closure =
+        make(worker, what, worker.level() + (kind != tussah_cps_successor),
+             arguments, missing, site);
     if (place != -1)
       Worker::setPlace(closure, place);
     if (kind == tussah_cps_tail)
@@ -434,10 +514,10 @@ void tussah_cps_send(const void *continuation, const void *value,
   });
 }
 
-void tussah_cps_run(const Description *what, std::size_t size,
-                    std::uint64_t continuations, const void *const *arguments) {
+void tussah_cps_run(const Description *what, const Description *last,
+                    const void *const *arguments) {
   try {
-    runProgram(what, size, continuations, arguments);
+    runProgram(what, last, arguments);
   } catch (...) {
     exitWithError();
   }

@@ -88,6 +88,10 @@ command_line::command_line(int &argc, char **argv) {
       run.checkpoint = value();
       if (run.checkpoint.empty())
         throw error(error::wrong_option, name + " needs a folder");
+    } else if (name == "--dag") {
+      run.dag = value();
+      if (run.dag.empty())
+        throw error(error::wrong_option, name + " needs a file");
     } else if (name == "--every")
       run.checkpoint_every = duration(name, value());
     else if (name == "--stats") {

@@ -10,6 +10,7 @@
 #include "checkpoint.h"
 #include "clock.h"
 #include "cluster.h"
+#include "dag.h"
 
 #include <algorithm>
 #include <thread>
@@ -20,6 +21,15 @@ using namespace tussah::cps::detail;
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;
 
+static std::unique_ptr<Dag> makeDrawing(const options &how, Cluster *network) {
+  if (network || how.migration == migrate_by::message ||
+      !how.checkpoint.empty())
+    throw error(error::wrong_option,
+                "a computation is drawn in one process, without checkpoints, "
+                "and closures that migrate by reference");
+  return std::make_unique<Dag>(how.dag);
+}
+
 Run::Run(const options &wanted, Cluster *network, Outcome *result)
     : Options(wanted), Network(network), Result(result) {
   if (Worker::Current)
@@ -28,6 +38,8 @@ Run::Run(const options &wanted, Cluster *network, Outcome *result)
   AllWorkers = count;
   if (!Options.checkpoint.empty())
     Saved = std::make_unique<Checkpoints>(*this);
+  if (!Options.dag.empty())
+    Drawing = makeDrawing(Options, network);
   if (network)
     count = network->number(*this, wanted);
   Busy.store(count, std::memory_order_relaxed);
@@ -180,6 +192,8 @@ void Run::execute() {
     return;
   if (Failure)
     std::rethrow_exception(Failure);
+  if (Drawing)
+    Drawing->write();
   checkWaiting(left);
   if (Saved)
     Saved->removeAtExit();

@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "cluster.h"
+#include "dag.h"
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
@@ -30,7 +31,8 @@ static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
-      Measuring(run.Options.measure), Networked(run.Network != nullptr),
+      Measuring(run.Options.measure || run.Drawing),
+      Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       PlainUntil(Measuring || Networked || Pausable ? 0 : UINT64_MAX),
       Shared(run),
@@ -494,7 +496,17 @@ void Worker::beginThread(std::uint64_t earliest) {
 
 std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
 
-void Worker::arrive(Closure *closure) { raiseReady(closure, path()); }
+void Worker::made(Closure *closure) {
+  closure->Ready = path();
+  if (Shared.Drawing)
+    Shared.Drawing->made(closure, Drawn);
+}
+
+void Worker::arrive(Closure *closure) {
+  raiseReady(closure, path());
+  if (Shared.Drawing)
+    Shared.Drawing->sent(Drawn, closure);
+}
 
 void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
   std::atomic_ref<std::uint64_t> ready(closure->Ready);
@@ -528,6 +540,8 @@ void Worker::executeWith(Closure *closure) {
     closure->Thread->Run(*this, closure);
     return;
   }
+  if (Shared.Drawing)
+    Drawn = Shared.Drawing->begins(closure);
   beginThread(closure->Ready);
   closure->Thread->Run(*this, closure);
   std::uint64_t length = ticks() - Began;

@@ -59,6 +59,18 @@ static inline void example_arguments(int argc, char **argv, int most) {
                  EXAMPLE_USAGE);
 }
 
+/// Takes \p flag out of the arguments, and returns whether it was there.
+static inline int example_flag(int *argc, char **argv, const char *flag) {
+  int kept = 1;
+  for (int i = 1; i < *argc; ++i)
+    if (strcmp(argv[i], flag) != 0)
+      argv[kept++] = argv[i];
+  int found = kept < *argc;
+  if (found)
+    *argc = kept;
+  return found;
+}
+
 /// Returns the whole number that \p text consists of, which must be between
 /// \p least and \p most. Otherwise ends the program; \p what is the name of
 /// the argument.

@@ -12,7 +12,6 @@ import collections
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -36,46 +35,33 @@ CASES = (
     Case("spanning", "torus 4000", 1.15, None),
     Case("spanning", "bintree 24", 1.15, None),
 )
-# In the order in which they run.
-WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", "2"]}
+
+
+# The second is for the programs that can run on several ranks.
+LIBRARIES = ("backtrack", "cps")
 
 
 def build(options, folder):
-    stock, _ = toolchain.compilers(options)
-    built = options.build_dir / "lib" / "tussah"
-    # The second is for the programs that can run on several ranks.
-    libraries = [built / f"libtussah-{name}.a" for name in ("backtrack", "cps")]
-    for library in libraries:
-        if not library.exists():
-            raise SystemExit(f"error: no {library}; run 'make build'")
     for program in sorted({case.program for case in CASES}):
         source = toolchain.ROOT / "examples" / "backtrack" / f"{program}.cpp"
-        toolchain.run(
-            [*stock, "-std=c++17", "-O3", str(source), *map(str, libraries), "-pthread"]
-            + ["-o", str(folder / program)]
-        )
+        toolchain.build_example(options, folder / program, LIBRARIES, [source], "c++17")
 
 
 def run(folder, case, way):
     """Returns the seconds that the program took, and its number of tasks, which is
     None for the serial one."""
-    process = subprocess.run(
-        [str(folder / case.program), *case.arguments.split(), *WAYS[way]],
-        capture_output=True,
-        text=True,
+    time, log = toolchain.run_example(
+        [str(folder / case.program), *case.arguments.split(), *toolchain.WAYS[way]]
     )
-    if process.returncode != 0:
-        raise SystemExit(f"error: {case.program} failed: {process.stderr.strip()}")
-    time = re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)
-    tasks = re.search(r"^tasks (\d+) ", process.stderr, re.MULTILINE)
-    return float(time[1]), int(tasks[1]) if tasks else None
+    tasks = re.search(r"^tasks (\d+) ", log, re.MULTILINE)
+    return time, int(tasks[1]) if tasks else None
 
 
 def measure(folder, machine, case, rounds):
     """Prints a line, and returns whether the limits are kept."""
-    times = {way: [] for way in WAYS}
+    times = {way: [] for way in toolchain.WAYS}
     for _ in range(rounds):
-        for way in WAYS:
+        for way in toolchain.WAYS:
             time, tasks = machine.sample(lambda: run(folder, case, way))
             times[way].append(time)
     overhead = toolchain.ratio(times["one"], times["serial"])

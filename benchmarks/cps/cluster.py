@@ -29,16 +29,9 @@ SPEEDUP_LIMIT, STEAL_LIMIT, IDLE_LIMIT = 1.85, 20e-6, 0.20
 
 
 def build(options, folder):
-    stock, _ = toolchain.compilers(options)
-    libraries = options.build_dir / "lib" / "tussah"
-    if not (libraries / "libtussah-cps.a").exists():
-        raise SystemExit("error: no libtussah-cps.a; run 'make build'")
     examples = toolchain.ROOT / "examples" / "cps"
     for source in (*(examples / f"{n}.cpp" for n in ("fib", "queens", "knary")), HERE / "idle.cpp"):
-        toolchain.run(
-            [*stock, "-std=c++20", "-O3", str(source), "-o", str(folder / source.stem)]
-            + [str(libraries / "libtussah-cps.a"), "-pthread", f"-Wl,-rpath,{libraries}"]
-        )
+        toolchain.build_example(options, folder / source.stem, ["cps"], [source], "c++20")
 
 
 def mpirun(folder, mpi, ranks, command):

@@ -1,5 +1,5 @@
 """Fits T_P = c1 T1/P + cinf Tinf, as section 5 of Blumofe et al. (PPoPP 1995) does:
-least squares of the relative error."""
+least squares of the relative error; and draws its figure 5."""
 
 import collections
 import math
@@ -63,4 +63,60 @@ def describe(result):
         f"c1 = {result.c1:.4f} +- {result.interval[0]:.4f}, "
         f"cinf = {result.cinf:.4f} +- {result.interval[1]:.4f}, R^2 = {result.r2:.4f}, "
         f"mean relative error {result.error:.2%}, {result.samples} runs"
+    )
+
+
+# The plot: its size, and the margins on the left and below.
+SIZE, LEFT, BELOW = 440, 60, 50
+
+
+def decades(values):
+    """The powers of ten that enclose some numbers."""
+    return math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+
+
+def plot(samples, fitted):
+    """An SVG of figure 5: for each run the speed-up T1/T_P over P, both divided by
+    the parallelism T1/Tinf; the two bounds, and the model as a line."""
+    points = [(s.processors * s.path / s.work, s.path / s.time, s.processors) for s in samples]
+    low, high = decades([x for x, _, _ in points] + [y for _, y, _ in points] + [1.0])
+    high = max(high, 1)
+
+    def position(x, y):
+        scale = SIZE / (high - low)
+        return LEFT + (math.log10(x) - low) * scale, SIZE - (math.log10(y) - low) * scale
+
+    def line(pairs, color, more=""):
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (position(*pair) for pair in pairs))
+        return f'<polyline points="{path}" fill="none" stroke="{color}"{more}/>'
+
+    least, most = 10.0**low, 10.0**high
+    parts = []
+    for exponent in range(low, high + 1):
+        value = 10.0**exponent
+        x, y = position(value, value)
+        parts.append(line([(value, least), (value, most)], "#ddd"))
+        parts.append(line([(least, value), (most, value)], "#ddd"))
+        parts.append(f'<text x="{x:.1f}" y="{SIZE + 16}" text-anchor="middle">{value:g}</text>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>')
+    parts.append(line([(least, least), (1, 1), (most, 1)], "#888", ' stroke-dasharray="4 3"'))
+    steps = [10.0 ** (low + (high - low) * i / 60) for i in range(61)]
+    # Where the model is in the plot; a bad fit may have negative coefficients.
+    curve = [(x, fitted.c1 / x + fitted.cinf) for x in steps]
+    parts.append(line([(x, 1 / t) for x, t in curve if 1 / most <= t <= 1 / least], "#c33"))
+    for x, y, processors in points:
+        x, y = position(x, y)
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{"#36c" if processors == 1 else "#283"}">'
+            f"<title>P = {processors}</title></circle>"
+        )
+    parts.append(
+        f'<text x="{LEFT + SIZE / 2}" y="{SIZE + 36}" text-anchor="middle">P / (T1 / Tinf)</text>'
+        f'<text x="14" y="{SIZE / 2}" text-anchor="middle" '
+        f'transform="rotate(-90 14 {SIZE / 2})">Tinf / T_P</text>'
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -10 {LEFT + SIZE + 20} '
+        f'{SIZE + BELOW + 10}" font-family="sans-serif" font-size="12">'
+        f'<rect y="-10" width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
     )

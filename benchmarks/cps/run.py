@@ -12,7 +12,6 @@ import collections
 import pathlib
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -29,46 +28,35 @@ CASES = (
     Case("fib(33)", "fib", "33", 17108660, 0.116, 15, None, 1.90),
     Case("queens(14)", "queens", "14 7", None, 0.990, None, 0.97, 1.90),
     Case("pfold(3,3,4)", "pfold", "3 3 4", None, 0.950, None, 0.90, None),
+    Case("ray(500,500)", "ray", "500 500", None, 0.996, None, 0.97, None),
     Case("knary(5,10,2)", "knary", "5 10 2", 5859374, 0.917, None, 0.90, None),
     Case("knary(4,10,1)", "knary", "4 10 1", 873812, 0.902, None, 0.90, None),
 )
-# In the order in which they run.
-WAYS = {"serial": ["--serial"], "one": ["--workers", "1"], "two": ["--workers", "2"]}
 
 
 def build(options, folder):
-    stock, _ = toolchain.compilers(options)
-    library = options.build_dir / "lib" / "tussah" / "libtussah-cps.a"
-    if not library.exists():
-        raise SystemExit(f"error: no {library}; run 'make build'")
+    examples = toolchain.ROOT / "examples" / "cps"
     for program in sorted({case.program for case in CASES}):
-        source = toolchain.ROOT / "examples" / "cps" / f"{program}.cpp"
-        toolchain.run(
-            [*stock, "-std=c++20", "-O3", str(source), "-o", str(folder / program)]
-            + [str(library), "-pthread"]
-        )
+        # With other files, it has a folder.
+        source = next(examples.glob(f"**/{program}.cpp"))
+        toolchain.build_example(options, folder / program, ["cps"], [source], "c++20")
 
 
 def run(folder, case, way):
     """Returns the seconds that the program took, and its number of threads, which
     is None for the serial one."""
-    process = subprocess.run(
-        [str(folder / case.program), *case.arguments.split(), *WAYS[way]],
-        capture_output=True,
-        text=True,
+    time, log = toolchain.run_example(
+        [str(folder / case.program), *case.arguments.split(), *toolchain.WAYS[way]]
     )
-    if process.returncode != 0:
-        raise SystemExit(f"error: {case.name} failed: {process.stderr.strip()}")
-    time = re.search(r"^time ([0-9.]+) s$", process.stderr, re.MULTILINE)
-    threads = re.search(r"^threads (\d+)$", process.stderr, re.MULTILINE)
-    return float(time[1]), int(threads[1]) if threads else None
+    threads = re.search(r"^threads (\d+)$", log, re.MULTILINE)
+    return time, int(threads[1]) if threads else None
 
 
 def measure(folder, machine, case, rounds):
     """Prints a line, and returns whether the limits are kept."""
-    times = {way: [] for way in WAYS}
+    times = {way: [] for way in toolchain.WAYS}
     for _ in range(rounds):
-        for way in WAYS:
+        for way in toolchain.WAYS:
             time, threads = machine.sample(lambda: run(folder, case, way))
             times[way].append(time)
     if case.threads and threads != case.threads:

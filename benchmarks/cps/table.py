@@ -10,9 +10,11 @@ space, requests and steals are those of a run with it. For chess, T1 is the sum 
 threads' times, as in the paper: how much it searches depends on P.
 
     table.py [--quick] [--only NAME] [--mpi mpich|openmpi|none] [--csv FILE] [--json FILE]
+             [--plot FILE]
 """
 
 import collections
+import concurrent.futures
 import csv
 import json
 import os
@@ -35,51 +37,36 @@ LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe"],
 }
 
+# Of some number of processors: the time and, per processor, space, requests and steals.
+# The work and the critical path are those of the run on one, but for chess.
+Parallel = collections.namedtuple("Parallel", "time space requests steals work path")
+Paper = collections.namedtuple("Paper", "serial work path threads on32 on256")
 # `arguments` and `quick` are those of the program; `paper` has the published column.
 Column = collections.namedtuple("Column", "name program arguments quick paper")
-# T_P, space, requests and steals per processor; None where the paper has none.
-Parallel = collections.namedtuple("Parallel", "time space requests steals")
-Paper = collections.namedtuple("Paper", "serial work path threads on32 on256")
 
-COLUMNS = (
-    Column(
-        "fib(33)", "fib", "33", "25",
-        Paper(8.487, 73.16, 0.000326, 17108660, Parallel(2.298, 70, 185.8, 56.63),
-              Parallel(0.2892, 66, 73.66, 24.10)),
-    ),
-    Column(
-        "queens(15)", "queens", "15 7", "11 7",
-        Paper(252.1, 254.6, 0.0345, 210740, Parallel(8.012, 95, 48.0, 18.47),
-              Parallel(1.045, 76, 80.40, 21.20)),
-    ),
-    Column(
-        "pfold(3,3,4)", "pfold", "3 3 4", "3 3 3 1",
-        Paper(615.15, 647.8, 0.04354, 9515098, Parallel(20.26, 47, 88.6, 26.06),
-              Parallel(2.590, 47, 97.79, 23.05)),
-    ),
-    Column(
-        "ray(500,500)", "ray", "500 500", "100 100",
-        Paper(729.2, 732.5, 0.0415, 424475, Parallel(21.68, 39, 218.1, 79.25),
-              Parallel(2.765, 32, 82.75, 18.34)),
-    ),
-    Column(
-        "knary(10,5,2)", "knary", "5 10 2", "5 7 2",
-        Paper(288.6, 314.6, 4.458, 5859374, Parallel(15.13, 41, 92639, 18031),
-              Parallel(8.590, 48, 151803, 6378)),
-    ),
-    Column(
-        "knary(10,4,1)", "knary", "4 10 1", "4 7 1",
-        Paper(40.993, 45.43, 0.255, 873812, Parallel(1.633, 42, 3127, 1034),
-              Parallel(0.4636, 40, 7527, 550)),
-    ),
-    # Its program is there or not; the paper's *Socrates did other work on 256
-    # processors: 7023 s, and 51,685,823 threads.
-    Column(
-        "chess", "chess", "search 10", "search 5",
-        Paper(1665, 3644, 3.134, 26151774, Parallel(126.1, 386, 23484, 2395),
-              Parallel(34.32, 405, 30646, 1540)),
-    ),
-)
+
+def read_columns():
+    """Returns the columns of Table 4, with the published figures, from a file."""
+    columns = []
+    with open(HERE / "paper.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            work, path = float(row["work"]), float(row["path"])
+            parallel = [
+                Parallel(
+                    *(float(row[f"{p}: {name}"]) for name in Parallel._fields[:4]),
+                    float(row.get(f"{p}: work") or work),
+                    float(row.get(f"{p}: path") or path),
+                )
+                for p in (32, 256)
+            ]
+            paper = Paper(float(row["serial"]), work, path, int(row["threads"]), *parallel)
+            columns.append(
+                Column(row["name"], row["program"], row["arguments"], row["quick"], paper)
+            )
+    return columns
+
+
+COLUMNS = read_columns()
 # k, n, r, iterations: from much parallelism to hardly any.
 SWEEP = tuple(f"{k} {n} {r} 4000" for k, n, r in
               ((4, 8, 0), (4, 8, 1), (4, 8, 2), (4, 8, 3), (4, 8, 4), (3, 9, 1), (3, 9, 2), (2, 13, 1)))  # fmt: skip
@@ -99,24 +86,12 @@ class Programs:
 
     def __init__(self, options, folder, names):
         self.folder = folder
-        stock, _ = toolchain.compilers(options)
-        libraries = options.build_dir / "lib" / "tussah"
-        if not (libraries / "libtussah-cps.a").exists():
-            raise SystemExit("error: no libtussah-cps.a; run 'make build'")
-        link = [str(libraries / "libtussah-cps.a"), "-pthread", f"-Wl,-rpath,{libraries}"]
-        for name in names:
-            uses_png = "#include <png.h>" in "".join(f.read_text() for f in sources(name))
-            has_png = uses_png and self.accepts(stock, "#include <png.h>")
-            toolchain.run(
-                [*stock, "-std=c++20", "-O3", *map(str, sources(name)), *link]
-                + (["-lpng"] if has_png else [])
-                + ["-o", str(folder / name)]
-            )
 
-    @staticmethod
-    def accepts(stock, text):
-        command = [*stock, "-fsyntax-only", "-x", "c++", "-"]
-        return subprocess.run(command, input=text, text=True, capture_output=True).returncode == 0
+        def build(name):
+            toolchain.build_example(options, folder / name, ["cps"], sources(name), "c++20")
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(build, names))
 
     def run(self, program, arguments, prefix=(), environment=None):
         """Returns the seconds, and the statistics if --stats=json is an argument."""
@@ -161,6 +136,15 @@ def median_time(rounds, run):
     return statistics.median(run()[0] for _ in range(rounds))
 
 
+def time_and_measure(options, programs, way, program, arguments):
+    """Returns the median time of runs, and the statistics of one more, or, if it must
+    be quick, both of one run."""
+    time, measured = way.run(programs, program, arguments, measure=True)
+    if not options.quick:
+        time = median_time(options.rounds, lambda: way.run(programs, program, arguments))
+    return time, measured
+
+
 def measure(programs, column, ways, options):
     """Returns the figures of one column."""
     arguments = (column.quick if options.quick else column.arguments).split()
@@ -169,8 +153,7 @@ def measure(programs, column, ways, options):
     )
     figures = {"arguments": " ".join(arguments), "serial": serial, "ways": {}}
     for way in ways:
-        time = median_time(options.rounds, lambda: way.run(programs, column.program, arguments))
-        _, measured = way.run(programs, column.program, arguments, measure=True)
+        time, measured = time_and_measure(options, programs, way, column.program, arguments)
         kept = ("threads", "thread_length", "t_inf", "space_per_processor")
         kept += ("requests_per_processor", "steals_per_processor")
         # The time of threads that are timestamped has the clock's readings in it, so
@@ -201,22 +184,20 @@ def rows(column, figures, ways):
     yield "thread length, us", f"{work / first['threads'] * 1e6:.4g}", f"{paper.work / paper.threads * 1e6:.4g}"  # fmt: skip
     for way in ways[1:]:
         w = figures["ways"][way.name]
-        yield from parallel_rows(
-            way.name, w["processors"], w["work"], w["t_inf"],
-            Parallel(w["time"], w["space_per_processor"], w["requests_per_processor"],
-                     w["steals_per_processor"]), False)  # fmt: skip
-    yield from parallel_rows("32 processors", 32, paper.work, paper.path, paper.on32, True)
-    work256 = 7023 if column.program == "chess" else paper.work
-    path256 = 3.24 if column.program == "chess" else paper.path
-    yield from parallel_rows("256 processors", 256, work256, path256, paper.on256, True)
+        figures_of_way = ("time", "space_per_processor", "requests_per_processor",
+                          "steals_per_processor", "work", "t_inf")  # fmt: skip
+        here = Parallel(*(w[name] for name in figures_of_way))
+        yield from parallel_rows(way.name, w["processors"], here, False)
+    yield from parallel_rows("32 processors", 32, paper.on32, True)
+    yield from parallel_rows("256 processors", 256, paper.on256, True)
 
 
-def parallel_rows(name, processors, work, path, p, is_paper):
+def parallel_rows(name, processors, p, is_paper):
     for row, value in (
         ("T_P", f"{p.time:.4g}"),
-        ("T1/P + Tinf", f"{work / processors + path:.4g}"),
-        ("T1/T_P", f"{work / p.time:.4g}"),
-        ("T1/(P T_P)", f"{work / p.time / processors:.4f}"),
+        ("T1/P + Tinf", f"{p.work / processors + p.path:.4g}"),
+        ("T1/T_P", f"{p.work / p.time:.4g}"),
+        ("T1/(P T_P)", f"{p.work / p.time / processors:.4f}"),
         ("space/proc.", f"{p.space:g}"),
         ("requests/proc.", f"{p.requests:g}"),
         ("steals/proc.", f"{p.steals:g}"),
@@ -242,15 +223,30 @@ def show(columns, all_figures, ways):
 
 def sweep(programs, options, ways):
     """Fits the model to knary."""
-    samples = []
+    samples, communication = [], []
     for shape in QUICK_SWEEP if options.quick else SWEEP:
         arguments = shape.split()
-        work = median_time(options.rounds, lambda: ways[0].run(programs, "knary", arguments))
-        _, measured = ways[0].run(programs, "knary", arguments, measure=True)
+        work, measured = time_and_measure(options, programs, ways[0], "knary", arguments)
+        _, on_two = ways[1].run(programs, "knary", arguments, measure=True)
+        communication.append((shape, work, on_two))
         for way in ways:
             time = median_time(options.rounds, lambda: way.run(programs, "knary", arguments))
             samples.append(model.Sample(work, measured["t_inf"], way.processors, time))
+    show_communication(communication)
     return model.fit(samples), samples
+
+
+def show_communication(samples):
+    """Prints what bounds communication: the paper's theorem says that it grows with P
+    and Tinf, however much work there is."""
+    print("\nknary on two threads: communication is O(P Tinf) closures, whatever T1")
+    print("  k n r iterations        T1 ms    Tinf ms   requests     steals  steals/(P Tinf), 1/ms")
+    for shape, work, figures in samples:
+        path, steals = figures["t_inf"] * 1e3, figures["steals_per_processor"]
+        print(
+            f"  {shape:16} {work * 1e3:12.1f} {path:10.3f} {figures['requests_per_processor']:10.0f}"
+            f" {steals:10.1f} {steals / path:10.3f}"
+        )
 
 
 def parse():
@@ -262,6 +258,9 @@ def parse():
     parser.add_argument("--mpi", choices=[*LAUNCHERS, "none"], action="append")
     parser.add_argument("--csv", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument(
+        "--plot", type=pathlib.Path, help="an SVG of the normalized speed-ups, as figure 5"
+    )
     options = parser.parse_args()
     options.rounds = options.rounds or (1 if options.quick else 3)
     if options.rounds < 1:
@@ -295,6 +294,8 @@ def main():
     print("\nT_P = c1 T1/P + cinf Tinf, knary, 95 % intervals")
     print("  here:", model.describe(fitted))
     print("  paper:", model.PAPER)
+    if options.plot:
+        options.plot.write_text(model.plot(samples, fitted), encoding="utf-8")
     if options.csv:
         with options.csv.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(

@@ -322,12 +322,19 @@ void Threads::writeSpawn(const Spawn &Given, const Thread &Wanted,
   To.addCode("const void *const __tussah_arguments[] = {" + Pointers + "0};");
   std::string Description = "&__tussah_thread_" + Name.str();
   if (Given.W == Word::Run) {
-    QualType Result = Types.sentTo(Parameters[0].Type);
-    To.addCode("tussah_cps_run(" + Description +
-               ", sizeof(*__tussah_0), "
-               "sizeof(**((");
-    To.addIdentifier(Types.continuationName(Result));
-    return To.addCode(" *)0)->__mask) - 1, __tussah_arguments); })");
+    // The thread that gets the result.
+    To.addCode("static const struct tussah_cps_parameter __tussah_result = {"
+               "sizeof(uint64_t), sizeof(*__tussah_0), 1, 0, sizeof(**((");
+    To.addIdentifier(Types.continuationName(Types.sentTo(Parameters[0].Type)));
+    To.addCode(" *)0)->__mask) - 1};"
+               "static const struct tussah_cps_thread __tussah_last = {");
+    To.addString("the caller of cilk_run");
+    return To.addCode(", tussah_cps_take_result,"
+                      "sizeof(uint64_t) + sizeof(*__tussah_0), 1,"
+                      "&__tussah_result};"
+                      "tussah_cps_run(" +
+                      Description +
+                      ", &__tussah_last, __tussah_arguments); })");
   }
   PresumedLoc Place = CI.getSourceManager().getPresumedLoc(
       CI.getSourceManager().getExpansionLoc(Given.Loc));

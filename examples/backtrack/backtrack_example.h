@@ -19,26 +19,12 @@
 
 namespace bt = tussah::backtrack;
 
-/// Takes "--serial" out of the arguments, and returns whether it was there.
-inline bool takeSerial(int &argc, char **argv) {
-  bool found = false;
-  int kept = 0;
-  for (int i = 0; i < argc; ++i) {
-    if (i > 0 && !strcmp(argv[i], "--serial"))
-      found = true;
-    else
-      argv[kept++] = argv[i];
-  }
-  argc = kept;
-  return found;
-}
-
 /// The options of all examples.
 class Example {
 public:
   /// Takes them out of the arguments.
   Example(int &argc, char **argv)
-      : Serial(takeSerial(argc, argv)), Line(argc, argv) {}
+      : Serial(example_flag(&argc, argv, "--serial")), Line(argc, argv) {}
 
   /// Returns what \p serial() or \p parallel(options) does, and says how long
   /// it took and, on one line, how many tasks were made.

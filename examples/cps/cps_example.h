@@ -11,7 +11,8 @@
 #define TUSSAH_EXAMPLES_CPS_CPS_EXAMPLE_H
 
 /// The usage of the options that all have, and of those that most have.
-#define CPS_COMMON_USAGE "[--serial] [--workers N] [--stats[=text|csv|json]]"
+#define CPS_COMMON_USAGE                                                       \
+  "[--serial] [--workers N] [--stats[=text|csv|json]] [--dag FILE]"
 #define CPS_USAGE CPS_COMMON_USAGE " [--checkpoint FOLDER [--every TIME]]"
 
 #include "../example.h"
@@ -20,26 +21,12 @@
 
 namespace cps = tussah::cps;
 
-/// Takes "--serial" out of the arguments, and returns whether it was there.
-inline bool takeSerial(int &argc, char **argv) {
-  bool found = false;
-  int kept = 0;
-  for (int i = 0; i < argc; ++i) {
-    if (i > 0 && !strcmp(argv[i], "--serial"))
-      found = true;
-    else
-      argv[kept++] = argv[i];
-  }
-  argc = kept;
-  return found;
-}
-
 /// The options of all examples.
 class Example {
 public:
   /// Takes them out of the arguments.
   Example(int &argc, char **argv)
-      : Serial(takeSerial(argc, argv)), Line(argc, argv) {
+      : Serial(example_flag(&argc, argv, "--serial")), Line(argc, argv) {
     // The time to find the other processes of a job is not that of the run.
     if (!Serial)
       cps::ranks();

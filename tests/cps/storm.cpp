@@ -2,12 +2,12 @@
 // is compiled with, too; half of the runs write checkpoints all the time. With one
 // clang only, for the time. cluster.test runs it on several ranks.
 // REQUIRES: llvm-22
-// DEFINE: %{runtime} = -include %source-dir/cps/spin_lock.cpp -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/cps/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/job.cpp -include %source-dir/cps/transport.cpp
+// DEFINE: %{runtime} = -include %source-dir/cps/spin_lock.cpp -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/cps/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/job.cpp -include %source-dir/cps/transport.cpp -include %source-dir/cps/dag.cpp
 // DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %{runtime} -pthread
 // RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && rm -rf %t.folder && %t.tsan %t.folder | %FileCheck %s %}
 // RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && rm -rf %t.folder && %t.asan %t.folder | %FileCheck %s %}
 // CHECK: 24 runs
-#include <tussah/cps.hpp>
+#include "Inputs/chain.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -51,27 +51,6 @@ static void senders(cont<long> k, int count) {
       spawn_on<one>(i % processors(), ks[i], i);
     else
       spawn<one>(ks[i], i);
-}
-
-// Continuations that are sent to others.
-static void station(cont<cont<long>> previous, cont<long> mine) {
-  send_argument(previous, mine);
-}
-static void relay(cont<long> next, long value) {
-  send_argument(next, value + 1);
-}
-static void begin(cont<long> first) { send_argument(first, 0); }
-static void chain(cont<long> k, int length) {
-  cont<cont<long>> link;
-  spawn_next<begin>(missing(link));
-  for (int i = 0; i < length; ++i) {
-    cont<cont<long>> next;
-    cont<long> value;
-    spawn_next<relay>(missing(next), missing(value));
-    spawn<station>(link, value);
-    link = next;
-  }
-  spawn<station>(link, k);
 }
 
 // Exceptions that leave closures behind, and second values.

@@ -121,19 +121,10 @@ static uint64_t hash(const Pixels &picture) {
   return value;
 }
 
-static bool takeCompare(int &argc, char **argv) {
-  char **end = std::remove_if(argv + 1, argv + argc, [](const char *argument) {
-    return !strcmp(argument, "--compare");
-  });
-  bool found = end != argv + argc;
-  argc = int(end - argv);
-  return found;
-}
-
 int main(int argc, char **argv) {
   return runExample([&] {
     Example example(argc, argv);
-    bool compare = takeCompare(argc, argv);
+    bool compare = example_flag(&argc, argv, "--compare");
     example_arguments(argc, argv, 4);
     width = argc > 1 ? (int)example_number("width", argv[1], 1, 20000) : 500;
     height =

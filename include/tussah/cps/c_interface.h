@@ -107,9 +107,13 @@ void tussah_cps_spawn(const struct tussah_cps_thread *what,
                       const struct tussah_cps_site *site);
 void tussah_cps_send(const void *continuation, const void *value, size_t size,
                      uint64_t continuations);
-/* The first argument is the address of the result. */
-void tussah_cps_run(const struct tussah_cps_thread *what, size_t size,
-                    uint64_t continuations, const void *const *arguments);
+/* The first argument is the address of the result. The closure of the thread
+ * last waits for it; its only parameter is behind the first word, and what it
+ * calls is tussah_cps_take_result. */
+void tussah_cps_run(const struct tussah_cps_thread *what,
+                    const struct tussah_cps_thread *last,
+                    const void *const *arguments);
+void tussah_cps_take_result(char *arguments);
 
 #ifdef __cplusplus
 }

@@ -67,8 +67,7 @@ struct Code {
   /// Makes a closure of what Pack wrote, without level and time.
   Closure *(*Unpack)(Worker &, unpacker &);
   /// Puts what Pack wrote, of a closure with missing arguments, into a block
-  /// whose header says which. If it throws, the block has no arguments. Null
-  /// for threads in C, which have no checkpoints.
+  /// whose header says which. If it throws, the block has no arguments.
   void (*Load)(Closure *, unpacker &);
   /// For messages. \p closure tells threads apart that share the code.
   std::string (*Name)(const Closure *closure);

@@ -120,6 +120,10 @@ struct options {
   /// The time from one checkpoint to the next; from a millisecond to a million
   /// hours.
   std::chrono::milliseconds checkpoint_every = std::chrono::seconds(60);
+  /// A file for a drawing of the threads and what is between them, as the
+  /// paper's figure 1, in the language of Graphviz; none if empty. For small
+  /// runs in one process: each spawn and send takes a lock.
+  std::string dag;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
 
@@ -130,7 +134,8 @@ struct options {
 ///
 ///     --workers N, --post initiator|owner, --migrate reference|message,
 ///     --seed N, --stats[=text|csv|json],
-///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h)
+///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h),
+///     --dag FILE
 class command_line {
 public:
   /// Takes its options out of the arguments of main, in any order, up to "--".

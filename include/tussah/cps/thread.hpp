@@ -261,7 +261,7 @@ public:
       }(std::index_sequence_for<P...>());
       closure->Missing.store(missing, std::memory_order_relaxed);
       if (worker.measuring()) [[unlikely]]
-        closure->Ready = worker.path();
+        worker.made(closure);
       return closure;
     }
   }

@@ -27,6 +27,7 @@ namespace tussah::cps::detail {
 
 class Checkpoints;
 class Cluster;
+class Dag;
 
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
 /// max_closure_bytes.
@@ -179,6 +180,8 @@ struct Run {
   std::atomic<bool> Paused = false;
   /// Null without options::checkpoint, and on ranks other than 0.
   std::unique_ptr<Checkpoints> Saved;
+  /// Null without options::dag.
+  std::unique_ptr<Dag> Drawing;
   std::mutex FailureLock;
   std::exception_ptr Failure;
 
@@ -330,6 +333,8 @@ public:
   /// point of the present thread.
   std::uint64_t path() const;
   bool measuring() const { return Measuring; }
+  /// While measuring: the present thread has made a closure, which is whole.
+  void made(Closure *closure);
   /// Begins to measure a thread; \p earliest is the path to it.
   void beginThread(std::uint64_t earliest);
 
@@ -467,6 +472,8 @@ private:
   /// length of the longest path to its beginning.
   std::uint64_t Began = 0, Earliest = 0;
   std::uint64_t Ticks = 0, LongestPath = 0;
+  /// With options::dag, the number of the present thread.
+  std::size_t Drawn = 0;
 
   Run &Shared;
   std::uint64_t Random;

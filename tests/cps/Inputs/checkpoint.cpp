@@ -10,6 +10,10 @@
 #include <tussah/cps.hpp>
 #include <unistd.h>
 
+static void nap() { usleep(50); }
+#define NAP nap
+#include "chain.h"
+
 using namespace tussah::cps;
 
 static std::string Folder;
@@ -32,8 +36,6 @@ static void gate(cont<long> k, long value) {
     kill(getpid(), SIGKILL);
   send_argument(k, value);
 }
-
-static void nap() { usleep(50); }
 
 // Values that own memory; one of the two is there while the other is missing.
 static void join(cont<std::string> k, std::string a, std::string b) {
@@ -71,28 +73,6 @@ static void senders(cont<long> k, int count) {
       spawn<one>(ks[i], i);
     else
       send_argument(ks[i], i);
-}
-
-// Continuations that are sent to others.
-static void station(cont<cont<long>> previous, cont<long> mine) {
-  nap();
-  send_argument(previous, mine);
-}
-static void relay(cont<long> next, long value) {
-  send_argument(next, value + 1);
-}
-static void begin(cont<long> first) { send_argument(first, 0); }
-static void chain(cont<long> k, int length) {
-  cont<cont<long>> link;
-  spawn_next<begin>(missing(link));
-  for (int i = 0; i < length; ++i) {
-    cont<cont<long>> next;
-    cont<long> value;
-    spawn_next<relay>(missing(next), missing(value));
-    spawn<station>(link, value);
-    link = next;
-  }
-  spawn<station>(link, k);
 }
 
 // Objects with state, and pointers to functions.

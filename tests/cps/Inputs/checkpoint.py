@@ -3,9 +3,10 @@ number of processes and workers: the result is that of a job that nobody disturb
 damages checkpoints: nothing goes on from them. Runs "checkpoint" of checkpoint.cpp in
 the present folder, and "other", the same program from another compilation.
 
-usage: checkpoint.py SEED [mpich] [openmpi]
+usage: checkpoint.py SEED TRIALS [mpich] [openmpi]
 """
 
+import itertools
 import pathlib
 import random
 import shutil
@@ -17,8 +18,9 @@ import time
 from jobs import launcher, leave_nothing
 
 CHANCE = random.Random(int(sys.argv[1]))
-MPIS = sys.argv[2:]
-TRIALS, KILLS = 8, 3
+TRIALS, KILLS = int(sys.argv[2]), 3
+# How jobs are started, in turn: so each goes on from what each other one has left.
+WAYS = itertools.cycle([None, *sys.argv[3:]])
 RESULT = "result 5504 39734 100 184 5\n"
 FOLDER = pathlib.Path("saved")
 GOES_ON = "tussah: goes on from the checkpoint "
@@ -40,7 +42,7 @@ def newest():
 
 def start(output):
     """Starts a job of random size that computes all."""
-    mpi = CHANCE.choice([None, *MPIS])
+    mpi = next(WAYS)
     command, environment = ([], None)
     if mpi:
         command, environment = launcher(mpi)
@@ -50,9 +52,9 @@ def start(output):
     return subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
 
 
-def trial():
+def trial(number):
     shutil.rmtree(FOLDER, ignore_errors=True)
-    kills = CHANCE.randint(1, KILLS)
+    kills = 1 + number % KILLS
     while True:
         before = newest()
         with open("output", "w+", encoding="utf-8") as output:
@@ -128,7 +130,6 @@ def damage():
         fail("files are left")
 
 
-for _ in range(TRIALS):
-    trial()
-if not MPIS:
-    damage()
+for number in range(TRIALS):
+    trial(number)
+damage()

@@ -85,6 +85,20 @@ static void checkTree(options o, statistics &s, unsigned expected) {
   }
 }
 
+// Ranks that find nothing ask the others 500 times per second at most, beside
+// the first requests after short waits.
+static void sleepAlone(cont<nothing> k) {
+  usleep(200'000);
+  send_argument(k);
+}
+static void checkIdle(options o, statistics &s) {
+  o.workers = 1;
+  run<sleepAlone>(o);
+  for (const worker_statistics &worker : s.workers)
+    check(double(worker.requests) <= 20 + 500 * s.elapsed,
+          "a rank with nothing to do floods the network");
+}
+
 // A chain of continuations, each sent to the next worker, with values that own
 // memory.
 static void hop(cont<std::string> k, std::string text, int left) {
@@ -121,6 +135,7 @@ int main(int argc, char **argv) {
     checkTree(o, s, expected);
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
+    checkIdle(o, s);
   }
   std::printf("good\n");
 }

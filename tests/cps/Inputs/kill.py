@@ -1,124 +1,160 @@
-"""Kills or stops a random rank of a job at a random time, again and again: the job must
-end within 30 s, with a message and a non-zero code, or else with the right result, and
-leave no process behind. By hand, for an MPI, with the "fib" of examples/cps:
+"""Kills, stops or pauses a random rank of a job of random size at a random time, again
+and again; docs/cps.md, "What can go wrong", says what must happen, and this checks it:
 
-    TUSSAH_CPS_TIMEOUT=5 kill.py mpich|openmpi PATH/TO/fib [--trials 200] [--seed 1]
+- kill (SIGKILL): the job ends within 30 s with a non-zero code, or, where the rank had
+  nothing left to do, with the right result;
+- stop (SIGSTOP for good): the same, and a rank says which one does not answer;
+- pause (SIGSTOP, and SIGCONT within half the time after which a rank is taken for dead):
+  the job ends with the right result.
+
+No process is left, and there is never a wrong result. By hand, for one MPI, with the
+"fib" of examples/cps:
+
+    kill.py mpich|openmpi PATH/TO/fib [--trials 200] [--seed 1] [--timeout 5] [--n 38]
 """
 
 import argparse
+import collections
 import os
 import random
+import re
 import signal
 import subprocess
+import threading
 import time
 
-import psutil
+import jobs
+
+KINDS = ("kill", "stop", "pause")
+LIMIT = 30
 
 parser = argparse.ArgumentParser()
 parser.add_argument("mpi", choices=("mpich", "openmpi"))
 parser.add_argument("fib")
-parser.add_argument("--trials", type=int, default=200)
+parser.add_argument("--trials", type=int, default=200, help="of all kinds in turn")
 parser.add_argument("--seed", type=int, default=1)
+parser.add_argument("--timeout", type=int, default=5, help="TUSSAH_CPS_TIMEOUT, in seconds")
+parser.add_argument("--n", type=int, default=38, help="how large the job is")
 arguments = parser.parse_args()
 
-LIMIT = 30
-LAUNCHER = ["mpirun." + arguments.mpi]
-ENVIRONMENT = {**os.environ, "CILK_NWORKERS": "1"}
-if arguments.mpi == "openmpi":
-    LAUNCHER.append("--oversubscribe")
-    ENVIRONMENT |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+COMMAND, ENVIRONMENT = jobs.launcher(arguments.mpi)
+ENVIRONMENT["TUSSAH_CPS_TIMEOUT"] = str(arguments.timeout)
 PROGRAM = os.path.realpath(arguments.fib)
+SILENCE = f"has not answered for {arguments.timeout} s; the job ends"
 
 
-def ranks_of(job):
-    found = []
-    try:
-        children = psutil.Process(job.pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        return found
-    for process in children:
-        try:
-            if process.exe() == PROGRAM:
-                found.append(process)
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            pass
-    return sorted(found, key=lambda process: process.pid)
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
 
 
-def lives(process):
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
+RESULT = f"fib({arguments.n}) = {fibonacci(arguments.n)}"
 
 
-def trial(chance):
-    """Returns what happened, and how long after the signal the job ended."""
-    count = chance.randint(2, 4)
-    action = chance.choice((signal.SIGKILL, signal.SIGSTOP))
-    moment = chance.choice((0.0, 0.3, 1.5)) + chance.uniform(0, 0.3)
-    job = subprocess.Popen(
-        [*LAUNCHER, "-n", str(count), PROGRAM, "40"],
+def start(count):
+    return subprocess.Popen(
+        [*COMMAND, "-n", str(count), PROGRAM, str(arguments.n)],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
     )
-    while len(ranks := ranks_of(job)) < count and job.poll() is None:
-        time.sleep(0.002)
-    time.sleep(moment)
-    victim = chance.randrange(count)
+
+
+def ranks_of():
+    """The processes of the job that run the program."""
+    found = []
+    for process in jobs.descendants():
+        try:
+            if os.readlink(f"/proc/{process}/exe") == PROGRAM:
+                found.append(process)
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def send(process, what):
     try:
-        ranks[victim].send_signal(action)
-    except (psutil.NoSuchProcess, IndexError):
+        os.kill(process, what)
+    except ProcessLookupError:
         pass
-    start = time.monotonic()
+
+
+def check(kind, code, output):
+    """Returns what happened, in a word; fails where it must not."""
+    results = re.findall(r"fib\(.*", output)
+    if any(result != RESULT for result in results):
+        raise SystemExit(f"error: a wrong result:\n{output}")
+    if code == 0 and not results:
+        raise SystemExit(f"error: code 0 without a result:\n{output}")
+    if code == 0:
+        return "complete"
+    if kind == "pause":
+        raise SystemExit(f"error: a pause has ended the job:\n{output}")
+    if kind == "stop" and SILENCE not in output and "not all ranks" not in output:
+        raise SystemExit(f"error: nobody says which rank was stopped:\n{output}")
+    # A rank that is killed is its mpirun's to report; MPICH's does not, if the rank
+    # had not begun to speak with it.
+    return "ended" if output.strip() else "ended, silent"
+
+
+def trial(kind, chance, typical):
+    """Returns what happened, and how long after the signal the job ended."""
+    count = chance.randint(2, 4)
+    job = start(count)
+    while len(ranks := ranks_of()) < count and job.poll() is None:
+        time.sleep(0.002)
+    time.sleep(chance.uniform(0, typical))
+    victim = chance.choice(ranks) if ranks else job.pid
+    began = time.monotonic()
+    if ranks:
+        send(victim, signal.SIGKILL if kind == "kill" else signal.SIGSTOP)
+    if kind == "pause":
+        pause = chance.uniform(0.01, arguments.timeout / 2)
+        threading.Timer(pause, send, (victim, signal.SIGCONT)).start()
     try:
         output, _ = job.communicate(timeout=LIMIT)
     except subprocess.TimeoutExpired:
-        living = [process.pid for process in ranks if lives(process)]
-        job.kill()
-        for process in living:
-            os.kill(process, signal.SIGKILL)
-        if not living:
+        living = ranks_of()
+        if kind == "kill" and not living:
             # Seen with Open MPI 4.1.4, rarely, where the rank had not yet joined. No
             # rank is left that could end the job; it is counted.
-            return action.name + ", mpirun hung", LIMIT
+            jobs.leave_nothing()
+            job.communicate()
+            return "mpirun hung", LIMIT
         raise SystemExit(
-            f"error: {action.name} of rank {victim} of {count} after {moment:.2f} s: the job "
-            f"hangs; of its ranks, {len(living)} are left"
+            f"error: {kind} of a rank of {count}: the job hangs, and {len(living)} ranks live"
         )
-    took = time.monotonic() - start
-    complete = "fib(40) = 102334155" in output
-    if job.returncode == 0 and not complete:
-        raise SystemExit(f"error: code 0 without a result:\n{output}")
-    if "fib(40) =" in output and not complete:
-        raise SystemExit(f"error: a wrong result:\n{output}")
-    # A rank that is killed is its mpirun's to report; MPICH's does not, if the rank
-    # had not begun to speak with it.
-    silent = not output.strip()
-    if silent and action == signal.SIGSTOP:
-        raise SystemExit(f"error: rank {victim} was stopped, and there is no message")
-    deadline = time.monotonic() + 5
-    while any(lives(process) for process in ranks):
-        if time.monotonic() > deadline:
-            raise SystemExit(f"error: {action.name} of rank {victim}: processes are left")
+    took = time.monotonic() - began
+    what = check(kind, job.returncode, output)
+    while jobs.descendants():
+        if time.monotonic() - began - took > 5:
+            raise SystemExit(f"error: {kind} of a rank of {count}: processes are left")
         time.sleep(0.05)
-    if job.returncode == 0:
-        return "complete", took
-    return action.name + (", silent" if silent else ""), took
+    return what, took
 
 
 def main():
     chance = random.Random(arguments.seed)
-    counts, longest = {}, 0.0
+    began = time.monotonic()
+    job = start(2)
+    output, _ = job.communicate(timeout=120)
+    if job.returncode != 0 or RESULT not in output:
+        raise SystemExit(f"error: the program fails:\n{output}")
+    typical = time.monotonic() - began
+    counts, longest = collections.Counter(), 0.0
     for number in range(arguments.trials):
-        what, took = trial(chance)
-        counts[what] = counts.get(what, 0) + 1
+        kind = KINDS[number % len(KINDS)]
+        what, took = trial(kind, chance, typical)
+        counts[f"{kind}: {what}"] += 1
         longest = max(longest, took)
-        print(f"{number + 1}: {what}, {took:.1f} s", flush=True)
-    print(f"{arguments.trials} trials: {counts}, the longest end took {longest:.1f} s")
+        print(f"{number + 1}: {kind}: {what}, {took:.1f} s", flush=True)
+    print(f"{arguments.trials} trials, the longest end took {longest:.1f} s")
+    for what, count in sorted(counts.items()):
+        print(f"  {count:3} {what}")
 
 
 main()

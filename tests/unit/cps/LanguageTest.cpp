@@ -1,6 +1,6 @@
 //===- LanguageTest.cpp - Spawning, sending, arguments --------------------===//
 
-#include <tussah/cps.hpp>
+#include "../../cps/Inputs/chain.h"
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -205,29 +205,6 @@ void words(cont<std::string> k, int depth) {
 TEST(Language, ArgumentsThatOwnMemory) {
   for (const options &o : all())
     EXPECT_EQ(run<words>(o, 5).size(), 243 * 43u);
-}
-
-/// Not fully strict: continuations are sent, and passed to siblings; the sends
-/// go in all directions. A number travels along a chain, each station of which
-/// learns from a sibling where the next one is.
-void station(cont<cont<long>> previous, cont<long> mine) {
-  send_argument(previous, mine);
-}
-
-void relay(cont<long> next, long value) { send_argument(next, value + 1); }
-
-void chain(cont<long> k, int length) {
-  auto start = [](cont<long> next) { send_argument(next, 0); };
-  cont<cont<long>> link;
-  spawn_next(start, missing(link));
-  for (int i = 0; i < length; ++i) {
-    cont<cont<long>> next;
-    cont<long> value;
-    spawn_next<relay>(missing(next), missing(value));
-    spawn<station>(link, value);
-    link = next;
-  }
-  spawn<station>(link, k);
 }
 
 TEST(Language, ProgramsThatAreNotFullyStrict) {
