@@ -93,6 +93,10 @@ public:
   /// \p message is the argument of handleArgument().
   void sendArgument(unsigned rank, const packer &message);
 
+  /// Sends a word to what the other ranks have set by on_notice(); nothing
+  /// outside of runs. Called by any thread.
+  void notify(std::uint64_t word);
+
   /// On rank 0: stops all workers of all ranks at the ends of their threads,
   /// and gets the closures of each rank. False if the run ends before that.
   bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts);
@@ -110,6 +114,7 @@ private:
     Nothing,  ///< There is none.
     Closure,  ///< A ready closure for a worker.
     Argument, ///< A value.
+    Notice,   ///< A word of the program.
     Probe,    ///< Tell when nothing runs.
     Report,   ///< Nothing runs; how many messages there were.
     Pause,    ///< No thread may begin.

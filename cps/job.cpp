@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "cluster.h"
 
+#include <tussah/cps/cluster.hpp>
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
 /// The first number of a hello; changes with what messages have.
-static constexpr std::uint32_t Protocol = 2;
+static constexpr std::uint32_t Protocol = 3;
 
 static constexpr std::uint64_t Second = 1'000'000'000;
 /// After so much silence, in seconds, a rank is taken for dead. All ranks have
@@ -106,6 +107,11 @@ Cluster *Cluster::join() {
   }
   Job.store(job, std::memory_order_release);
   return job;
+}
+
+void tussah::cps::notify_ranks(std::uint64_t word) {
+  if (Cluster *job = Job.load(std::memory_order_acquire))
+    job->notify(word);
 }
 
 void Cluster::connect() {
