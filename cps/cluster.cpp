@@ -20,6 +20,9 @@ using namespace tussah::cps::detail;
 /// What a rank has in a checkpoint is sent in messages of this size.
 static constexpr std::size_t PieceBytes = std::size_t(16) << 20;
 
+/// What on_notice() has set.
+static std::atomic<void (*)(std::uint64_t)> NoticeHandler = nullptr;
+
 unsigned Cluster::rankOf(std::uint32_t worker) const {
   return std::upper_bound(FirstWorkers.begin(), FirstWorkers.end(), worker) -
          FirstWorkers.begin() - 1;
@@ -186,6 +189,11 @@ void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
   }
   case Message::Argument:
     return handleArgument(message);
+  case Message::Notice:
+    // It makes no work, and is not counted.
+    if (auto *handler = NoticeHandler.load(std::memory_order_acquire))
+      handler(message.get<std::uint64_t>());
+    return;
   case Message::Probe:
     Probed = true;
     return;
@@ -259,6 +267,24 @@ void Cluster::sendArgument(unsigned rank, const packer &argument) {
   send(rank, to);
   // Not if that has thrown: a thread may catch it, and the run must end.
   ++Own.Sent;
+}
+
+void Cluster::notify(std::uint64_t word) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (!Active || OverSent || OverCame)
+    return;
+  packer to = message(Message::Notice);
+  to(word);
+  sendToOthers(to);
+}
+
+void tussah::cps::notify_ranks(std::uint64_t word) {
+  if (Cluster *job = Cluster::joined())
+    job->notify(word);
+}
+
+void tussah::cps::on_notice(void (*handler)(std::uint64_t)) {
+  NoticeHandler.store(handler, std::memory_order_release);
 }
 
 void Cluster::handleArgument(unpacker &argument) {

@@ -38,6 +38,8 @@ public:
   /// Joins the job; all ranks must. Throws error::no_transport. Null if this
   /// process is alone.
   static Cluster *join() { return joinAs<Cluster>(); }
+  /// What join() has returned, if it was called before; else null.
+  static Cluster *joined() { return joinedAs<Cluster>(); }
 
   unsigned rankOf(std::uint32_t worker) const;
 
@@ -64,6 +66,10 @@ public:
   /// \p message is the argument of handleArgument().
   void sendArgument(unsigned rank, const packer &message);
 
+  /// Sends a word to what the other ranks have set by on_notice(); nothing
+  /// outside of runs. Called by any thread.
+  void notify(std::uint64_t word);
+
   /// On rank 0: stops all workers of all ranks at the ends of their threads,
   /// and gets the closures of each rank. False if the run ends before that.
   bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts);
@@ -75,6 +81,7 @@ private:
     Nothing,              ///< There is none.
     Closure,              ///< A ready closure for a worker.
     Argument,             ///< A value.
+    Notice,               ///< A word of the program.
     Probe,                ///< Tell when nothing runs.
     Report,               ///< Nothing runs; how many messages there were.
     Pause,                ///< No thread may begin.

@@ -112,6 +112,8 @@ Job *Job::join(Job *(*make)()) {
   return job;
 }
 
+Job *Job::joined() { return Joined.load(std::memory_order_acquire); }
+
 void Job::refuseType() {
   throw error(error::wrong_context,
               "a job of several processes runs continuation-passing threads or "

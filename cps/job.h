@@ -87,6 +87,11 @@ protected:
     return static_cast<T *>(job);
   }
 
+  /// The job, if it was joined before, as that type; else null.
+  template <class T> static T *joinedAs() {
+    return dynamic_cast<T *>(joined());
+  }
+
   /// Handles a message of the present run. Under the lock, as is look().
   virtual void handleOfRun(std::uint8_t kind, unsigned from,
                            unpacker &message) = 0;
@@ -128,6 +133,7 @@ protected:
 
 private:
   static Job *join(Job *(*make)());
+  static Job *joined();
   [[noreturn]] static void refuseType();
   void connect();
   void greet();

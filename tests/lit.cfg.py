@@ -25,6 +25,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
                         and LLVM
     %kaleidoscope %kaleidoscope-plain
                         examples/kaleidoscope; need feature "kaleidoscope"
+    %chess              examples/cps/chess
     %gdb                gdb without the user's settings; needs feature "gdb"
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
@@ -140,6 +141,8 @@ if os.path.isdir(kaleidoscope):
     config.available_features.add("kaleidoscope")
 for name in ("kaleidoscope-plain", "kaleidoscope"):
     substitute(name, quote(os.path.join(kaleidoscope, name)))
+
+substitute("chess", quote(os.path.join(bin_dir, "..", "examples", "chess", "chess")))
 
 config.available_features.add("llvm-" + config.llvm_version)
 if config.llvm_version == config.newest_llvm:

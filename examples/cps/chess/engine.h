@@ -76,7 +76,8 @@ using Scopes = std::span<const std::uint64_t>;
 
 /// Which groups are aborted. A place is used again after many others; what is
 /// forgotten so costs time only: a search that goes on delivers a result that
-/// is right, and that nobody needs.
+/// is right, and that nobody needs. Each rank has one; jamboree.cpp tells the
+/// others what it adds.
 class AbortSet {
 public:
   void add(std::uint64_t scope) {

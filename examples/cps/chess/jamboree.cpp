@@ -67,7 +67,13 @@ static bool isAborted(ScopeArray scopes) {
 
 /// Ends the searches of the group that the position itself has made.
 static void abortOthers(ScopeArray scopes) {
-  engine().Aborts.add(scopes[scopes.size() - 1]);
+  std::uint64_t scope = scopes[scopes.size() - 1];
+  engine().Aborts.add(scope);
+  notify_ranks(scope);
+}
+
+void chess::listenToRanks() {
+  on_notice([](std::uint64_t scope) { engine().Aborts.add(scope); });
 }
 
 static void store(const Task &task, const Result &result, Bound kind) {

@@ -34,6 +34,10 @@ using Keys = tussah::cps::array<std::uint64_t>;
 void jamboree(tussah::cps::cont<Result> k, Task task, Keys keys,
               tussah::cps::array<std::uint64_t> scopes);
 
+/// Lets aborts of other ranks have effect on this one. Call before the first
+/// run.
+void listenToRanks();
+
 } // namespace chess
 
 #endif // TUSSAH_EXAMPLES_CPS_CHESS_JAMBOREE_H

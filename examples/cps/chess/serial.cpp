@@ -17,6 +17,9 @@ using namespace chess;
 /// aborted.
 static constexpr std::uint64_t NodesBetween = 1024;
 
+/// Less than any value of evaluate().
+static constexpr int Unknown = -Infinite;
+
 /// Whether a position came before. One time is enough: what was good the first
 /// time is so again.
 static bool cameBefore(std::span<const std::uint64_t> keys, int halfmoves) {
@@ -52,12 +55,9 @@ std::optional<int> Searcher::known(const Task &task,
     return std::nullopt;
   hash = found->Best;
   int score = fromTable(found->Score, task.Ply);
-  bool fits =
-      found->Kind == Bound::Exact ||
-      (found->Kind == Bound::Lower ? score >= task.Beta : score <= task.Alpha);
   // Others need the line of the best moves.
-  if (fits && found->Depth >= task.Depth && task.nullWindow() &&
-      task.Board.Halfmoves < 90)
+  if (found->Depth >= task.Depth && task.nullWindow() &&
+      task.Board.Halfmoves < 90 && found->decides(score, task.Alpha, task.Beta))
     return score;
   return std::nullopt;
 }
@@ -135,7 +135,7 @@ int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
     std::array<std::array<std::int8_t, 64>, 64> result = {};
     for (int d = 1; d < 64; ++d)
       for (int i = 1; i < 64; ++i)
-        result[d][i] = std::int8_t(0.6 + std::log(d) * std::log(i) / 2.6);
+        result[d][i] = std::int8_t(0.8 + std::log(d) * std::log(i) / 2.3);
     return result;
   }();
   int less = table[std::min(depth, 63)][std::min(index, 63)] - !nullWindow;
@@ -175,6 +175,13 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
     return 0;
   if (position.insufficient())
     return 0;
+  std::optional<Known> before;
+  if (engine().Hash && (before = engine().Hash.find(position.Key)) &&
+      beta - alpha == 1) {
+    int score = fromTable(before->Score, ply);
+    if (before->decides(score, alpha, beta))
+      return score;
+  }
   bool check = position.inCheck();
   int value = check ? -Mate + ply : evaluate(position);
   if (ply >= MaxPly)
@@ -183,9 +190,10 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
     return value;
   int standing = value;
   alpha = std::max(alpha, value);
+  Move good;
   MoveList list;
   moves(position, check ? Kind::All : Kind::Captures, list);
-  rate(position, Move(), ply, list);
+  rate(position, before ? before->Best : Move(), ply, list);
   for (int i = 0; i < list.Count; ++i) {
     Move move = list.pick(i);
     if (!check) {
@@ -194,12 +202,15 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
         break;
       Piece taken = position.at(move.to());
       int gain = taken == NoPiece ? 100 : Material[taken].End;
-      if (move.promotion() == Pawn && standing + gain + 150 < alpha)
+      if (move.promotion() == Pawn && standing + gain + 150 < alpha) {
+        value = std::max(value, standing + gain + 150);
         continue;
+      }
     }
     Position next = position;
     if (!next.make(move))
       continue;
+    engine().Hash.prefetch(next.Key);
     int score = -quiesce(next, -beta, -alpha, ply + 1);
     if (Stopped)
       return 0;
@@ -208,11 +219,17 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
     value = score;
     if (score > alpha) {
       alpha = score;
+      good = move;
       setLine(ply, move);
       if (score >= beta)
         break;
     }
   }
+  if (engine().Hash && !(before && before->Depth > 0))
+    engine().Hash.store(position.Key, good, toTable(value, ply), 0,
+                        value >= beta ? Bound::Lower
+                        : good        ? Bound::Exact
+                                      : Bound::Upper);
   return value;
 }
 
@@ -232,16 +249,35 @@ int Searcher::child(const Task &task, const Position &next, int depth,
   return score;
 }
 
-/// Whether a quiet move is left out near the leaves.
+/// Whether a side stands better than before its last move, as far as is known.
+bool Searcher::improving(int ply) const {
+  int before = Values[ply];
+  return before == Unknown || Values[ply + 2] > before;
+}
+
+/// Whether a move is left out near the leaves.
 bool Searcher::tooMany(const Task &task, Move move, int depth, int index,
                        int value, int alpha) const {
-  if (!task.nullWindow() || index == 0 || alpha < -MateBound)
+  if (!task.nullWindow() || index == 0 || depth > 6 || alpha < -MateBound)
     return false;
   if (!task.Board.isQuiet(move))
     return depth <= 4 && index > 3 && exchange(task.Board, move) < -100 * depth;
-  return (depth <= 4 && index > 6 + 2 * depth * depth) ||
-         (depth <= 5 && value + 100 + 90 * depth <= alpha) ||
-         (depth <= 4 && exchange(task.Board, move) < -40 * depth);
+  int most = 4 + depth * depth;
+  return index >= (improving(task.Ply) ? most : most / 2) ||
+         value + 110 + 85 * depth <= alpha ||
+         exchange(task.Board, move) < -40 * depth;
+}
+
+/// reduction() of a quiet move, with what is known about it.
+int Searcher::reduceBy(const Task &task, Move move, int depth,
+                       int index) const {
+  int less = reduction(depth, index, true, task.nullWindow());
+  if (less == 0)
+    return 0;
+  less += !improving(task.Ply);
+  less -= move == Killers[task.Ply][0] || move == Killers[task.Ply][1];
+  less -= History[task.Board.Side][move.from()][move.to()] / 4096;
+  return std::clamp(less, 0, depth - 2);
 }
 
 /// Searches a move that is not the first with a null window, at a lower depth
@@ -280,7 +316,7 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
       continue;
     }
     bool quiet = task.Board.isQuiet(move) && !check && !gives;
-    int less = reduction(depth, index, quiet, task.nullWindow());
+    int less = quiet ? reduceBy(task, move, depth, index) : 0;
     int score = searchMove(task, next, index++, depth, alpha, less);
     if (Stopped)
       return 0;
@@ -312,6 +348,44 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
   return best;
 }
 
+/// What needs no look at the moves: \p value, that of the position, is so far
+/// from the window that some moves do not change it, or the other side could
+/// even move twice. \p task has a null window.
+std::optional<int> Searcher::decided(const Task &task, int value) {
+  if (task.Depth <= 6 && value - 90 * task.Depth >= task.Beta)
+    return value;
+  if (task.Depth <= 2 && value + 150 + 150 * task.Depth <= task.Alpha) {
+    int score = quiesce(task.Board, task.Alpha, task.Beta, task.Ply);
+    if (Stopped || score <= task.Alpha)
+      return score;
+  }
+  if (task.AfterPass || task.Depth < 2 || value < task.Beta ||
+      !task.Board.hasPieces(task.Board.Side))
+    return std::nullopt;
+  Position next = task.Board;
+  next.pass();
+  next.Halfmoves = 0;
+  int less = passReduction(task.Depth, value - task.Beta);
+  int score =
+      child(task, next, task.Depth - less, task.Beta - 1, task.Beta, true);
+  if (Stopped || score < task.Beta)
+    return std::nullopt;
+  return score > MateBound ? int(task.Beta) : score;
+}
+
+/// A move to begin with, where none is known.
+Move Searcher::bestOfShallow(const Task &task) {
+  Task shallow = task;
+  shallow.Depth -= task.nullWindow() ? 4 : 2;
+  // The extension is counted already.
+  shallow.ExtendUntil = 0;
+  search(shallow);
+  Line &line = Lines[task.Ply];
+  Move best = line.Length ? line.Moves[0] : Move();
+  line.Length = 0;
+  return best;
+}
+
 int Searcher::search(const Task &given) {
   Task task = given;
   Lines[task.Ply].Length = 0;
@@ -332,36 +406,17 @@ int Searcher::search(const Task &given) {
 
   if (!hash)
     hash = task.Hint;
-  int value = check ? 0 : evaluate(task.Board);
+  int value = check ? Unknown : evaluate(task.Board);
+  Values[task.Ply + 2] = value;
   if (task.nullWindow() && !check && std::abs(task.Beta) < MateBound) {
-    // So far ahead that some moves do not change it.
-    if (task.Depth <= 5 && value - 100 * task.Depth >= task.Beta)
-      return value;
-    if (!task.AfterPass && task.Depth >= 2 && value >= task.Beta &&
-        task.Board.hasPieces(task.Board.Side)) {
-      Position next = task.Board;
-      next.pass();
-      next.Halfmoves = 0;
-      int less = passReduction(task.Depth, value - task.Beta);
-      int score =
-          child(task, next, task.Depth - less, task.Beta - 1, task.Beta, true);
-      if (Stopped)
-        return 0;
-      if (score >= task.Beta)
-        return score > MateBound ? int(task.Beta) : score;
-    }
+    std::optional<int> score = decided(task, value);
+    if (Stopped || score)
+      return score.value_or(0);
   }
   if (!hash && task.Depth >= 5) {
-    Task shallow = task;
-    shallow.Depth -= task.nullWindow() ? 4 : 2;
-    // The extension is counted already.
-    shallow.ExtendUntil = 0;
-    search(shallow);
+    hash = bestOfShallow(task);
     if (Stopped)
       return 0;
-    if (Lines[task.Ply].Length)
-      hash = Lines[task.Ply].Moves[0];
-    Lines[task.Ply].Length = 0;
   }
   return searchMoves(task, task.Depth, value, check, hash);
 }
@@ -371,6 +426,7 @@ Result Searcher::search(const Task &task, std::span<const std::uint64_t> keys,
   begin();
   Path.assign(keys.begin(), keys.end());
   Within = scopes;
+  Values[task.Ply] = Values[task.Ply + 1] = Unknown;
   Stopped = engine().stopped() || engine().Aborts.anyOf(scopes);
   int score = Stopped ? 0 : search(task);
   Within = {};

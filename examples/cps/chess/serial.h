@@ -74,8 +74,12 @@ private:
   int child(const Task &task, const Position &next, int depth, int alpha,
             int beta, bool pass = false);
   int quiesce(const Position &position, int alpha, int beta, int ply);
+  Move bestOfShallow(const Task &task);
+  std::optional<int> decided(const Task &task, int value);
+  bool improving(int ply) const;
   bool tooMany(const Task &task, Move move, int depth, int index, int value,
                int alpha) const;
+  int reduceBy(const Task &task, Move move, int depth, int index) const;
   void rate(const Position &position, Move hash, int ply, MoveList &list) const;
   bool repeated(const Position &position) const;
   void count();
@@ -93,6 +97,9 @@ private:
   Move Killers[MaxPly + 2][2];
   std::int16_t History[2][64][64] = {};
   Line Lines[MaxPly + 2];
+  /// What evaluate() said on the way to the present position; Unknown in check
+  /// and before the task.
+  int Values[MaxPly + 3];
 };
 
 } // namespace chess

@@ -33,6 +33,7 @@ struct Score {
   friend constexpr Score operator*(Score value, int times) {
     return {value.Middle * times, value.End * times};
   }
+  friend constexpr bool operator==(Score, Score) = default;
 };
 
 inline constexpr Score Material[6] = {{85, 105},  {325, 300}, {335, 315},
@@ -52,17 +53,17 @@ constexpr Score place(Piece piece, int square) {
   int edge = std::max(fromCentre(f), fromCentre(r));
   switch (piece) {
   case Pawn: {
-    // Pawns belong in the centre, those before a castled king stay at home.
+    // Pawns of the centre are worth more than those of the wings, and belong
+    // on their fourth and fifth rank; what shelters a king is another term.
     constexpr int Middle[8] = {0, 0, 2, 6, 12, 20, 35, 0};
     constexpr int End[8] = {0, 0, 2, 8, 18, 35, 60, 0};
-    int centre = f == 3 || f == 4   ? (r == 3 || r == 4 ? 18
-                                       : r == 1         ? -14
-                                                        : 8)
-                 : f == 2 || f == 5 ? (r == 3   ? 6
-                                       : r == 2 ? 0
-                                                : 0)
-                                    : (r == 1 || r > 4 ? 2 : -4);
-    return {Middle[r] + centre, End[r]};
+    constexpr int File[4] = {8, 3, -3, -9};
+    int column = fromCentre(f), value = Middle[r] + File[column];
+    if (column == 0)
+      value += r == 3 || r == 4 ? 10 : r == 1 ? -18 : 0;
+    else if (column == 1 && r == 3)
+      value += 4;
+    return {value, End[r]};
   }
   case Knight:
     return {20 - 8 * away - (edge == 3 ? 8 : 0) + (r >= 3 && r <= 5 ? 6 : 0) -

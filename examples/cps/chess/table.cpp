@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
+#include <sys/mman.h>
 
 using namespace chess;
 
@@ -29,7 +31,19 @@ void Table::resize(std::size_t megabytes) {
       megabytes ? std::bit_floor(megabytes * (1 << 20) / sizeof(Group)) : 0;
   if (groups == Groups)
     return;
-  Memory = groups ? std::make_unique<Group[]>(groups) : nullptr;
+  void *memory = nullptr;
+  if (groups) {
+    // Entries are all over it: with small pages each look for one would be one
+    // for its page, too. This is advice, which a system may not take.
+    constexpr std::size_t Page = 2 << 20;
+    std::size_t bytes = std::max(groups * sizeof(Group), Page);
+    memory = std::aligned_alloc(Page, bytes);
+    if (!memory)
+      throw std::bad_alloc();
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    std::uninitialized_value_construct_n(static_cast<Group *>(memory), groups);
+  }
+  Memory.reset(static_cast<Group *>(memory));
   Groups = groups;
 }
 

@@ -15,6 +15,7 @@
 #include "board.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,12 @@ struct Known {
   Bound Kind = Bound::Upper;
   /// The number of the search that wrote it, modulo 64.
   std::uint8_t Age = 0;
+
+  /// Whether a score, counted from the root, is the result in a window.
+  bool decides(int score, int alpha, int beta) const {
+    return Kind == Bound::Exact ||
+           (Kind == Bound::Lower ? score >= beta : score <= alpha);
+  }
 };
 
 /// Any worker may call find() and store() at any time; the others are for one
@@ -64,7 +71,10 @@ private:
   };
   Group &group(std::uint64_t key) const { return Memory[key & (Groups - 1)]; }
 
-  std::unique_ptr<Group[]> Memory;
+  struct Free {
+    void operator()(Group *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<Group[], Free> Memory;
   std::size_t Groups = 0;
   std::uint8_t Age = 0;
 };

@@ -26,6 +26,19 @@ namespace tussah::cps {
 unsigned rank();
 unsigned ranks();
 
+/// Sends a word to all other ranks, which give it to what they have set by
+/// on_notice(), once each, when they next look for messages. For hints only,
+/// such as that a search is of no use any more: nothing waits for a notice, and
+/// those that are on their way when the run ends are lost. A long thread finds
+/// them by poll(). From any thread of the system, during a run; otherwise, and
+/// in a process that is alone, it does nothing.
+void notify_ranks(std::uint64_t word);
+
+/// Sets what notices are given to on this rank; null, as at the beginning, for
+/// nothing. It is called by any thread of the system, one at a time, and must
+/// not call the library. Set it before the first run().
+void on_notice(void (*handler)(std::uint64_t word));
+
 namespace detail {
 /// Sends bytes from rank 0 to all others; gets them there.
 void sendToAll(const packer &message);

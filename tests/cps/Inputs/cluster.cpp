@@ -1,4 +1,6 @@
 // Checks of a job of several processes: "cluster RANKS WORKERS".
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -108,6 +110,19 @@ static void hop(cont<std::string> k, std::string text, int left) {
   spawn_on<hop>((processor() + 1) % processors(), k, text, left - 1);
 }
 
+// A long thread on the last rank, and a word that ends it.
+static std::atomic<std::uint64_t> Heard = 0;
+static void hear(cont<std::uint64_t> k, std::uint64_t last) {
+  auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (Heard == last && std::chrono::steady_clock::now() < until)
+    poll();
+  send_argument(k, Heard.load());
+}
+static void tell(cont<std::uint64_t> k, std::uint64_t last) {
+  spawn_on<hear>(processors() - 1, k, last);
+  notify_ranks(7);
+}
+
 int main(int argc, char **argv) {
   check(argc == 3, "arguments");
   unsigned expected = std::atoi(argv[1]), workers = std::atoi(argv[2]);
@@ -119,6 +134,7 @@ int main(int argc, char **argv) {
   });
   check(broadcast([] { return 7; }) == 7, "the second broadcast");
 
+  on_notice([](std::uint64_t word) { Heard += word; });
   options o;
   o.workers = workers;
   statistics s;
@@ -136,6 +152,9 @@ int main(int argc, char **argv) {
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
     checkIdle(o, s);
+    std::uint64_t last = 7 * round;
+    check(run<tell>(o, last) == last + 7, "a notice came once");
+    check(Heard == 0, "a notice came back");
   }
   std::printf("good\n");
 }
