@@ -84,8 +84,7 @@ static void search(Worker &w, Vertex v, int depth, Vertex from, Vertex to) {
   loop<ArcsTask>(
       w, from, to,
       [&e, v, depth](Worker &w, Vertex) {
-        Vertex next = Edges[e].To;
-        e = Edges[e].Next;
+        Vertex next = takeArc(e);
         if (!CompareAndSwap::mark(next, v))
           return;
         if (depth > 0)
@@ -105,7 +104,8 @@ static void searchItems(Worker &w, const Vertex *items, int depth,
                         unsigned from, unsigned to) {
   loop<ItemsTask>(
       w, from, to,
-      [items, depth](Worker &w, unsigned i) {
+      [items, depth, to](Worker &w, unsigned i) {
+        prefetchAhead(items, i, to);
         search(w, items[i], depth, 0, Vertices[items[i]].Degree);
       },
       [items, depth](ItemsTask &task, unsigned a, unsigned b) {

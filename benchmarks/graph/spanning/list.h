@@ -94,6 +94,16 @@ Counts runStages(List<Size> list, const Function &visit) {
   return counts;
 }
 
+/// Takes the arc \p e, which is then the next one of its list, and returns
+/// where it leads. Asks for the vertex that the next arc leads to: behind the
+/// last one of a list that is some other vertex.
+inline Vertex takeArc(EdgeIndex &e) {
+  Vertex to = Edges[e].To;
+  e = Edges[e].Next;
+  __builtin_prefetch(&Vertices[Edges[e].To]);
+  return to;
+}
+
 /// Loops over the arcs of a vertex: `Arcs at(v); while (at.next(to))`.
 class Arcs {
   EdgeIndex Next;
@@ -105,11 +115,21 @@ public:
     if (Left == 0)
       return false;
     --Left;
-    to = Edges[Next].To;
-    Next = Edges[Next].Next;
+    to = takeArc(Next);
     return true;
   }
 };
+
+/// To be called before \p items[i] of \p count are visited, in turn. The calls
+/// of neighbouring items are independent, and would wait for memory each for
+/// itself.
+inline void prefetchAhead(const Vertex *items, unsigned i, unsigned count) {
+  constexpr unsigned ForEdges = 4, ForVertex = 8;
+  if (i + ForVertex < count)
+    __builtin_prefetch(&Vertices[items[i + ForVertex]]);
+  if (i + ForEdges < count)
+    __builtin_prefetch(&Edges[Vertices[items[i + ForEdges]].First]);
+}
 
 /// \name Marking (figures 4 and 5)
 /// Whether \p v was not visited before; then \p parent is its parent.

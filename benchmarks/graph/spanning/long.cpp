@@ -72,15 +72,15 @@ static void searchSpawn(Vertex v, int b, LongList *list) {
   own.synced();
 }
 
-/// Visits some vertices, half of them in another strand.
-static void searchItems(const Vertex *items, size_t count, int depth,
+/// Visits some vertices, each in a strand of its own.
+static void searchItems(const Vertex *items, unsigned count, int depth,
                         LongList *list) {
-  if (count == 1)
-    return searchSpawn(items[0], depth, list);
   Ownership own(list);
-  cilk_spawn searchItems(items, count / 2, depth, own.list());
-  own.spawned(__cilkrts_synched());
-  searchItems(items + count / 2, count - count / 2, depth, own.list());
+  for (unsigned i = 0; i != count; ++i) {
+    prefetchAhead(items, i, count);
+    cilk_spawn searchSpawn(items[i], depth, own.list());
+    own.spawned(__cilkrts_synched());
+  }
   cilk_sync;
   own.synced();
 }

@@ -26,8 +26,10 @@ template <class Mark> static Counts runBounded(Vertex root, int depth) {
   return runStages(first, [&](LongList list) {
     LongList next;
     for (LongList::Block *one = list.Head; one; one = one->Next)
-      for (unsigned i = 0; i != one->Count; ++i)
+      for (unsigned i = 0; i != one->Count; ++i) {
+        prefetchAhead(one->Items, i, one->Count);
         searchCall<Mark>(one->Items[i], depth, next);
+      }
     return next;
   });
 }

@@ -62,6 +62,7 @@ Counts runShared(Vertex root, int depth) {
   return runStages(list.take(), [&](LongList stage) {
     for (LongList::Block *one = stage.Head; one; one = one->Next)
       for (unsigned i = 0; i != one->Count; ++i) {
+        prefetchAhead(one->Items, i, one->Count);
         cilk_spawn searchSpawn(one->Items[i], depth, list);
       }
     cilk_sync;
