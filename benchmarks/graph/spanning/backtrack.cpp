@@ -76,21 +76,19 @@ TUSSAH_BACKTRACK_INLINE static void loop(Worker &w, Index from, Index to,
   });
 }
 
-static void search(Worker &w, Vertex v, int depth, Vertex from, Vertex to) {
-  EdgeIndex e = Vertices[v].First;
-  // Arcs that others have.
-  for (Vertex i = 0; i != from; ++i)
-    e = Edges[e].Next;
+static void search(Worker &w, Vertex v, int depth);
+
+/// Goes through the arcs of \p v from number \p from to \p to - 1, of which \p
+/// e is the first.
+TUSSAH_BACKTRACK_INLINE static void searchArcs(Worker &w, Vertex v, int depth,
+                                               EdgeIndex e, Vertex from,
+                                               Vertex to) {
   loop<ArcsTask>(
       w, from, to,
       [&e, v, depth](Worker &w, Vertex) {
         Vertex next = takeArc(e);
-        if (!CompareAndSwap::mark(next, v))
-          return;
-        if (depth > 0)
-          search(w, next, depth - 1, 0, Vertices[next].Degree);
-        else
-          w.data().List.add(next);
+        if (CompareAndSwap::mark(next, v))
+          search(w, next, depth - 1);
       },
       [v, depth](ArcsTask &task, Vertex a, Vertex b) {
         task.Of = v;
@@ -100,13 +98,19 @@ static void search(Worker &w, Vertex v, int depth, Vertex from, Vertex to) {
       });
 }
 
+static void search(Worker &w, Vertex v, int depth) {
+  if (depth == 0)
+    return addNeighbours<CompareAndSwap>(v, w.data().List);
+  searchArcs(w, v, depth, Vertices[v].First, 0, Vertices[v].Degree);
+}
+
 static void searchItems(Worker &w, const Vertex *items, int depth,
                         unsigned from, unsigned to) {
   loop<ItemsTask>(
       w, from, to,
       [items, depth, to](Worker &w, unsigned i) {
         prefetchAhead(items, i, to);
-        search(w, items[i], depth, 0, Vertices[items[i]].Degree);
+        search(w, items[i], depth);
       },
       [items, depth](ItemsTask &task, unsigned a, unsigned b) {
         task.Items = items;
@@ -151,7 +155,13 @@ static void searchArrays(Worker &w, LongList::Block *const *arrays, int depth,
 }
 
 void ArcsTask::run(Worker &w) {
-  collect(w, [&] { search(w, Of, Depth, From, To); });
+  collect(w, [&] {
+    EdgeIndex e = Vertices[Of].First;
+    // Arcs that others have.
+    for (Vertex i = 0; i != From; ++i)
+      e = Edges[e].Next;
+    searchArcs(w, Of, Depth, e, From, To);
+  });
 }
 void ItemsTask::run(Worker &w) {
   collect(w, [&] { searchItems(w, Items, Depth, From, To); });
@@ -170,7 +180,7 @@ static Counts runWith(Vertex root, int depth, Function visit) {
       {}, [](unsigned) { return Workspace(); },
       [&](Worker &w) {
         w.data().Available = true;
-        search(w, root, depth, 0, Vertices[root].Degree);
+        search(w, root, depth);
         return runStages(std::exchange(w.data().List, {}), [&](LongList list) {
           visit(w, list);
           return std::exchange(w.data().List, {});

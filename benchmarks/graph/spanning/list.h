@@ -163,4 +163,13 @@ struct Fence {
 };
 /// @}
 
+/// Visits \p v at the depth limit: its unvisited neighbours go to \p list.
+template <class Mark, class AnyList>
+void addNeighbours(Vertex v, AnyList &list) {
+  Arcs arcs(v);
+  for (Vertex to; arcs.next(to);)
+    if (Mark::mark(to, v))
+      list.add(to);
+}
+
 #endif // TUSSAH_BENCHMARKS_GRAPH_SPANNING_LIST_H

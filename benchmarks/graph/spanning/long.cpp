@@ -56,17 +56,15 @@ public:
 } // namespace
 
 static void searchSpawn(Vertex v, int b, LongList *list) {
+  if (b == 0)
+    return addNeighbours<CompareAndSwap>(v, *list);
   Ownership own(list);
   Arcs arcs(v);
   for (Vertex to; arcs.next(to);) {
     if (!CompareAndSwap::mark(to, v))
       continue;
-    if (b > 0) {
-      cilk_spawn searchSpawn(to, b - 1, own.list());
-      own.spawned(__cilkrts_synched());
-    } else {
-      own.list()->add(to);
-    }
+    cilk_spawn searchSpawn(to, b - 1, own.list());
+    own.spawned(__cilkrts_synched());
   }
   cilk_sync;
   own.synced();
