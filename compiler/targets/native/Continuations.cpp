@@ -391,8 +391,14 @@ void ContinuationLowering::run() {
     return;
   }
   demoteValues();
+  SmallVector<CallBase *, 4> Questions(callsIn(F, "__cilkrts_synched"));
   ValueToValueMapTy Slow;
   cloneBody(Slow);
+  // Nothing was stolen from who is in the fast copy.
+  for (CallBase *Question : Questions) {
+    Question->replaceAllUsesWith(ConstantInt::get(Question->getType(), 1));
+    eraseCall(Question);
+  }
   for (CallBase *Sync : Syncs) {
     lowerSlowSync(cast<CallBase>(Slow[Sync]), next(Sync));
     eraseCall(Sync);

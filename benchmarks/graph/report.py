@@ -1,0 +1,311 @@
+"""What the runs of the paper's experiment say: tables beside the published values,
+figures, and what is not as it should be."""
+
+import statistics
+from collections import namedtuple
+
+import curves
+import experiment
+import plots
+import published
+import toolchain
+
+# Names of the programs: the paper's figures.
+NAMES = {
+    "stack": "Fig. 3: stack",
+    "limited": "Fig. 4: depth limit",
+    "cas": "Fig. 5a: swap",
+    "fence": "Fig. 5b: fence",
+    "shared": "Fig. 6: one list",
+    "short": "Fig. 7: short-term",
+    "long": "Fig. 9: long-term",
+    "backtrack": "Fig. 8: backtracking",
+    "cutoff": "section 7.3: no stages",
+}
+COLOUR = plots.colours(
+    NAMES[one] for one in ("limited", "short", "long", "cas", "backtrack", "fence")
+)
+PARALLEL = ("short", "long", "backtrack")
+# A cost on one worker and a gain on two, both against the program of Figure 4.
+MOST_COST, LEAST_GAIN = 1.15, 1.70
+GAINING = ("random", "published", "hypercube")
+# How many times more often short-term lists allocate, at least.
+LEAST_ALLOCATIONS = 100
+MEAN = "geometric mean"
+
+# A part of the report. Rows are texts; the picture is an SVG or nothing.
+Section = namedtuple("Section", "name title text head rows picture")
+
+
+class Results:
+    """The runs of all jobs, to be asked for."""
+
+    def __init__(self, runs, quick):
+        self.runs, self.quick = runs, quick
+
+    def find(self, part, kind, workers, program, size=None, depth=None):
+        """Returns the runs of a program; None if its stack has overflown."""
+        for job, runs in self.runs.items():
+            if (
+                (job.part, job.kind, job.workers) == (part, kind, workers)
+                and program in job.programs
+                and size in (None, job.size)
+                and depth in (None, job.depth)
+            ):
+                return runs and [run for run in runs if run.program == program]
+        raise KeyError((part, kind, workers, program, size, depth))
+
+    def table(self, graph, workers, program):
+        return self.find("tables", graph.kind, workers, program)
+
+    def ratio(self, graph, workers, program, base):
+        """The median of the ratios of runs that followed each other."""
+        return toolchain.ratio(
+            seconds(self.table(graph, workers, program)), seconds(self.table(graph, workers, base))
+        )
+
+    def name(self, graph):
+        size = graph.quick if self.quick else graph.size
+        return f"{graph.name}({size.replace(' ', ',')})"
+
+
+def seconds(runs):
+    return [run.seconds for run in runs]
+
+
+def median(runs):
+    return statistics.median(seconds(runs))
+
+
+def overhead(run):
+    """The unused part of the arrays, compared with the used one."""
+    return run.arrays * run.size / run.overflowed - 1 if run.overflowed else 0.0
+
+
+def profiles(results):
+    rows = []
+    for graph in experiment.GRAPHS:
+        paper = graph.published
+        stack, limited = (results.table(graph, 1, one) for one in ("stack", "limited"))
+        rows.append(
+            (results.name(graph), f"{stack[0].vertices:,}", f"{paper.vertices:,}",
+             f"{stack[0].arcs:,}", f"{paper.edges:,}", f"{median(stack):.3f}", f"{paper.stack:.3f}",
+             f"{median(limited):.3f}", f"{paper.limited:.3f}", limited[0].stages, paper.stages)
+        )  # fmt: skip
+    return Section(
+        "table-2", "Table 2: graphs, and the serial programs",
+        "Edges are counted in both directions. Random15 has its neighbours picked by a generator "
+        "of 15 bits, as the authors' program does it; docs/graph.md explains that.",
+        ("graph", "vertices", "paper", "edges", "paper", "Fig. 3 (s)", "paper", "Fig. 4 (s)",
+         "paper", "stages", "paper"), rows, "",
+    )  # fmt: skip
+
+
+def allocations(results):
+    rows = []
+    for graph in experiment.GRAPHS:
+        for program in PARALLEL:
+            run, paper = results.table(graph, 2, program)[0], graph.published.lists[program]
+            rows.append(
+                (results.name(graph), NAMES[program], f"{run.overflowed:,}", f"{paper.overflowed:,}",
+                 f"{run.arrays:,}", f"{paper.allocations:,}", f"{overhead(run):.2%}",
+                 f"{paper.overhead:.2%}")
+            )  # fmt: skip
+    return Section(
+        "table-3", "Table 3: allocations of lists",
+        "Here on two workers, in the paper on twelve; its backtracking program is Tascell's.",
+        ("graph", "program", "overflowed vertices", "paper", "allocations", "paper",
+         "space overhead", "paper"), rows, "",
+    )  # fmt: skip
+
+
+def costs(results):
+    """Figure 11."""
+    programs = [NAMES[one] for one in experiment.ONE[1:-1]]
+    graphs = [results.name(graph) for graph in experiment.GRAPHS]
+    value = {
+        (results.name(graph), NAMES[one]): results.ratio(graph, 1, one, "stack")
+        for graph in experiment.GRAPHS
+        for one in experiment.ONE[1:-1]
+    }
+    for one in programs:
+        value[MEAN, one] = statistics.geometric_mean([value[name, one] for name in graphs])
+    rows = [
+        (name, *(f"{value[name, one]:.2f}" for one in programs), published_ratio(graph))
+        for name, graph in zip([*graphs, MEAN], [*experiment.GRAPHS, None])
+    ]
+    picture = plots.bars(
+        [*graphs, MEAN], programs, lambda g, p: value[g, p], COLOUR, legend=True
+    )
+    return Section(
+        "figure-11", "Figure 11: time on one worker, compared with the vertex stack of Figure 3",
+        "Less is better; the dashed line is the program of Figure 3.",
+        ("graph", *programs, "paper, Fig. 4"), rows, picture,
+    )  # fmt: skip
+
+
+def published_ratio(graph):
+    return f"{graph.published.limited / graph.published.stack:.2f}" if graph else ""
+
+
+def gains(results):
+    """Figure 12."""
+    value, rows = {}, []
+    for graph in experiment.GRAPHS:
+        row = [results.name(graph)]
+        for program in PARALLEL:
+            for workers in (1, 2):
+                speedup = 1 / results.ratio(graph, workers, program, "stack")
+                value[graph.name, program, workers] = speedup
+                row.append(f"{speedup:.2f}")
+        row += [f"{1 / results.ratio(graph, 2, program, 'limited'):.2f}" for program in PARALLEL]
+        rows.append(row)
+    panels = [
+        curves.Panel(
+            results.name(graph),
+            [curves.Curve(NAMES[program], COLOUR[NAMES[program]],
+                          [(str(p), value[graph.name, program, p]) for p in (1, 2)])
+             for program in PARALLEL],
+        )
+        for graph in experiment.GRAPHS
+    ]  # fmt: skip
+    head = [f"{NAMES[program]}, P = {p}" for program in PARALLEL for p in (1, 2)]
+    return Section(
+        "figure-12", "Figure 12: speedups over the vertex stack of Figure 3",
+        "More is better. The last columns compare two workers with the serial program of Figure 4.",
+        ("graph", *head, *(f"{program}, P = 2, over Fig. 4" for program in PARALLEL)), rows,
+        curves.linear(panels, "workers", "speedup over Fig. 3"),
+    )  # fmt: skip
+
+
+def scaling(results):
+    """Figure 10."""
+    rows, panels = [], []
+    for kind, sizes in experiment.SCALING.items():
+        lines = {}
+        for size in map(str, sizes[results.quick]):
+            row = [kind, size]
+            for program, depth in cases():
+                runs = results.find("scaling", kind, 2, program, size, depth)
+                time = median(runs) * 1e3 if runs else None
+                lines.setdefault((program, depth), []).append((size, time))
+                row.append("overflow" if time is None else f"{time:.3f}")
+            rows.append(row)
+        name = f"{kind.capitalize()}(N)"
+        panels.append(
+            curves.Panel(name, [
+                curves.Curve(case_name(*case), COLOUR[NAMES[case[0]]], line, case[1] == experiment.UNBOUNDED)
+                for case, line in lines.items()
+            ])
+        )  # fmt: skip
+    least = " and ".join(f"{kind}({n})" for kind, n in published.OVERFLOWS.items())
+    return Section(
+        "figure-10", "Figure 10: time on two workers by size, with and without a depth limit",
+        f"Milliseconds; the stack of each worker has {experiment.STACK >> 20} MiB. In the paper, on "
+        f"twelve workers, the stack overflows without a limit from {least} on. A cross marks a size "
+        "at which it did here.",
+        ("graph", "N", *(case_name(*case) for case in cases())), rows,
+        curves.logarithmic(panels, "N", "milliseconds"),
+    )  # fmt: skip
+
+
+def cases():
+    bound = [(one, experiment.BOUND) for one in ("limited", *experiment.SCALED)]
+    return bound + [(one, experiment.UNBOUNDED) for one in experiment.SCALED]
+
+
+def case_name(program, depth):
+    return NAMES[program] + (", no limit" if depth == experiment.UNBOUNDED else "")
+
+
+def meshes(results):
+    """Figure 13."""
+    rows = []
+    for size in experiment.MESHES[results.quick]:
+        serial = seconds(results.find("meshes", "meshes", 2, "limited", size))
+        for program in experiment.MESHED[1:]:
+            runs = [results.find("meshes", "meshes", p, program, size) for p in (1, 2)]
+            gain = toolchain.ratio(serial, seconds(runs[1]))
+            rows.append(
+                (size.replace(" ", " and "), NAMES[program], f"{median(runs[0]):.4f}",
+                 f"{median(runs[1]):.4f}", f"{median(runs[0]) / median(runs[1]):.2f}", f"{gain:.2f}")
+            )  # fmt: skip
+    return Section(
+        "figure-13", "Figure 13: two meshes that are joined by one edge",
+        f"The depth limit is {experiment.CUT_OFF}, as in the paper, which has no times. Without "
+        "stages, who comes first over the edge visits the whole second mesh alone.",
+        ("rows", "program", "T1 (s)", "T2 (s)", "T1 / T2", "Fig. 4 / T2"), rows, "",
+    )  # fmt: skip
+
+
+def conversion(results):
+    """Section 5.2."""
+    rows = []
+    for graph in experiment.GRAPHS:
+        row = [results.name(graph)]
+        for workers in (1, 2):
+            skip, array = (
+                results.table(graph, workers, one) for one in ("backtrack", "backtrack-array")
+            )
+            ratio = toolchain.ratio(seconds(array), seconds(skip))
+            row += [f"{median(skip):.3f}", f"{median(array):.3f}", f"{ratio:.2f}"]
+        rows.append(row)
+    return Section(
+        "conversion", "Section 5.2: going through a list, or making it an array before",
+        "The backtracking program, seconds. A task that begins in the middle of a list skips what "
+        "is before it.",
+        ("graph", *(f"{what}, P = {p}" for p in (1, 2) for what in ("skipping", "array", "ratio"))),
+        rows, "",
+    )  # fmt: skip
+
+
+def race(results):
+    """Figure 6."""
+    rows = []
+    for graph in experiment.GRAPHS:
+        runs = results.table(graph, 2, "shared")
+        missed = [run.vertices - run.tree for run in runs]
+        rows.append(
+            (results.name(graph), f"{runs[0].vertices:,}", f"{max(missed):,}",
+             sum(map(bool, missed)), len(missed))
+        )  # fmt: skip
+    return Section(
+        "figure-6", "Figure 6: what a shared list loses on two workers",
+        "Vertices that no tree has, because an update of the list was lost. On which run it "
+        "happens is chance; 'spanning race' lets it happen.",
+        ("graph", "vertices", "missed at most", "runs that missed some", "runs"), rows, "",
+    )  # fmt: skip
+
+
+def sections(results):
+    return [
+        make(results)
+        for make in (scaling, costs, gains, profiles, allocations, conversion, race, meshes)
+    ]
+
+
+def problems(results):
+    """Returns what is not as in the paper, and which aims are missed."""
+    found = []
+    for graph in experiment.GRAPHS:
+        name, paper = results.name(graph), graph.published
+        stack, limited = (results.table(graph, 1, one)[0] for one in ("stack", "limited"))
+        if stack.vertices != paper.vertices:
+            found.append(f"{name}: {stack.vertices} vertices, not {paper.vertices}")
+        if abs(stack.arcs - paper.edges) > graph.tolerance * paper.edges:
+            found.append(f"{name}: {stack.arcs} edges, not {paper.edges}")
+        if graph.kind == "published" and limited.stages != paper.stages:
+            found.append(f"{name}: {limited.stages} stages, not {paper.stages}")
+        short, long, back = (results.table(graph, 2, one) for one in PARALLEL)
+        least = min(run.arrays for run in short)
+        most = max(run.arrays for run in long + back)
+        if most * LEAST_ALLOCATIONS > least:
+            found.append(f"{name}: {most} allocations long-term, {least} short-term")
+        for program in ("long", "backtrack"):
+            cost = results.ratio(graph, 1, program, "limited")
+            if round(cost, 2) > MOST_COST:
+                found.append(f"{name}: {program} on one worker takes {cost:.2f} of Fig. 4's time")
+            gain = 1 / results.ratio(graph, 2, program, "limited")
+            if graph.kind in GAINING and round(gain, 2) < LEAST_GAIN:
+                found.append(f"{name}: {program} on two workers is {gain:.2f} as fast as Fig. 4")
+    return found
