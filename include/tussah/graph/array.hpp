@@ -43,7 +43,7 @@ public:
     if (size > PTRDIFF_MAX / sizeof(T) - LargePage)
       throw std::bad_alloc();
     std::size_t bytes = size * sizeof(T);
-    bool isLarge = bytes >= 2 * LargePage;
+    bool isLarge = bytes >= LargePage;
     if (isLarge)
       bytes = (bytes + LargePage - 1) / LargePage * LargePage;
     void *memory =

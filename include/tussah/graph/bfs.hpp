@@ -64,7 +64,7 @@ public:
           break;
       }
       arcsLeft -= std::min(arcsLeft, ArcsOfFront);
-      // A strand more costs as much as hundreds of arcs.
+      // Strands and atomic operations cost as much as so many arcs.
       if (ArcsOfFront <= SmallFront)
         stepSerially();
       else
@@ -76,7 +76,9 @@ public:
   }
 
 private:
-  static constexpr arc_index SmallFront = 2048;
+  static constexpr arc_index SmallFront = 4096;
+  /// The parents of a vertex's neighbours are fetched so many vertices ahead.
+  static constexpr std::size_t Ahead = 8;
 
   /// Goes along the arcs of those in the queue from \p first to \p last, with
   /// \p claimFor(parent, v) to take a vertex, and \p add(vertex) if that has
@@ -87,10 +89,15 @@ private:
     arc_index arcs = 0;
     for (std::size_t i = first; i != last; ++i) {
       vertex v = Queue[i];
+      if (last - i > Ahead)
+        for (vertex soon : G.neighbours(Queue[i + Ahead]))
+          __builtin_prefetch(&Parent[soon]);
       for (vertex to : G.neighbours(v))
         if (claimFor(Parent[to], v)) {
           Depth[to] = Level;
           arcs += G.degree(to);
+          // For the next step.
+          __builtin_prefetch(G.neighbours(to).begin());
           add(to);
         }
     }
@@ -115,7 +122,7 @@ private:
 
   /// The same in parallel.
   void stepForwards() {
-    constexpr std::size_t Block = 64;
+    constexpr std::size_t Block = 128;
     Collector found(Queue.data() + Last);
     arc_index arcs = 0;
     forBlocks(Last - First, Block, [&](std::size_t first, std::size_t last) {
