@@ -11,7 +11,12 @@ import json
 import sys
 import time
 
-import numpy
+try:
+    import numpy
+except ImportError:
+    # Without it there is none of the libraries.
+    print(json.dumps({"able": [], "source": None}))
+    sys.exit(0)
 
 
 def read(path):

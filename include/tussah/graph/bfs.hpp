@@ -77,7 +77,7 @@ public:
 
 private:
   static constexpr arc_index SmallFront = 4096;
-  /// The parents of a vertex's neighbours are fetched so many vertices ahead.
+  /// What is asked of a vertex's neighbours is fetched so many vertices ahead.
   static constexpr std::size_t Ahead = 8;
 
   /// Goes along the arcs of those in the queue from \p first to \p last, with
@@ -90,8 +90,10 @@ private:
     for (std::size_t i = first; i != last; ++i) {
       vertex v = Queue[i];
       if (last - i > Ahead)
-        for (vertex soon : G.neighbours(Queue[i + Ahead]))
+        for (vertex soon : G.neighbours(Queue[i + Ahead])) {
           __builtin_prefetch(&Parent[soon]);
+          __builtin_prefetch(&G.offsets()[soon]);
+        }
       for (vertex to : G.neighbours(v))
         if (claimFor(Parent[to], v)) {
           Depth[to] = Level;
