@@ -34,9 +34,9 @@ static std::vector<arc> reserved(std::uint64_t Edges) {
 /// The undirected graph, each vertex's arcs in random order.
 static csr finish(std::uint64_t Vertices, const std::vector<arc> &Edges,
                   std::uint64_t Seed) {
-  return shuffle_arcs(
-      make_csr(static_cast<vertex>(Vertices), Edges, direction::undirected),
-      Seed);
+  return shuffle_arcs(detail::makeSerially(static_cast<vertex>(Vertices), Edges,
+                                           direction::undirected),
+                      Seed);
 }
 
 csr random_graph(std::uint64_t N, std::uint64_t M, std::uint64_t Seed) {

@@ -29,23 +29,24 @@ template <class ForEachArc>
 static csr sortArcs(std::size_t Vertices, direction D, ForEachArc ForEach) {
   // Offsets[v + 1] first counts the arcs of v, then is where the next one goes,
   // which is its end when all are there.
-  std::vector<arc_index> Offsets(Vertices + 1, 0);
+  buffer<arc_index> Offsets(Vertices + 1, 0);
   ForEach([&](vertex From, vertex) { ++Offsets[From + std::size_t(1)]; });
   arc_index Sum = 0;
   for (std::size_t V = 0; V != Vertices; ++V)
     Sum += std::exchange(Offsets[V + 1], Sum);
-  std::vector<vertex> Targets(Sum);
+  buffer<vertex> Targets(Sum);
   ForEach([&](vertex From, vertex To) {
     Targets[Offsets[From + std::size_t(1)]++] = To;
   });
   return {std::move(Offsets), std::move(Targets), D};
 }
 
-csr make_csr(vertex Vertices, const std::vector<arc> &Arcs, direction D) {
+csr detail::makeSerially(vertex Vertices, const std::vector<arc> &Arcs,
+                         direction D) {
   return sortArcs(Vertices, D, [&](auto See) { forEachArc(Arcs, D, See); });
 }
 
-csr transpose(const csr &G) {
+csr detail::transposeSerially(const csr &G) {
   direction D = G.directed() ? direction::directed : direction::undirected;
   return sortArcs(G.vertices(), D, [&](auto See) {
     for (vertex V = 0; V != G.vertices(); ++V)

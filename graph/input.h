@@ -110,8 +110,9 @@ csr readMetis(Input &);
 csr readGap(Input &);
 
 /// A vertex that has an arc to another one without an arc back, as often as
-/// there is one; no_vertex if all have. Fails to see it once in 2^64.
-vertex findOneWay(const csr &G);
+/// there is one; no_vertex if all have. Fails to see it once in 2^64. If there
+/// is one, the targets of each vertex are sorted, so that no memory is needed.
+vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets);
 
 } // namespace tussah::graph
 

@@ -33,12 +33,15 @@ public:
   std::uint64_t size() const { return Arcs.size(); }
 
   csr finish(std::uint64_t Vertices, direction D) {
-    std::uint64_t Each = D == direction::undirected ? 8 : 4;
+    const read_options &How = From.options();
+    std::uint64_t Each =
+        (D == direction::undirected ? 8 : 4) + (How.build ? 4 : 0);
     From.requireMemory(
         8 * (Vertices + 1) + Arcs.capacity() * sizeof(arc) + Arcs.size() * Each,
         "a graph of " + std::to_string(Vertices) + " vertices and " +
             std::to_string(Arcs.size()) + " entries");
-    return make_csr(static_cast<vertex>(Vertices), Arcs, D);
+    auto *Build = How.build ? How.build : detail::makeSerially;
+    return Build(static_cast<vertex>(Vertices), Arcs, D);
   }
 
 private:
@@ -200,27 +203,34 @@ static std::uint64_t hashOfArc(vertex From, vertex To) {
   return detail::mix(static_cast<std::uint64_t>(From) << 32 | To);
 }
 
-vertex findOneWay(const csr &G) {
+vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets) {
+  std::size_t Vertices = Offsets.size() - 1;
   // Loops count on neither side.
   std::uint64_t Sum = 0;
-  for (vertex V = 0; V != G.vertices(); ++V)
-    for (vertex To : G.neighbours(V)) {
-      if (V < To)
-        Sum += hashOfArc(V, To);
-      else if (V > To)
-        Sum -= hashOfArc(To, V);
+  for (std::size_t V = 0; V != Vertices; ++V)
+    for (arc_index I = Offsets[V]; I != Offsets[V + 1]; ++I) {
+      auto From = static_cast<vertex>(V);
+      if (From < Targets[I])
+        Sum += hashOfArc(From, Targets[I]);
+      else if (From > Targets[I])
+        Sum -= hashOfArc(Targets[I], From);
     }
   if (Sum == 0)
     return no_vertex;
-  csr Back = transpose(G);
-  for (vertex V = 0; V != G.vertices(); ++V) {
-    std::vector<vertex> Out(G.neighbours(V).begin(), G.neighbours(V).end());
-    std::sort(Out.begin(), Out.end());
-    // Those of the transposed graph are sorted already.
-    if (!std::equal(Out.begin(), Out.end(), Back.neighbours(V).begin(),
-                    Back.neighbours(V).end()))
-      return V;
-  }
+  // Where they are is not asked for often, so it may take longer, but no
+  // memory.
+  auto Row = [&](std::size_t V) { return Targets.begin() + Offsets[V]; };
+  for (std::size_t V = 0; V != Vertices; ++V)
+    std::sort(Row(V), Row(V + 1));
+  auto Count = [&](std::size_t From, std::size_t To) {
+    auto [First, Last] =
+        std::equal_range(Row(From), Row(From + 1), static_cast<vertex>(To));
+    return Last - First;
+  };
+  for (std::size_t V = 0; V != Vertices; ++V)
+    for (arc_index I = Offsets[V]; I != Offsets[V + 1]; ++I)
+      if (Count(V, Targets[I]) != Count(Targets[I], V))
+        return static_cast<vertex>(V);
   return no_vertex;
 }
 
@@ -275,8 +285,8 @@ static MetisHeader readMetisHeader(Input &From) {
 csr readMetis(Input &From) {
   static constexpr std::uint64_t AnyWeight = (std::uint64_t(1) << 59);
   MetisHeader H = readMetisHeader(From);
-  std::vector<arc_index> Offsets;
-  std::vector<vertex> Targets;
+  buffer<arc_index> Offsets;
+  buffer<vertex> Targets;
   Offsets.reserve(H.Vertices + 1);
   Targets.reserve(2 * H.Edges);
   Offsets.push_back(0);
@@ -312,17 +322,16 @@ csr readMetis(Input &From) {
     From.fail("expected " + std::to_string(H.Edges) +
               " edges, each at both ends, but there are " +
               std::to_string(Targets.size()) + " ends");
-  csr G(std::move(Offsets), std::move(Targets), direction::undirected);
-  if (vertex V = findOneWay(G); V != no_vertex)
+  if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
     From.fail("vertex " + std::to_string(V + std::uint64_t(1)) +
               " and a neighbour do not name each other equally often");
-  return G;
+  return {std::move(Offsets), std::move(Targets), direction::undirected};
 }
 
 /// Reads the offsets and targets of a GAP file.
 static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
                        direction D) {
-  std::vector<arc_index> Offsets(Vertices + 1);
+  buffer<arc_index> Offsets(Vertices + 1);
   From.bytes(Offsets.data(), 8 * Offsets.size(), "an offset");
   if (Offsets.front() != 0 || Offsets.back() != Arcs)
     From.fail("expected offsets from 0 to " + std::to_string(Arcs) +
@@ -332,13 +341,17 @@ static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
     if (Offsets[V] > Offsets[V + 1])
       From.fail("the offset of vertex " + std::to_string(V) +
                 " is greater than the next one");
-  std::vector<vertex> Targets(Arcs);
+  buffer<vertex> Targets(Arcs);
   From.bytes(Targets.data(), 4 * Targets.size(), "a target");
   for (std::uint64_t I = 0; I != Arcs; ++I)
     if (Targets[I] >= Vertices)
       From.fail("expected targets from 0 to " + std::to_string(Vertices) +
                 " - 1, found " + std::to_string(Targets[I]) +
                 " as the target " + std::to_string(I));
+  if (D == direction::undirected)
+    if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
+      From.fail("the graph is undirected, but vertex " + std::to_string(V) +
+                " has an arc without one back");
   return {std::move(Offsets), std::move(Targets), D};
 }
 
@@ -376,12 +389,8 @@ csr readGap(Input &From) {
   From.requireMemory((Directed ? 2 : 1) * Once, "the graph");
   csr G = readGapArcs(From, Vertices, Arcs,
                       Directed ? direction::directed : direction::undirected);
-  if (!Directed) {
-    if (vertex V = findOneWay(G); V != no_vertex)
-      From.fail("the graph is undirected, but vertex " + std::to_string(V) +
-                " has an arc without one back");
+  if (!Directed)
     return G;
-  }
   csr Back = readGapArcs(From, Vertices, Arcs, direction::directed);
   if (hashOfArcs(G, false) != hashOfArcs(Back, true))
     From.fail("the transposed graph in the file has other arcs than the graph");

@@ -115,7 +115,7 @@ static void writeGap(const csr &G, Output &To) {
   To.bytes(Counts, sizeof Counts);
   Arcs(G);
   if (G.directed())
-    Arcs(transpose(G));
+    Arcs(detail::transposeSerially(G));
 }
 
 void write(const csr &G, format F, std::FILE *File, const std::string &Name) {

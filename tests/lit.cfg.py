@@ -30,7 +30,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope.
+openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost.
 """
 
 import os
@@ -153,6 +153,8 @@ if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
 if compiles("#include <png.h>"):
     config.available_features.add("png")
+if compiles("#if !__has_include(<boost/graph/page_rank.hpp>)\n#error\n#endif"):
+    config.available_features.add("boost")
 if compiles("#include <exception>", "-stdlib=libc++"):
     config.available_features.add("libcxx")
 if os.path.isabs(

@@ -20,6 +20,7 @@
 #include <chrono>
 #include <cinttypes>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -38,13 +39,15 @@ double secondsSince(Clock::time_point Start) {
   return std::chrono::duration<double>(Clock::now() - Start).count();
 }
 
-/// Says on a terminal how far a long load is. Removes its line at the end.
+/// Says how far a load is that takes longer than some seconds. Removes its line
+/// at the end.
 class Progress {
   Clock::time_point Start = Clock::now();
-  double Next = 1;
+  double Next;
   bool Shown = false;
 
 public:
+  explicit Progress(double After) : Next(After) {}
   void operator()(std::uint64_t Done, std::uint64_t All) {
     if (secondsSince(Start) < Next || All == 0)
       return;
@@ -60,11 +63,26 @@ public:
   }
 };
 
+/// What \p Name is a symbolic link to, whether that exists or not, or \p Name.
+std::string followLinks(const std::string &Name) {
+  std::filesystem::path Path = Name;
+  std::error_code Error;
+  // As many as the system follows.
+  for (int Left = 40; std::filesystem::is_symlink(Path, Error); --Left) {
+    if (Left == 0)
+      throw ToolError(Name + ": " + std::strerror(ELOOP));
+    // A relative one begins in the folder of the link.
+    Path = Path.parent_path() / std::filesystem::read_symlink(Path, Error);
+  }
+  return Path.string();
+}
+
 /// A file for results, or the standard output. Writes into a file beside, which
 /// gets the name at the end, so that a failure leaves no half of a result; or
 /// directly, if the name is that of a device or the like, which must remain.
+/// A symbolic link remains, and what it leads to is written.
 class Destination {
-  std::string Name, Temporary;
+  std::string Name, Real, Temporary;
   std::FILE *File = stdout;
 
 public:
@@ -80,7 +98,8 @@ public:
         fail();
       return;
     }
-    Temporary = Path + ".part" + std::to_string(getpid());
+    Real = followLinks(Path);
+    Temporary = Real + ".part" + std::to_string(getpid());
     File = std::fopen(Temporary.c_str(), "wb");
     if (!File) {
       Temporary.clear();
@@ -103,7 +122,7 @@ public:
     if (Temporary.empty())
       return;
     if (std::fclose(std::exchange(File, nullptr)) != 0 ||
-        std::rename(Temporary.c_str(), Name.c_str()) != 0)
+        std::rename(Temporary.c_str(), Real.c_str()) != 0)
       fail();
     Temporary.clear();
   }
@@ -125,8 +144,9 @@ public:
     const std::string &Path = O.Arguments[0];
     Format = requireFormat(Path);
     read_options Read = O.Read;
-    Progress Shown;
-    if (isatty(STDERR_FILENO))
+    Read.build = make_csr;
+    Progress Shown(O.Progress ? 0 : 1);
+    if (O.Progress || isatty(STDERR_FILENO))
       Read.progress = [&](std::uint64_t Done, std::uint64_t All) {
         Shown(Done, All);
       };
@@ -557,6 +577,8 @@ int printHelp() {
       "  --workers N    how many processors to use\n"
       "  --memory MIB   refuse files that need more; half of the machine's\n"
       "                 memory otherwise\n"
+      "  --progress     say how far loading is, however short, terminal or "
+      "not\n"
       "  --repeat N     compute the result N times, and say how long each "
       "took\n");
   return 0;

@@ -38,9 +38,11 @@ static double parseReal(const std::string &What, const std::string &Text,
 
 static void setOption(Options &O, const std::string &Name,
                       const std::string &Value) {
-  if (Name == "-o")
+  if (Name == "-o") {
+    if (Value.empty())
+      throw ToolError("'-o' needs the name of a file");
     O.Output = Value;
-  else if (Name == "--source")
+  } else if (Name == "--source")
     O.Sources.push_back(parseNumber(Name, Value, 0, most_vertices));
   else if (Name == "--seed")
     O.Seed = parseNumber(Name, Value, 0, 999999999999999999);
@@ -60,7 +62,8 @@ Options parseOptions(const std::string &Command,
                      const std::vector<std::string> &Allowed,
                      const std::vector<std::string> &Arguments) {
   std::vector<std::string> Known = Allowed;
-  Known.insert(Known.end(), {"--workers", "--memory", "--undirected"});
+  Known.insert(Known.end(),
+               {"--workers", "--memory", "--undirected", "--progress"});
   Options O;
   for (std::size_t I = 0; I != Arguments.size(); ++I) {
     const std::string &One = Arguments[I];
@@ -74,11 +77,13 @@ Options parseOptions(const std::string &Command,
     if (std::find(Known.begin(), Known.end(), Name) == Known.end())
       throw ToolError("'" + Command + "' has no option '" + Name +
                       "'; see 'tussah graph --help'");
-    if (Name == "--undirected" || Name == "--simple") {
+    if (Name == "--undirected" || Name == "--simple" || Name == "--progress") {
       if (Equals != std::string::npos)
         throw ToolError("'" + Name + "' takes no value");
       if (Name == "--simple")
         O.Simple = true;
+      else if (Name == "--progress")
+        O.Progress = true;
       else
         O.Read.edges = direction::undirected;
       continue;

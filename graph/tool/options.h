@@ -33,6 +33,8 @@ struct Options {
   std::vector<std::uint64_t> Sources;
   read_options Read;
   bool Simple = false;
+  /// To say how far loads are, whatever they take and wherever that goes.
+  bool Progress = false;
   std::uint64_t Seed = 1;
   double Damping = 0.85;
   double Tolerance = 1e-9;

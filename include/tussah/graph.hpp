@@ -16,8 +16,10 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
 
+#include <tussah/graph/array.hpp>
 #include <tussah/graph/bfs.hpp>
 #include <tussah/graph/bounded.hpp>
+#include <tussah/graph/build.hpp>
 #include <tussah/graph/components.hpp>
 #include <tussah/graph/cores.hpp>
 #include <tussah/graph/generate.hpp>

@@ -319,6 +319,47 @@ static void check(const char *name, const csr &g) {
   checkSimple(g);
 }
 
+static bool same(const csr &a, const csr &b) {
+  return a.directed() == b.directed() && a.offsets() == b.offsets() &&
+         a.targets() == b.targets();
+}
+
+// The parallel sort of arcs against the library's, in any number of blocks.
+static void checkBuild() {
+  Name = "build";
+  std::vector<arc> arcs;
+  for (uint64_t i = 0; i != 40000; ++i)
+    arcs.push_back(
+        {(vertex)(detail::mix(i) % 1000), (vertex)(detail::mix(~i) % 1000)});
+  for (direction d : {direction::directed, direction::undirected}) {
+    csr expected = detail::makeSerially(1000, arcs, d);
+    csr turned = detail::transposeSerially(expected);
+    require(same(make_csr(1000, arcs, d), expected), "graph");
+    require(same(transpose(expected), turned), "transposed graph");
+    for (size_t blocks : {1, 2, 3, 7, 300}) {
+      detail::ListedArcs listed(arcs, d);
+      detail::TurnedArcs back(expected);
+      require(same(detail::sortArcs(1000, listed, blocks, d), expected),
+              "graph in blocks");
+      require(same(detail::sortArcs(1000, back, blocks, d), turned),
+              "transposed graph in blocks");
+    }
+  }
+  require(detail::blocksToSort(1000, 999) == 1 &&
+              detail::blocksToSort(100000, 199999) == 1 &&
+              detail::blocksToSort(1000, size_t(1) << 31) == 1,
+          "number of blocks");
+  std::vector<uint64_t> numbers(100000), sums(numbers.size() + 1, 0);
+  for (size_t i = 0; i != numbers.size(); ++i) {
+    numbers[i] = detail::mix(i);
+    sums[i + 1] = sums[i] + numbers[i];
+  }
+  require(detail::prefixSums(numbers.data(), numbers.size()) == sums.back(),
+          "sum");
+  require(std::equal(numbers.begin(), numbers.end(), sums.begin()),
+          "prefix sums");
+}
+
 // Bounds of vertices that do not exist.
 static void checkErrors() {
   Name = "errors";
@@ -354,6 +395,7 @@ static csr star(vertex n) {
 int main(int argc, char **) {
   unsigned s = argc > 1 ? 1 : 4;
   checkErrors();
+  checkBuild();
   check("none", csr());
   check("one", path(1));
   check("isolated", random_graph(500, 0));

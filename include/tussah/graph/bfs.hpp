@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tussah::graph {
 
@@ -43,55 +44,100 @@ public:
   /// and then the direction is not switched.
   Bfs(const csr &g, const csr *incoming)
       : G(g), Incoming(incoming), Parent(filled(g.vertices(), no_vertex)),
-        Depth(filled(g.vertices(), no_vertex)), Now(g.vertices()),
-        Next(g.vertices()) {}
+        Depth(filled(g.vertices(), no_vertex)), Queue(g.vertices()) {}
 
   bfs_result run(vertex source) {
     Parent[source] = source;
     Depth[source] = 0;
-    Now[0] = source;
-    Count = Reached = 1;
+    Queue[0] = source;
+    Last = Reached = 1;
     ArcsOfFront = G.degree(source);
     arc_index arcsLeft = G.arcs();
-    for (Level = 1; Count != 0; ++Level) {
+    for (Level = 1; First != Last; ++Level) {
       // Beamer's alpha: the front has so many arcs that looking backwards from
       // the rest of the vertices is cheaper. But that looks at all vertices,
       // which is too much for the last small fronts of a large diameter.
       if (Incoming && ArcsOfFront > arcsLeft / 15 &&
           ArcsOfFront > G.vertices() / 8) {
         searchBackwards();
-        if (Count == 0)
+        if (First == Last)
           break;
       }
       arcsLeft -= std::min(arcsLeft, ArcsOfFront);
-      stepForwards();
+      // Strands and atomic operations cost as much as so many arcs.
+      if (ArcsOfFront <= SmallFront)
+        stepSerially();
+      else
+        stepForwards();
+      noteFound(Last - First);
     }
     return {std::move(Parent), std::move(Depth), static_cast<vertex>(Reached),
             Deepest};
   }
 
 private:
-  /// From each vertex of the front along its arcs.
-  void stepForwards() {
-    constexpr std::size_t Block = 64;
-    Collector found(Next);
+  static constexpr arc_index SmallFront = 4096;
+  /// What is asked of a vertex's neighbours is fetched so many vertices ahead.
+  static constexpr std::size_t Ahead = 8;
+
+  /// Goes along the arcs of those in the queue from \p first to \p last, with
+  /// \p claimFor(parent, v) to take a vertex, and \p add(vertex) if that has
+  /// succeeded. Returns how many arcs those have.
+  template <class Claim, class Add>
+  arc_index follow(std::size_t first, std::size_t last, const Claim &claimFor,
+                   const Add &add) {
     arc_index arcs = 0;
-    forBlocks(Count, Block, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i != last; ++i) {
+      vertex v = Queue[i];
+      if (last - i > Ahead)
+        for (vertex soon : G.neighbours(Queue[i + Ahead])) {
+          __builtin_prefetch(&Parent[soon]);
+          __builtin_prefetch(&G.offsets()[soon]);
+        }
+      for (vertex to : G.neighbours(v))
+        if (claimFor(Parent[to], v)) {
+          Depth[to] = Level;
+          arcs += G.degree(to);
+          // For the next step.
+          __builtin_prefetch(G.neighbours(to).begin());
+          add(to);
+        }
+    }
+    return arcs;
+  }
+
+  /// From each vertex of the front along its arcs, without atomic operations.
+  void stepSerially() {
+    std::size_t end = Last, next = Last;
+    ArcsOfFront = follow(
+        First, end,
+        [](vertex &parent, vertex v) {
+          if (parent != no_vertex)
+            return false;
+          parent = v;
+          return true;
+        },
+        [&](vertex to) { Queue[next++] = to; });
+    First = end;
+    Last = next;
+  }
+
+  /// The same in parallel.
+  void stepForwards() {
+    constexpr std::size_t Block = 128;
+    Collector found(Queue.data() + Last);
+    arc_index arcs = 0;
+    forBlocks(Last - First, Block, [&](std::size_t first, std::size_t last) {
       Collector::Part part(found);
-      arc_index mine = 0;
-      for (std::size_t i = first; i != last; ++i)
-        for (vertex to : G.neighbours(Now[i]))
-          if (claim(Parent[to], no_vertex, Now[i])) {
-            Depth[to] = Level;
-            mine += G.degree(to);
-            part.add(to);
-          }
-      fetchAdd(arcs, mine);
+      fetchAdd(arcs, follow(
+                         First + first, First + last,
+                         [](vertex &parent, vertex v) {
+                           return claim(parent, no_vertex, v);
+                         },
+                         [&](vertex to) { part.add(to); }));
     });
-    std::swap(Now, Next);
-    Count = found.size();
+    First = std::exchange(Last, Last + found.size());
     ArcsOfFront = arcs;
-    noteFound();
   }
 
   /// Steps from each vertex without parent to one of the front, as long as the
@@ -100,28 +146,35 @@ private:
     std::size_t words = (std::size_t(G.vertices()) + 63) / 64;
     array<std::uint64_t> front = filled(words, std::uint64_t(0));
     array<std::uint64_t> next(words);
-    forEach(Count, [&](std::size_t i) {
-      __atomic_fetch_or(&front[Now[i] / 64], std::uint64_t(1) << Now[i] % 64,
+    forEach(Last - First, [&](std::size_t i) {
+      vertex v = Queue[First + i];
+      __atomic_fetch_or(&front[v / 64], std::uint64_t(1) << v % 64,
                         __ATOMIC_RELAXED);
     });
     // Beamer's beta.
-    std::size_t before;
+    std::size_t before, count = Last - First;
     do {
-      before = Count;
-      Count = stepBackwards(front, next);
+      before = count;
+      count = stepBackwards(front, next);
       std::swap(front, next);
-      noteFound();
+      noteFound(count);
       ++Level;
-    } while (Count >= before || Count > G.vertices() / 18);
-    Collector members(Now);
+    } while (count >= before || count > G.vertices() / 18);
+    // The fronts between are not in the queue, so there is room.
+    Collector members(Queue.data() + Last);
+    ArcsOfFront = 0;
     forBlocks(words, BlockSize / 8, [&](std::size_t first, std::size_t last) {
       Collector::Part part(members);
+      arc_index arcs = 0;
       for (std::size_t w = first; w != last; ++w)
-        for (std::uint64_t bits = front[w]; bits != 0; bits &= bits - 1)
-          part.add(static_cast<vertex>(w * 64 + __builtin_ctzll(bits)));
+        for (std::uint64_t bits = front[w]; bits != 0; bits &= bits - 1) {
+          auto v = static_cast<vertex>(w * 64 + __builtin_ctzll(bits));
+          arcs += G.degree(v);
+          part.add(v);
+        }
+      fetchAdd(ArcsOfFront, arcs);
     });
-    // Unknown; the front is small, so it goes forwards.
-    ArcsOfFront = 0;
+    First = std::exchange(Last, Last + members.size());
   }
 
   std::size_t stepBackwards(const array<std::uint64_t> &front,
@@ -153,17 +206,18 @@ private:
     return false;
   }
 
-  void noteFound() {
-    Reached += Count;
-    if (Count != 0)
+  void noteFound(std::size_t count) {
+    Reached += count;
+    if (count != 0)
       Deepest = Level;
   }
 
   const csr &G;
   const csr *Incoming;
-  array<vertex> Parent, Depth, Now, Next;
-  /// Vertices of the front, which are in Now.
-  std::size_t Count = 0;
+  /// The queue has each vertex once; the front is what is in it from First to
+  /// Last.
+  array<vertex> Parent, Depth, Queue;
+  std::size_t First = 0, Last = 0;
   std::size_t Reached = 0;
   arc_index ArcsOfFront = 0;
   /// The depth of what is found now, and of what was found last.
@@ -180,7 +234,7 @@ inline bfs_result breadthFirst(const csr &g, const csr *incoming,
 } // namespace detail
 
 /// Searches from \p source along the arcs of \p g. At most linear work; less in
-/// an undirected graph of small diameter. Takes 16 bytes for each vertex.
+/// an undirected graph of small diameter. Takes 12 bytes for each vertex.
 /// Throws std::out_of_range if there is no such vertex.
 inline bfs_result breadth_first(const csr &g, vertex source) {
   return detail::breadthFirst(g, g.directed() ? nullptr : &g, source);

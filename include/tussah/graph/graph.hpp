@@ -15,6 +15,8 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_GRAPH_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_GRAPH_HPP
 
+#include <tussah/graph/array.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -62,8 +64,8 @@ public:
 /// of a vertex together. Takes 8 bytes for each vertex and 4 for each arc. Does
 /// not change, so any number of threads may read it.
 class csr {
-  std::vector<arc_index> Offsets;
-  std::vector<vertex> Targets;
+  buffer<arc_index> Offsets;
+  buffer<vertex> Targets;
   direction Direction;
 
 public:
@@ -75,7 +77,7 @@ public:
   /// begin with 0, not decrease, and end with the number of targets; targets
   /// must be vertices; and an undirected graph must have each arc in both
   /// directions. None of this is checked.
-  csr(std::vector<arc_index> offsets, std::vector<vertex> targets, direction d)
+  csr(buffer<arc_index> offsets, buffer<vertex> targets, direction d)
       : Offsets(std::move(offsets)), Targets(std::move(targets)), Direction(d) {
   }
 
@@ -87,22 +89,20 @@ public:
   vertices_view neighbours(vertex v) const {
     return {Targets.data() + Offsets[v], Targets.data() + Offsets[v + 1]};
   }
-  const std::vector<arc_index> &offsets() const { return Offsets; }
-  const std::vector<vertex> &targets() const { return Targets; }
+  const buffer<arc_index> &offsets() const { return Offsets; }
+  const buffer<vertex> &targets() const { return Targets; }
 
   friend csr shuffle_arcs(csr, std::uint64_t);
 };
 
-/// Makes a graph of \p vertices vertices from \p arcs, whose ends must be
-/// vertices; with direction::undirected each is an edge. The arcs of a vertex
-/// are in the order of the list. Loops and repeated edges are kept. Takes time
-/// linear in vertices and arcs, and no memory beside the graph. Throws
-/// std::bad_alloc.
-csr make_csr(vertex vertices, const std::vector<arc> &arcs, direction);
+namespace detail {
 
-/// The graph with all arcs turned round, each vertex's in the order of their
-/// tails. As expensive as make_csr.
-csr transpose(const csr &);
+/// What make_csr and transpose of build.hpp do, in the library, which is
+/// serial. Take no memory beside the graph.
+csr makeSerially(vertex vertices, const std::vector<arc> &arcs, direction);
+csr transposeSerially(const csr &);
+
+} // namespace detail
 
 /// \p g with each vertex's arcs in an order that depends on \p seed only. Takes
 /// linear time and no memory, if \p g is moved here.

@@ -64,6 +64,10 @@ struct read_options {
   /// Called now and then with how many bytes were read, and how many there are.
   /// May be empty. An exception from it ends the reading.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
+  /// Makes the graph of the lines of an edge list or a Matrix Market file. The
+  /// library is serial; `make_csr` of build.hpp, compiled with Tussah, is
+  /// parallel, and takes 4 bytes more for each line. Both make the same graph.
+  csr (*build)(vertex vertices, const std::vector<arc> &, direction) = nullptr;
 };
 
 /// The graph in the regular file \p path, with the arcs of a vertex in the

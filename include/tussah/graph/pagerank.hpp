@@ -41,13 +41,13 @@ struct pagerank_result {
 
 namespace detail {
 
-/// The step from one vector of ranks to the next.
+/// The step from one vector of ranks to the next. Kept is what a vertex gives
+/// to each of those that it has arcs to, its rank divided by its degree.
 class PageRank {
   const csr &G, &Incoming;
   const pagerank_options &How;
-  array<double> Rank;
-  /// What a vertex gives to each of those that it has arcs to: by the last
-  /// ranks, and by the next ones.
+  /// By the last ranks, and by the next ones. Of a vertex without arcs the
+  /// rank.
   array<double> Share, NextShare;
   /// So many arcs before a share is added it is fetched.
   static constexpr arc_index Ahead = 32;
@@ -63,19 +63,22 @@ class PageRank {
     }
   };
 
-  /// Gives \p v its next rank. Returns the last one.
-  double set(std::size_t v, double rank, Sums &sums) {
-    auto degree = static_cast<double>(G.degree(static_cast<vertex>(v)));
-    NextShare[v] = degree != 0 ? rank / degree : 0;
-    if (degree == 0)
+  /// Among how many \p v divides its rank.
+  double parts(std::size_t v) const {
+    arc_index degree = G.degree(static_cast<vertex>(v));
+    return degree != 0 ? static_cast<double>(degree) : 1;
+  }
+  /// Gives \p v its next rank.
+  void set(std::size_t v, double rank, Sums &sums) {
+    NextShare[v] = rank / parts(v);
+    if (G.degree(static_cast<vertex>(v)) == 0)
       sums.Dangling += rank;
-    return std::exchange(Rank[v], rank);
   }
 
 public:
   PageRank(const csr &g, const csr &incoming, const pagerank_options &how)
-      : G(g), Incoming(incoming), How(how), Rank(g.vertices()),
-        Share(g.vertices()), NextShare(g.vertices()) {
+      : G(g), Incoming(incoming), How(how), Share(g.vertices()),
+        NextShare(g.vertices()) {
     Dangling =
         sumBlocks<Sums>(g.vertices(), [&](std::size_t first, std::size_t last) {
           Sums sums;
@@ -106,7 +109,8 @@ public:
               sum += share[from[i]];
             }
             double rank = base + How.damping * sum;
-            sums.Change += std::fabs(rank - set(v, rank, sums));
+            sums.Change += std::fabs(rank - share[v] * parts(v));
+            set(v, rank, sums);
           }
           return sums;
         });
@@ -115,7 +119,10 @@ public:
     return all.Change;
   }
 
-  array<double> take() { return std::move(Rank); }
+  array<double> take() {
+    forEach(G.vertices(), [&](std::size_t v) { Share[v] *= parts(v); });
+    return std::move(Share);
+  }
 };
 
 } // namespace detail
@@ -124,7 +131,7 @@ public:
 /// and is \p g itself for an undirected graph. Who has no arcs gives to all.
 /// The same result for any schedule. Takes work linear in vertices and arcs for
 /// each iteration, of which there are at most log(tolerance / 2) /
-/// log(damping); and 24 bytes for each vertex.
+/// log(damping); and 16 bytes for each vertex.
 inline pagerank_result pagerank(const csr &g, const csr &incoming,
                                 const pagerank_options &how = {}) {
   pagerank_result result;

@@ -1,4 +1,4 @@
-//===- tussah/graph/parallel.hpp - Arrays and blocks ------------*- C++ -*-===//
+//===- tussah/graph/parallel.hpp - Loops in blocks --------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the parallel algorithms share: arrays that nobody initializes, loops in
-/// blocks, and atomic operations on elements.
+/// What the parallel algorithms share: loops in blocks, sums, and atomic
+/// operations on elements.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,8 @@
 #include <tussah/graph/graph.hpp>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <sys/mman.h>
-#include <type_traits>
+#include <cstddef>
+#include <utility>
 
 /// Before a cilk_for: each iteration may be a strand of its own.
 #if defined(__clang__)
@@ -32,56 +29,6 @@
 #endif
 
 namespace tussah::graph {
-
-/// A number of elements, one for each vertex as a rule. The constructor leaves
-/// them uninitialized: the memory is first touched by the parallel loop that
-/// fills it. Large ones ask the system for large pages: graph algorithms go to
-/// elements in random order, and would miss the TLB at most of them. Can be
-/// moved, and not copied by accident.
-template <class T> class array {
-  static_assert(std::is_trivially_copyable_v<T>);
-  static constexpr std::size_t LargePage = std::size_t(2) << 20;
-
-  struct Free {
-    void operator()(T *memory) const { std::free(memory); }
-  };
-  std::size_t Size = 0;
-  std::unique_ptr<T[], Free> Elements;
-
-  static T *allocate(std::size_t size) {
-    if (size > PTRDIFF_MAX / sizeof(T))
-      throw std::bad_alloc();
-    std::size_t bytes = size * sizeof(T);
-    bool isLarge = bytes >= 2 * LargePage;
-    if (isLarge)
-      bytes = (bytes + LargePage - 1) / LargePage * LargePage;
-    void *memory =
-        isLarge ? std::aligned_alloc(LargePage, bytes) : std::malloc(bytes + 1);
-    if (!memory)
-      throw std::bad_alloc();
-#if defined(MADV_HUGEPAGE)
-    // A wish; it is no error if the system has none.
-    if (isLarge)
-      (void)madvise(memory, bytes, MADV_HUGEPAGE);
-#endif
-    return static_cast<T *>(memory);
-  }
-
-public:
-  array() = default;
-  /// Throws std::bad_alloc.
-  explicit array(std::size_t size) : Size(size), Elements(allocate(size)) {}
-
-  std::size_t size() const { return Size; }
-  T *data() { return Elements.get(); }
-  const T *data() const { return Elements.get(); }
-  T &operator[](std::size_t i) { return Elements[i]; }
-  const T &operator[](std::size_t i) const { return Elements[i]; }
-  T *begin() { return data(); }
-  T *end() { return data() + Size; }
-  const T *begin() const { return data(); }
-  const T *end() const { return data() + Size; }
-};
 
 namespace detail {
 
@@ -122,6 +69,29 @@ T sumBlocks(std::size_t count, const Function &f) {
   return sum;
 }
 
+/// Replaces each of the \p count \p numbers by the sum of those before it;
+/// returns the sum of all. Two passes over blocks, the first for their sums
+/// (Blelloch, "Prefix Sums and Their Applications", 1990, section 1.3).
+template <class T> T prefixSums(T *numbers, std::size_t count) {
+  constexpr std::size_t Block = 16 * BlockSize;
+  array<T> sums((count + Block - 1) / Block);
+  forBlocks(count, Block, [&](std::size_t first, std::size_t last) {
+    T sum{};
+    for (std::size_t i = first; i != last; ++i)
+      sum += numbers[i];
+    sums[first / Block] = sum;
+  });
+  T all{};
+  for (T &one : sums)
+    all += std::exchange(one, all);
+  forBlocks(count, Block, [&](std::size_t first, std::size_t last) {
+    T sum = sums[first / Block];
+    for (std::size_t i = first; i != last; ++i)
+      sum += std::exchange(numbers[i], sum);
+  });
+  return all;
+}
+
 template <class T> array<T> filled(std::size_t size, T value) {
   array<T> a(size);
   forEach(size, [&](std::size_t i) { a[i] = value; });
@@ -152,14 +122,14 @@ template <class T> T fetchAdd(T &element, T value) {
 }
 /// @}
 
-/// Vertices that strands of a loop collect in an array, in no order. The array
-/// must be large enough for all.
+/// Vertices that strands of a loop collect at \p out, in no order, where there
+/// must be room for all.
 class Collector {
   vertex *Out;
   std::size_t Size = 0;
 
 public:
-  explicit Collector(array<vertex> &out) : Out(out.data()) {}
+  explicit Collector(vertex *out) : Out(out) {}
   std::size_t size() const { return Size; }
 
   /// What one strand, which spawns nothing meanwhile, has collected.
@@ -192,7 +162,7 @@ public:
 template <class Function>
 std::size_t filter(const array<vertex> &from, std::size_t count,
                    array<vertex> &to, const Function &f) {
-  Collector all(to);
+  Collector all(to.data());
   forBlocks(count, BlockSize, [&](std::size_t first, std::size_t last) {
     Collector::Part part(all);
     for (std::size_t i = first; i != last; ++i)

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace tussah::graph {
 
@@ -27,27 +26,25 @@ namespace tussah::graph {
 /// the same time the new graph and two times the arcs of \p g.
 inline csr simple(const csr &g) {
   std::size_t n = g.vertices();
-  // Where the arcs of each vertex begin, with those turned round.
-  std::vector<arc_index> begin(n + 1, 0);
+  // Where the arcs of each vertex begin, with those turned round, and how many
+  // are there.
+  array<arc_index> begin(n + 1);
+  buffer<arc_index> size(n + 1);
+  detail::forEach(n + 1, [&](std::size_t v) {
+    begin[v] = size[v] = v != n ? g.degree(static_cast<vertex>(v)) : 0;
+  });
+  if (g.directed())
+    detail::forEach(g.arcs(), [&](std::size_t i) {
+      detail::fetchAdd(begin[g.targets()[i]], arc_index(1));
+    });
+  array<vertex> all(detail::prefixSums(begin.data(), n + 1));
   detail::forEach(n, [&](std::size_t v) {
     auto from = static_cast<vertex>(v);
-    detail::fetchAdd(begin[v], g.degree(from));
+    std::copy_n(g.neighbours(from).begin(), g.degree(from),
+                all.data() + begin[v]);
     if (g.directed())
       for (vertex to : g.neighbours(from))
-        detail::fetchAdd(begin[to], arc_index(1));
-  });
-  arc_index sum = 0;
-  for (arc_index &one : begin)
-    sum += std::exchange(one, sum);
-  array<vertex> all(sum);
-  std::vector<arc_index> size(n + 1, 0);
-  detail::forEach(n, [&](std::size_t v) {
-    auto from = static_cast<vertex>(v);
-    for (vertex to : g.neighbours(from)) {
-      all[begin[v] + detail::fetchAdd(size[v], arc_index(1))] = to;
-      if (g.directed())
         all[begin[to] + detail::fetchAdd(size[to], arc_index(1))] = from;
-    }
   });
   detail::forEach(n, [&](std::size_t v) {
     vertex *first = all.data() + begin[v], *last = first + size[v];
@@ -56,16 +53,12 @@ inline csr simple(const csr &g) {
     last = std::remove(first, last, static_cast<vertex>(v));
     size[v] = static_cast<arc_index>(last - first);
   });
-  std::vector<arc_index> offsets = std::move(size);
-  sum = 0;
-  for (arc_index &one : offsets)
-    sum += std::exchange(one, sum);
-  std::vector<vertex> targets(sum);
+  buffer<vertex> targets(detail::prefixSums(size.data(), n + 1));
   detail::forEach(n, [&](std::size_t v) {
-    std::copy_n(all.data() + begin[v], offsets[v + 1] - offsets[v],
-                targets.data() + offsets[v]);
+    std::copy_n(all.data() + begin[v], size[v + 1] - size[v],
+                targets.data() + size[v]);
   });
-  return {std::move(offsets), std::move(targets), direction::undirected};
+  return {std::move(size), std::move(targets), direction::undirected};
 }
 
 } // namespace tussah::graph

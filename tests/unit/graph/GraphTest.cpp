@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <tussah/graph/graph.hpp>
+#include <tussah/graph/build.hpp>
 
 #include <algorithm>
 #include <gtest/gtest.h>

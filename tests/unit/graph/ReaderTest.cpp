@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <tussah/graph/build.hpp>
 #include <tussah/graph/generate.hpp>
 #include <tussah/graph/io.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace tussah::graph;
@@ -335,6 +339,38 @@ TEST(Formats, FilesThatAreNone) {
   EXPECT_THROW(read("/no/such/file.el", format::edge_list), io_error);
   EXPECT_THROW(read("/", format::edge_list), io_error);
   EXPECT_THROW(read("/dev/zero", format::edge_list), io_error);
+}
+
+/// Bytes that the process may address.
+rlim_t addressSpace() {
+  rlim_t Pages = 0;
+  std::ifstream("/proc/self/statm") >> Pages;
+  return Pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(Reader, TakesNoMemoryToFindArcsWithoutOnesBack) {
+  // Two vertices, and all arcs from the first to the second.
+  constexpr std::uint64_t Arcs = 1 << 22, Header[] = {Arcs, 2, 0, Arcs, Arcs};
+  constexpr std::size_t GraphSize = 4 * Arcs;
+  std::string Text(1 + sizeof Header + GraphSize, '\0');
+  std::memcpy(&Text[1], Header, sizeof Header);
+  for (std::size_t I = 0; I != Arcs; ++I)
+    Text[1 + sizeof Header + 4 * I] = 1;
+  auto Read = [&] {
+    // Enough for one graph, not for two.
+    rlimit Limit = {addressSpace() + GraphSize * 3 / 2,
+                    addressSpace() + GraphSize * 3 / 2};
+    setrlimit(RLIMIT_AS, &Limit);
+    try {
+      parse(Text, format::gap);
+    } catch (const io_error &E) {
+      std::fputs(E.what(), stderr);
+      std::_Exit(0);
+    }
+    std::_Exit(1);
+  };
+  EXPECT_EXIT(Read(), testing::ExitedWithCode(0),
+              "vertex 0 has an arc without one back");
 }
 
 } // namespace
