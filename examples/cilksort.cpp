@@ -9,7 +9,7 @@
 /// The merge sort of the Cilk distributions: the quarters of an array are
 /// sorted at the same time, then merged in pairs. The merge is parallel too: it
 /// cuts both inputs at the median of the larger one and merges the lower and
-/// the upper parts independently.
+/// the upper parts independently. Small parts are sorted by mergesort.h.
 ///
 ///     cilksort [count [seed]]            sorts random numbers
 ///     cilksort -f FILE [-o SORTED]       sorts the whole numbers of a text
@@ -25,8 +25,8 @@
 #define EXAMPLE_NAME "cilksort"
 #define EXAMPLE_USAGE "[count [seed]] | -f FILE [-o SORTED]"
 #include "example.h"
+#include "mergesort.h"
 
-#include <algorithm>
 #include <charconv>
 #include <climits>
 #include <cstdint>
@@ -37,28 +37,14 @@
 
 namespace {
 
-using Number = int64_t;
-
-/// Parts that are not larger are sorted, or merged, by one task.
-constexpr long SortLeaf = 2048, MergeLeaf = 4096;
-
-/// Merges the sorted ranges [a, aEnd) and [b, bEnd) into \p to. Equal numbers
-/// of the first range come first.
+/// Merges the sorted ranges [a, aEnd) and [b, bEnd) into \p to.
 void merge(const Number *a, const Number *aEnd, const Number *b,
            const Number *bEnd, Number *to) {
   if ((aEnd - a) + (bEnd - b) <= MergeLeaf) {
-    std::merge(a, aEnd, b, bEnd, to);
+    mergeSmall(a, aEnd, b, bEnd, to);
     return;
   }
-  // Halve the longer range, and cut the other one at the same number.
-  const Number *aCut, *bCut;
-  if (aEnd - a >= bEnd - b) {
-    aCut = a + (aEnd - a) / 2;
-    bCut = std::lower_bound(b, bEnd, *aCut);
-  } else {
-    bCut = b + (bEnd - b) / 2;
-    aCut = std::upper_bound(a, aEnd, *bCut);
-  }
+  auto [aCut, bCut] = cutRanges(a, aEnd, b, bEnd);
   cilk_spawn merge(a, aCut, b, bCut, to);
   merge(aCut, aEnd, bCut, bEnd, to + (aCut - a) + (bCut - b));
   cilk_sync;
@@ -68,7 +54,7 @@ void merge(const Number *a, const Number *aEnd, const Number *b,
 void sort(Number *first, Number *last, Number *scratch) {
   long size = last - first;
   if (size <= SortLeaf) {
-    std::sort(first, last);
+    sortSmall(first, size, scratch);
     return;
   }
   long quarter = size / 4;
@@ -94,14 +80,6 @@ uint64_t permutationHash(const std::vector<Number> &numbers) {
   for (Number x : numbers)
     sum += example_mix((uint64_t)x);
   return sum;
-}
-
-std::vector<Number> randomNumbers(long count, long seed) {
-  std::vector<Number> numbers(count);
-  uint64_t state = example_mix((uint64_t)seed);
-  for (Number &x : numbers)
-    x = (Number)(example_random(&state) >> 16);
-  return numbers;
 }
 
 std::vector<Number> readNumbers(const char *path) {
@@ -182,10 +160,7 @@ int main(int argc, char **argv) try {
     printf(": smallest %" PRId64 ", median %" PRId64 ", largest %" PRId64,
            numbers.front(), numbers[numbers.size() / 2], numbers.back());
   putchar('\n');
-  uint64_t checksum = 0;
-  for (Number x : numbers)
-    checksum = example_mix(checksum ^ (uint64_t)x);
-  example_checksum(checksum);
+  example_checksum(hashOf(numbers));
   if (output)
     writeNumbers(output, numbers);
 } catch (const std::bad_alloc &) {

@@ -21,20 +21,14 @@
 //===----------------------------------------------------------------------===//
 
 #include <cilk/cilk.h>
-#include <cilkpub/dotmix.h>
 
 #include <cmath>
-#include <cstring>
 
 #define EXAMPLE_NAME "fibrng"
 #define EXAMPLE_USAGE "[n [builtin|dotmix|dotmix-prime]]"
-#include "example.h"
+#include "generators.h"
 
 namespace {
-
-struct BuiltIn {
-  uint64_t get() { return __cilkrts_get_dprand(); }
-};
 
 struct Sum {
   uint64_t bits = 0;  ///< of the numbers, modulo 2^64
@@ -52,29 +46,18 @@ template <class Generator> Sum fib(Generator &generator, int n) {
   return {x.bits + y.bits, x.upper + y.upper};
 }
 
-template <class Generator> Sum run(Generator &&generator, int n) {
-  double start = example_clock();
-  Sum sum = fib(generator, n);
-  example_time(start);
-  return sum;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
   example_arguments(argc, argv, 2);
   int n = argc > 1 ? (int)example_number("n", argv[1], 1, 45) : 20;
   const char *name = argc > 2 ? argv[2] : "builtin";
-  Sum sum;
-  if (!std::strcmp(name, "builtin"))
-    sum = run(BuiltIn(), n);
-  else if (!std::strcmp(name, "dotmix"))
-    sum = run(cilkpub::DotMix(), n);
-  else if (!std::strcmp(name, "dotmix-prime"))
-    sum = run(cilkpub::DotMixPrime(), n);
-  else
-    example_fail(2, "unknown generator '%s'; usage: %s", name,
-                 EXAMPLE_NAME " " EXAMPLE_USAGE);
+  Sum sum = withGenerator(name, [n](auto &&generator) {
+    double start = example_clock();
+    Sum found = fib(generator, n);
+    example_time(start);
+    return found;
+  });
 
   double count = 1, previous = 1; // of calls that draw
   for (int k = 2; k <= n; ++k) {

@@ -18,21 +18,16 @@
 //===----------------------------------------------------------------------===//
 
 #include <cilk/cilk.h>
-#include <cilkpub/dotmix.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #define EXAMPLE_NAME "pi"
 #define EXAMPLE_USAGE "[points [builtin|dotmix|dotmix-prime]]"
-#include "example.h"
+#include "generators.h"
 
 namespace {
-
-struct BuiltIn {
-  uint64_t get() { return __cilkrts_get_dprand(); }
-};
 
 /// Points that an iteration draws.
 const long Block = 1000;
@@ -59,13 +54,6 @@ template <class Generator> long count(Generator &generator, long points) {
   return sum;
 }
 
-template <class Generator> long run(Generator &&generator, long points) {
-  double start = example_clock();
-  long inside = count(generator, points);
-  example_time(start);
-  return inside;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -73,16 +61,12 @@ int main(int argc, char **argv) {
   long points =
       argc > 1 ? example_number("points", argv[1], 1, 1000000000000) : 1000000;
   const char *name = argc > 2 ? argv[2] : "builtin";
-  long inside = 0;
-  if (!std::strcmp(name, "builtin"))
-    inside = run(BuiltIn(), points);
-  else if (!std::strcmp(name, "dotmix"))
-    inside = run(cilkpub::DotMix(), points);
-  else if (!std::strcmp(name, "dotmix-prime"))
-    inside = run(cilkpub::DotMixPrime(), points);
-  else
-    example_fail(2, "unknown generator '%s'; usage: %s", name,
-                 EXAMPLE_NAME " " EXAMPLE_USAGE);
+  long inside = withGenerator(name, [points](auto &&generator) {
+    double start = example_clock();
+    long found = count(generator, points);
+    example_time(start);
+    return found;
+  });
 
   double estimate = 4 * (double)inside / (double)points;
   double pi = std::acos(-1.0);

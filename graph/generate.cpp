@@ -95,23 +95,30 @@ csr path(std::uint64_t N, std::uint64_t Seed) {
 csr rmat(std::uint64_t Scale, std::uint64_t Factor, std::uint64_t Seed) {
   require("the scale", Scale, 0, 31);
   require("the number of edges for each vertex", Factor, 0, 1u << 16);
-  std::uint64_t Vertices = std::uint64_t(1) << Scale;
+  return rmat_graph(std::uint64_t(1) << Scale, Factor << Scale, Seed);
+}
+
+csr rmat_graph(std::uint64_t Vertices, std::uint64_t Count,
+               std::uint64_t Seed) {
+  require("the number of vertices", Vertices, 1, most_vertices);
+  require("the number of edges", Count, 0, std::uint64_t(1) << 47);
   Random Numbers(Seed);
   std::vector<vertex> Name(Vertices);
   std::iota(Name.begin(), Name.end(), vertex(0));
   for (std::uint64_t I = Vertices; I > 1; --I)
     std::swap(Name[I - 1], Name[Numbers.below(I)]);
 
-  std::vector<arc> Edges = reserved(Vertices * Factor);
-  for (std::uint64_t I = 0; I != Vertices * Factor; ++I) {
+  std::vector<arc> Edges = reserved(Count);
+  while (Edges.size() != Count) {
     std::uint64_t From = 0, To = 0;
-    for (std::uint64_t Level = 0; Level != Scale; ++Level) {
+    for (std::uint64_t Size = 1; Size < Vertices; Size *= 2) {
       std::uint64_t Percent = Numbers.below(100);
       From = From << 1 | (Percent >= 57 + 19);
       To = To << 1 |
            ((Percent >= 57 && Percent < 57 + 19) || Percent >= 57 + 19 + 19);
     }
-    Edges.push_back({Name[From], Name[To]});
+    if (From < Vertices && To < Vertices)
+      Edges.push_back({Name[From], Name[To]});
   }
   return finish(Vertices, Edges, Seed);
 }

@@ -9,7 +9,7 @@ packages=(
   python3-pip gcc g++ libtbb-dev libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
-  libpng-dev libboost-dev
+  libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   clang-format-22 libc++-22-dev libc++abi-22-dev
 )
 for n in 22 19; do

@@ -22,9 +22,9 @@
 
 #define EXAMPLE_NAME "cholesky"
 #define EXAMPLE_USAGE "[size [nonzeros]]"
+#include "cholesky.h"
 #include "example.h"
 
-#include <cmath>
 #include <new>
 #include <vector>
 
@@ -249,25 +249,14 @@ Vector timesSquare(int depth, Tree l, const Vector &r) {
   return result;
 }
 
-/// A number from -1 to 1.
-double randomNumber(uint64_t &state) {
-  return std::ldexp((double)(example_random(&state) >> 11), -52) - 1;
-}
-
 /// Returns a matrix of \p n rows, and rows of a unit matrix behind them.
 Tree makeMatrix(int depth, long n, long nonzeros) {
   Tree a = {nullptr};
-  uint64_t state = 1;
-  for (long i = 0; i < (long)BlockSize << depth; ++i)
+  for (long i = n; i < (long)BlockSize << depth; ++i)
     element(depth, a, i, i) = 1;
-  for (long k = 0; k < nonzeros && n > 1; ++k) {
-    long i = 1 + (long)(example_random(&state) % (uint64_t)(n - 1));
-    long j = (long)(example_random(&state) % (uint64_t)i);
-    double value = randomNumber(state);
+  addElements(n, nonzeros, [&](long i, long j, double value) {
     element(depth, a, i, j) += value;
-    element(depth, a, i, i) += std::fabs(value);
-    element(depth, a, j, j) += std::fabs(value);
-  }
+  });
   return a;
 }
 
@@ -304,10 +293,7 @@ int main(int argc, char **argv) try {
     sum += i == j ? 2 * std::log2(value) : 0;
   };
   visitLower(depth, a, 0, 0, visit);
-  printf("matrix of size %ld with %ld nonzeros: %ld in L, determinant 2^%.6f\n",
-         n, nonzeros, elements, sum);
-  // Rounded, because compilers may join a multiplication and an addition.
-  example_checksum(example_mix((uint64_t)std::llround(sum * 1e6)));
+  report(n, nonzeros, elements, sum);
   release(depth, a);
 } catch (const std::bad_alloc &) {
   example_fail(2, "not enough memory for the matrix");

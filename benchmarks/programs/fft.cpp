@@ -14,8 +14,8 @@
 ///
 ///     fft [count]
 ///
-/// Checked at all frequencies together: for a number z whose count-th power is
-/// -1, the sum of z^k X_k is that of 2 x_j / (1 - z w^j).
+/// fft.h has the check: all frequencies together: for a number z whose count-th
+/// power is -1, the sum of z^k X_k is that of 2 x_j / (1 - z w^j).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,34 +24,11 @@
 #define EXAMPLE_NAME "fft"
 #define EXAMPLE_USAGE "[count]"
 #include "example.h"
+#include "fft.h"
 
-#include <cmath>
 #include <new>
-#include <vector>
 
 namespace {
-
-// Without the rules of std::complex for infinities, which cost most of the
-// time.
-struct Complex {
-  double re, im;
-};
-Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-Complex operator*(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-Complex operator*(double a, Complex b) { return {a * b.re, a * b.im}; }
-/// -i times \p a.
-Complex turn(Complex a) { return {a.im, -a.re}; }
-
-/// exp(-2 pi i k / n).
-Complex root(long k, long n) {
-  double angle = -2 * std::acos(-1.0) * (double)(k % n) / (double)n;
-  return {std::cos(angle), std::sin(angle)};
-}
-
-using Numbers = std::vector<Complex>;
 
 /// A level of the recursion: transforms of `length` numbers.
 struct Level {
@@ -97,44 +74,72 @@ Plan makePlan(long n) {
   return plan;
 }
 
-void combine2(Complex *x, const Complex *w, long m, long from, long to) {
+/// The transform of length \p Radix.
+template <int Radix> void butterfly(Complex (&x)[Radix]);
+
+template <> void butterfly(Complex (&x)[2]) {
+  Complex a = x[0], b = x[1];
+  x[0] = a + b;
+  x[1] = a - b;
+}
+
+template <> void butterfly(Complex (&x)[3]) {
+  Complex a = x[0], sum = x[1] + x[2];
+  Complex middle = a + -0.5 * sum;
+  Complex side = std::sqrt(0.75) * turn(x[1] - x[2]);
+  x[0] = a + sum;
+  x[1] = middle + side;
+  x[2] = middle - side;
+}
+
+template <> void butterfly(Complex (&x)[4]) {
+  Complex s = x[0] + x[2], t = x[0] - x[2];
+  Complex u = x[1] + x[3], v = turn(x[1] - x[3]);
+  x[0] = s + u;
+  x[1] = t + v;
+  x[2] = s - u;
+  x[3] = t - v;
+}
+
+template <> void butterfly(Complex (&x)[5]) {
+  // Cosines and sines of a fifth and of two fifths of a turn.
+  constexpr double c1 = 0.30901699437494742, c2 = -0.80901699437494742;
+  constexpr double s1 = 0.95105651629515357, s2 = 0.58778525229247313;
+  Complex a = x[0], be = x[1] + x[4], cd = x[2] + x[3];
+  Complex near = a + c1 * be + c2 * cd, far = a + c2 * be + c1 * cd;
+  Complex nearTurn = turn(s1 * (x[1] - x[4]) + s2 * (x[2] - x[3]));
+  Complex farTurn = turn(s2 * (x[1] - x[4]) - s1 * (x[2] - x[3]));
+  x[0] = a + be + cd;
+  x[1] = near + nearTurn;
+  x[2] = far + farTurn;
+  x[3] = far - farTurn;
+  x[4] = near - nearTurn;
+}
+
+/// Transforms of length \p Radix across the results of a level.
+template <int Radix>
+void combineBy(Complex *__restrict x, const Complex *w, long m, long from,
+               long to) {
   for (long j = from; j < to; ++j) {
-    Complex a = x[j], b = w[j] * x[m + j];
-    x[j] = a + b;
-    x[m + j] = a - b;
+    Complex in[Radix];
+    in[0] = x[j];
+    for (int q = 1; q < Radix; ++q)
+      in[q] = w[(q - 1) * m + j] * x[q * m + j];
+    butterfly<Radix>(in);
+    for (int q = 0; q < Radix; ++q)
+      x[q * m + j] = in[q];
   }
 }
 
-void combine4(Complex *x, const Complex *w, long m, long from, long to) {
-  for (long j = from; j < to; ++j) {
-    Complex a = x[j], b = w[j] * x[m + j];
-    Complex c = w[m + j] * x[2 * m + j], d = w[2 * m + j] * x[3 * m + j];
-    Complex s = a + c, t = a - c, u = b + d, v = turn(b - d);
-    x[j] = s + u;
-    x[m + j] = t + v;
-    x[2 * m + j] = s - u;
-    x[3 * m + j] = t - v;
-  }
-}
-
-void combine5(Complex *x, const Complex *w, long m, long from, long to) {
-  const double c1 = std::cos(0.4 * std::acos(-1.0));
-  const double c2 = std::cos(0.8 * std::acos(-1.0));
-  const double s1 = std::sin(0.4 * std::acos(-1.0));
-  const double s2 = std::sin(0.8 * std::acos(-1.0));
-  for (long j = from; j < to; ++j) {
-    Complex a = x[j], b = w[j] * x[m + j], c = w[m + j] * x[2 * m + j];
-    Complex d = w[2 * m + j] * x[3 * m + j], e = w[3 * m + j] * x[4 * m + j];
-    Complex be = b + e, cd = c + d;
-    Complex near = a + c1 * be + c2 * cd, far = a + c2 * be + c1 * cd;
-    Complex nearTurn = turn(s1 * (b - e) + s2 * (c - d));
-    Complex farTurn = turn(s2 * (b - e) - s1 * (c - d));
-    x[j] = a + be + cd;
-    x[m + j] = near + nearTurn;
-    x[2 * m + j] = far + farTurn;
-    x[3 * m + j] = far - farTurn;
-    x[4 * m + j] = near - nearTurn;
-  }
+/// The same for the last level, whose transforms are of one number.
+template <int Radix>
+void transformLast(const Complex *in, long stride, Complex *out) {
+  Complex x[Radix];
+  for (int q = 0; q < Radix; ++q)
+    x[q] = in[q * stride];
+  butterfly<Radix>(x);
+  for (int q = 0; q < Radix; ++q)
+    out[q] = x[q];
 }
 
 void combineAny(Complex *x, const Complex *w, int radix, long m, long from,
@@ -162,11 +167,13 @@ void combine(const Level &level, Complex *x, long from, long to) {
   long m = level.length / level.radix;
   switch (level.radix) {
   case 2:
-    return combine2(x, w, m, from, to);
+    return combineBy<2>(x, w, m, from, to);
+  case 3:
+    return combineBy<3>(x, w, m, from, to);
   case 4:
-    return combine4(x, w, m, from, to);
+    return combineBy<4>(x, w, m, from, to);
   case 5:
-    return combine5(x, w, m, from, to);
+    return combineBy<5>(x, w, m, from, to);
   default:
     return combineAny(x, w, level.radix, m, from, to);
   }
@@ -181,13 +188,24 @@ void transformSerial(const Level *level, long n, const Complex *in, long stride,
   }
   int radix = level->radix;
   long m = n / radix;
-  if (m == 1)
-    for (int q = 0; q < radix; ++q)
-      out[q] = in[q * stride];
-  else
-    for (int q = 0; q < radix; ++q)
-      transformSerial(level + 1, m, in + q * stride, stride * radix,
-                      out + q * m);
+  if (m == 1) {
+    switch (radix) {
+    case 2:
+      return transformLast<2>(in, stride, out);
+    case 3:
+      return transformLast<3>(in, stride, out);
+    case 4:
+      return transformLast<4>(in, stride, out);
+    case 5:
+      return transformLast<5>(in, stride, out);
+    default:
+      for (int q = 0; q < radix; ++q)
+        out[q] = in[q * stride];
+      return combineAny(out, level->twiddles.data(), radix, 1, 0, 1);
+    }
+  }
+  for (int q = 0; q < radix; ++q)
+    transformSerial(level + 1, m, in + q * stride, stride * radix, out + q * m);
   combine(*level, out, 0, m);
 }
 
@@ -207,52 +225,19 @@ void transform(const Level *level, long n, const Complex *in, long stride,
     combine(*level, out, m * block / blocks, m * (block + 1) / blocks);
 }
 
-/// Compares the sum over all frequencies with what follows from the input.
-void check(const Numbers &x, const Numbers &transformed) {
-  long n = (long)x.size();
-  Complex result = {0, 0}, expected = {0, 0};
-  double size = 0;
-  for (long k = 0; k < n; ++k) {
-    // z = exp(-pi i / n), and 2 / (1 - exp(-2 i t)) = 1 - i cot t.
-    result = result + root(k, 2 * n) * transformed[k];
-    // The period of cot is pi; its poles are at 0.
-    double steps = (double)(2 * k + 1 > n ? 2 * k + 1 - 2 * n : 2 * k + 1);
-    double t = std::acos(-1.0) * steps / (double)(2 * n);
-    Complex factor = {1, -1 / std::tan(t)};
-    expected = expected + factor * x[k];
-    size += std::hypot(factor.re, factor.im);
-  }
-  Complex difference = result - expected;
-  if (!(std::hypot(difference.re, difference.im) <= 1e-12 * size))
-    example_fail(1,
-                 "wrong result: a sum over all frequencies is %.9g + %.9g i, "
-                 "not %.9g + %.9g i",
-                 result.re, result.im, expected.re, expected.im);
-}
-
 } // namespace
 
 int main(int argc, char **argv) try {
   example_arguments(argc, argv, 1);
   long n = argc > 1 ? example_number("count", argv[1], 1, 1000000000) : 65536;
   Plan plan = makePlan(n);
-  Numbers x(n), transformed(n);
-  uint64_t state = 1;
-  // Whole numbers: the first result is their sum, without rounding.
-  for (Complex &number : x) {
-    uint64_t bits = example_random(&state);
-    number = {(double)(bits & 255) - 128, (double)(bits >> 56) - 128};
-  }
+  Numbers x = randomNumbers(n), transformed(n);
 
   double start = example_clock();
   transform(plan.data(), n, x.data(), 1, transformed.data());
   example_time(start);
 
-  check(x, transformed);
-  printf("%ld numbers transformed: mean %.9f + %.9f i\n", n,
-         transformed[0].re / (double)n, transformed[0].im / (double)n);
-  example_checksum(example_mix((uint64_t)std::llround(transformed[0].re)) ^
-                   (uint64_t)std::llround(transformed[0].im));
+  report(x, transformed);
 } catch (const std::bad_alloc &) {
   example_fail(2, "not enough memory for the numbers");
 }

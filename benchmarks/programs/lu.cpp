@@ -23,28 +23,27 @@
 #define EXAMPLE_NAME "lu"
 #define EXAMPLE_USAGE "[size]"
 #include "example.h"
-
-#include "block.h"
+#include "matrix.h"
 
 #include <cmath>
 #include <new>
-#include <vector>
 
 namespace {
 
-/// Blocks that are not larger are treated without tasks.
-constexpr long LeafSize = 32;
-/// The same for products.
-constexpr long ProductSize = 64;
+/// Blocks that are not larger are treated without tasks. Products are cut at
+/// LeafSize.
+constexpr long SolveSize = 32;
 
-/// Where to cut a dimension: near the middle, at a whole number of leaves.
-long cut(long n) { return (n / 2 + LeafSize - 1) / LeafSize * LeafSize; }
+/// Where to cut a triangle: near the middle, at a whole number of such blocks.
+long cutTriangle(long n) {
+  return (n / 2 + SolveSize - 1) / SolveSize * SolveSize;
+}
 
 /// C -= A * B.
 void subtractProduct(Block c, Block a, Block b) {
   long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (rows <= ProductSize && columns <= ProductSize && inner <= ProductSize)
-    return multiplyLeaf<-1>(c, a, b);
+  if (rows <= LeafSize && columns <= LeafSize && inner <= LeafSize)
+    return multiplyLeaf<Product::subtract>(c, a, b);
   if (rows >= columns && rows >= inner) {
     long half = cut(rows), rest = rows - half;
     cilk_spawn subtractProduct(c.part(0, 0, half, columns),
@@ -70,7 +69,7 @@ void subtractProduct(Block c, Block a, Block b) {
 /// Replaces B by the X with L X = B, where L is the lower triangle of \p l.
 void solveLower(Block l, Block b) {
   long n = l.rows, columns = b.columns;
-  if (n <= LeafSize && columns <= 4 * LeafSize) {
+  if (n <= SolveSize && columns <= 4 * SolveSize) {
     for (long i = 1; i < n; ++i)
       for (long k = 0; k < i; ++k) {
         double *__restrict to = b.row(i);
@@ -80,12 +79,12 @@ void solveLower(Block l, Block b) {
           to[j] -= factor * from[j];
       }
   } else if (columns > n) {
-    long half = cut(columns);
+    long half = cutTriangle(columns);
     cilk_spawn solveLower(l, b.part(0, 0, n, half));
     solveLower(l, b.part(0, half, n, columns - half));
     cilk_sync;
   } else {
-    long half = cut(n), rest = n - half;
+    long half = cutTriangle(n), rest = n - half;
     Block top = b.part(0, 0, half, columns);
     Block bottom = b.part(half, 0, rest, columns);
     solveLower(l.part(0, 0, half, half), top);
@@ -97,7 +96,7 @@ void solveLower(Block l, Block b) {
 /// Replaces B by the X with X U = B, where U is the upper triangle of \p u.
 void solveUpper(Block u, Block b) {
   long n = u.rows, rows = b.rows;
-  if (n <= LeafSize && rows <= 4 * LeafSize) {
+  if (n <= SolveSize && rows <= 4 * SolveSize) {
     for (long i = 0; i < rows; ++i) {
       double *__restrict x = b.row(i);
       for (long k = 0; k < n; ++k) {
@@ -108,12 +107,12 @@ void solveUpper(Block u, Block b) {
       }
     }
   } else if (rows > n) {
-    long half = cut(rows);
+    long half = cutTriangle(rows);
     cilk_spawn solveUpper(u, b.part(0, 0, half, n));
     solveUpper(u, b.part(half, 0, rows - half, n));
     cilk_sync;
   } else {
-    long half = cut(n), rest = n - half;
+    long half = cutTriangle(n), rest = n - half;
     Block left = b.part(0, 0, rows, half);
     Block right = b.part(0, half, rows, rest);
     solveUpper(u.part(0, 0, half, half), left);
@@ -125,7 +124,7 @@ void solveUpper(Block u, Block b) {
 /// Replaces A by its triangles.
 void decompose(Block a) {
   long n = a.rows;
-  if (n <= LeafSize) {
+  if (n <= SolveSize) {
     for (long k = 0; k < n; ++k)
       for (long i = k + 1; i < n; ++i) {
         double *__restrict to = a.row(i);
@@ -136,7 +135,7 @@ void decompose(Block a) {
       }
     return;
   }
-  long half = cut(n), rest = n - half;
+  long half = cutTriangle(n), rest = n - half;
   Block first = a.part(0, 0, half, half), right = a.part(0, half, half, rest);
   Block below = a.part(half, 0, rest, half);
   Block last = a.part(half, half, rest, rest);
@@ -147,8 +146,6 @@ void decompose(Block a) {
   subtractProduct(last, below, right);
   decompose(last);
 }
-
-using Vector = std::vector<double>;
 
 /// A number from -1 to 1.
 double randomNumber(uint64_t &state) {

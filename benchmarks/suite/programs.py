@@ -13,7 +13,7 @@ SIZES = ("small", "default", "paper")
 
 @dataclass(frozen=True)
 class Program:
-    """A Cilk program that prints a checksum of its result, which does not depend on
+    """A program that prints its result, or a checksum of it, which does not depend on
     the schedule, and on the standard error the time of its parallel part. Fields are
     those of programs.json, which docs/benchmarks.md explains."""
 
@@ -23,12 +23,22 @@ class Program:
     inputs: dict
     pedigrees: bool = False
     published: str = ""
+    language: str = "cilk"
+    archives: list = field(default_factory=list)
+    uses: dict = field(default_factory=dict)
+    result: str = r"^checksum (\w+)$"
+    library: dict = field(default_factory=dict)
     tests: list = field(default_factory=list)
     errors: list = field(default_factory=list)
 
     @property
+    def sources(self):
+        """The files of the program: `source`, or those in it if that is a folder."""
+        return sorted(self.source.glob("*.cpp")) if self.source.is_dir() else [self.source]
+
+    @property
     def is_cxx(self):
-        return self.source.suffix == ".cpp"
+        return self.sources[0].suffix == ".cpp"
 
     def counterpart(self, name):
         """Returns the file of that name in the program's folder of counterparts, or
@@ -44,10 +54,13 @@ def load(registry=FOLDER / "programs.json"):
     """Returns all programs by name, in the order of the file."""
     table = json.loads(Path(registry).read_text(encoding="utf-8"))
     folder = Path(registry).resolve().parent
-    return {
-        name: Program(**{**entry, "name": name, "source": folder / entry["source"]})
-        for name, entry in table.items()
-    }
+    programs = {}
+    for name, entry in table.items():
+        paths = {"source": folder / entry["source"]}
+        if library := entry.get("library"):
+            paths["library"] = {**library, "source": folder / library["source"]}
+        programs[name] = Program(**{**entry, **paths, "name": name})
+    return programs
 
 
 def published():

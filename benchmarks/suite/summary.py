@@ -40,7 +40,7 @@ class Summary:
         self.programs = [p for p in settings["programs"] if any(k[0] == p for k in self.times)]
         self.systems = [s for s in settings["systems"] if any(k[1] == s for k in self.times)]
         self.parallel = [s for s in self.systems if not settings["systems"][s]["serial"]]
-        self.others = [s for s in self.parallel if s not in ("native", "pedigrees")]
+        self.others = [s for s in self.parallel if s not in ("native", "pedigrees", "cps")]
         self.workers = settings["workers"]
         self.samples = len(samples)
         self.disturbed = sum(noise.disturbed(sample.others) for sample in samples)
@@ -87,6 +87,10 @@ class Summary:
         return [p for p in self.programs if p in self.published["figure 6"]]
 
     def published_efficiency(self, program, system="opencilk"):
+        """T_S/T_1 in a paper, or None: that of 2023, or that of 1995 for programs with
+        continuation-passing threads."""
+        if old := self.published["table 4"].get(program):
+            return old["serial"] / old["work"]
         row = self.published["figure 6"].get(program)
         return row["serial"] / row[system][0] if row else None
 

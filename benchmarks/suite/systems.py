@@ -12,7 +12,7 @@ from pathlib import Path
 from programs import BENCHMARKS, INCLUDES
 
 PEDIGREES = "-ftussah-pedigrees"
-STANDARDS = {True: ["-x", "c++", "-std=c++17"], False: ["-x", "c"]}
+STANDARDS = {"cilk": "c++17", "cps": "c++20"}
 
 
 class Missing(Exception):
@@ -21,7 +21,8 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class System:
-    """A name, what it is, whether its programs are serial, and how they are built.
+    """A name, what it is, whether its programs are serial, how they are built, and what
+    they are written in.
 
     `build(tools, program, folder)` makes the program in an empty folder and returns
     the command that runs it. It raises Missing if it cannot."""
@@ -31,6 +32,7 @@ class System:
     build: object
     serial: bool = False
     by_hand: bool = False
+    languages: tuple = ("cilk",)
 
 
 @dataclass
@@ -75,9 +77,12 @@ def need(tool, package=None):
 
 def compile_cilk(tools, program, folder, compiler, *flags):
     binary = folder / program.name
+    standard = STANDARDS[program.language]
+    language = ["-x", "c++", f"-std={standard}"] if program.is_cxx else ["-x", "c"]
+    libraries = [tools.installation / "lib" / "tussah" / name for name in program.archives]
     run(
-        [*compiler, *STANDARDS[program.is_cxx], *tools.flags, *flags, f"-I{INCLUDES}"]
-        + [program.source, "-x", "none", "-lm", "-o", binary],
+        [*compiler, *language, *tools.flags, *flags, f"-I{INCLUDES}", *program.sources]
+        + ["-x", "none", *libraries, "-lm", "-o", binary],
         folder,
     )
     return [str(binary)]
@@ -100,15 +105,37 @@ def build_serial(tools, program, folder):
     if program.pedigrees:
         # A plain clang does not count spawns, on which the numbers depend.
         return target("serial")(tools, program, folder)
-    mode = ["--driver-mode=g++"] if program.is_cxx else []
-    return compile_cilk(tools, program, folder, [tools.clang, *mode], tools.headers())
+    return build_plain(tools, program, folder, [tools.clang, *mode_of(program)])
+
+
+def mode_of(program):
+    return ["--driver-mode=g++"] if program.is_cxx else []
+
+
+def build_plain(tools, program, folder, compiler):
+    """Builds a program so that it is serial."""
+    if program.language == "cps":
+        return [*build_cps(tools, program, folder, compiler), "--serial"]
+    return compile_cilk(tools, program, folder, compiler, tools.headers())
+
+
+def build_cps(tools, program, folder, compiler=None):
+    compiler = compiler or [tools.clang, *mode_of(program)]
+    optional = [flag for header, flag in program.uses.items() if has_header(compiler, header)]
+    return compile_cilk(tools, program, folder, compiler, tools.headers(), "-pthread", *optional)
+
+
+def has_header(compiler, header):
+    command = [*compiler, "-fsyntax-only", "-x", "c++", "-"]
+    text = f"#include <{header}>\n"
+    return subprocess.run(command, input=text, text=True, capture_output=True).returncode == 0
 
 
 def build_gcc(tools, program, folder):
     if program.pedigrees:
         raise Missing("random numbers by pedigrees need Tussah")
     compiler = need("g++", "g++") if program.is_cxx else need("gcc", "gcc")
-    return compile_cilk(tools, program, folder, [compiler], tools.headers())
+    return build_plain(tools, program, folder, [compiler])
 
 
 def build_pedigrees(tools, program, folder):
@@ -125,7 +152,9 @@ def custom(command):
         compiler = need(words[0])
         if program.is_cxx:
             compiler = re.sub(r"(clang|gcc)(-[\d.]+)?$", cxx_name, compiler)
-        return compile_cilk(tools, program, folder, [compiler, *words[1:]])
+        # Its own <cilk/cilk.h> comes first.
+        headers = ["-idirafter", tools.installation / "include"] if program.archives else []
+        return compile_cilk(tools, program, folder, [compiler, *words[1:]], *headers)
 
     return build
 
@@ -139,6 +168,26 @@ def counterpart(program, name):
     if not path:
         raise Missing("no counterpart is written")
     return path
+
+
+def build_library(tools, program, folder):
+    """Builds what a user would call instead of the program."""
+    of = program.library
+    if not of:
+        raise Missing("no library does this")
+    binary = folder / program.name
+    compiler = [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags]
+    try:
+        run(
+            [*compiler, f"-I{INCLUDES}", *of.get("flags", []), of["source"]]
+            + [*of.get("link", []), "-lm", "-o", binary],
+            folder,
+        )
+    except Missing as error:
+        if of.get("package") and re.search(r"file not found|unable to find library|cannot find", str(error)):
+            raise Missing(f"needs {of['package']}: apt-get install {of['package']}") from None
+        raise
+    return [str(binary)]
 
 
 def build_by_hand(flags, libraries, package):
@@ -193,12 +242,18 @@ def build_java(tools, program, folder):
 OPENMP = build_by_hand(["-fopenmp"], [], "libomp-dev")
 ONETBB = build_by_hand([], ["-ltbb"], "libtbb-dev")
 
+# fmt: off
 SYSTEMS = (
-    System("serial", "the serial elision, by plain clang", build_serial, serial=True),
-    System("serial-gcc", "the serial elision, by gcc", build_gcc, serial=True),
+    System("serial", "the serial elision, by plain clang", build_serial, serial=True,
+           languages=("cilk", "cps")),
+    System("serial-gcc", "the serial elision, by gcc", build_gcc, serial=True,
+           languages=("cilk", "cps")),
+    System("library", "what one would call: std::sort, FFTW, OpenBLAS, Eigen", build_library,
+           serial=True, by_hand=True),
     System("native", "Tussah's own runtime", target("native")),
     System("onetbb", "the same source, as tasks of oneTBB", target("onetbb")),
     System("openmp", "the same source, as OpenMP tasks", target("openmp")),
+    System("cps", "continuation-passing threads, the Cilk of 1995", build_cps, languages=("cps",)),
     System("pedigrees", "native, and every strand has a pedigree", build_pedigrees),
     System("openmp-by-hand", "written with OpenMP's directives", OPENMP, by_hand=True),
     System("onetbb-by-hand", "written with oneTBB", ONETBB, by_hand=True),
@@ -206,7 +261,8 @@ SYSTEMS = (
     System("rayon", "written in Rust with rayon", build_rayon, by_hand=True),
     System("java", "written in Java with ForkJoin", build_java, by_hand=True),
 )
-QUICK = ("serial", "native", "onetbb", "openmp")
+# fmt: on
+QUICK = ("serial", "native", "onetbb", "openmp", "cps")
 
 
 def environment(workers):

@@ -158,7 +158,7 @@ def figures(summary, legend=False):
 
     others = [s for s in summary.systems if s != "serial"]
     found = [
-        ("efficiency", *EFFICIENCY, others, "published for OpenCilk",
+        ("efficiency", *EFFICIENCY, others, "published for OpenCilk, or for the Cilk of 1995",
          plots.bars(groups, others, with_mean(summary.efficiency), colour, published, legend=legend))
     ]  # fmt: skip
     parallel = summary.parallel

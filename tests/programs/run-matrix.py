@@ -104,7 +104,7 @@ def read_examples(names):
         )
 
 
-def read_benchmarks(names):
+def read_benchmarks(names, build):
     """Returns the programs of benchmarks/programs called `names`."""
     table = benchmarks.load()
     for name in names:
@@ -116,7 +116,8 @@ def read_benchmarks(names):
             sources=[program.source],
             runs=[Run(test["args"], test["tasks"]) for test in program.tests],
             flags=["-std=c++17", f"-I{benchmarks.INCLUDES}"],
-            link=["-lm"],
+            link=[*(f"{build}/lib/tussah/{name}" for name in program.archives), "-lm"],
+            pedigrees=program.pedigrees,
             extra=["sanitize"],
             errors=program.errors,
         )
@@ -221,7 +222,7 @@ def main():
     if options.example:
         programs += read_examples(options.example)
     if options.benchmark:
-        programs += read_benchmarks(options.benchmark)
+        programs += read_benchmarks(options.benchmark, options.build)
     if not programs:
         paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
         programs = [read_program(path) for path in paths] + list(read_examples(None))

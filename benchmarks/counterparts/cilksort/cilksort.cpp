@@ -12,12 +12,7 @@
 
 #include "by-hand.h"
 
-#include <algorithm>
-#include <vector>
-
-using Number = int64_t;
-
-static constexpr long SortLeaf = 2048, MergeLeaf = 4096;
+#include "mergesort.h"
 
 #ifdef _OPENMP
 /// Starts a task in the scope of the function, which `WAIT` ends.
@@ -33,17 +28,12 @@ static constexpr long SortLeaf = 2048, MergeLeaf = 4096;
 static void merge(const Number *a, const Number *aEnd, const Number *b,
                   const Number *bEnd, Number *to) {
   if ((aEnd - a) + (bEnd - b) <= MergeLeaf) {
-    std::merge(a, aEnd, b, bEnd, to);
+    mergeSmall(a, aEnd, b, bEnd, to);
     return;
   }
-  const Number *aCut, *bCut;
-  if (aEnd - a >= bEnd - b) {
-    aCut = a + (aEnd - a) / 2;
-    bCut = std::lower_bound(b, bEnd, *aCut);
-  } else {
-    bCut = b + (bEnd - b) / 2;
-    aCut = std::upper_bound(a, aEnd, *bCut);
-  }
+  // Not a structured binding, which neither tasks nor lambdas may capture.
+  auto cuts = cutRanges(a, aEnd, b, bEnd);
+  const Number *aCut = cuts.first, *bCut = cuts.second;
   GROUP
   TASK(merge(a, aCut, b, bCut, to));
   merge(aCut, aEnd, bCut, bEnd, to + (aCut - a) + (bCut - b));
@@ -53,7 +43,7 @@ static void merge(const Number *a, const Number *aEnd, const Number *b,
 static void sort(Number *first, Number *last, Number *scratch) {
   long size = last - first;
   if (size <= SortLeaf) {
-    std::sort(first, last);
+    sortSmall(first, size, scratch);
     return;
   }
   long quarter = size / 4;
@@ -70,15 +60,10 @@ static void sort(Number *first, Number *last, Number *scratch) {
 }
 
 int main(int, char **argv) {
-  std::vector<Number> numbers(atol(argv[1])), scratch(numbers.size());
-  uint64_t state = example_mix(1);
-  for (Number &x : numbers)
-    x = (Number)(example_random(&state) >> 16);
+  std::vector<Number> numbers = randomNumbers(atol(argv[1]), 1);
+  std::vector<Number> scratch(numbers.size());
   inParallel([&] {
     sort(numbers.data(), numbers.data() + numbers.size(), scratch.data());
   });
-  uint64_t checksum = 0;
-  for (Number x : numbers)
-    checksum = example_mix(checksum ^ (uint64_t)x);
-  example_checksum(checksum);
+  example_checksum(hashOf(numbers));
 }

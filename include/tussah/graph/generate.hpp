@@ -47,6 +47,12 @@ csr path(std::uint64_t n, std::uint64_t seed = 1);
 /// and repeated edges. Scale is at most 31.
 csr rmat(std::uint64_t scale, std::uint64_t factor, std::uint64_t seed = 1);
 
+/// The same with any number of vertices and of edges: of the graph with the
+/// next power of two, edges to vertices that are too many are chosen again.
+/// Edges are at most 2^47.
+csr rmat_graph(std::uint64_t vertices, std::uint64_t edges,
+               std::uint64_t seed = 1);
+
 /// Figure 13: a mesh of N rows of N vertices, one of \p n2 rows of \p n2, and
 /// an edge from the last vertex of the first to the first of the second. Vertex
 /// 0 is the corner that is farthest from that edge. Who limits parallelism by

@@ -21,6 +21,38 @@
 #include <utility>
 
 namespace tussah::graph {
+namespace detail {
+
+/// \p place(v) is the place of a vertex in the order; no two have the same.
+template <class Place>
+array<std::uint8_t> independentSet(const csr &g, const Place &place) {
+  constexpr std::uint8_t out = 0, in = 1, undecided = 2;
+  array<std::uint8_t> state = filled(g.vertices(), undecided);
+  // Decisions are final, so it does not matter which of this round are seen.
+  auto decide = [&](vertex v) {
+    auto mine = place(v);
+    std::uint8_t decision = in;
+    for (vertex other : g.neighbours(v)) {
+      std::uint8_t theirs = load(state[other]);
+      if (theirs == out || other == v || place(other) > mine)
+        continue;
+      if (theirs == in)
+        return out;
+      decision = undecided;
+    }
+    return decision;
+  };
+  array<vertex> left = allVertices(g), next(g.vertices());
+  for (std::size_t count = g.vertices(); count != 0; std::swap(left, next))
+    count = filter(left, count, next, [&](vertex v) {
+      std::uint8_t decision = decide(v);
+      store(state[v], decision);
+      return decision == undecided;
+    });
+  return state;
+}
+
+} // namespace detail
 
 /// For each vertex of the undirected graph \p g 1 or 0: whether it is in the
 /// set that comes of taking, in a random order of the vertices that depends on
@@ -30,33 +62,19 @@ namespace tussah::graph {
 /// probability, and 9 bytes for each vertex.
 inline array<std::uint8_t> independent_set(const csr &g,
                                            std::uint64_t seed = 1) {
-  constexpr std::uint8_t out = 0, in = 1, undecided = 2;
   std::uint64_t key = detail::mix(seed);
   // Different vertices have different places in the order.
-  auto place = [key](vertex v) { return detail::mix(key ^ v); };
-  array<std::uint8_t> state = detail::filled(g.vertices(), undecided);
-  // Decisions are final, so it does not matter which of this round are seen.
-  auto decide = [&](vertex v) {
-    std::uint64_t mine = place(v);
-    std::uint8_t decision = in;
-    for (vertex other : g.neighbours(v)) {
-      std::uint8_t theirs = detail::load(state[other]);
-      if (theirs == out || other == v || place(other) > mine)
-        continue;
-      if (theirs == in)
-        return out;
-      decision = undecided;
-    }
-    return decision;
-  };
-  array<vertex> left = detail::allVertices(g), next(g.vertices());
-  for (std::size_t count = g.vertices(); count != 0; std::swap(left, next))
-    count = detail::filter(left, count, next, [&](vertex v) {
-      std::uint8_t decision = decide(v);
-      detail::store(state[v], decision);
-      return decision == undecided;
-    });
-  return state;
+  return detail::independentSet(
+      g, [key](vertex v) { return detail::mix(key ^ v); });
+}
+
+/// The same in the order of \p numbers, one for each vertex; of equal ones that
+/// of the lesser vertex comes first. Rounds and work are as above if they are
+/// random.
+inline array<std::uint8_t>
+independent_set(const csr &g, const array<std::uint64_t> &numbers) {
+  return detail::independentSet(
+      g, [&](vertex v) { return std::pair(numbers[v], v); });
 }
 
 } // namespace tussah::graph

@@ -1,0 +1,3 @@
+#include <absent.h>
+
+int main() {}
