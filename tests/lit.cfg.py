@@ -29,7 +29,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope.
+openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, chromium, go, cargo,
+javac.
 """
 
 import os
@@ -175,7 +176,7 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder", "ccache"):
+for name in ("gdb", "dieharder", "ccache", "chromium", "go", "cargo", "javac"):
     if shutil.which(name):
         config.available_features.add(name)
 
