@@ -176,9 +176,15 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder", "ccache", "chromium", "go", "cargo", "javac"):
+for name in ("gdb", "dieharder", "ccache"):
     if shutil.which(name):
         config.available_features.add(name)
+# No package of install-deps.sh: a browser, and the languages of benchmarks/counterparts.
+for name in ("chromium", "go", "cargo", "javac"):
+    if shutil.which(name):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"there is no {name}: what needs it is not tested")
 
 for name in ("mpich", "openmpi"):
     plugin = os.path.join(config.tussah_lib_dir, "..", f"libtussah-cps-{name}.so")

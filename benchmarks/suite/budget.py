@@ -5,11 +5,12 @@ import math
 import time
 
 # What a sample takes with an input of a size, and what a build takes, in seconds, if
-# nothing is known of the machine: the means of all programs on two processors.
-SAMPLE = {"small": 0.6, "default": 3.0, "paper": 40.0}
-BUILD = 1.5
-# A median of fewer trials says little.
+# nothing is known of the machine: means of all programs and systems on two processors.
+SAMPLE = {"small": 0.4, "default": 1.5, "paper": 15.0}
+BUILD = 0.5
+# A median of fewer trials says little; three must do for --quick.
 FEWEST = 3
+GOOD = 5
 # What remains is for the end of a run, and for samples that are taken again.
 USED = 0.9
 
@@ -23,12 +24,14 @@ def estimate(programs, systems, workers, size, trials):
 
 def choose(minutes, sizes, programs, systems, workers):
     """Returns the largest of `sizes`, which begin with the smallest, with which all
-    programs can be measured in that time, and these; otherwise the smallest, and as many
-    programs as can be, those of the paper first."""
+    programs can be measured well in that time, and these; otherwise the smallest, and as
+    many programs as can be measured at all, those of the paper first."""
     seconds = 60 * minutes * USED
     for size in reversed(sizes):
-        if estimate(programs, systems, workers, size, FEWEST) <= seconds:
+        if estimate(programs, systems, workers, size, GOOD) <= seconds:
             return size, programs
+    if estimate(programs, systems, workers, sizes[0], FEWEST) <= seconds:
+        return sizes[0], programs
     chosen = []
     for program in sorted(programs, key=lambda program: not program.published):
         if estimate([*chosen, program], systems, workers, sizes[0], FEWEST) <= seconds:

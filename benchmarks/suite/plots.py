@@ -13,8 +13,8 @@ COLOURS = {
 }  # fmt: skip
 MORE_COLOURS = ("#7b5ea7", "#a0522d", "#5a6fc0")
 
-# In pixels; a phone shows them a quarter smaller. Letters are this wide on average.
-WIDTH, BAR, GAP, LINE, LETTER = 480, 11, 11, 18, 6.6
+# In pixels; a phone shows them a little smaller. Letters are this wide on average.
+WIDTH, BAR, GAP, LINE, LETTER = 420, 11, 11, 18, 6.6
 RIGHT = 42
 # A bar of this name is only an outline: a value that others have published.
 OUTLINE = "published"
@@ -71,7 +71,7 @@ def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
         y += heights[group]
     height = bottom + LINE
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="540" '
         f'font-family="sans-serif" font-size="12" role="img">'
         f'<rect width="100%" height="100%" fill="var(--back,#fff)"/>{"".join(parts)}</svg>\n'
     )

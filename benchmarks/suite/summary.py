@@ -121,8 +121,12 @@ class Summary:
         return geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 
+def counted(number, what):
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def of_workers(workers):
-    return f"{workers} worker{'s' * (workers > 1)}"
+    return counted(workers, "worker")
 
 
 def goals(summary):

@@ -134,6 +134,40 @@ class Statistics(unittest.TestCase):
         self.assertEqual(spread([3]), 0)
         self.assertAlmostEqual(spread([1, 2, 3, 4, 5]), 2 / 3)
 
+    def test_figures_of_the_paper(self):
+        times = {("fft", "serial", 1): 2, ("fft", "native", 1): 4, ("fft", "pedigrees", 1): 5,
+                 ("fft", "native", 2): 1, ("fft", "pedigrees", 2): 2,
+                 ("fib", "native", 1): 1, ("fib", "pedigrees", 1): 1.25,
+                 ("fib", "native", 2): 1, ("fib", "pedigrees", 2): 0.5,
+                 ("pi", "native", 1): 2, ("pi-dotmix", "native", 1): 6,
+                 ("pi", "native", 2): 1, ("pi-dotmix", "native", 2): 4}  # fmt: skip
+        systems_of = {**SETTINGS["systems"], "pedigrees": {"serial": False}}
+        summary = Summary(
+            {**SETTINGS, "programs": {name: [] for name in ("fft", "fib", "pi", "pi-dotmix")},
+             "systems": systems_of},
+            [Sample(*cell, 1, seconds, seconds) for cell, seconds in times.items()], programs.published(),
+        )  # fmt: skip
+        self.assertEqual(tables.pedigree_rows(summary), [
+            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03"),
+            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", ""),
+            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03"),
+        ])  # fmt: skip
+        self.assertEqual(tables.generator_rows(summary), [
+            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22"),
+            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22"),
+        ])  # fmt: skip
+        self.assertEqual(len(tables.comparison_head(summary, "a", "b", "c")), 8)
+        self.assertEqual(tables.published_rows(summary), [
+            ("fft", "0.50", "0.89", "2.00", "18.99", "28.82"),
+            (tables.MEAN, "0.50", "0.89", "2.00", "18.99", "28.82"),
+        ])  # fmt: skip
+
+    def test_oversubscription(self):
+        """Numbers that have a processor for each worker are those in short."""
+        summary = Summary({**SETTINGS, "workers": [1, 2, 16]}, self.samples(), programs.published())
+        self.assertEqual(summary.up_to_processors, [1, 2])
+        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers"), tables.glance(summary))
+
     def test_published(self):
         """The geometric means that the paper states are those of its table."""
         summary = self.summary(self.samples())
@@ -176,7 +210,7 @@ class Machine:
     """Stands for the machine and its clock: a sample takes 10 s, and is kept."""
 
     def __init__(self):
-        self.time, self.kept = 0.0, []
+        self.time, self.kept, self.references = 0.0, [], 0
 
     def now(self):
         return self.time
@@ -192,7 +226,7 @@ class Machine:
         settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1]}
         session = Session(self, None, [], [], settings, clock)
         session.cells = [Cell(p, s, 1) for p in ("a", "b") for s in ("serial", "native")]
-        session.reference = lambda _: self.wait(references)
+        session.reference = lambda _: self.refer(references)
         session.sample = self.sample
         with contextlib.redirect_stdout(io.StringIO()) as self.output:
             left_out = session.measure(list(samples))
@@ -200,6 +234,10 @@ class Machine:
 
     def wait(self, seconds):
         self.time += seconds
+
+    def refer(self, seconds):
+        self.references += 1
+        self.wait(seconds)
 
     def sample(self, cell, trial, _):
         self.wait(10)
@@ -246,6 +284,11 @@ class Budget(unittest.TestCase):
         machine = Machine()
         self.assertEqual(machine.measure(minutes=1, references=20), ["b"])
         self.assertEqual({sample.program for sample in machine.kept}, {"a"})
+        self.assertEqual(machine.references, 2)
+        # When the time is over, not even that is run.
+        machine = Machine()
+        self.assertEqual(machine.measure(minutes=0.5, references=20), ["b"])
+        self.assertEqual(machine.references, 1)
         self.assertEqual(Machine().measure(minutes=10, references=20), [])
 
     def chosen(self, minutes, names):
@@ -257,10 +300,12 @@ class Budget(unittest.TestCase):
 
     def test_choice(self):
         names = ["fib", "fft", "heat"]
-        self.assertEqual(self.chosen(1000, names), ("default", names))
-        self.assertEqual(self.chosen(2, names), ("small", names))
+        # Builds take 6 s, five trials 158 s or 42 s, three 25 s.
+        self.assertEqual(self.chosen(3.1, names), ("default", names))
+        self.assertEqual(self.chosen(2.9, names), ("small", names))
+        self.assertEqual(self.chosen(0.6, names), ("small", names))
         # Those of the paper first, in the order of the list.
-        self.assertEqual(self.chosen(0.9, names), ("small", ["fft", "heat"]))
+        self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
         self.assertEqual(self.chosen(0.01, names), ("small", ["fib"]))
 
     def test_estimate(self):
@@ -314,6 +359,14 @@ class Registry(unittest.TestCase):
             if program.published:
                 self.assertTrue(program.published in published["figure 6"]
                                 or program.published in published["figure 8"])  # fmt: skip
+
+    def test_generators_have_the_same_inputs(self):
+        everything = programs.load()
+        for name, program in everything.items():
+            if name.endswith("-dotmix"):
+                builtin = everything[name.removesuffix("-dotmix")]
+                for size in programs.SIZES:
+                    self.assertEqual(program.inputs[size], [*builtin.inputs[size], "dotmix"])
 
 
 unittest.main()
