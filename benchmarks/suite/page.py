@@ -17,7 +17,7 @@ h3 { margin: 0; font-size: 1em } p { margin: .5em 0 }
 table { border-collapse: collapse; margin: .5em 0; font-variant-numeric: tabular-nums }
 td, th { padding: .2em .8em; border-bottom: 1px solid var(--grid); text-align: right; white-space: nowrap }
 td:first-child, th:first-child { text-align: left; white-space: normal; padding-left: 0 }
-.text td { text-align: left; white-space: normal } th { vertical-align: bottom }
+.text td { text-align: left; white-space: normal } th { vertical-align: bottom; white-space: normal }
 .scroll { overflow-x: auto }
 .good, .bad { padding: .5em 1em; border-left: 6px solid #009e73; background: var(--good) }
 .bad { border-color: #d55e00; background: var(--bad) }

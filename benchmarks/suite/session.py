@@ -172,7 +172,7 @@ class Session:
         for cell in cells:
             sample, again = least_disturbed(
                 lambda cell=cell: self.sample(cell, trial, self.checksums[name]),
-                min(self.retakes, 2),
+                min(self.retakes, 2) if self.clock.left() > 0 else 0,
             )
             self.retakes -= again
             self.folder.add(sample)

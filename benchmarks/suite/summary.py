@@ -139,17 +139,17 @@ def goals(summary):
         lines.append((f"{text}, geometric mean of {count}", value, goal))
 
     if summary.of_paper:
-        mean_line("speed of native on 1 worker by that of the serial program, programs of the paper",
+        mean_line("speed of native on 1 worker divided by that of the serial program, programs of the paper",
                   lambda p: summary.efficiency(p, "native"), 0.98, summary.of_paper)  # fmt: skip
     for program, goal in (("cholesky", 0.91), ("fft", 0.95), ("qsort", 0.95)):
         if program in summary.programs:
-            text = f"speed of native on 1 worker by that of the serial program, {program}"
+            text = f"speed of native on 1 worker divided by that of the serial program, {program}"
             lines.append((text, summary.efficiency(program, "native"), goal))
     for system in summary.others:
         for workers in summary.workers:
             goal = {1: 1.25, 2: 1.3}.get(workers) if system in BY_HAND_WITH_GOALS else None
             mean_line(
-                f"speed of native by that of {system} on {of_workers(workers)}",
+                f"speed of native divided by that of {system} on {of_workers(workers)}",
                 lambda p, s=system, w=workers: summary.against_native(p, s, w), goal,
             )  # fmt: skip
     return [line for line in lines if line[1]]

@@ -271,7 +271,8 @@ def sections(summary):
     programs = [(name, " ".join(arguments) or "-", settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
     found = [
-        Table("Goals", ("what", "measured", "goal", "reached"), goal_rows(summary),
+        Table("Goals", ("what", "measured", "goal", "reached"),
+              [row for row in goal_rows(summary) if row[2]],
               "Ratios above 1 mean that native is faster."),
         Table("Where another system is faster than native",
               ("program", "system", "workers", "its time / native's"), beaten_rows(summary),

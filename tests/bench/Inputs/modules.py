@@ -106,10 +106,10 @@ class Statistics(unittest.TestCase):
 
     def test_goals(self):
         rows = {row[0]: row[1:] for row in goals(self.summary(self.samples()))}
-        speed = "speed of native on 1 worker by that of the serial program, "
+        speed = "speed of native on 1 worker divided by that of the serial program, "
         self.assertEqual(rows[speed + "programs of the paper, geometric mean of 1"], (0.5, 0.98))
         self.assertEqual(rows[speed + "fft"], (0.5, 0.95))
-        by = "speed of native by that of "
+        by = "speed of native divided by that of "
         value, goal = rows[by + "openmp-by-hand on 2 workers, geometric mean of 1"]
         self.assertAlmostEqual(value, 3)
         self.assertEqual(goal, 1.3)
