@@ -30,7 +30,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost.
+openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost, chromium, go,
+cargo, javac.
 """
 
 import os
@@ -183,6 +184,12 @@ if os.path.exists("/proc/cpuinfo"):
 for name in ("gdb", "dieharder", "ccache"):
     if shutil.which(name):
         config.available_features.add(name)
+# No package of install-deps.sh: a browser, and the languages of benchmarks/counterparts.
+for name in ("chromium", "go", "cargo", "javac"):
+    if shutil.which(name):
+        config.available_features.add(name)
+    else:
+        lit_config.note(f"there is no {name}: what needs it is not tested")
 
 for name in ("mpich", "openmpi"):
     plugin = os.path.join(config.tussah_lib_dir, "..", f"libtussah-cps-{name}.so")

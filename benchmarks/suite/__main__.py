@@ -7,37 +7,59 @@ interrupted goes on where it was if it is started again with the same arguments.
 """
 
 import argparse
-import json
 import os
+import re
 import shlex
 import shutil
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
+import budget
 import machine
 import page
 import programs
 import systems
 import tables
-from session import Folder, Session
+from errors import UserError
+from folder import Folder
+from session import Session
 from summary import Summary
 
-# What --quick, nothing, and --paper mean: size of the inputs, trials, and seconds
-# after which a program is taken to hang.
-SETS = {"quick": ("small", 3, 60), "default": ("default", 7, 600), "paper": ("paper", 20, 7200)}
+
+@dataclass(frozen=True)
+class Preset:
+    """What --quick, --paper, --minutes, and nothing mean: of which sizes the inputs may
+    be, how many trials there are at most, how many minutes, None for any number, and
+    how many workers for each processor are the most."""
+
+    sizes: tuple
+    trials: int
+    minutes: float = None
+    crowd: int = 8
+
+
+PRESETS = {
+    "quick": Preset(("small",), 3, minutes=4.75, crowd=1),
+    "paper": Preset(("paper",), 20),
+    "minutes": Preset(("small", "default"), 20),
+    None: Preset(("default",), 7),
+}
+# Seconds after which a program is taken to hang.
+TIMEOUTS = {"small": 60, "default": 600, "paper": 7200}
+MOST_TRIALS = 1000
+# What all runtimes can have.
+MOST_WORKERS = 1024
 
 
 class Parser(argparse.ArgumentParser):
     """Errors in one line."""
 
     def error(self, message):
-        fail(message)
-
-
-def fail(message):
-    print(f"tussah bench: error: {message}", file=sys.stderr)
-    sys.exit(2)
+        if message.startswith("argument --flags: expected"):
+            message += "; write --flags='...'"
+        raise UserError(message)
 
 
 def parse(arguments):
@@ -46,16 +68,19 @@ def parse(arguments):
     parser.add_argument("--installation", type=Path, required=True, help=argparse.SUPPRESS)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_const", dest="set", const="quick",
-                      help="small inputs, 3 trials, the systems of the same source: minutes")  # fmt: skip
+                      help="small inputs, the systems of the same source, 5 minutes at most")  # fmt: skip
     size.add_argument("--paper", action="store_const", dest="set", const="paper",
                       help="the papers' inputs, 20 trials: many hours")  # fmt: skip
+    parser.add_argument("--minutes", metavar="N",
+                        help="take about so many minutes at most: inputs, programs and trials that fit")  # fmt: skip
     parser.add_argument("--programs", metavar="NAME,...", help="only these programs")
     parser.add_argument("--systems", metavar="NAME,...",
                         help="only these systems; serial, to compare with, is always there")  # fmt: skip
     parser.add_argument("--system", metavar="NAME='COMMAND'", action="append", default=[],
                         help="another Cilk compiler, by its command for C with all flags")  # fmt: skip
-    parser.add_argument("--workers", metavar="N,...", help="default: 1 and all processors")
-    parser.add_argument("--trials", metavar="N", type=int)
+    parser.add_argument("--workers", metavar="N,...",
+                        help="default: 1, all processors, and, unless --quick, 8 for each of them")  # fmt: skip
+    parser.add_argument("--trials", metavar="N", help="how often everything is measured, at most")
     parser.add_argument("--flags", default="-O3 -march=native", help="for all compilers, default: %(default)s")
     parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
     parser.add_argument("--registry", type=Path, default=programs.FOLDER / "programs.json",
@@ -71,20 +96,35 @@ def choose(what, names, available):
     wanted = names.split(",")
     for name in wanted:
         if name not in available:
-            fail(f"no {what} '{name}'; there are {', '.join(available)}")
+            raise UserError(f"no {what} '{name}'; there are {', '.join(available)}")
     return [value for name, value in available.items() if name in wanted]
 
 
-def choose_workers(text):
-    if text is None:
-        return sorted({1, len(os.sched_getaffinity(0))})
+def number(option, text, most, kind=int):
+    """Returns the number, greater than 0, that is the value of an option."""
     try:
-        counts = sorted({int(word) for word in text.split(",")})
+        value = kind(text)
     except ValueError:
-        counts = [0]
-    if counts[0] < 1:
-        fail(f"--workers must be numbers of at least 1, as in 1,2, not '{text}'")
-    return counts
+        value = 0
+    if not 0 < value <= most:
+        least = "1" if kind is int else "more than 0"
+        raise UserError(f"{option} must be a number from {least} to {most}, not '{text}'")
+    return value
+
+
+def choose_workers(text, crowd):
+    processors = len(os.sched_getaffinity(0))
+    if text is None:
+        return sorted({1, processors, min(crowd * processors, MOST_WORKERS)})
+    return sorted({number("--workers, as in 1,2,", word, MOST_WORKERS) for word in text.split(",")})
+
+
+def split(option, command):
+    """Returns the words of a command line."""
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise UserError(f"{option}: {str(error).lower()}") from None
 
 
 def own_systems(options):
@@ -92,15 +132,12 @@ def own_systems(options):
     found = []
     for text in options.system:
         name, separator, command = text.partition("=")
-        if not separator or not name.strip() or not command.strip() or " " in name or "," in name:
-            fail(f"--system must be NAME='COMMAND', not '{text}'")
-        try:
-            shlex.split(command)
-        except ValueError as error:
-            fail(f"the command of --system {name}: {str(error).lower()}")
+        if not separator or not re.fullmatch(programs.NAME, name) or not command.strip():
+            raise UserError(f"--system must be NAME='COMMAND', not '{text}'")
+        words = split(f"the command of --system {name}", command)
         if any(name == system.name for system in [*systems.SYSTEMS, *found]):
-            fail(f"there is already a system '{name}'")
-        found.append(systems.System(name, command, systems.custom(command)))
+            raise UserError(f"there is already a system '{name}'")
+        found.append(systems.System(name, command, systems.custom(words)))
     return found
 
 
@@ -123,7 +160,7 @@ def find_clang():
         path = shutil.which(candidate)
         if path:
             return path
-    return fail("no clang; see 'tussah doctor'")
+    raise UserError("no clang; see 'tussah doctor'")
 
 
 def list_all(available):
@@ -135,32 +172,38 @@ def list_all(available):
         print(f"  {system.name:15} {system.about}")
 
 
-def settings_of(options, chosen, chosen_systems, tools):
-    size, trials, timeout = SETS[options.set or "default"]
-    trials = trials if options.trials is None else options.trials
-    if trials < 1:
-        fail(f"--trials must be at least 1, not {trials}")
-    return {
-        "size": size,
-        "trials": trials,
-        "timeout": timeout,
-        "workers": choose_workers(options.workers),
-        "flags": tools.flags,
+def plan(options, available, chosen_systems):
+    """Returns the settings that say what is measured, the programs, and those that there
+    is no time for."""
+    preset = PRESETS[options.set or ("minutes" if options.minutes else None)]
+    minutes = preset.minutes
+    if options.minutes is not None:
+        minutes = number("--minutes", options.minutes, 10000, float)
+    trials = preset.trials
+    if options.trials is not None:
+        trials = number("--trials", options.trials, MOST_TRIALS)
+    workers = choose_workers(options.workers, preset.crowd)
+    chosen = choose("program", options.programs, available)
+    size, wanted = preset.sizes[-1], chosen
+    if minutes is not None:
+        size, chosen = budget.choose(minutes, preset.sizes, chosen, chosen_systems, workers)
+    settings = {
+        "size": size, "trials": trials, "minutes": minutes, "timeout": TIMEOUTS[size],
+        "workers": workers, "flags": split("--flags", options.flags),
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
+        "left out": [program.name for program in wanted if program not in chosen],
         "systems": {
-            system.name: {"about": system.about, "serial": system.serial}
+            system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}
             for system in chosen_systems
         },
-        "machine": machine.facts(),
-        "versions": machine.versions(tools),
-        "date": time.strftime("%Y-%m-%d"),
-    }
+    }  # fmt: skip
+    return settings, chosen
 
 
-def write(folder, summary):
-    """Writes what is made of the samples."""
-    result = {
+def result(summary):
+    """Returns what summary.json says."""
+    return {
         "settings": summary.settings,
         "disturbed samples": summary.disturbed,
         "samples": summary.samples,
@@ -174,8 +217,6 @@ def write(folder, summary):
             for p, s, w in summary.times
         ],
     }  # fmt: skip
-    (folder / "summary.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    (folder / "index.html").write_text(page.html(summary), encoding="utf-8")
 
 
 def report(summary, folder):
@@ -192,39 +233,53 @@ def report(summary, folder):
     print(f"plots and tables: {folder / 'index.html'}")
 
 
-def main():
-    options = parse(sys.argv[1:])
-    try:
-        available = programs.load(options.registry)
-    except OSError as error:
-        fail(f"cannot read '{options.registry}': {error.strerror}")
+def main(arguments):
+    options = parse(arguments)
+    available = programs.load(options.registry)
     if options.list:
         list_all(available)
         return 0
-    chosen = choose("program", options.programs, available)
     chosen_systems = choose_systems(options)
-    tools = systems.Tools(options.installation.resolve(), find_clang(), options.flags.split())
-    settings = settings_of(options, chosen, chosen_systems, tools)
+    settings, chosen = plan(options, available, chosen_systems)
+    tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
+    settings.update(machine=machine.facts(), versions=machine.versions(tools),
+                    date=time.strftime("%Y-%m-%d"))  # fmt: skip
     folder = Folder(options.out.resolve())
-    try:
-        samples = folder.open(settings)
-    except OSError as error:
-        fail(f"cannot write into '{options.out}': {error.strerror}")
+    samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
-    session = Session(folder, tools, chosen, chosen_systems, settings)
+    if settings["left out"]:
+        print("left out, as there is no time for them:", ", ".join(settings["left out"]))
+    clock = budget.Clock(settings["minutes"], sum(sample.wall for sample in samples))
+    session = Session(folder, tools, chosen, chosen_systems, settings, clock)
     session.build()
-    session.measure(samples)
+    for program in session.measure(samples):
+        print(f"not measured, as the time was over: {program}")
     shutil.rmtree(folder.programs)
     summary = Summary(settings, samples, programs.published())
-    write(folder.path, summary)
+    folder.finish(result(summary), page.html(summary))
     report(summary, options.out)
     return 1 if summary.errors else 0
 
 
-if __name__ == "__main__":
+def guarded_main(arguments):
+    """Returns the exit code; errors that are no defect of this program are one line."""
     try:
-        sys.exit(main())
+        return main(arguments)
+    except UserError as error:
+        message = str(error)
+    except BrokenPipeError:
+        # Nobody reads the output any more; nor is what Python still has of it written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        message = f"cannot use '{error.filename}': {error.strerror}" if error.filename else str(error)
     except KeyboardInterrupt:
         print("\ninterrupted; the same command goes on from here", file=sys.stderr)
-        sys.exit(130)
+        return 130
+    print(f"tussah bench: error: {message}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(guarded_main(sys.argv[1:]))

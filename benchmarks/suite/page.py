@@ -2,44 +2,58 @@
 
 from html import escape
 
-import plots
 import tables
 
 STYLE = """
-body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 1180px; padding: 0 1em; color: #222 }
-h1 { margin-bottom: .2em } h2 { margin-top: 2em; border-bottom: 1px solid #ccc }
-table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums }
-td, th { padding: .2em .8em; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-td:first-child, th:first-child { text-align: left; white-space: normal }
+:root { color-scheme: light dark; --text: #222; --muted: #666; --grid: #ddd; --back: #fff; --shade: #f1f1f1;
+  --good: #eef8f4; --bad: #fdf0e8 }
+@media (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --muted: #a8a8a8; --grid: #444;
+  --back: #1b1b1b; --shade: #2a2a2a; --good: #14312a; --bad: #3a2418 } }
+* { box-sizing: border-box }
+body { font: 15px/1.5 sans-serif; margin: 0 auto; max-width: 1180px; padding: 1em;
+  color: var(--text); background: var(--back) }
+h1 { margin: .5em 0 .2em } h2 { margin: 2em 0 .3em; border-bottom: 1px solid var(--grid) }
+h3 { margin: 0; font-size: 1em } p { margin: .5em 0 }
+table { border-collapse: collapse; margin: .5em 0; font-variant-numeric: tabular-nums }
+td, th { padding: .2em .8em; border-bottom: 1px solid var(--grid); text-align: right; white-space: nowrap }
+td:first-child, th:first-child { text-align: left; white-space: normal; padding-left: 0 }
+.text td { text-align: left; white-space: normal } th { vertical-align: bottom; white-space: normal }
 .scroll { overflow-x: auto }
-.good, .bad { padding: .5em 1em; border-left: 6px solid #009e73; background: #eef8f4 }
-.bad { border-color: #d55e00; background: #fdf0e8 }
-.legend span { margin-right: 1.6em; white-space: nowrap }
-.legend i { display: inline-block; width: .9em; height: .9em; margin-right: .4em }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1em 1.5em } dd { margin: 0 }
+.good, .bad { padding: .5em 1em; border-left: 6px solid #009e73; background: var(--good) }
+.bad { border-color: #d55e00; background: var(--bad) }
+.cards, .plots { display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10em), 1fr)) }
+.plots { gap: 2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 28em), 1fr)); align-items: start }
+.cards div { background: var(--shade); padding: .6em 1em } .cards b { display: block; font-size: 1.6em }
+figure { margin: 0 } figcaption { margin-bottom: .5em } svg { display: block; width: 100%; max-width: 540px }
+figcaption p { color: var(--muted); margin: 0 }
+summary { cursor: pointer } summary h2 { display: inline-block; border: 0 }
 """
 
 
-def table(head, rows):
-    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+def table(of):
+    """Returns a table; one whose cells are no numbers is read from the left."""
+    cells = "".join(f"<th>{escape(name)}</th>" for name in of.head)
     lines = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>\n" for row in rows
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>\n" for row in of.rows
     )
-    return f'<div class="scroll"><table><tr>{cells}</tr>\n{lines}</table></div>\n'
+    kind = ' class="text"' if of.words else ""
+    return f'<div class="scroll"><table{kind}><tr>{cells}</tr>\n{lines}</table></div>\n'
 
 
-def section(title, head, rows, text=""):
-    """Returns a section with a table, or nothing if it has no rows."""
-    if not rows:
-        return ""
-    note = f"<p>{escape(text)}</p>\n" if text else ""
-    return f"<h2>{escape(title)}</h2>\n{note}{table(head, rows)}"
+def section(of):
+    """Returns a section with a table."""
+    title = f"<h2>{escape(of.title)}</h2>"
+    body = (f"<p>{escape(of.text)}</p>\n" if of.text else "") + table(of)
+    if of.folded:
+        return f"<details><summary>{title}</summary>\n{body}</details>\n"
+    return f"{title}\n{body}"
 
 
-def definitions(pairs):
-    return "<dl>" + "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(str(value))}</dd>" for name, value in pairs
-    ) + "</dl>\n"  # fmt: skip
+def figure(of):
+    return (
+        f"<figure><figcaption><h3>{escape(of.title)}</h3><p>{escape(of.text)}</p></figcaption>\n"
+        f"{of.svg}</figure>\n"
+    )
 
 
 def banner(text, good):
@@ -48,81 +62,23 @@ def banner(text, good):
 
 def html(summary):
     """Returns the whole page."""
-    settings = summary.settings
+    cards = "".join(f"<div><b>{escape(value)}</b>{escape(text)}</div>" for value, text in tables.glance(summary))
+    figures = "".join(map(figure, tables.figures(summary)))
+    published = summary.published
     parts = [
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>Tussah benchmarks</title><style>{STYLE}</style></head><body>\n",
         "<h1>Tussah benchmarks</h1>\n",
-        f"<p>{escape(subtitle(settings))}</p>\n",
-        f"<p>{escape(TERMS)}</p>\n",
+        f"<p>{escape(tables.INTRODUCTION)}</p>\n<p>{escape(tables.subtitle(summary))}</p>\n",
         banner(tables.trust(summary), not summary.busy),
         banner(tables.verified(summary), not summary.errors),
-        section("What failed", ("measurement", "why"), tables.failures(summary)),
-        section("Goals", ("", "measured", "goal", "reached"), tables.goal_rows(summary)),
-        section(
-            "Where another system is faster", ("program", "system", "workers", "its time / native's"),
-            tables.beaten_rows(summary), "By more than 3 %.",
-        ),  # fmt: skip
+        *map(section, tables.failed(summary)),
+        f"<p>Not measured: {escape(', '.join(summary.without))}.</p>\n" if summary.without else "",
+        f'<h2>Native in short</h2>\n<p>Geometric means.</p>\n<div class="cards">{cards}</div>\n' if cards else "",
+        f'<h2>Plots</h2>\n<p>{escape(tables.TERMS)}</p>\n<div class="plots">{figures}</div>\n',
+        *map(section, tables.sections(summary)),
+        f"<p>All samples are in raw.csv. Published numbers: {escape(published['source'])} "
+        f"({escape(published['machine'])}).</p>\n</body></html>\n",
     ]
-    colour, figures = tables.figures(summary)
-    for _, title, text, systems, marker, svg in figures:
-        parts.append(f"<h2>{escape(title)}</h2>\n<p>{escape(text)}</p>\n")
-        parts.append(plots.html_legend(systems, colour, marker))
-        parts.append(f'<div class="scroll">{svg}</div>\n')
-    parts.append(
-        section(
-            "Other systems against native", MEAN_HEAD, tables.mean_rows(summary),
-            "Geometric means. Above 1, native is faster. The paper's column is OpenCilk's "
-            "advantage on the same programs, from the same source.",
-        )  # fmt: skip
-    )
-    parts.append(
-        section("Pedigrees, on one worker", PEDIGREE_HEAD, tables.pedigree_rows(summary))
-    )
-    parts.append(
-        section("Random numbers, on one worker", GENERATOR_HEAD, tables.generator_rows(summary))
-    )
-    parts.append(
-        section(
-            "All times, in seconds", ["program", *column_names(summary)], tables.time_rows(summary),
-            "Medians; behind ± half of the range in which the middle half of the runs is. "
-            "All samples are in raw.csv.",
-        )  # fmt: skip
-    )
-    programs = [(name, " ".join(arguments) or "-", settings["about"][name])
-                for name, arguments in settings["programs"].items()]  # fmt: skip
-    parts.append(section("Programs", ("program", "input", "what it does"), programs))
-    parts.append("<h2>Systems</h2>\n")
-    parts.append(definitions((name, of["about"]) for name, of in settings["systems"].items()))
-    parts.append("<h2>Machine</h2>\n")
-    parts.append(definitions([*settings["machine"].items(), *settings["versions"].items()]))
-    parts.append(f"<p>Published numbers: {escape(summary.published['source'])} "
-                 f"({escape(summary.published['machine'])}).</p>\n</body></html>\n")  # fmt: skip
     return "".join(parts)
-
-
-MEAN_HEAD = ("system", "workers", "its time / native's", "programs", "paper, 1 worker")
-PEDIGREE_HEAD = ("program", "without (s)", "with (s)", "ratio", "paper")
-GENERATOR_HEAD = ("program", "DotMix (s)", "built in (s)", "ratio", "paper")
-
-
-TERMS = (
-    "T_S is the time of the serial elision, the program without its keywords; T_P is its "
-    "time on P workers. Systems take turns, and ratios are medians over the trials."
-)
-
-
-def subtitle(settings):
-    workers = ", ".join(map(str, settings["workers"]))
-    return (
-        f"{len(settings['programs'])} programs in size '{settings['size']}', on {workers} workers, "
-        f"{settings['trials']} alternating trials of each, flags {' '.join(settings['flags'])}, "
-        f"on {settings['date']}."
-    )
-
-
-def column_names(summary):
-    return [
-        f"{system} {workers}" if system in summary.parallel else system
-        for system, workers in tables.time_columns(summary)
-    ]

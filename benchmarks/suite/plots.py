@@ -1,102 +1,129 @@
-"""Plots as SVG, which a browser shows without anything else."""
+"""Plots as SVG, which a browser shows without anything else: as a file, or in a page
+whose colours of text and background it takes (the CSS variables --text, --muted, --grid
+and --back)."""
 
 from html import escape
 
-# Colours that people with any colour vision can tell apart (Okabe and Ito).
-COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a",
-           "#b8a800", "#000000")  # fmt: skip
-BAR, GAP, HEIGHT = 13, 22, 230
-LEFT, TOP, BOTTOM = 46, 34, 112
+# People with any colour vision can tell those apart that are in one plot (Okabe and Ito).
+# What is written by hand for a system has a paler colour than the same source for it.
+COLOURS = {
+    "native": "#0072b2", "onetbb": "#e69f00", "openmp": "#009e73", "serial-gcc": "#8a8a8a",
+    "pedigrees": "#56b4e9", "onetbb-by-hand": "#f2c46d", "openmp-by-hand": "#66c9ab",
+    "go": "#cc79a7", "rayon": "#d55e00", "java": "#b0a000",
+}  # fmt: skip
+MORE_COLOURS = ("#7b5ea7", "#a0522d", "#5a6fc0")
+
+# In pixels; a phone shows them a little smaller. Letters are this wide on average.
+WIDTH, BAR, GAP, LINE, LETTER = 420, 11, 11, 18, 6.6
+RIGHT = 42
+# A bar of this name is only an outline: a value that others have published.
+OUTLINE = "published"
 
 
 def colours(systems):
     """Returns a colour for each system, which it has in all plots."""
-    return {system: COLOURS[i % len(COLOURS)] for i, system in enumerate(systems)}
+    more = [system for system in systems if system not in COLOURS]
+    return {
+        system: COLOURS.get(system) or MORE_COLOURS[more.index(system) % len(MORE_COLOURS)]
+        for system in systems
+    }
 
 
 def step_of(top):
     """Returns the distance of the grid's lines."""
-    return next((s for s in (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50) if top / s <= 8), 100)
+    return next((s for s in (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50) if top / s <= 6), 100)
 
 
-def bars(groups, series, value, colour, marker=None, line=1, legend=False):
-    """Returns an SVG with a group of bars for each of `groups`, and in each a bar for
-    each of `series`, as high as `value(group, one)`, if that is not None. The last group
-    has its values written at the bars. `marker(group)` is the height of a diamond,
-    `line` that of a dashed line. If `legend`, the names of the colours are above."""
+def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
+    """Returns an SVG with a group of horizontal bars for each of `groups`, and in each a
+    bar for each of `series`, as long as `value(group, one)`, if that is not None. `line` is
+    where a dashed line is, and what is written at it. `names` are what the series are
+    called, if not by themselves. If `last_is_mean`, the last group is set apart."""
+    names = names or {}
     values = {(g, s): value(g, s) for g in groups for s in series}
-    marks = {g: marker(g) for g in groups} if marker else {}
-    present = [v for v in (*values.values(), *marks.values()) if v]
-    top = max([*present, line]) * 1.08
-    # A bar that is not there takes no place.
-    shown = {g: [s for s in series if values[g, s]] for g in groups}
-    widths = [max(len(shown[g]), 2) * BAR + GAP for g in groups]
-    names = sum(8 * len(one) + 30 for one in series) if legend else 0
-    width = LEFT + max(sum(widths) + 40, names)
-
-    def y(v):
-        return TOP + HEIGHT * (1 - v / top)
-
+    groups = [g for g in groups if any(values[g, s] for s in series)]
+    series = [s for s in series if any(values[g, s] for g in groups)]
+    left = 12 + LETTER * max([len(g) for g in groups], default=1)
+    top_value = max([*filter(None, values.values()), line[0]]) * 1.02
     parts = []
-    step = step_of(top)
-    for i in range(int(top / step) + 1):
-        at = y(i * step)
-        parts.append(f'<line x1="{LEFT}" x2="{width - 40}" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
-        parts.append(text(LEFT - 6, at + 4, f"{i * step:.4g}", "end"))
-    if legend:
-        at = LEFT
-        for one in series:
-            parts.append(f'<rect x="{at}" y="6" width="11" height="11" fill="{colour[one]}"/>')
-            parts.append(text(at + 15, 16, one, "start"))
-            at += 8 * len(one) + 30
-    x = LEFT + GAP / 2
-    for group, group_width in zip(groups, widths):
-        last = group == groups[-1]
-        if last:
-            parts.append(f'<rect x="{x - GAP / 2 + 2:.1f}" y="{TOP}" width="{group_width + 2:.1f}" '
-                         f'height="{HEIGHT}" fill="#f1f1f1"/>')  # fmt: skip
-        for i, one in enumerate(shown[group]):
-            v, left = values[group, one], x + i * BAR
-            parts.append(
-                f'<rect x="{left:.1f}" y="{y(v):.1f}" width="{BAR - 1}" height="{TOP + HEIGHT - y(v):.1f}" '
-                f'fill="{colour[one]}"><title>{escape(group)}, {escape(one)}: {v:.3f}</title></rect>'
-            )
-            if last:
-                parts.append(turned(left + BAR - 3, y(v) - 4, f"{v:.2f}", "start"))
-        middle = x + (group_width - GAP) / 2
-        if marks.get(group):
-            at = y(marks[group])
-            parts.append(
-                f'<path d="M{middle:.1f} {at - 6:.1f}l5 6l-5 6l-5 -6z" fill="#fff" stroke="#000" stroke-width="1.5">'
-                f"<title>{escape(group)}, published: {marks[group]:.3f}</title></path>"
-            )
-        parts.append(turned(middle + 4, TOP + HEIGHT + 8, group, "end", last))
-        x += group_width
-    at = y(line)
-    parts.append(f'<line x1="{LEFT}" x2="{width - 40}" y1="{at:.1f}" y2="{at:.1f}" stroke="#000" '
-                 'stroke-dasharray="5 3"/>')  # fmt: skip
+    legend_height = legend(parts, series, names, colour)
+    top = legend_height + 2 * LINE
+
+    def x(v):
+        return left + (WIDTH - RIGHT - left) * v / top_value
+
+    heights = {g: GAP + BAR * sum(1 for s in series if values[g, s]) for g in groups}
+    bottom = top + sum(heights.values()) + GAP / 2
+    if last_is_mean and groups:
+        background(parts, bottom - heights[groups[-1]] - GAP / 2, heights[groups[-1]] + GAP / 2)
+    axis(parts, x, top_value, line, top, bottom)
+    y = top + GAP / 2
+    for group in groups:
+        shown = [s for s in series if values[group, s]]
+        middle = y + (heights[group] - GAP) / 2 + 4
+        bold = last_is_mean and group == groups[-1]
+        parts.append(text(left - 7, middle, group, "end", "var(--text,#222)", bold))
+        for i, one in enumerate(shown):
+            v = values[group, one]
+            bar(parts, left, y + i * BAR, x(v) - left, f"{group}, {names.get(one, one)}: {v:.3f}",
+                None if one == OUTLINE else colour[one])  # fmt: skip
+            parts.append(text(x(v) + 4, y + i * BAR + 9, f"{v:.2f}", "start", "var(--text,#222)", size=10))
+        y += heights[group]
+    height = bottom + LINE
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {TOP + HEIGHT + BOTTOM}" '
-        f'width="{width:.0f}" font-family="sans-serif" font-size="12">'
-        f'<rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="540" '
+        f'font-family="sans-serif" font-size="12" role="img">'
+        f'<rect width="100%" height="100%" fill="var(--back,#fff)"/>{"".join(parts)}</svg>\n'
     )
 
 
-def text(x, y, content, anchor):
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(content)}</text>'
+def legend(parts, series, names, colour):
+    """Adds what the colours mean, and returns the height of that."""
+    x, y = 4, 4
+    for one in series:
+        name = names.get(one, one)
+        width = 26 + LETTER * len(name)
+        if x > 4 and x + width > WIDTH:
+            x, y = 4, y + LINE
+        bar(parts, x, y + 1, 12, "", None if one == OUTLINE else colour[one])
+        parts.append(text(x + 17, y + 11, name, "start", "var(--text,#222)"))
+        x += width
+    return y + LINE
 
 
-def turned(x, y, content, anchor, bold=False):
-    weight = ' font-weight="bold"' if bold else ""
+def background(parts, y, height):
+    parts.append(f'<rect x="0" y="{y:.1f}" width="{WIDTH}" height="{height:.1f}" fill="var(--shade,#f1f1f1)"/>')
+
+
+def axis(parts, x, top_value, line, top, bottom):
+    """Adds the grid, its numbers below, and the dashed line with its name above."""
+    step = step_of(top_value)
+    for i in range(int(top_value / step) + 1):
+        at = x(i * step)
+        parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{top}" y2="{bottom:.1f}" stroke="var(--grid,#ddd)"/>')
+        parts.append(text(at, bottom + 13, f"{i * step:.4g}", "middle", "var(--muted,#666)"))
+    at, (_, name) = x(line[0]), line
+    parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{top - 4}" y2="{bottom:.1f}" '
+                 'stroke="var(--text,#222)" stroke-dasharray="5 3"/>')  # fmt: skip
+    # Where there is room for it.
+    half = LETTER * len(name) / 2
+    parts.append(text(min(max(at, half + 2), WIDTH - half - 2), top - 9, name, "middle", "var(--muted,#666)"))
+
+
+def bar(parts, x, y, width, title, fill):
+    look = f'fill="{fill}"' if fill else 'fill="none" stroke="var(--text,#222)"'
+    inset = 0 if fill else 0.5
+    parts.append(
+        f'<rect x="{x + inset:.1f}" y="{y + inset:.1f}" width="{max(width - 2 * inset, 0.5):.1f}" '
+        f'height="{BAR - 1 - 2 * inset}" {look}>'
+        + (f"<title>{escape(title)}</title>" if title else "") + "</rect>"
+    )  # fmt: skip
+
+
+def text(x, y, content, anchor, fill, bold=False, size=None):
+    """Returns text that can be read where a line crosses it."""
+    more = (' font-weight="bold"' if bold else "") + (f' font-size="{size}"' if size else "")
     return (
-        f'<text transform="translate({x:.1f} {y:.1f}) rotate(-60)" text-anchor="{anchor}"'
-        f"{weight}>{escape(content)}</text>"
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more} fill="{fill}" '
+        f'stroke="var(--back,#fff)" stroke-width="4" paint-order="stroke">{escape(content)}</text>'
     )
-
-
-def html_legend(names, colour, marker=""):
-    """Returns HTML that says which colour is what."""
-    items = [f'<span><i style="background:{colour[name]}"></i>{escape(name)}</span>' for name in names]
-    if marker:
-        items.append(f"<span>&#9671; {escape(marker)}</span>")
-    return f'<p class="legend">{"".join(items)}</p>\n'

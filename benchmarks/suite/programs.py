@@ -1,14 +1,23 @@
 """The programs that are measured: what programs.json says of them."""
 
 import json
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+
+from errors import UserError
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 FOLDER = BENCHMARKS / "programs"
 # All programs include example.h, which is there.
 INCLUDES = BENCHMARKS.parent / "examples"
 SIZES = ("small", "default", "paper")
+# What programs and systems may be called: there are folders of these names.
+NAME = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
+LANGUAGES = ("cilk", "cps")
+# In place of the name of a file: what is written with a library.
+LIBRARY = "library"
+JSON = {str: "a string", bool: "true or false", dict: "an object", list: "a list"}
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,8 @@ class Program:
     def counterpart(self, name):
         """Returns the file of that name in the program's folder of counterparts, or
         None if it has none."""
+        if name == LIBRARY:
+            return self.library.get("source")
         for folder in (BENCHMARKS / "counterparts" / self.name, BENCHMARKS / "targets"):
             path = folder / name.replace("PROGRAM", self.name)
             if path.exists():
@@ -52,15 +63,55 @@ class Program:
 
 def load(registry=FOLDER / "programs.json"):
     """Returns all programs by name, in the order of the file."""
-    table = json.loads(Path(registry).read_text(encoding="utf-8"))
+    try:
+        table = json.loads(Path(registry).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"cannot read '{registry}': {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"'{registry}' is not JSON: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    if not isinstance(table, dict) or not table:
+        raise UserError(f"'{registry}' must be an object with an entry for each program")
     folder = Path(registry).resolve().parent
     programs = {}
     for name, entry in table.items():
+        wrong = mistake(name, entry, folder)
+        if wrong:
+            raise UserError(f"'{registry}': program '{name}': {wrong}")
         paths = {"source": folder / entry["source"]}
         if library := entry.get("library"):
             paths["library"] = {**library, "source": folder / library["source"]}
         programs[name] = Program(**{**entry, **paths, "name": name})
     return programs
+
+
+def mistake(name, entry, folder):
+    """Returns what is wrong with an entry of the list of programs, if something is."""
+    if not re.fullmatch(NAME, name):
+        return "a name must consist of letters, digits, '-', '_' and '.'"
+    if not isinstance(entry, dict):
+        return "its entry must be an object"
+    kinds = {field.name: str if field.type is Path else field.type for field in fields(Program)}
+    del kinds["name"]
+    for key, value in entry.items():
+        if key not in kinds:
+            return f"there is no '{key}'"
+        if not isinstance(value, kinds[key]):
+            return f"'{key}' must be {JSON[kinds[key]]}"
+    for key in ("source", "about", "inputs"):
+        if key not in entry:
+            return f"'{key}' is missing"
+    for size in SIZES:
+        arguments = entry["inputs"].get(size)
+        if not isinstance(arguments, list) or not all(isinstance(a, str) for a in arguments):
+            return f"'inputs' must have a list of arguments for '{size}'"
+    library = entry.get("library")
+    if library is not None and not isinstance(library.get("source"), str):
+        return "'library' must have the name of a file as 'source'"
+    if entry.get("language", "cilk") not in LANGUAGES:
+        return f"'language' must be one of {', '.join(LANGUAGES)}"
+    if not (folder / entry["source"]).exists():
+        return f"there is no file '{entry['source']}'"
+    return None
 
 
 def published():

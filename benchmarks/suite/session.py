@@ -1,17 +1,18 @@
-"""A run: what is to be measured, the samples that there are, and taking the others."""
+"""Building the programs, and taking the samples."""
 
-import csv
-import json
+import itertools
+import math
+import os
 import random
 import re
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 
 import noise
+from errors import UserError
+from folder import Cell, Sample
 from systems import Missing, environment
 
 # Disturbed samples are taken again, each twice at most, but not more than this share of
@@ -19,108 +20,12 @@ from systems import Missing, environment
 RETAKEN = 0.25
 
 
-@dataclass(frozen=True)
-class Cell:
-    """What is measured once in each trial."""
-
-    program: str
-    system: str
-    workers: int
-
-    def __str__(self):
-        return f"{self.program} {self.system} on {self.workers}"
-
-
-@dataclass
-class Sample:
-    """A row of raw.csv. `seconds` is the time of the parallel part, `wall` that of the
-    whole process, `others` how many processors other processes used meanwhile. If
-    `error` is not empty, it says why there is no time."""
-
-    program: str
-    system: str
-    workers: int
-    trial: int
-    seconds: float = 0.0
-    wall: float = 0.0
-    others: float = 0.0
-    error: str = ""
-
-    @property
-    def cell(self):
-        return Cell(self.program, self.system, self.workers)
-
-
-COLUMNS = [field.name for field in fields(Sample)]
-
-
-class Folder:
-    """The folder of a run: settings.json, and raw.csv, to which every sample is added
-    as soon as it is there, so that nothing is lost if the run is interrupted."""
-
-    def __init__(self, path):
-        self.path = Path(path)
-        self.raw = self.path / "raw.csv"
-        self.settings = self.path / "settings.json"
-        self.programs = self.path / "programs"
-
-    def open(self, settings):
-        """Makes the folder ready for a run with `settings`. Returns the samples of an
-        interrupted run with the same settings; any other run is moved aside."""
-        # Others have a settings.json, too.
-        if self.settings.exists() and self.raw.exists():
-            before = read_settings(self.path)
-            finished = (self.path / "summary.json").exists()
-            if not finished and {**before, "date": settings["date"]} == settings:
-                return read_samples(self.raw)
-            self.move_aside("finished" if finished else "other settings")
-        elif self.path.exists() and any(self.path.iterdir()):
-            raise SystemExit(
-                f"tussah bench: error: '{self.path}' is not empty, and has no results of "
-                "'tussah bench'; choose another --out"
-            )
-        self.path.mkdir(parents=True, exist_ok=True)
-        temporary = self.settings.with_suffix(".new")
-        temporary.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-        with open(self.raw, "w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerow(COLUMNS)
-        temporary.replace(self.settings)
-        return []
-
-    def move_aside(self, why):
-        number = 1
-        while (old := self.path.with_name(f"{self.path.name}.{number}")).exists():
-            number += 1
-        self.path.rename(old)
-        print(f"the results in '{self.path}' ({why}) are in '{old}' now")
-
-    def add(self, sample):
-        with open(self.raw, "a", encoding="utf-8", newline="") as file:
-            csv.DictWriter(file, COLUMNS).writerow(asdict(sample))
-
-
-def read_settings(path):
-    return json.loads((Path(path) / "settings.json").read_text(encoding="utf-8"))
-
-
-def read_samples(path):
-    """Returns the samples in a raw.csv. A last line that is not whole is left out, and
-    removed: the run was interrupted while it was written."""
-    text = Path(path).read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        Path(path).write_text(whole, encoding="utf-8")
-    convert = {field.name: field.type for field in fields(Sample)}
-    rows = csv.DictReader(whole.splitlines())
-    return [Sample(**{name: convert[name](row[name]) for name in COLUMNS}) for row in rows]
-
-
 class Session:
-    """Builds the programs, and takes the samples. `cells` are all cells, in the order
-    of the programs."""
+    """Builds the programs, and takes the samples, as many as `clock` allows. `cells` are
+    all cells, in the order of the programs."""
 
-    def __init__(self, folder, tools, programs, systems, settings):
-        self.folder, self.tools = folder, tools
+    def __init__(self, folder, tools, programs, systems, settings, clock):
+        self.folder, self.tools, self.clock = folder, tools, clock
         self.programs = {program.name: program for program in programs}
         self.systems = {system.name: system for system in systems}
         self.size, self.timeout = settings["size"], settings["timeout"]
@@ -135,25 +40,24 @@ class Session:
         shutil.rmtree(self.folder.programs, ignore_errors=True)
         self.graphs.mkdir(parents=True)
         pairs = [(p, s) for p in self.programs.values() for s in self.systems.values()
-                 if p.language in s.languages]  # fmt: skip
+                 if p.language in s.languages or s.by_hand]  # fmt: skip
         print(f"building {len(self.programs)} programs for {len(self.systems)} systems", flush=True)
         # Programs that differ in their input only are built once.
         unique = {build_key(*pair): pair for pair in pairs}
-        with ThreadPoolExecutor(max_workers=2) as pool:
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             results = pool.map(lambda pair: self.build_one(*pair), unique.values())
             built = dict(zip(unique, results))
         for program, system in pairs:
             command, note = built[build_key(program, system)]
             if note and system.name == "serial":
-                raise SystemExit(
-                    f"tussah bench: error: the serial elision of {program.name} {note}"
-                )
+                raise UserError(f"the serial elision of {program.name} {note}")
             if note:
                 self.notes[f"{program.name} {system.name}"] = note
                 continue
             self.commands[program.name, system.name] = command
-            counts = (1,) if system.serial else self.workers
-            self.cells += [Cell(program.name, system.name, n) for n in counts]
+            self.cells += [
+                Cell(program.name, system.name, n) for n in system.counts(self.workers)
+            ]
         for note, programs in self.grouped_notes().items():
             print(f"  not measured: {note} ({programs})")
 
@@ -179,7 +83,7 @@ class Session:
         serial elision."""
         _, checksum, error = self.execute(Cell(name, "serial", 1))
         if error:
-            raise SystemExit(f"tussah bench: error: the serial elision of {name}: {error}")
+            raise UserError(f"the serial elision of {name}: {error}")
         return checksum
 
     def execute(self, cell):
@@ -199,6 +103,8 @@ class Session:
             )
         except subprocess.TimeoutExpired:
             return 0.0, "", f"did not end in {self.timeout} s"
+        except OSError as error:
+            return 0.0, "", f"cannot be run: {error.strerror}"
         time_line = re.search(r"^time ([0-9.]+) s$", result.stderr, re.MULTILINE)
         pattern = self.programs[cell.program].result
         checksum = re.search(pattern, result.stdout, re.MULTILINE)
@@ -224,35 +130,63 @@ class Session:
 
     def measure(self, samples):
         """Takes the samples that are not in `samples` and adds them there. A cell that
-        failed is not run again."""
-        done = {(sample.cell, sample.trial) for sample in samples}
-        failed = {sample.cell for sample in samples if sample.error}
-        plan = [
-            (cell, trial)
-            for trial in range(1, self.trials + 1)
-            for cell in order(self.cells, trial)
-            if (cell, trial) not in done
-        ]
-        progress = Progress(plan, samples)
-        retakes = int(RETAKEN * len(self.cells) * self.trials)
-        checksums = {}
-        for cell, trial in plan:
-            if cell in failed:
-                progress.skip(cell)
-                continue
-            if cell.program not in checksums:
-                checksums[cell.program] = self.reference(cell.program)
+        failed is not run again. If time is short, programs are left out of the first
+        trial, and there are fewer trials; one that was begun is made whole. Returns the
+        programs that were left out."""
+        self.samples, self.checksums, self.left_out = samples, {}, []
+        self.done = {(sample.cell, sample.trial) for sample in samples}
+        self.failed = {sample.cell for sample in samples if sample.error}
+        self.retakes = int(RETAKEN * len(self.cells) * self.trials)
+        self.progress = Progress(samples, self.clock.left)
+        last, begun = self.trials, max([1, *(sample.trial for sample in samples)])
+        for trial in range(1, self.trials + 1):
+            if trial > begun:
+                fitting = self.clock.trials(self.progress.expected(self.alive()))
+                last = int(min(last, trial - 1 + fitting))
+            if trial > last:
+                print(f"time was enough for {last} of {self.trials} trials")
+                break
+            self.progress.expect([c for t in range(trial, last + 1) for c in self.waiting(t)])
+            blocks = itertools.groupby(self.waiting(trial), lambda cell: cell.program)
+            for program, cells in blocks:
+                self.measure_program(program, list(cells), trial)
+        self.progress.end()
+        return self.left_out
+
+    def alive(self):
+        """Returns the cells of a trial that is still to come."""
+        return [c for c in self.cells if c not in self.failed and c.program not in self.left_out]
+
+    def waiting(self, trial):
+        """Returns the cells that are to be measured in a trial, in that order."""
+        return [c for c in order(self.alive(), trial) if (c, trial) not in self.done]
+
+    def measure_program(self, name, cells, trial):
+        """Takes the samples of a program in a trial, if there is time: in a first trial
+        its serial elision, which ran for its result, says how long that takes."""
+        optional = trial == 1 and self.samples
+        seconds = 0
+        if name not in self.checksums and not (optional and self.clock.left() < 0):
+            begin = self.clock.now()
+            self.checksums[name] = self.reference(name)
+            seconds = (self.clock.now() - begin) * len(cells)
+        if optional and not self.clock.trials(seconds):
+            self.left_out.append(name)
+            for cell in cells:
+                self.progress.drop(cell)
+            return
+        for cell in cells:
             sample, again = least_disturbed(
-                lambda cell=cell, trial=trial: self.sample(cell, trial, checksums[cell.program]),
-                min(retakes, 2),
+                lambda cell=cell: self.sample(cell, trial, self.checksums[name]),
+                min(self.retakes, 2) if self.clock.left() > 0 else 0,
             )
-            retakes -= again
+            self.retakes -= again
             self.folder.add(sample)
-            samples.append(sample)
-            progress.step(sample)
+            self.samples.append(sample)
+            self.progress.step(sample)
             if sample.error:
-                failed.add(cell)
-        progress.end()
+                self.failed.add(cell)
+                self.progress.drop(cell)
 
 
 def least_disturbed(take, allowed):
@@ -284,32 +218,37 @@ def order(cells, trial):
 
 
 class Progress:
-    """A line that says how far the run is and how long it will take: on a terminal one
-    that changes, in a file one for each cell."""
+    """A line that says how far the run is and how long it will take, `most()` seconds at
+    most: on a terminal one that changes, in a file one for each cell."""
 
-    def __init__(self, plan, samples, out=sys.stdout):
-        self.waiting, self.out = [cell for cell, _ in plan], out
-        self.done, self.total = len(samples), len(samples) + len(plan)
+    def __init__(self, samples, most=lambda: math.inf, out=None):
+        self.waiting, self.done, self.most, self.out = [], len(samples), most, out or sys.stdout
         self.walls, self.last = {}, ""
         for sample in samples:
             self.walls.setdefault(sample.cell, sample.wall)
 
-    def left(self):
-        """The expected seconds: cells that have not run take the mean of the others."""
-        mean = sum(self.walls.values()) / len(self.walls)
-        return sum(self.walls.get(cell, mean) for cell in self.waiting)
+    def expect(self, cells):
+        """Says which cells are to come, each as often as it is measured."""
+        self.waiting = cells
 
-    def skip(self, cell):
-        self.waiting.remove(cell)
-        self.done += 1
+    def expected(self, cells):
+        """The expected seconds for these: cells that have not run take the mean of the
+        others."""
+        mean = sum(self.walls.values()) / len(self.walls)
+        return sum(self.walls.get(cell, mean) for cell in cells)
+
+    def drop(self, cell):
+        """Says that a cell is not to come any more."""
+        self.waiting = [other for other in self.waiting if other != cell]
 
     def step(self, sample):
         self.walls[sample.cell] = sample.wall
-        self.skip(sample.cell)
-        left = round(self.left())
+        self.waiting.remove(sample.cell)
+        self.done += 1
+        left = round(max(min(self.expected(self.waiting), self.most()), 0))
         what = sample.error or f"{sample.seconds:.3f} s"
         line = (
-            f"[{self.done}/{self.total}, {left // 60}:{left % 60:02} left] "
+            f"[{self.done}/{self.done + len(self.waiting)}, {left // 60}:{left % 60:02} left] "
             f"{sample.cell}: {what}"
         )
         if self.out.isatty() and not sample.error:

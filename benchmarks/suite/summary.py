@@ -41,8 +41,14 @@ class Summary:
         self.systems = [s for s in settings["systems"] if any(k[1] == s for k in self.times)]
         self.parallel = [s for s in self.systems if not settings["systems"][s]["serial"]]
         self.others = [s for s in self.parallel if s not in ("native", "pedigrees", "cps")]
+        by_hand = [s for s in self.others if settings["systems"][s].get("by hand")]
+        self.by_hand = by_hand
+        self.same_source = [s for s in self.others if s not in by_hand]
         self.workers = settings["workers"]
+        self.processors = int(settings["machine"]["processors"])
         self.samples = len(samples)
+        # How often everything was measured, unless it failed.
+        self.trials = max((sample.trial for sample in samples), default=0)
         self.disturbed = sum(noise.disturbed(sample.others) for sample in samples)
 
     @property
@@ -58,7 +64,11 @@ class Summary:
 
     def ratio(self, program, first, second):
         """How many times longer `first` takes than `second`, both (system, workers)."""
-        a, b = self.times.get((program, *first)), self.times.get((program, *second))
+        return self.ratio_of((program, *first), (program, *second))
+
+    def ratio_of(self, first, second):
+        """The same for (program, system, workers)."""
+        a, b = self.times.get(first), self.times.get(second)
         trials = a.keys() & b.keys() if a and b else ()
         return statistics.median(a[t] / b[t] for t in trials) if trials else None
 
@@ -94,6 +104,20 @@ class Summary:
         row = self.published["figure 6"].get(program)
         return row["serial"] / row[system][0] if row else None
 
+    @property
+    def without(self):
+        """The programs and systems that were to be measured, and were not."""
+        missing = [*self.settings.get("left out", [])]
+        for name, found in (("programs", self.programs), ("systems", self.systems)):
+            missing += [one for one in self.settings[name] if one not in found]
+        return missing
+
+    @property
+    def up_to_processors(self):
+        """The numbers of workers for each of which there is a processor; all, if there
+        are none such."""
+        return [w for w in self.workers if w <= self.processors] or self.workers
+
     def published_against(self, system, programs, index):
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,
         on the paper's number of workers with that index."""
@@ -101,27 +125,35 @@ class Summary:
         return geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 
+def counted(number, what):
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def of_workers(workers):
+    return counted(workers, "worker")
+
+
 def goals(summary):
-    """Returns lines of what should be reached: text, value, goal; the value is None if
-    it was not measured, and the goal is None if there is none."""
-    paper = summary.of_paper
+    """Returns lines of what should be reached: text, value, goal; the goal is None if
+    there is none. What was not measured has no line."""
     lines = []
 
     def mean_line(text, measure, goal, programs=None):
         value, count = summary.mean(measure, programs or summary.programs)
-        lines.append((f"{text} ({count} programs)", value, goal))
+        lines.append((f"{text}, geometric mean of {count}", value, goal))
 
-    if paper:
-        mean_line("T_S/T_1 of native, geometric mean over the paper's programs",
-                  lambda p: summary.efficiency(p, "native"), 0.98, paper)  # fmt: skip
+    if summary.of_paper:
+        mean_line("speed of native on 1 worker divided by that of the serial program, programs of the paper",
+                  lambda p: summary.efficiency(p, "native"), 0.98, summary.of_paper)  # fmt: skip
     for program, goal in (("cholesky", 0.91), ("fft", 0.95), ("qsort", 0.95)):
         if program in summary.programs:
-            lines.append((f"T_S/T_1 of native, {program}", summary.efficiency(program, "native"), goal))
+            text = f"speed of native on 1 worker divided by that of the serial program, {program}"
+            lines.append((text, summary.efficiency(program, "native"), goal))
     for system in summary.others:
         for workers in summary.workers:
             goal = {1: 1.25, 2: 1.3}.get(workers) if system in BY_HAND_WITH_GOALS else None
             mean_line(
-                f"time of {system} by native's on {workers}",
+                f"speed of native divided by that of {system} on {of_workers(workers)}",
                 lambda p, s=system, w=workers: summary.against_native(p, s, w), goal,
             )  # fmt: skip
     return [line for line in lines if line[1]]

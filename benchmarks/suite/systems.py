@@ -3,16 +3,18 @@ counterparts that were written for another runtime by hand."""
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from programs import BENCHMARKS, INCLUDES
+from programs import BENCHMARKS, INCLUDES, LIBRARY
 
 PEDIGREES = "-ftussah-pedigrees"
 STANDARDS = {"cilk": "c++17", "cps": "c++20"}
+COUNTERPARTS = BENCHMARKS / "counterparts"
+# What the files of counterparts are called.
+CXX, GO, RUST, JAVA = "PROGRAM.cpp", "main.go", "main.rs", "Main.java"
 
 
 class Missing(Exception):
@@ -25,14 +27,25 @@ class System:
     they are written in.
 
     `build(tools, program, folder)` makes the program in an empty folder and returns
-    the command that runs it. It raises Missing if it cannot."""
+    the command that runs it. It raises Missing if it cannot. `by_hand` is the name of
+    the files in which its programs are written, if they are not the Cilk programs."""
 
     name: str
     about: str
     build: object
     serial: bool = False
-    by_hand: bool = False
+    by_hand: str = ""
     languages: tuple = ("cilk",)
+
+    def counts(self, workers):
+        """Returns how many workers it is measured with, if `workers` are wanted."""
+        return [1] if self.serial else workers
+
+    def has(self, program):
+        """Whether there is a source of the program for this system."""
+        if self.by_hand:
+            return program.counterpart(self.by_hand) is not None
+        return program.language in self.languages
 
 
 @dataclass
@@ -144,9 +157,9 @@ def build_pedigrees(tools, program, folder):
     return target("native", PEDIGREES)(tools, program, folder)
 
 
-def custom(command):
-    """Returns how another Cilk compiler builds a program, from the command for C."""
-    words = shlex.split(command)
+def custom(words):
+    """Returns how another Cilk compiler builds a program, from the words of the command
+    for C."""
 
     def build(tools, program, folder):
         compiler = need(words[0])
@@ -172,14 +185,13 @@ def counterpart(program, name):
 
 def build_library(tools, program, folder):
     """Builds what a user would call instead of the program."""
+    source = counterpart(program, LIBRARY)
     of = program.library
-    if not of:
-        raise Missing("no library does this")
     binary = folder / program.name
     compiler = [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags]
     try:
         run(
-            [*compiler, f"-I{INCLUDES}", *of.get("flags", []), of["source"]]
+            [*compiler, f"-I{INCLUDES}", *of.get("flags", []), source]
             + [*of.get("link", []), "-lm", "-o", binary],
             folder,
         )
@@ -194,7 +206,7 @@ def build_by_hand(flags, libraries, package):
     """Returns how clang builds a counterpart in C++."""
 
     def build(tools, program, folder):
-        source = counterpart(program, "PROGRAM.cpp")
+        source = counterpart(program, CXX)
         binary = folder / program.name
         try:
             run(
@@ -213,29 +225,36 @@ def build_by_hand(flags, libraries, package):
 
 
 def build_go(tools, program, folder):
-    source = counterpart(program, "main.go")
+    source = counterpart(program, GO)
     go = need("go", "golang-go")
-    run([go, "build", "-o", folder / program.name, source], folder)
+    # Go wants the files of a program in one folder.
+    for path in (source, COUNTERPARTS / "example.go"):
+        shutil.copy(path, folder)
+    run([go, "build", "-o", program.name, "main.go", "example.go"], folder)
     return [str(folder / program.name)]
 
 
 def build_rayon(tools, program, folder):
-    source = counterpart(program, "main.rs")
+    source = counterpart(program, RUST)
     cargo = need("cargo", "cargo")
-    manifest = (BENCHMARKS / "counterparts" / "Cargo.toml.in").read_text(encoding="utf-8")
-    (folder / "Cargo.toml").write_text(manifest.replace("@SOURCE@", str(source)))
-    shutil.copy(BENCHMARKS / "counterparts" / "Cargo.lock", folder)
+    manifest = (COUNTERPARTS / "Cargo.toml.in").read_text(encoding="utf-8")
+    for name, value in (("@NAME@", program.name), ("@SOURCE@", str(source))):
+        manifest = manifest.replace(name, value)
+    (folder / "Cargo.toml").write_text(manifest, encoding="utf-8")
+    shutil.copy(COUNTERPARTS / "Cargo.lock", folder)
+    # All programs share a folder, so that rayon is compiled once.
+    target = folder.parent / "target"
     run(
-        [cargo, "build", "--release", "--locked", "--quiet"], folder,
+        [cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target], folder,
         RUSTFLAGS="-C target-cpu=native",
     )  # fmt: skip
-    return [str(folder / "target" / "release" / "counterpart")]
+    return [str(target / "release" / program.name)]
 
 
 def build_java(tools, program, folder):
-    source = counterpart(program, "Main.java")
+    source = counterpart(program, JAVA)
     javac, java = need("javac", "default-jdk"), need("java", "default-jre")
-    run([javac, "-d", folder, source], folder)
+    run([javac, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
     return [java, "-Xss64m", "-cp", str(folder), "Main"]
 
 
@@ -249,17 +268,17 @@ SYSTEMS = (
     System("serial-gcc", "the serial elision, by gcc", build_gcc, serial=True,
            languages=("cilk", "cps")),
     System("library", "what one would call: std::sort, FFTW, OpenBLAS, Eigen", build_library,
-           serial=True, by_hand=True),
+           serial=True, by_hand=LIBRARY),
     System("native", "Tussah's own runtime", target("native")),
     System("onetbb", "the same source, as tasks of oneTBB", target("onetbb")),
     System("openmp", "the same source, as OpenMP tasks", target("openmp")),
     System("cps", "continuation-passing threads, the Cilk of 1995", build_cps, languages=("cps",)),
     System("pedigrees", "native, and every strand has a pedigree", build_pedigrees),
-    System("openmp-by-hand", "written with OpenMP's directives", OPENMP, by_hand=True),
-    System("onetbb-by-hand", "written with oneTBB", ONETBB, by_hand=True),
-    System("go", "written with goroutines", build_go, by_hand=True),
-    System("rayon", "written in Rust with rayon", build_rayon, by_hand=True),
-    System("java", "written in Java with ForkJoin", build_java, by_hand=True),
+    System("openmp-by-hand", "written with OpenMP's directives", OPENMP, by_hand=CXX),
+    System("onetbb-by-hand", "written with oneTBB", ONETBB, by_hand=CXX),
+    System("go", "written with goroutines", build_go, by_hand=GO),
+    System("rayon", "written in Rust with rayon", build_rayon, by_hand=RUST),
+    System("java", "written in Java with ForkJoin; its time includes compiling", build_java, by_hand=JAVA),
 )
 # fmt: on
 QUICK = ("serial", "native", "onetbb", "openmp", "cps")

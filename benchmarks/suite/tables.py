@@ -1,15 +1,36 @@
-"""What a page says of a run, without its form: rows of text. The HTML page and the
-pages of docs/ are made of the same."""
+"""What a page says of a run, without its form: sentences, tables and plots. The HTML page
+and the pages of docs/ are made of the same."""
+
+from dataclasses import dataclass
 
 import plots
-from summary import beaten, goals
+from summary import beaten, counted, geometric_mean, goals, of_workers
 
 MEAN = "geometric mean"
-EFFICIENCY = (
-    "Work efficiency: T_S/T_1",
-    "What is left of the serial program's speed on one worker. 1 means that the keywords "
-    "cost nothing. Higher is better.",
-)
+OPENCILK = "OpenCilk, or the Cilk of 1995, as published"
+
+
+@dataclass
+class Table:
+    """A table, all of text. If `words`, its cells are no numbers; if `folded`, a page
+    shows it when it is asked to."""
+
+    title: str
+    head: tuple
+    rows: list
+    text: str = ""
+    words: bool = False
+    folded: bool = False
+
+
+@dataclass
+class Figure:
+    """A plot. `name` is the name of its file."""
+
+    name: str
+    title: str
+    text: str
+    svg: str
 
 
 def number(value, digits=2):
@@ -17,15 +38,40 @@ def number(value, digits=2):
 
 
 def seconds(value):
-    return "" if value is None else f"{value:.3f}"
+    return number(value, 3)
+
+
+def subtitle(summary):
+    settings = summary.settings
+    inputs = {"small": "small inputs", "default": "inputs of middle size", "paper": "the papers' inputs"}
+    limit = f" (a run of at most {settings['minutes']:g} minutes)" if settings.get("minutes") else ""
+    workers = " and ".join(map(of_workers, summary.workers))
+    return (
+        f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
+        f"{counted(len(summary.systems), 'system')}, {workers}, on a machine with "
+        f"{counted(summary.processors, 'processor')}; {counted(summary.trials, 'trial')} of each, "
+        f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
+    )
+
+
+INTRODUCTION = (
+    "How fast programs with Cilk's keywords are that Tussah compiles for its own runtime (“native”): "
+    "compared with the same programs without the keywords (“serial”), with the same source on other "
+    "runtimes (“onetbb”, “openmp”), and with programs that were written for other systems by hand."
+)
+TERMS = (
+    "T_S is the time of the serial program, the one without "
+    "the Cilk keywords, by the same compiler; T_P is a program's time on P workers. Systems take "
+    "turns, and ratios are medians over the trials."
+)
 
 
 def trust(summary):
     """Returns whether the machine was quiet, as a sentence."""
-    counted = f"{summary.disturbed} of {summary.samples} samples were disturbed by other processes"
+    disturbed = f"{summary.disturbed} of {summary.samples} samples were disturbed by other processes"
     if summary.busy:
-        return f"The machine was too busy to trust these numbers: {counted}."
-    return f"The machine was quiet: {counted}."
+        return f"The machine was too busy to trust these numbers: {disturbed}."
+    return f"The machine was quiet: {disturbed}."
 
 
 def verified(summary):
@@ -37,6 +83,29 @@ def verified(summary):
 
 def failures(summary):
     return [(f"{p} {s} on {w}", error) for (p, s, w), error in summary.errors.items()]
+
+
+def glance(summary):
+    """Returns what matters most: value, and what it says."""
+    found = []
+    if "native" not in summary.systems:
+        return found
+    value, _ = summary.mean(lambda p: summary.efficiency(p, "native"))
+    if value:
+        text = "of the serial program's speed on 1 worker: what the keywords cost"
+        published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
+        if published:
+            text += f" (OpenCilk, published: {100 * published:.0f} %)"
+        found.append((f"{100 * value:.0f} %", text))
+    most = summary.up_to_processors[-1]
+    value, _ = summary.mean(lambda p: summary.speedup(p, "native", most))
+    if value and most > 1:
+        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers"))
+    for system in summary.others:
+        value, count = summary.mean(lambda p, s=system: summary.against_native(p, s, most))
+        if value:
+            found.append((f"{value:.2f} ×", f"the speed of {system} on {of_workers(most)} ({counted(count, 'program')})"))
+    return found
 
 
 def goal_rows(summary):
@@ -68,6 +137,13 @@ def time_columns(summary):
     ]
 
 
+def column_names(summary):
+    return [
+        f"{system} {workers}" if system in summary.parallel else system
+        for system, workers in time_columns(summary)
+    ]
+
+
 def time_rows(summary):
     """Returns a row for each program: its name, and median and spread of each column."""
     rows = []
@@ -84,10 +160,12 @@ def time_rows(summary):
 
 def mean_rows(summary):
     """Returns rows: system, workers, its time by native's, how many programs that is the
-    geometric mean of, and what the paper has for OpenCilk and those programs."""
+    geometric mean of, and what the paper has for OpenCilk, those programs, and one core,
+    or all of the paper's."""
     rows = []
     for system in summary.others:
         for workers in summary.workers:
+
             def measure(program, s=system, w=workers):
                 return summary.against_native(program, s, w)
 
@@ -97,89 +175,202 @@ def mean_rows(summary):
             both = [p for p in summary.of_paper if measure(p)]
             name = system.removesuffix("-by-hand")
             published = ""
-            if workers == 1 and both and name in ("openmp", "onetbb"):
-                published = number(summary.published_against(name, both, 0))
+            if both and name in ("openmp", "onetbb"):
+                index = 0 if workers == 1 else -1
+                cores = summary.published["workers"][index]
+                published = f"{number(summary.published_against(name, both, index))} ({cores})"
             rows.append((system, str(workers), number(mean), str(count), published))
     return rows
 
 
+def published_rows(summary):
+    """Returns rows: program, T_S/T_1 of native and of OpenCilk, T_S/T_P of native, and of
+    OpenCilk on each of the paper's larger numbers of cores."""
+    most = summary.up_to_processors[-1]
+    rows, columns = [], []
+    for program in summary.of_paper:
+        row = summary.published["figure 6"][program]
+        published = [row["serial"] / time for time in row["opencilk"]]
+        values = [summary.efficiency(program, "native"), published[0],
+                  summary.speedup(program, "native", most), *published[1:]]  # fmt: skip
+        if values[0]:
+            columns.append(values)
+            rows.append((program, *map(number, values)))
+    return with_means(rows, columns)
+
+
+def with_means(rows, values):
+    """Returns the rows, and one with the geometric means of the columns of `values`, which
+    are what the rows show. A column that lacks a value has no mean."""
+    if not rows:
+        return []
+    columns = zip(*values)
+    means = [number(geometric_mean(column)) if all(column) else "" for column in columns]
+    return [*rows, (MEAN, *means)]
+
+
+def comparison_head(summary, first, second, ratio):
+    columns = [f"{what}, {of_workers(w)}" for w in summary.up_to_processors
+               for what in (f"{first} (s)", f"{second} (s)", ratio)]  # fmt: skip
+    return ("program", *columns, f"{ratio}, paper, 1 core")
+
+
+def comparison_rows(summary, lines):
+    """Returns rows as in the paper's Figures 7 and 8: program, and for each number of
+    workers two times and how many times longer the one is that is named so; then the
+    ratio of the paper. `lines` are program, (program, system) of the first time and of the
+    second, whether the first is the longer one, and the ratio of the paper, or None."""
+    rows, ratios = [], []
+    for name, first, second, first_is_longer, published in lines:
+        row, found = [name], []
+        for workers in summary.up_to_processors:
+            a, b = (*first, workers), (*second, workers)
+            ratio = summary.ratio_of(a, b) if first_is_longer else summary.ratio_of(b, a)
+            if ratio:
+                found.append(ratio)
+                row += [seconds(summary.median(*a)), seconds(summary.median(*b)), number(ratio)]
+        if len(found) == len(summary.up_to_processors):
+            rows.append((*row, number(published)))
+            ratios.append((*found, published))
+    if not rows:
+        return []
+    *means, published = [number(geometric_mean(filter(None, column))) for column in zip(*ratios)]
+    cells = [cell for mean in means for cell in ("", "", mean)]
+    return [*rows, (MEAN, *cells, published)]
+
+
 def pedigree_rows(summary):
-    """Returns rows as in the paper's Figure 7: program, time without pedigrees, with, ratio,
-    and the ratio of the paper, on the most workers that it was measured on first."""
-    rows = []
-    for program in summary.programs:
-        ratio = summary.ratio(program, ("pedigrees", 1), ("native", 1))
-        if not ratio:
-            continue
-        without = summary.published["figure 6"].get(program)
-        published = summary.published["figure 7"].get(program)
-        rows.append(
-            (program, seconds(summary.median(program, "native", 1)),
-             seconds(summary.median(program, "pedigrees", 1)), number(ratio),
-             number(published[0] / without["opencilk"][0]) if published else "")
-        )  # fmt: skip
-    return rows
+    """Returns rows: without pedigrees, and with them."""
+    without, slower = summary.published["figure 6"], summary.published["figure 7"]
+    return comparison_rows(summary, [
+        (program, (program, "native"), (program, "pedigrees"), False,
+         slower[program][0] / without[program]["opencilk"][0] if program in slower else None)
+        for program in summary.programs
+    ])  # fmt: skip
 
 
 def generator_rows(summary):
-    """Returns rows as in the paper's Figure 8, on one worker: program, time with DotMix,
-    with the built-in generator, how many times faster that is, and the same published."""
-    rows = []
+    """Returns rows: with DotMix, and with the built-in generator."""
+    lines = []
     for program, published in summary.published["figure 8"].items():
-        dotmix, builtin = f"{program}-dotmix", program
-        # Their inputs may differ where DotMix would take too long.
-        inputs = [summary.settings["programs"].get(name) for name in (dotmix, builtin)]
-        times = [summary.median(name, "native", 1) for name in (dotmix, builtin)]
-        if None in times or inputs[0][:1] != inputs[1][:1]:
-            continue
-        row = published["opencilk, dotmix"][0] / published["opencilk, builtin"][0]
-        rows.append((program, *map(seconds, times), number(times[0] / times[1]), number(row)))
-    return rows
+        ratio = published["opencilk, dotmix"][0] / published["opencilk, builtin"][0]
+        lines.append((program, (f"{program}-dotmix", "native"), (program, "native"), True, ratio))
+    return comparison_rows(summary, lines)
 
 
-def figures(summary, legend=False):
-    """Returns the plots: name, title, text, systems in it, what a diamond means, SVG,
-    which says itself what its colours mean if `legend`."""
-    colour = plots.colours(summary.settings["systems"])
-    groups = [*summary.programs, MEAN]
+def failed(summary):
+    """Returns a table of what failed, if something did."""
+    rows = failures(summary)
+    return [Table("What failed", ("measurement", "why"), rows, words=True)] if rows else []
 
-    def with_mean(measure):
-        def value(program, system):
-            if program == MEAN:
-                return summary.mean(lambda p: measure(p, system))[0]
-            return measure(program, system)
 
-        return value
-
-    def published(program):
-        if program == MEAN:
-            return summary.mean(summary.published_efficiency, summary.of_paper)[0]
-        return summary.published_efficiency(program)
-
-    others = [s for s in summary.systems if s != "serial"]
+def sections(summary):
+    """Returns the other tables, the important ones first."""
+    most = summary.up_to_processors[-1]
+    settings = summary.settings
+    programs = [(name, " ".join(arguments) or "-", settings["about"][name])
+                for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
     found = [
-        ("efficiency", *EFFICIENCY, others, "published for OpenCilk, or for the Cilk of 1995",
-         plots.bars(groups, others, with_mean(summary.efficiency), colour, published, legend=legend))
+        Table("Goals", ("what", "measured", "goal", "reached"),
+              [row for row in goal_rows(summary) if row[2]],
+              "Ratios above 1 mean that native is faster."),
+        Table("Where another system is faster than native",
+              ("program", "system", "workers", "its time / native's"), beaten_rows(summary),
+              "By more than 3 %."),
+        Table("Other systems against native",
+              ("system", "workers", "its time / native's", "programs", "OpenCilk in the paper (cores)"),
+              mean_rows(summary),
+              "Geometric means; above 1, native is faster. More workers than processors: what a "
+              "program meets that is not alone on a machine. The paper's column is the time of "
+              "that system by OpenCilk's, on the same programs, from the same source."),
+        Table("The paper's numbers",
+              ("program", "T_S/T_1", "OpenCilk, 1 core", f"T_S/T_{most}",
+               *(f"OpenCilk, {n} cores" for n in summary.published["workers"][1:])),
+              published_rows(summary),
+              "Speed by that of the serial program: native here, and OpenCilk on the paper's machine."),
+        Table("Pedigrees", comparison_head(summary, "without", "with", "slowdown"), pedigree_rows(summary),
+              "What it costs that every strand knows its place in the program, which random "
+              "numbers that do not depend on the schedule are made of (the paper's Figure 7)."),
+        Table("Random numbers", comparison_head(summary, "DotMix", "built in", "speed-up"), generator_rows(summary),
+              "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."),
+        Table("All times, in seconds", ("program", *column_names(summary)), time_rows(summary),
+              "Medians; behind ± half of the range in which the middle half of the runs is.", folded=True),
+        Table("Programs", ("program", "input", "what it does"), programs, words=True, folded=True),
+        Table("Systems", ("system", "what it is"),
+              [(name, settings["systems"][name]["about"]) for name in summary.systems], words=True),
+        Table("Machine", ("what", "here"), [*settings["machine"].items(), *settings["versions"].items()],
+              words=True),
     ]  # fmt: skip
-    parallel = summary.parallel
-    for workers in summary.workers:
-        if workers == 1:
-            continue
-        value = with_mean(lambda p, s, w=workers: summary.speedup(p, s, w))
-        found.append(
-            (f"speedup-{workers}", f"Speed-up on {workers} workers: T_S/T_{workers}",
-             f"How many times faster than the serial program {workers} workers are. Higher is better.",
-             parallel, "", plots.bars(groups, parallel, value, colour, legend=legend))
-        )  # fmt: skip
-    if "native" in summary.systems and summary.others:
-        for workers in summary.workers:
-            def inverse(p, s, w=workers):
-                ratio = summary.against_native(p, s, w)
-                return 1 / ratio if ratio else None
+    return [table for table in found if table.rows]
 
-            found.append(
-                (f"normalised-{workers}", f"Speed relative to native, {workers} worker{'s' * (workers > 1)}",
-                 "Native is the dashed line. A bar of 0.5 is a program that takes twice as long as native's.",
-                 summary.others, "", plots.bars(groups, summary.others, with_mean(inverse), colour, legend=legend))
-            )  # fmt: skip
-    return colour, found
+
+def figures(summary):
+    """Returns the plots."""
+    colour = plots.colours(summary.settings["systems"])
+    found = []
+
+    def add(name, title, text, series, measure, line, published=None):
+        """Adds a plot of `measure(program, system)` for all programs that have it."""
+        series = [*series, plots.OUTLINE] if published else series
+
+        def value(program, system):
+            one = published if system == plots.OUTLINE else lambda p: measure(p, system)
+            return summary.mean(one)[0] if program == MEAN else one(program)
+
+        present = [p for p in summary.programs if any(value(p, s) for s in series)]
+        if present:
+            svg = plots.bars([*present, MEAN], series, value, colour, line, {plots.OUTLINE: OPENCILK})
+            found.append(Figure(name, title, text, svg))
+
+    def against_native(workers):
+        def measure(program, system):
+            ratio = summary.against_native(program, system, workers)
+            return 1 / ratio if ratio else None
+
+        return measure
+
+    if "native" in summary.systems and summary.others:
+        add_means(summary, found, colour, against_native)
+    same = [s for s in summary.systems if s not in ("serial", "pedigrees", *summary.by_hand)]
+    add("efficiency", "Work efficiency: T_S/T_1",
+        "How fast a program is on one worker, by the serial program. At 1 the keywords cost "
+        "nothing. Longer is better.", same, summary.efficiency, (1, "the serial program"),
+        summary.published_efficiency)  # fmt: skip
+    parallel = [s for s in same if s in summary.parallel]
+    for workers in [w for w in summary.workers if w > 1]:
+        add(f"speedup-{workers}", f"Speed-up on {workers} workers: T_S/T_{workers}",
+            f"How many times as fast as the serial program a program is.{crowd(summary, workers)} "
+            "Longer is better.", parallel, lambda p, s, w=workers: summary.speedup(p, s, w),
+            (1, "the serial program"))  # fmt: skip
+    if "native" in summary.systems:
+        for kind, text, systems in (
+            ("normalised", "the same source", summary.same_source),
+            ("by-hand", "programs written by hand", summary.by_hand),
+        ):
+            for workers in summary.workers:
+                add(f"{kind}-{workers}", f"Speed relative to native, {text}, {of_workers(workers)}",
+                    "A bar of 0.5 is a program that takes twice as long as native's."
+                    + crowd(summary, workers), systems, against_native(workers), (1, "native"))  # fmt: skip
+    return found
+
+
+def crowd(summary, workers):
+    if workers <= summary.processors:
+        return ""
+    return f" These are {workers} workers on {summary.processors} processors."
+
+
+def add_means(summary, found, colour, against_native):
+    """Adds the plot of geometric means for each number of workers."""
+    groups = {of_workers(w): w for w in summary.workers}
+
+    def value(group, system):
+        measure = against_native(groups[group])
+        return summary.mean(lambda p: measure(p, system))[0]
+
+    svg = plots.bars([*groups], summary.others, value, colour, (1, "native"), last_is_mean=False)
+    text = (
+        "Geometric means of all programs that a system has. Shorter than the dashed line: slower "
+        "than native. At 0.5 programs take twice as long."
+    )
+    found.append(Figure("means", "Speed of other systems, native's being 1", text, svg))

@@ -1,13 +1,7 @@
 // benchmarks/native/nqueens.c with goroutines.
 package main
 
-import (
-	"fmt"
-	"os"
-	"strconv"
-	"sync"
-	"time"
-)
+import "sync"
 
 const maxQueens = 16
 
@@ -53,18 +47,9 @@ func count(n, row int, above *board) int {
 	return sum
 }
 
-// mix is example_mix of examples/example.h.
-func mix(value uint64) uint64 {
-	value += 0x9e3779b97f4a7c15
-	value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9
-	value = (value ^ (value >> 27)) * 0x94d049bb133111eb
-	return value ^ (value >> 31)
-}
-
 func main() {
-	n, _ := strconv.Atoi(os.Args[1])
-	start := time.Now()
-	result := count(n, 0, &board{})
-	fmt.Fprintf(os.Stderr, "time %.6f s\n", time.Since(start).Seconds())
-	fmt.Printf("checksum %016x\n", mix(uint64(result)))
+	n := argument(0)
+	var result int
+	timed(func() { result = count(n, 0, &board{}) })
+	checksum(mix(uint64(result)))
 }

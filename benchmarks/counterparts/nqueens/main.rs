@@ -1,6 +1,7 @@
 //! benchmarks/native/nqueens.c with rayon.
 
-use std::time::Instant;
+#[path = "../example.rs"]
+mod example;
 
 const MAX_QUEENS: usize = 16;
 type Board = [i8; MAX_QUEENS];
@@ -35,19 +36,8 @@ fn count(n: usize, row: usize, above: &Board) -> u64 {
     solutions.iter().sum()
 }
 
-/// example_mix of examples/example.h.
-fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e3779b97f4a7c15);
-    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-    let value = (value ^ (value >> 27)).wrapping_mul(0x94d049bb133111eb);
-    value ^ (value >> 31)
-}
-
 fn main() {
-    let n = std::env::args().nth(1).unwrap().parse().unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().build().unwrap();
-    let start = Instant::now();
-    let result = pool.install(|| count(n, 0, &[0; MAX_QUEENS]));
-    eprintln!("time {:.6} s", start.elapsed().as_secs_f64());
-    println!("checksum {:016x}", mix(result));
+    let n = example::argument(0);
+    let result = example::timed(|| count(n, 0, &[0; MAX_QUEENS]));
+    example::checksum(example::mix(result));
 }

@@ -1,15 +1,20 @@
 """Tests of what the modules of the suite compute."""
 
+import collections
+import contextlib
 import io
 import re
 import sys
 import unittest
 
 sys.path.insert(0, sys.argv.pop(1))
+import budget  # noqa: E402
 import noise  # noqa: E402
 import plots  # noqa: E402
 import programs  # noqa: E402
-from session import Cell, Progress, Sample, least_disturbed, order  # noqa: E402
+import systems  # noqa: E402
+from folder import Cell, Sample  # noqa: E402
+from session import Progress, Session, least_disturbed, order  # noqa: E402
 from summary import Summary, geometric_mean, goals, spread  # noqa: E402
 import tables  # noqa: E402
 
@@ -19,9 +24,10 @@ SETTINGS = {
         "serial": {"serial": True},
         "native": {"serial": False},
         "openmp": {"serial": False},
-        "openmp-by-hand": {"serial": False},
+        "openmp-by-hand": {"serial": False, "by hand": True},
     },
     "workers": [1, 2],
+    "machine": {"processors": "2"},
 }
 
 
@@ -100,11 +106,14 @@ class Statistics(unittest.TestCase):
 
     def test_goals(self):
         rows = {row[0]: row[1:] for row in goals(self.summary(self.samples()))}
-        name = "T_S/T_1 of native, geometric mean over the paper's programs (1 programs)"
-        self.assertEqual(rows[name], (0.5, 0.98))
-        self.assertEqual(rows["T_S/T_1 of native, fft"], (0.5, 0.95))
-        self.assertEqual(rows["time of openmp-by-hand by native's on 2 (1 programs)"][1], 1.3)
-        self.assertIsNone(rows["time of openmp by native's on 1 (1 programs)"][1])
+        speed = "speed of native on 1 worker divided by that of the serial program, "
+        self.assertEqual(rows[speed + "programs of the paper, geometric mean of 1"], (0.5, 0.98))
+        self.assertEqual(rows[speed + "fft"], (0.5, 0.95))
+        by = "speed of native divided by that of "
+        value, goal = rows[by + "openmp-by-hand on 2 workers, geometric mean of 1"]
+        self.assertAlmostEqual(value, 3)
+        self.assertEqual(goal, 1.3)
+        self.assertIsNone(rows[by + "openmp on 1 worker, geometric mean of 1"][1])
 
     def test_beaten(self):
         samples = self.samples() + [Sample("fft", "openmp", 2, t, 0.5) for t in (1, 2, 3)]
@@ -124,6 +133,40 @@ class Statistics(unittest.TestCase):
         self.assertIsNone(geometric_mean([]))
         self.assertEqual(spread([3]), 0)
         self.assertAlmostEqual(spread([1, 2, 3, 4, 5]), 2 / 3)
+
+    def test_figures_of_the_paper(self):
+        times = {("fft", "serial", 1): 2, ("fft", "native", 1): 4, ("fft", "pedigrees", 1): 5,
+                 ("fft", "native", 2): 1, ("fft", "pedigrees", 2): 2,
+                 ("fib", "native", 1): 1, ("fib", "pedigrees", 1): 1.25,
+                 ("fib", "native", 2): 1, ("fib", "pedigrees", 2): 0.5,
+                 ("pi", "native", 1): 2, ("pi-dotmix", "native", 1): 6,
+                 ("pi", "native", 2): 1, ("pi-dotmix", "native", 2): 4}  # fmt: skip
+        systems_of = {**SETTINGS["systems"], "pedigrees": {"serial": False}}
+        summary = Summary(
+            {**SETTINGS, "programs": {name: [] for name in ("fft", "fib", "pi", "pi-dotmix")},
+             "systems": systems_of},
+            [Sample(*cell, 1, seconds, seconds) for cell, seconds in times.items()], programs.published(),
+        )  # fmt: skip
+        self.assertEqual(tables.pedigree_rows(summary), [
+            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03"),
+            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", ""),
+            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03"),
+        ])  # fmt: skip
+        self.assertEqual(tables.generator_rows(summary), [
+            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22"),
+            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22"),
+        ])  # fmt: skip
+        self.assertEqual(len(tables.comparison_head(summary, "a", "b", "c")), 8)
+        self.assertEqual(tables.published_rows(summary), [
+            ("fft", "0.50", "0.89", "2.00", "18.99", "28.82"),
+            (tables.MEAN, "0.50", "0.89", "2.00", "18.99", "28.82"),
+        ])  # fmt: skip
+
+    def test_oversubscription(self):
+        """Numbers that have a processor for each worker are those in short."""
+        summary = Summary({**SETTINGS, "workers": [1, 2, 16]}, self.samples(), programs.published())
+        self.assertEqual(summary.up_to_processors, [1, 2])
+        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers"), tables.glance(summary))
 
     def test_published(self):
         """The geometric means that the paper states are those of its table."""
@@ -152,24 +195,159 @@ class Order(unittest.TestCase):
     def test_time_left(self):
         a, b = Cell("p", "a", 1), Cell("p", "b", 1)
         out = io.StringIO()
-        progress = Progress([(a, 1), (b, 1), (a, 2), (b, 2)], [], out)
+        progress = Progress([], out=out)
+        progress.expect([a, b, a, b])
         progress.step(Sample("p", "a", 1, 1, 90, 100))
         self.assertEqual(out.getvalue(), "[1/4, 5:00 left] p a on 1: 90.000 s\n")
         progress.step(Sample("p", "b", 1, 1, 10, 20))
         self.assertIn("[2/4, 2:00 left]", out.getvalue())
+        progress.drop(a)
+        progress.step(Sample("p", "b", 1, 2, 10, 20))
+        self.assertIn("[3/3, 0:00 left]", out.getvalue())
+
+
+class Machine:
+    """Stands for the machine and its clock: a sample takes 10 s, and is kept."""
+
+    def __init__(self):
+        self.time, self.kept, self.references = 0.0, [], 0
+
+    def now(self):
+        return self.time
+
+    def add(self, sample):
+        self.kept.append(sample)
+
+    def measure(self, minutes, samples=(), trials=20, references=0):
+        """Measures programs a and b on systems serial and native; how long the run takes
+        that gives the right result is `references`. Returns what was left out."""
+        self.time = 0.0
+        clock = budget.Clock(minutes, sum(sample.wall for sample in samples), self.now)
+        settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1]}
+        session = Session(self, None, [], [], settings, clock)
+        session.cells = [Cell(p, s, 1) for p in ("a", "b") for s in ("serial", "native")]
+        session.reference = lambda _: self.refer(references)
+        session.sample = self.sample
+        with contextlib.redirect_stdout(io.StringIO()) as self.output:
+            left_out = session.measure(list(samples))
+        return left_out
+
+    def wait(self, seconds):
+        self.time += seconds
+
+    def refer(self, seconds):
+        self.references += 1
+        self.wait(seconds)
+
+    def sample(self, cell, trial, _):
+        self.wait(10)
+        return Sample(cell.program, cell.system, cell.workers, trial, 10.0, 10.0)
+
+    def trials(self):
+        """Returns how many samples each trial has."""
+        counts = collections.Counter(sample.trial for sample in self.kept)
+        return [counts[trial] for trial in sorted(counts)]
+
+
+class Budget(unittest.TestCase):
+    def test_trials_that_fit(self):
+        machine = Machine()
+        self.assertEqual(machine.measure(minutes=3), [])
+        # Four trials take 160 s; a fifth would be too much.
+        self.assertEqual(machine.trials(), [4, 4, 4, 4])
+        self.assertIn("time was enough for 4 of 20 trials", machine.output.getvalue())
+
+    def test_enough_time(self):
+        machine = Machine()
+        machine.measure(minutes=60, trials=2)
+        self.assertEqual(machine.trials(), [4, 4])
+        machine = Machine()
+        machine.measure(minutes=None, trials=3)
+        self.assertEqual(machine.trials(), [4, 4, 4])
+        self.assertNotIn("enough", machine.output.getvalue())
+
+    def test_time_before_an_interruption_counts(self):
+        first = Machine()
+        first.measure(minutes=3, trials=2)
+        second = Machine()
+        second.measure(minutes=3, samples=first.kept)
+        self.assertEqual(second.trials(), [4, 4])
+
+    def test_a_trial_that_was_begun_is_made_whole(self):
+        first = Machine()
+        first.measure(minutes=3, trials=2)
+        second = Machine()
+        second.measure(minutes=1, samples=first.kept[:-1])
+        self.assertEqual(second.trials(), [1])
+
+    def test_programs_are_left_out_of_the_first_trial(self):
+        machine = Machine()
+        self.assertEqual(machine.measure(minutes=1, references=20), ["b"])
+        self.assertEqual({sample.program for sample in machine.kept}, {"a"})
+        self.assertEqual(machine.references, 2)
+        # When the time is over, not even that is run.
+        machine = Machine()
+        self.assertEqual(machine.measure(minutes=0.5, references=20), ["b"])
+        self.assertEqual(machine.references, 1)
+        self.assertEqual(Machine().measure(minutes=10, references=20), [])
+
+    def chosen(self, minutes, names):
+        everything = programs.load()
+        available = [everything[name] for name in names]
+        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
+        size, chosen = budget.choose(minutes, ("small", "default"), available, chosen_systems, [1, 2])
+        return size, [program.name for program in chosen]
+
+    def test_choice(self):
+        names = ["fib", "fft", "heat"]
+        # Builds take 6 s, five trials 158 s or 42 s, three 25 s.
+        self.assertEqual(self.chosen(3.1, names), ("default", names))
+        self.assertEqual(self.chosen(2.9, names), ("small", names))
+        self.assertEqual(self.chosen(0.6, names), ("small", names))
+        # Those of the paper first, in the order of the list.
+        self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
+        self.assertEqual(self.chosen(0.01, names), ("small", ["fib"]))
+
+    def test_estimate(self):
+        fib = programs.load()["fib"]
+        serial, native = (s for s in systems.SYSTEMS if s.name in ("serial", "native"))
+        seconds = budget.estimate([fib], [serial, native], [1, 2, 16], "small", 2)
+        self.assertEqual(seconds, 2 * budget.BUILD + 2 * 4 * budget.SAMPLE["small"])
+        rayon = next(s for s in systems.SYSTEMS if s.name == "rayon")
+        lu = programs.load()["lu"]
+        self.assertEqual(budget.estimate([lu], [rayon], [1, 2], "small", 2), 0)
 
 
 class Plots(unittest.TestCase):
+    def draw(self, published):
+        def value(group, one):
+            if one == plots.OUTLINE:
+                return published if group == "p" else None
+            return {"p": 1.0, "q": None, "r": 0.25, "mean": 0.5}[group]
+
+        series = ["a", "b", plots.OUTLINE]
+        return plots.bars(["p", "q", "r", "mean"], series, value, plots.colours(["a", "b"]),
+                          (1, "serial"), {plots.OUTLINE: "the paper"})  # fmt: skip
+
     def test_bars(self):
-        svg = plots.bars(["p", "q", "mean"], ["a", "b"],
-                         lambda g, s: {"p": 1.0, "q": None, "mean": 0.5}[g], plots.colours(["a", "b"]),
-                         lambda g: 0.9 if g == "p" else None)  # fmt: skip
-        self.assertEqual(svg.count("<title>"), 5)
-        self.assertIn("p, published: 0.900", svg)
+        svg = self.draw(0.9)
+        # Three programs that have two systems, and one that was published.
+        self.assertEqual(svg.count("<title>"), 7)
+        self.assertIn("p, the paper: 0.900", svg)
         self.assertNotIn("q, a", svg)
-        # A bar of half the height begins half as high above the same base.
-        heights = [float(h) for h in re.findall(r'width="12" height="([0-9.]+)"', svg)]
-        self.assertAlmostEqual(heights[0], 2 * heights[2], delta=0.2)
+        width = {}
+        for at, name in re.findall(r'width="([0-9.]+)" height="10" [^>]*><title>(\w+), a', svg):
+            width[name] = float(at)
+        self.assertAlmostEqual(width["p"], 4 * width["r"], delta=0.5)
+        self.assertAlmostEqual(width["p"], 2 * width["mean"], delta=0.5)
+
+    def test_what_is_not_there_has_no_legend(self):
+        self.assertIn("the paper", self.draw(0.9))
+        self.assertNotIn("the paper", self.draw(None))
+
+    def test_colours(self):
+        own = plots.colours([*(system.name for system in systems.SYSTEMS if not system.serial), "x", "y"])
+        self.assertEqual(len(set(own.values())), len(own))
 
 
 class Registry(unittest.TestCase):
@@ -181,6 +359,14 @@ class Registry(unittest.TestCase):
             if program.published:
                 self.assertTrue(program.published in published["figure 6"]
                                 or program.published in published["figure 8"])  # fmt: skip
+
+    def test_generators_have_the_same_inputs(self):
+        everything = programs.load()
+        for name, program in everything.items():
+            if name.endswith("-dotmix"):
+                builtin = everything[name.removesuffix("-dotmix")]
+                for size in programs.SIZES:
+                    self.assertEqual(program.inputs[size], [*builtin.inputs[size], "dotmix"])
 
 
 unittest.main()

@@ -1,9 +1,10 @@
-"""Says what is in a raw.csv."""
+"""Says what is in a raw.csv: of one system, if it is named."""
 
 import csv
 import sys
 
-rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
+name, *only = sys.argv[1:]
+rows = [row for row in csv.DictReader(open(name, encoding="utf-8")) if row["system"] in (only or row["system"])]
 cells = [(row["program"], row["system"], row["workers"]) for row in rows]
 keys = [(*cell, row["trial"]) for cell, row in zip(cells, rows)]
 assert len(set(keys)) == len(keys), "a sample is there twice"
