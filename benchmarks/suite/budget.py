@@ -55,4 +55,5 @@ class Clock:
     def trials(self, seconds):
         """Returns how many trials, each of so many seconds, can be taken: a whole number,
         or infinity."""
-        return max(USED * self.left() // max(seconds, 1e-3), 0)
+        left = USED * self.left()
+        return left if math.isinf(left) else max(left // max(seconds, 1e-3), 0)

@@ -266,6 +266,14 @@ class Budget(unittest.TestCase):
         self.assertEqual(machine.trials(), [4, 4, 4])
         self.assertNotIn("enough", machine.output.getvalue())
 
+    def test_clock(self):
+        self.assertEqual(budget.Clock(None).trials(10), float("inf"))
+        clock = budget.Clock(1, used=20, now=readings(0, 0, 4, 4, 41))
+        self.assertEqual(clock.trials(4), 9)
+        self.assertEqual(clock.left(), 36)
+        self.assertGreater(clock.trials(0), 20)
+        self.assertEqual(clock.trials(1), 0)
+
     def test_time_before_an_interruption_counts(self):
         first = Machine()
         first.measure(minutes=3, trials=2)
