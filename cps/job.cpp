@@ -216,7 +216,9 @@ void Job::leave() {
 
 /// Ends the whole job.
 void Job::die(const std::string &why) {
-  std::fprintf(stderr, "tussah: rank %u: error: %s\n", Rank, why.c_str());
+  // A process that has not joined does not know which it is.
+  std::string who = Ranks > 1 ? "rank " + std::to_string(Rank) + ": " : "";
+  std::fprintf(stderr, "tussah: %serror: %s\n", who.c_str(), why.c_str());
   std::fflush(stderr);
   // Whatever happens in the transport, this process ends.
   std::signal(SIGALRM, SIG_DFL);

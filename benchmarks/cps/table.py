@@ -70,7 +70,7 @@ COLUMNS = read_columns()
 # k, n, r, iterations: from much parallelism to hardly any.
 SWEEP = tuple(f"{k} {n} {r} 4000" for k, n, r in
               ((4, 8, 0), (4, 8, 1), (4, 8, 2), (4, 8, 3), (4, 8, 4), (3, 9, 1), (3, 9, 2), (2, 13, 1)))  # fmt: skip
-QUICK_SWEEP = ("4 5 0 4000", "4 5 2 4000", "4 5 3 4000", "4 5 4 4000", "3 6 2 4000")
+QUICK_SWEEP = ("4 8 0 4000", "4 8 2 4000", "4 8 3 4000", "4 8 4 4000", "3 9 2 4000")
 
 
 def sources(program):

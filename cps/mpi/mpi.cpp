@@ -175,7 +175,16 @@ int receive(tussah_cps_message *message) {
   return 1;
 }
 
-void abort(int code) { MPI_Abort(MPI_COMM_WORLD, code); }
+void abort(int code) {
+#ifdef OPEN_MPI
+  // Its own mpirun ends a job of which a process ends with an error. Told to
+  // abort, that of 4.1 often has errors itself ("Out of resource"), and
+  // sometimes hangs.
+  if (std::getenv("OMPI_COMM_WORLD_SIZE"))
+    std::_Exit(code);
+#endif
+  MPI_Abort(MPI_COMM_WORLD, code);
+}
 
 void finish() {
   // Others may still send here, and wait until that is received.
