@@ -7,6 +7,9 @@ the threads cost: T_serial/T_1 and T_1/T_2 of searches to a fixed depth without 
 
 usage: play_chess.py [--build-dir DIR] [--program FILE] [--workers N] [--seconds S]
                      [--games N] [--opponent gnuchess|phalanx] [--clock S+S] [--only PART]
+
+Exits with 1 if less than 18 positions are solved, an ending is not won, a game is lost
+on time, by an illegal move or a crash, or a score depends on the number of workers.
 """
 
 import argparse
@@ -27,8 +30,7 @@ import toolchain
 # The wanted number of solved positions, of 24.
 SOLVED_LIMIT = 18
 HASH = 128
-# Programs of Debian, and whether they speak UCI. The other protocol has no increments
-# below a second.
+# Programs of Debian, and whether they speak UCI; if not, the protocol of xboard.
 OPPONENTS = {"gnuchess": (["gnuchess", "--uci"], True), "phalanx": (["phalanx"], False)}
 ENDINGS = ("KQ6", "KR6", "KBB5", "KBN5")
 # Each is played with both colours.
@@ -73,8 +75,8 @@ def build(options, folder):
         raise SystemExit("error: no libtussah-cps.a; run 'make build'")
     sources = sorted((toolchain.ROOT / "examples" / "cps" / "chess").glob("*.cpp"))
     toolchain.run(
-        [*stock, "-std=c++20", "-O3", f"-I{toolchain.ROOT / 'include'}", *map(str, sources)]
-        + ["-o", str(folder / "chess"), str(library), "-pthread"]
+        [*stock, "-std=c++20", "-O3", "-march=native", f"-I{toolchain.ROOT / 'include'}"]
+        + [*map(str, sources), "-o", str(folder / "chess"), str(library), "-pthread"]
     )
     return folder / "chess"
 
@@ -154,9 +156,10 @@ def play(players, opening, increment, game):
         except chess.engine.EngineError as problem:
             # An illegal move, which the text names, or a program that has ended.
             return lost, f"fault: {problem}"
-        player.left -= time.monotonic() - began
+        used = time.monotonic() - began
+        player.left -= used
         if player.left < 0:
-            return lost, "time"
+            return lost, f"time: {used:.2f} s for a move, with {player.left + used:.2f} s left"
         if result.resigned or result.move is None:
             return lost, "resignation"
         player.left += increment
@@ -175,13 +178,23 @@ def find_opponent(name):
     return [path, *command[1:]], simple.popen_uci if speaks_uci else simple.popen_xboard
 
 
-def match(program, options):
+def matches(program, options):
+    """Games against one opponent, or all; returns whether there were any, or nobody wanted
+    them, and none was lost on time or ended by an illegal move."""
+    good, missing = True, 0
+    wanted = [options.opponent] if options.opponent else list(OPPONENTS)
+    for name in wanted:
+        opponent = find_opponent(name)
+        if opponent:
+            good = match(program, options, name, *opponent) and good
+        else:
+            print(f"  not played: no {name}; install Debian's package of that name")
+            missing += 1
+    return good and (missing < len(wanted) or options.only is None)
+
+
+def match(program, options, name, command, connect):
     """Games; returns whether none was lost on time or ended by an illegal move."""
-    opponent = find_opponent(options.opponent)
-    if not opponent:
-        print(f"  not played: no {options.opponent}; install Debian's package of that name")
-        return options.only is None
-    command, connect = opponent
     base, increment = map(float, options.clock.split("+"))
     points, scores, faults = 0.0, {"wins": 0, "draws": 0, "losses": 0}, 0
     for number in range(options.games):
@@ -201,12 +214,12 @@ def match(program, options):
         point = 0.5 if result == "1/2-1/2" else float(result == ("1-0" if white else "0-1"))
         points += point
         scores[{1.0: "wins", 0.5: "draws", 0.0: "losses"}[point]] += 1
-        faults += point == 0 and (why == "time" or why.startswith("fault"))
+        faults += point == 0 and why.startswith(("time", "fault"))
         side = "white" if white else "black"
         print(f"  game {number + 1:2}  {side}  {result:7}  {why}", flush=True)
     print(
-        f"  {points:g} of {options.games} against {options.opponent}: "
-        + ", ".join(f"{count} {name}" for name, count in scores.items())
+        f"  {points:g} of {options.games} against {name}: "
+        + ", ".join(f"{count} {kind}" for kind, count in scores.items())
         + f"; {faults} lost on time, by an illegal move or a crash"
     )
     return faults == 0
@@ -246,7 +259,7 @@ def speed(program, _):
     return True
 
 
-PARTS = {"speed": speed, "bratko-kopec": solve, "endings": finish, "games": match}
+PARTS = {"speed": speed, "bratko-kopec": solve, "endings": finish, "games": matches}
 
 
 def main():
@@ -257,7 +270,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=10, help="for each position")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--opponent", choices=OPPONENTS, default="gnuchess")
+    parser.add_argument("--opponent", choices=OPPONENTS, help="not all")
     parser.add_argument("--clock", default="3+0.1", help="seconds for a game + for each move")
     parser.add_argument("--only", choices=PARTS)
     options = parser.parse_args()

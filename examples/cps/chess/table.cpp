@@ -45,15 +45,19 @@ void Table::resize(std::size_t megabytes) {
   }
   Memory.reset(static_cast<Group *>(memory));
   Groups = groups;
+  Clean = true;
 }
 
 void Table::clear() {
+  if (Clean)
+    return;
   for (std::size_t i = 0; i < Groups; ++i)
     for (Entry &entry : Memory[i].Entries) {
       entry.Check.store(0, std::memory_order_relaxed);
       entry.Data.store(0, std::memory_order_relaxed);
     }
   Age = 0;
+  Clean = true;
 }
 
 std::optional<Known> Table::find(std::uint64_t key) const {

@@ -46,9 +46,13 @@ public:
   /// Makes a table of \p megabytes; 0 for none. Throws std::bad_alloc, and
   /// keeps what was there.
   void resize(std::size_t megabytes);
+  /// At once if it is empty.
   void clear();
   /// A new search: what older ones left is replaced first.
-  void age() { Age = (Age + 1) & 63; }
+  void age() {
+    Age = (Age + 1) & 63;
+    Clean = false;
+  }
 
   explicit operator bool() const { return Groups != 0; }
   std::optional<Known> find(std::uint64_t key) const;
@@ -77,6 +81,8 @@ private:
   std::unique_ptr<Group[], Free> Memory;
   std::size_t Groups = 0;
   std::uint8_t Age = 0;
+  /// There was no search since it was empty.
+  bool Clean = true;
 };
 
 } // namespace chess
