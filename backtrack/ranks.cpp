@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
@@ -104,7 +105,7 @@ void TaskJob::begin(Run &run) {
   }
   Active = &run;
   openRun();
-  Asked = HasArrival = false;
+  Asked = IsAnswered = false;
   Wait = Patience();
   Counts = rank_statistics();
   EndedRanks = 0;
@@ -329,25 +330,33 @@ void TaskJob::request(unsigned rank, std::uint64_t part) {
 std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
   IsWorker = true;
   poll();
-  if (!HasArrival.load(std::memory_order_relaxed) &&
-      (!mayAsk || Asked.load(std::memory_order_relaxed)))
+  if (!idle.AsksElsewhere) {
+    if (mayAsk && !Asked.load(std::memory_order_relaxed))
+      ask(idle);
+    return nullptr;
+  }
+  if (!IsAnswered.load(std::memory_order_relaxed))
     return nullptr;
   Arrival arrival;
   {
     Guard guard(Lock);
-    if (!HasArrival) {
-      if (!Asked && Wait.isOver(nanoseconds())) {
-        auto other = static_cast<unsigned>(idle.random(Ranks - 1));
-        request(other < Rank ? other : other + 1, 0);
-        Asked = true;
-      }
+    IsAnswered = Asked = idle.AsksElsewhere = false;
+    if (!Arrived)
       return nullptr;
-    }
-    arrival = std::move(Arrived);
-    HasArrival = Asked = false;
+    arrival = *std::exchange(Arrived, std::nullopt);
     Wait.reset();
   }
   return read(arrival, idle, nullptr);
+}
+
+/// Asks another rank for a task, if it is time to, for the worker \p idle.
+void TaskJob::ask(Core &idle) {
+  Guard guard(Lock);
+  if (Asked || !Wait.isOver(nanoseconds()))
+    return;
+  auto other = static_cast<unsigned>(idle.random(Ranks - 1));
+  request(other < Rank ? other : other + 1, 0);
+  Asked = idle.AsksElsewhere = true;
 }
 
 std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
@@ -377,7 +386,7 @@ std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
 void TaskJob::handleNothing(std::uint64_t part) {
   if (part == 0) {
     Wait.refused(nanoseconds());
-    Asked = false;
+    IsAnswered = true;
     return;
   }
   // The task may be done.
@@ -395,7 +404,7 @@ void TaskJob::handleTask(unsigned from, unpacker &message) {
   Arrival arrival = {from, number, message.rest()};
   if (part == 0) {
     Arrived = std::move(arrival);
-    HasArrival = true;
+    IsAnswered = true;
     return;
   }
   // The task that it is a part of is not done before it is.

@@ -20,6 +20,7 @@
 
 #include <list>
 #include <map>
+#include <optional>
 
 namespace tussah::backtrack::detail {
 
@@ -136,6 +137,7 @@ private:
                    unpacker &message) override;
   void look() override;
   void dispatch(Message kind, unsigned from, unpacker &message);
+  void ask(Core &idle);
   void handleRequest(unsigned from, std::uint64_t part);
   void handleNothing(std::uint64_t part);
   void handleTask(unsigned from, unpacker &message);
@@ -163,11 +165,11 @@ private:
   /// Where the next search for a victim begins.
   std::size_t LastVictim = 0;
 
-  // Of the request for all idle workers. The first two are also read without
-  // the lock.
-  std::atomic<bool> Asked = false, HasArrival = false;
+  // Of the request of one idle worker. The first two are also read without the
+  // lock.
+  std::atomic<bool> Asked = false, IsAnswered = false;
   Patience Wait;
-  Arrival Arrived;
+  std::optional<Arrival> Arrived;
 
   rank_statistics Counts;
   /// On rank 0: how many have ended, and what they did.

@@ -295,7 +295,7 @@ void Core::work() {
       open();
       executeForeign(std::move(task), nullptr);
       close();
-    } else if (Task *task = others == 0 ? nullptr : steal()) {
+    } else if (Task *task = others == 0 || AsksElsewhere ? nullptr : steal()) {
       open();
       executeStolen(*task, nullptr);
       close();

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <typeinfo>
 #include <unistd.h>
 
 using namespace tussah::cps;
@@ -157,6 +158,7 @@ void Job::greet() {
   if (Rank != 0) {
     packer to = message(Hello);
     to(Protocol);
+    to(std::string(typeid(*this).name()));
     to(DefaultWorkers[Rank]);
     to(static_cast<std::uint64_t>(Images.size()));
     for (const ImageIdentity &image : Images) {
@@ -175,6 +177,9 @@ void Job::checkHello(unsigned from, unpacker &message) {
   std::string who = "rank " + std::to_string(from);
   if (message.get<std::uint32_t>() != Protocol)
     die(who + " has another version of libtussah-cps than rank 0");
+  if (message.get<std::string>() != typeid(*this).name())
+    die(who + " runs the other of continuation-passing threads and tasks by "
+              "backtracking than rank 0");
   DefaultWorkers[from] = message.get<unsigned>();
   auto count = message.get<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {

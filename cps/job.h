@@ -8,7 +8,7 @@
 /// \file
 /// The ranks of a job: how they join, how messages get to them, which are
 /// alive, and how they leave. What they do in between is a class that derives
-/// from Job: Cluster here, and Ranks in backtrack/.
+/// from Job: Cluster here, and TaskJob in backtrack/.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -206,7 +206,7 @@ public:
   virtual void end(Run &run, statistics &result) = 0;
 
   /// A task of another rank for the worker \p idle, or null. Asks for one if \p
-  /// mayAsk and it is time to.
+  /// mayAsk and it is time to, and notes that in idle.AsksElsewhere.
   virtual std::unique_ptr<Task> next(Core &idle, bool mayAsk) = 0;
   /// A part of \p task, which another rank has and \p waiting waits for; or
   /// null. Asks for one if \p mayAsk and it is time to.
@@ -284,6 +284,9 @@ struct alignas(64) Core {
   const unsigned Number;
   const bool IsElsewhere;
   bool Backtracking = false;
+  /// Whether it waits for the answer of another rank, and must not begin
+  /// something else: the answer may be a task, for which others wait.
+  bool AsksElsewhere = false;
   void *Data = nullptr;
   std::uint64_t Random;
   worker_statistics Counts;

@@ -41,6 +41,10 @@ bad("-n 2 ./ranks exit", "the program has called exit during a run")
 bad("-n 2 ./ranks broken", "rank 1: unpack has left a part of what pack wrote")
 bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
 bad(
+    "-n 1 ./ranks differ : -n 1 env OTHER=1 ./ranks differ",
+    "rank 1 runs the other of continuation-passing threads and tasks by backtracking",
+)
+bad(
     "-n 1 ./queens 8 : -n 1 ./other 8",
     "rank 1 has another version of the program than rank 0",
 )
