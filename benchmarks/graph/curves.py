@@ -12,42 +12,46 @@ Panel = namedtuple("Panel", "title curves")
 Curve = namedtuple("Curve", "name colour points dashed", defaults=(False,))
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM, ROW = 300, 240, 62, 34, 56, 20
+# Panels side by side.
 SHARE = 3
 
 
 def linear(panels, across, up):
-    """Returns an SVG whose axes begin with 0."""
+    """Returns an SVG whose upward axis begins with 0."""
     top = max(value for value in values(panels)) * 1.1
     step = next(s for s in (0.25, 0.5, 1, 2, 5, 10, 100) if top / s <= 8 or s == 100)
     ticks = [(i * step, f"{i * step:g}") for i in range(int(top / step) + 1)]
     return svg(panels, across, up, lambda v: v / top, ticks)
 
 
-def logarithmic(panels, across, up):
-    """Returns an SVG with powers of ten."""
+def logarithmic(panels, across, up, none):
+    """Returns an SVG with powers of ten. `none` says what a cross means."""
     low = math.floor(math.log10(min(values(panels))))
     high = math.ceil(math.log10(max(values(panels)))) + 0.25
     ticks = [(10.0**e, f"{10.0**e:g}") for e in range(low, int(high) + 1)]
-    return svg(panels, across, up, lambda v: (math.log10(v) - low) / (high - low), ticks)
+    return svg(panels, across, up, lambda v: (math.log10(v) - low) / (high - low), ticks, none)
 
 
 def values(panels):
     return [v for panel in panels for curve in panel.curves for _, v in curve.points if v]
 
 
-def svg(panels, across, up, place, ticks):
+def svg(panels, across, up, place, ticks, none=""):
     """`place` says how high a value is, from 0 to 1."""
     curves = panels[0].curves
     columns = min(len(panels), SHARE)
-    key = -(-len(curves) // columns) * ROW + 10
+    key = -(-(len(curves) + bool(none)) // columns) * ROW + 10
     rows = -(-len(panels) // columns)
     width, height = columns * (LEFT + WIDTH) + 20, key + rows * (TOP + HEIGHT + BOTTOM)
     parts = []
-    for i, curve in enumerate(curves):
+    for i, name in enumerate([*(curve.name for curve in curves), none]):
         x, y = LEFT + i % columns * (LEFT + WIDTH), 16 + i // columns * ROW
-        parts.append(stroke([(x, y), (x + 26, y)], curve))
-        parts.append(mark(x + 13, y, curve, curve.name))
-        parts.append(text(x + 34, y + 4, curve.name, "start"))
+        parts.append(text(x + 34, y + 4, name, "start"))
+        if i < len(curves):
+            parts.append(stroke([(x, y), (x + 26, y)], curves[i]))
+            parts.append(mark(x + 13, y, curves[i], name))
+        elif none:
+            parts.append(cross(x + 13, y, "#000", none))
     for i, panel in enumerate(panels):
         x = i % columns * (LEFT + WIDTH)
         y = key + i // columns * (TOP + HEIGHT + BOTTOM)
@@ -84,13 +88,20 @@ def draw(panel, across, up, place, ticks):
         parts.append(stroke([(a, b) for a, b, _ in there], curve))
         parts += [mark(a, b, curve, f"{curve.name}: {v:.4g}") for a, b, v in there]
         # Side by side, if several are missing.
-        missing = [x(label) + 7 * number - 21 for label, v in curve.points if v is None]
+        beside = 8 * (number - len(panel.curves) + 2)
         parts += [
-            f'<path d="M{at - 3:.1f} {TOP + 2}l6 6m0 -6l-6 6" stroke="{curve.colour}" stroke-width="2">'
-            f"<title>{escape(curve.name)}: stack overflow</title></path>"
-            for at in missing
+            cross(x(label) + beside, TOP + 5, curve.colour, f"{curve.name}: none")
+            for label, v in curve.points
+            if v is None
         ]
     return "".join(parts)
+
+
+def cross(x, y, colour, title):
+    return (
+        f'<path d="M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6" stroke="{colour}" stroke-width="2">'
+        f"<title>{escape(title)}</title></path>"
+    )
 
 
 def stroke(points, curve):

@@ -205,7 +205,7 @@ def scaling(results):
         f"twelve workers, the stack overflows without a limit from {least} on. A cross marks a size "
         "at which it did here.",
         ("graph", "N", *(case_name(*case) for case in cases())), rows,
-        curves.logarithmic(panels, "N", "milliseconds"),
+        curves.logarithmic(panels, "N", "milliseconds", "stack overflow"),
     )  # fmt: skip
 
 

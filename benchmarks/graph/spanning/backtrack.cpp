@@ -23,6 +23,8 @@ struct Workspace {
 };
 using Worker = bt::worker_of<Workspace>;
 
+constexpr Vertex NoVertex = ~Vertex(0);
+
 /// A task's result, and how it gets it: \p search() adds to the worker's list.
 struct Result {
   LongList Overflowed;
@@ -79,16 +81,21 @@ TUSSAH_BACKTRACK_INLINE static void loop(Worker &w, Index from, Index to,
 static void search(Worker &w, Vertex v, int depth);
 
 /// Goes through the arcs of \p v from number \p from to \p to - 1, of which \p
-/// e is the first.
+/// e is the first. But if \p child is a vertex, that one's arc has been taken.
 TUSSAH_BACKTRACK_INLINE static void searchArcs(Worker &w, Vertex v, int depth,
-                                               EdgeIndex e, Vertex from,
-                                               Vertex to) {
+                                               Vertex child, EdgeIndex e,
+                                               Vertex from, Vertex to) {
   loop<ArcsTask>(
       w, from, to,
-      [&e, v, depth](Worker &w, Vertex) {
-        Vertex next = takeArc(e);
-        if (CompareAndSwap::mark(next, v))
-          search(w, next, depth - 1);
+      [&e, &child, v, depth](Worker &w, Vertex) {
+        Vertex next = child;
+        child = NoVertex;
+        if (next == NoVertex) {
+          next = takeArc(e);
+          if (!CompareAndSwap::mark(next, v))
+            return;
+        }
+        search(w, next, depth - 1);
       },
       [v, depth](ArcsTask &task, Vertex a, Vertex b) {
         task.Of = v;
@@ -101,7 +108,15 @@ TUSSAH_BACKTRACK_INLINE static void searchArcs(Worker &w, Vertex v, int depth,
 static void search(Worker &w, Vertex v, int depth) {
   if (depth == 0)
     return addNeighbours<CompareAndSwap>(v, w.data().List);
-  searchArcs(w, v, depth, Vertices[v].First, 0, Vertices[v].Degree);
+  // Many vertices have no unvisited neighbour, and need no choice point.
+  EdgeIndex e = Vertices[v].First;
+  Vertex at = 0, degree = Vertices[v].Degree, child;
+  do {
+    if (at++ == degree)
+      return;
+    child = takeArc(e);
+  } while (!CompareAndSwap::mark(child, v));
+  searchArcs(w, v, depth, child, e, at - 1, degree);
 }
 
 static void searchItems(Worker &w, const Vertex *items, int depth,
@@ -160,7 +175,7 @@ void ArcsTask::run(Worker &w) {
     // Arcs that others have.
     for (Vertex i = 0; i != From; ++i)
       e = Edges[e].Next;
-    searchArcs(w, Of, Depth, e, From, To);
+    searchArcs(w, Of, Depth, NoVertex, e, From, To);
   });
 }
 void ItemsTask::run(Worker &w) {

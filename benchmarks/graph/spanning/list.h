@@ -163,13 +163,21 @@ struct Fence {
 };
 /// @}
 
+/// Marks the next of \p arcs, those of \p v, that leads to an unvisited vertex,
+/// \p to. Returns false if there is none.
+template <class Mark> bool nextUnvisited(Arcs &arcs, Vertex v, Vertex &to) {
+  while (arcs.next(to))
+    if (Mark::mark(to, v))
+      return true;
+  return false;
+}
+
 /// Visits \p v at the depth limit: its unvisited neighbours go to \p list.
 template <class Mark, class AnyList>
 void addNeighbours(Vertex v, AnyList &list) {
   Arcs arcs(v);
-  for (Vertex to; arcs.next(to);)
-    if (Mark::mark(to, v))
-      list.add(to);
+  for (Vertex to; nextUnvisited<Mark>(arcs, v, to);)
+    list.add(to);
 }
 
 #endif // TUSSAH_BENCHMARKS_GRAPH_SPANNING_LIST_H

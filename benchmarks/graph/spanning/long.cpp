@@ -58,14 +58,16 @@ public:
 static void searchSpawn(Vertex v, int b, LongList *list) {
   if (b == 0)
     return addNeighbours<CompareAndSwap>(v, *list);
-  Ownership own(list);
+  // Many vertices have no such neighbour, and need no frame that can be stolen.
   Arcs arcs(v);
-  for (Vertex to; arcs.next(to);) {
-    if (!CompareAndSwap::mark(to, v))
-      continue;
+  Vertex to;
+  if (!nextUnvisited<CompareAndSwap>(arcs, v, to))
+    return;
+  Ownership own(list);
+  do {
     cilk_spawn searchSpawn(to, b - 1, own.list());
     own.spawned(__cilkrts_synched());
-  }
+  } while (nextUnvisited<CompareAndSwap>(arcs, v, to));
   cilk_sync;
   own.synced();
 }
