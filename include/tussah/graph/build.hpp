@@ -73,7 +73,7 @@ public:
 /// most 4 bytes for each entry. 1 if they are too few, or so many that 32 bits
 /// are too little.
 inline std::size_t blocksToSort(std::size_t vertices, std::size_t entries) {
-  if (vertices == 0 || entries < 16 * BlockSize || entries >> 31)
+  if (entries < 16 * BlockSize || entries < vertices || entries >> 31)
     return 1;
   std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
   return std::min(entries / vertices, processors);
