@@ -43,6 +43,9 @@ inline array<vertex> core_numbers(const csr &g) {
   detail::forEach(count, [&](std::size_t v) {
     degree[v] = static_cast<vertex>(g.degree(static_cast<vertex>(v)));
   });
+  // What follows captures pointers by value: a reference would be gone through
+  // for each arc again, as any atomic operation may have changed it.
+  vertex *const degrees = degree.data();
   array<vertex> left = detail::allVertices(g), next(count), roots(count);
   while (count != 0) {
     const vertex k =
@@ -54,20 +57,20 @@ inline array<vertex> core_numbers(const csr &g) {
           return least;
         }).Value;
     std::size_t found = detail::filter(
-        left, count, roots, [&](vertex v) { return degree[v] == k; });
+        left, count, roots, [degrees, k](vertex v) { return degrees[v] == k; });
     detail::traverse(g, roots.data(), found, default_depth,
-                     [&](vertex, vertex to) {
-                       if (detail::load(degree[to]) <= k)
+                     [degrees, k](vertex, vertex to) {
+                       if (detail::load(degrees[to]) <= k)
                          return false;
-                       vertex old = detail::fetchAdd(degree[to], vertex(-1));
+                       vertex old = detail::fetchAdd(degrees[to], vertex(-1));
                        // Others were quicker, and it has its number.
                        if (old <= k)
-                         detail::fetchAdd(degree[to], vertex(1));
+                         detail::fetchAdd(degrees[to], vertex(1));
                        // Exactly one strand takes the neighbour too many.
                        return old == k + 1;
                      });
     count = detail::filter(left, count, next,
-                           [&](vertex v) { return degree[v] > k; });
+                           [degrees, k](vertex v) { return degrees[v] > k; });
     std::swap(left, next);
   }
   return degree;

@@ -26,14 +26,16 @@ namespace detail {
 /// \p place(v) is the place of a vertex in the order; no two have the same.
 template <class Place>
 array<std::uint8_t> independentSet(const csr &g, const Place &place) {
-  constexpr std::uint8_t out = 0, in = 1, undecided = 2;
+  static constexpr std::uint8_t out = 0, in = 1, undecided = 2;
   array<std::uint8_t> state = filled(g.vertices(), undecided);
+  // By value, so that it stays in registers while others store decisions.
+  std::uint8_t *const states = state.data();
   // Decisions are final, so it does not matter which of this round are seen.
-  auto decide = [&](vertex v) {
+  auto decide = [&g, states, place](vertex v) {
     auto mine = place(v);
     std::uint8_t decision = in;
     for (vertex other : g.neighbours(v)) {
-      std::uint8_t theirs = load(state[other]);
+      std::uint8_t theirs = load(states[other]);
       if (theirs == out || other == v || place(other) > mine)
         continue;
       if (theirs == in)
@@ -44,9 +46,9 @@ array<std::uint8_t> independentSet(const csr &g, const Place &place) {
   };
   array<vertex> left = allVertices(g), next(g.vertices());
   for (std::size_t count = g.vertices(); count != 0; std::swap(left, next))
-    count = filter(left, count, next, [&](vertex v) {
+    count = filter(left, count, next, [states, decide](vertex v) {
       std::uint8_t decision = decide(v);
-      store(state[v], decision);
+      store(states[v], decision);
       return decision == undecided;
     });
   return state;
@@ -73,8 +75,9 @@ inline array<std::uint8_t> independent_set(const csr &g,
 /// random.
 inline array<std::uint8_t>
 independent_set(const csr &g, const array<std::uint64_t> &numbers) {
+  const std::uint64_t *first = numbers.data();
   return detail::independentSet(
-      g, [&](vertex v) { return std::pair(numbers[v], v); });
+      g, [first](vertex v) { return std::pair(first[v], v); });
 }
 
 } // namespace tussah::graph

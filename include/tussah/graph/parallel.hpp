@@ -165,9 +165,12 @@ std::size_t filter(const array<vertex> &from, std::size_t count,
   Collector all(to.data());
   forBlocks(count, BlockSize, [&](std::size_t first, std::size_t last) {
     Collector::Part part(all);
+    // Copies that nobody else can change, so that they stay in registers.
+    const Function mine = f;
+    const vertex *vertices = from.data();
     for (std::size_t i = first; i != last; ++i)
-      if (f(from[i]))
-        part.add(from[i]);
+      if (vertex v = vertices[i]; mine(v))
+        part.add(v);
   });
   return all.size();
 }
