@@ -12,11 +12,9 @@ import toolchain
 
 # Names of the programs: the paper's figures.
 NAMES = {
-    "stack": "Fig. 3: stack",
     "limited": "Fig. 4: depth limit",
     "cas": "Fig. 5a: swap",
     "fence": "Fig. 5b: fence",
-    "shared": "Fig. 6: one list",
     "short": "Fig. 7: short-term",
     "long": "Fig. 9: long-term",
     "backtrack": "Fig. 8: backtracking",
