@@ -263,6 +263,9 @@ static void checkAny(const csr &g) {
   for (vertex source : {vertex(0), g.vertices() / 2, g.vertices() - 1}) {
     checkBfs(g, breadth_first(g, source), source);
     checkBfs(g, breadth_first(g, in, source), source);
+    // Steps with few arcs in parallel, too.
+    checkBfs(g, detail::Bfs(g, nullptr, 8).run(source), source);
+    checkBfs(g, detail::Bfs(g, &in, 8).run(source), source);
     checkTrees(g, spanning_tree(g, source).parent, {source});
   }
   checkReachable(g, {0, g.vertices() / 3, 0, g.vertices() - 1});
