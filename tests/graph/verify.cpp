@@ -1,17 +1,18 @@
-// Each algorithm on graphs of each kind, against serial checks that share
-// nothing with it: with one, two and eight workers, where each spawn is stolen,
-// and serially, by a compiler without the plugin. What does not depend on the
-// schedule is the same in all. RUN: rm -rf %t && mkdir %t && cd %t DEFINE:
-// %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror
-// -DEDGES=%lib-dir/../libtussah-graph.a RUN: %tussah-clang++ %{flags} %s
-// %lib-dir/../libtussah-graph.a -o parallel RUN: %clangxx %{flags}
-// -I%include-dir %s %lib-dir/../libtussah-graph.a -o serial RUN: nm -C parallel
-// | grep -c __tussah_poll RUN: ./serial > serial.txt RUN: grep -c '^rmat'
-// serial.txt RUN: env CILK_NWORKERS=1 ./parallel | diff serial.txt - RUN: env
-// CILK_NWORKERS=2 ./parallel | diff serial.txt - RUN: env CILK_NWORKERS=8
-// ./parallel | diff serial.txt - RUN: env CILK_NWORKERS=2
-// TUSSAH_STRESS=always-steal ./parallel quick > quick.txt RUN: ./serial quick |
-// diff quick.txt -
+// Each algorithm on graphs of each kind, against serial checks that share nothing with
+// it: with one, two and eight workers, where each spawn is stolen, and serially, by a
+// compiler without the plugin. What does not depend on the schedule is the same in all.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// DEFINE: %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror -DEDGES=%lib-dir/../libtussah-graph.a
+// RUN: %tussah-clang++ %{flags} %s %lib-dir/../libtussah-graph.a -o parallel
+// RUN: %clangxx %{flags} -I%include-dir %s %lib-dir/../libtussah-graph.a -o serial
+// RUN: nm -C parallel | grep -c __tussah_poll
+// RUN: ./serial > serial.txt
+// RUN: grep -c '^rmat' serial.txt
+// RUN: env CILK_NWORKERS=1 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=2 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=8 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel quick > quick.txt
+// RUN: ./serial quick | diff quick.txt -
 
 #include <tussah/graph.hpp>
 
