@@ -1,17 +1,18 @@
-// Each algorithm on graphs of each kind, against serial checks that share
-// nothing with it: with one, two and eight workers, where each spawn is stolen,
-// and serially, by a compiler without the plugin. What does not depend on the
-// schedule is the same in all. RUN: rm -rf %t && mkdir %t && cd %t DEFINE:
-// %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror
-// -DEDGES=%lib-dir/../libtussah-graph.a RUN: %tussah-clang++ %{flags} %s
-// %lib-dir/../libtussah-graph.a -o parallel RUN: %clangxx %{flags}
-// -I%include-dir %s %lib-dir/../libtussah-graph.a -o serial RUN: nm -C parallel
-// | grep -c __tussah_poll RUN: ./serial > serial.txt RUN: grep -c '^rmat'
-// serial.txt RUN: env CILK_NWORKERS=1 ./parallel | diff serial.txt - RUN: env
-// CILK_NWORKERS=2 ./parallel | diff serial.txt - RUN: env CILK_NWORKERS=8
-// ./parallel | diff serial.txt - RUN: env CILK_NWORKERS=2
-// TUSSAH_STRESS=always-steal ./parallel quick > quick.txt RUN: ./serial quick |
-// diff quick.txt -
+// Each algorithm on graphs of each kind, against serial checks that share nothing with
+// it: with one, two and eight workers, where each spawn is stolen, and serially, by a
+// compiler without the plugin. What does not depend on the schedule is the same in all.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// DEFINE: %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror -DEDGES=%lib-dir/../libtussah-graph.a
+// RUN: %tussah-clang++ %{flags} %s %lib-dir/../libtussah-graph.a -o parallel
+// RUN: %clangxx %{flags} -I%include-dir %s %lib-dir/../libtussah-graph.a -o serial
+// RUN: nm -C parallel | grep -c __tussah_poll
+// RUN: ./serial > serial.txt
+// RUN: grep -c '^rmat' serial.txt
+// RUN: env CILK_NWORKERS=1 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=2 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=8 ./parallel | diff serial.txt -
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel quick > quick.txt
+// RUN: ./serial quick | diff quick.txt -
 
 #include <tussah/graph.hpp>
 
@@ -263,6 +264,9 @@ static void checkAny(const csr &g) {
   for (vertex source : {vertex(0), g.vertices() / 2, g.vertices() - 1}) {
     checkBfs(g, breadth_first(g, source), source);
     checkBfs(g, breadth_first(g, in, source), source);
+    // Steps with few arcs in parallel, too.
+    checkBfs(g, detail::Bfs(g, nullptr, 8).run(source), source);
+    checkBfs(g, detail::Bfs(g, &in, 8).run(source), source);
     checkTrees(g, spanning_tree(g, source).parent, {source});
   }
   checkReachable(g, {0, g.vertices() / 3, 0, g.vertices() - 1});

@@ -38,12 +38,18 @@ struct bfs_result {
 
 namespace detail {
 
+/// Up to so many arcs of a front, a step takes less time by one worker than by
+/// two, which need atomic operations: those of a torus of a million vertices.
+inline constexpr arc_index FewArcs = 1 << 14;
+
 class Bfs {
 public:
   /// \p incoming has the arcs of \p g turned round; null if it is not known,
-  /// and then the direction is not switched.
-  Bfs(const csr &g, const csr *incoming)
-      : G(g), Incoming(incoming), Parent(filled(g.vertices(), no_vertex)),
+  /// and then the direction is not switched. Steps along up to \p smallFront
+  /// arcs are serial.
+  Bfs(const csr &g, const csr *incoming, arc_index smallFront = FewArcs)
+      : G(g), Incoming(incoming), SmallFront(smallFront),
+        Parent(filled(g.vertices(), no_vertex)),
         Depth(filled(g.vertices(), no_vertex)), Queue(g.vertices()) {}
 
   bfs_result run(vertex source) {
@@ -64,7 +70,6 @@ public:
           break;
       }
       arcsLeft -= std::min(arcsLeft, ArcsOfFront);
-      // Strands and atomic operations cost as much as so many arcs.
       if (ArcsOfFront <= SmallFront)
         stepSerially();
       else
@@ -76,7 +81,6 @@ public:
   }
 
 private:
-  static constexpr arc_index SmallFront = 4096;
   /// What is asked of a vertex's neighbours is fetched so many vertices ahead.
   static constexpr std::size_t Ahead = 8;
 
@@ -214,6 +218,7 @@ private:
 
   const csr &G;
   const csr *Incoming;
+  arc_index SmallFront;
   /// The queue has each vertex once; the front is what is in it from First to
   /// Last.
   array<vertex> Parent, Depth, Queue;
