@@ -316,3 +316,39 @@ define internal void @captured.task(ptr %memory) {
 
 @variable = global ptr null
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; What the parent has copied for the task alone is not copied again.
+
+define internal void @takes(ptr byval([8 x i64]) align 8 %b) {
+  %frame = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @on_stack.task)
+  call void @use(ptr %b)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+define void @passes(ptr %mine, ptr %shared) {
+  %frame = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @own.task, ptr %mine)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @shared.task, ptr %shared)
+  call void @tussah.sync(ptr %frame)
+  ret void
+}
+
+define internal void @own.task(ptr %b) "tussah-task" {
+  call void @takes(ptr byval([8 x i64]) align 8 "tussah-own-copy" %b)
+  ret void
+}
+
+define internal void @shared.task(ptr %b) "tussah-task" {
+  call void @takes(ptr byval([8 x i64]) align 8 %b)
+  ret void
+}
+
+; CHECK-LABEL: define internal preserve_nonecc void @passes.native(
+; CHECK: invoke preserve_nonecc void @takes(ptr {{.*}}%mine)
+; CHECK: invoke preserve_nonecc void @shared.task(ptr %shared)
+; CHECK-LABEL: define internal preserve_nonecc void @shared.task(
+; CHECK: [[COPY:%.*]] = alloca [8 x i64]
+; CHECK: call void @llvm.memcpy{{.*}}(ptr {{.*}}[[COPY]], ptr {{.*}}%b,
+; CHECK: @takes(ptr {{.*}}[[COPY]])

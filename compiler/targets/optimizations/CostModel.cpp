@@ -12,13 +12,14 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -50,7 +51,7 @@ namespace {
 class Calculation {
   FunctionAnalysisManager &FAM;
   /// A function that is being looked at has an unknown cost, for its own calls.
-  StringMap<Cost> Costs;
+  std::map<const Function *, Cost> Costs;
 
   /// Bounds the time that one spawn takes, and the depth of the recursion.
   static constexpr unsigned MostFunctions = 64;
@@ -74,7 +75,7 @@ Cost Calculation::ofCall(const CallBase &Call) {
     return {0, "it has tasks or reducers of its own"};
   if (!Callee || Callee->isDeclaration() || Callee->isInterposable())
     return {0, "it calls functions"};
-  auto [It, IsNew] = Costs.try_emplace(Callee->getName());
+  auto [It, IsNew] = Costs.try_emplace(Callee);
   Cost &Known = It->second; // stays where it is if the map grows
   if (IsNew && Costs.size() > MostFunctions)
     Known.Unknown = "it is one of many functions";
