@@ -178,8 +178,7 @@ int receive(tussah_cps_message *message) {
 void abort(int code) {
 #ifdef OPEN_MPI
   // Its own mpirun ends a job of which a process ends with an error. Told to
-  // abort, that of 4.1 often has errors itself ("Out of resource"), and
-  // sometimes hangs.
+  // abort, that of 4.1 often has errors itself ("Out of resource").
   if (std::getenv("OMPI_COMM_WORLD_SIZE"))
     std::_Exit(code);
 #endif

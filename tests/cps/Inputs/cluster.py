@@ -53,12 +53,12 @@ bad(
     "rank 1 has another version of the program than rank 0",
 )
 
-# A thread of 4 seconds is not the silence of a dead rank.
+# A thread of 3 seconds is not the silence of a dead rank.
 good("-n 2 ./faults short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
 bad("-n 3 ./faults fib 0 kill 500")
 bad("-n 3 ./faults fib 2 kill 300")
 bad(
     "-n 3 ./faults nap 1 stop 300",
-    "rank 0: error: rank 1 has not answered for 3 s; the job ends",
-    environment={"TUSSAH_CPS_TIMEOUT": "3"},
+    "rank 0: error: rank 1 has not answered for 2 s; the job ends",
+    environment={"TUSSAH_CPS_TIMEOUT": "2"},
 )

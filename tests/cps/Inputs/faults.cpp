@@ -56,7 +56,7 @@ static void begin(cont<long> k, std::string what) {
   if (what == "nap")
     return spawn_on<nap>(last, k, 60);
   if (what == "short")
-    return spawn_on<nap>(last, k, 4);
+    return spawn_on<nap>(last, k, 3);
   if (what == "throw")
     return spawn_on<throws>(last, k);
   if (what == "deadlock")
