@@ -84,6 +84,8 @@ def build(options, folder):
 def start(program, workers):
     engine = chess.engine.SimpleEngine.popen_uci(str(program), timeout=None)
     engine.configure({"Threads": workers, "Hash": HASH})
+    # The table is made before a clock runs.
+    engine.ping()
     return engine
 
 
