@@ -40,7 +40,7 @@ class Session:
         shutil.rmtree(self.folder.programs, ignore_errors=True)
         self.graphs.mkdir(parents=True)
         pairs = [(p, s) for p in self.programs.values() for s in self.systems.values()
-                 if p.language in s.languages or s.by_hand]  # fmt: skip
+                 if p.language in s.languages]  # fmt: skip
         print(f"building {len(self.programs)} programs for {len(self.systems)} systems", flush=True)
         # Programs that differ in their input only are built once.
         unique = {build_key(*pair): pair for pair in pairs}

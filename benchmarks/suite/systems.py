@@ -179,7 +179,7 @@ def cxx_name(match):
 def counterpart(program, name):
     path = program.counterpart(name)
     if not path:
-        raise Missing("no counterpart is written")
+        raise Missing("no library does this" if name == LIBRARY else "no counterpart is written")
     return path
 
 

@@ -6,6 +6,7 @@ import io
 import re
 import sys
 import unittest
+from pathlib import Path
 
 sys.path.insert(0, sys.argv.pop(1))
 import budget  # noqa: E402
@@ -208,6 +209,8 @@ class Order(unittest.TestCase):
 
 class Machine:
     """Stands for the machine and its clock: a sample takes 10 s, and is kept."""
+
+    programs = Path("programs")
 
     def __init__(self):
         self.time, self.kept, self.references = 0.0, [], 0
