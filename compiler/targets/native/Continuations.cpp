@@ -299,7 +299,10 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   if (!isa<ConstantPointerNull>(Result)) {
     IRBuilder<> Before(Call);
     emitEscape(Result, Before);
-    B.CreateStore(Call, Result, /*isVolatile=*/true);
+    // A member of a packed structure is not aligned as its type is.
+    B.CreateAlignedStore(
+        Call, Result, getKnownAlignment(Result, F.getParent()->getDataLayout()),
+        /*isVolatile=*/true);
   }
   Value *IsPromoted =
       B.CreateICmpEQ(Runtime.Abi.emit(B, "mark"), Runtime.framePointer(B));

@@ -17,6 +17,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <optional>
@@ -229,7 +230,10 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   if (isCallOf(*Call, rep::Spawn)) {
     Value *Place = SpawnCall(Call).storage();
     if (!isa<ConstantPointerNull>(Place))
-      IRBuilder<>(End).CreateStore(Result, Place);
+      // A member of a packed structure is not aligned as its type is.
+      IRBuilder<>(End).CreateAlignedStore(
+          Result, Place,
+          getKnownAlignment(Place, Callee.getParent()->getDataLayout()));
     return;
   }
   if (Call->use_empty())

@@ -80,6 +80,22 @@ static NOINLINE void wide(int n) {
               (unsigned long long)(big >> 64));
 }
 
+typedef float Lanes __attribute__((vector_size(16)));
+static NOINLINE Lanes fibInLanes(int n) {
+  if (n < 2)
+    return Lanes{1, 2, 3, (float)n};
+  /// A place for a result that is not aligned as its type is.
+  struct __attribute__((packed)) {
+    char before;
+    Lanes result;
+  } place;
+  place.before = 1;
+  place.result = cilk_spawn fibInLanes(n - 1);
+  Lanes other = fibInLanes(n - 2);
+  cilk_sync;
+  return place.result + other;
+}
+
 static thread_local long ofThread = 1;
 static NOINLINE long *address() { return &ofThread; }
 
@@ -107,5 +123,6 @@ int main() {
   loops(1);
   loops(64);
   wide(3);
+  printf("packed %g\n", (double)fibInLanes(9)[3]);
   printf("thread-local %ld\n", threadLocal(6));
 }
