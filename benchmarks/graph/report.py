@@ -21,7 +21,7 @@ NAMES = {
     "cutoff": "section 7.3: no stages",
 }
 COLOUR = plots.colours(
-    NAMES[one] for one in ("limited", "short", "long", "cas", "backtrack", "fence")
+    [NAMES[one] for one in ("limited", "short", "long", "cas", "backtrack", "fence")]
 )
 PARALLEL = ("short", "long", "backtrack")
 # A cost on one worker and a gain on two, both against the program of Figure 4.
@@ -133,7 +133,7 @@ def costs(results):
         for name, graph in zip([*graphs, MEAN], [*experiment.GRAPHS, None])
     ]
     picture = plots.bars(
-        [*graphs, MEAN], programs, lambda g, p: value[g, p], COLOUR, legend=True
+        [*graphs, MEAN], programs, lambda g, p: value[g, p], COLOUR, (1, "the program of Figure 3")
     )
     return Section(
         "figure-11", "Figure 11: time on one worker, compared with the vertex stack of Figure 3",
