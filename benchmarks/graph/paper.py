@@ -27,6 +27,7 @@ import page
 import published
 import report
 import toolchain
+from tables import Table
 
 
 def write_text(sections, out=sys.stdout):
@@ -40,6 +41,10 @@ def write_text(sections, out=sys.stdout):
             print("  " + "  ".join(cells), file=out)
 
 
+# Pictures with panels beside each other are wider than others.
+WIDE = "svg { width: auto; max-width: 100% }"
+
+
 def verdict(found, options):
     if options.quick:
         return "Small graphs, to try the programs: the times say nothing."
@@ -49,7 +54,8 @@ def verdict(found, options):
 def write_page(folder, sections, found, options):
     parts = [
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
-        f"<title>Spanning trees</title><style>{page.STYLE}</style></head><body>\n",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>Spanning trees</title><style>{page.STYLE}{WIDE}</style></head><body>\n",
         "<h1>Spanning trees</h1>\n<p>Hiraishi, Yasugi, Umatani, Yuasa, “Parallel Graph Traversals "
         "using Work-Stealing Frameworks for Many-core Platforms” (2012), measured again. Published "
         f"values, in the columns called paper, are of {escape(published.MACHINE)}.</p>\n",
@@ -57,13 +63,14 @@ def write_page(folder, sections, found, options):
         page.banner(verdict(found, options), not found and not options.quick),
     ]
     for section in sections:
-        parts.append(page.section(section.title, section.head, section.rows, section.text))
+        parts.append(page.section(Table(section.title, section.head, section.rows, section.text)))
         if section.picture:
             parts.append(f'<div class="scroll">{section.picture}</div>\n')
             (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
-    parts.append("<h2>Machine</h2>\n")
     facts = {**machine.facts(), "clang": options.llvm, "rounds": options.rounds}
-    parts.append(page.definitions(facts.items()) + "</body></html>\n")
+    rows = [(name, str(value)) for name, value in facts.items()]
+    parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
+    parts.append("</body></html>\n")
     (folder / "index.html").write_text("".join(parts), encoding="utf-8")
 
 

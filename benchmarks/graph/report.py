@@ -20,9 +20,11 @@ NAMES = {
     "backtrack": "Fig. 8: backtracking",
     "cutoff": "section 7.3: no stages",
 }
-COLOUR = plots.colours(
-    [NAMES[one] for one in ("limited", "short", "long", "cas", "backtrack", "fence")]
-)
+# Of Okabe and Ito, which also the colour-blind tell apart.
+COLOUR = {
+    NAMES["limited"]: "#767676", NAMES["cas"]: "#56b4e9", NAMES["fence"]: "#cc79a7",
+    NAMES["short"]: "#d55e00", NAMES["long"]: "#0072b2", NAMES["backtrack"]: "#009e73",
+}  # fmt: skip
 PARALLEL = ("short", "long", "backtrack")
 # A cost on one worker and a gain on two, both against the program of Figure 4.
 MOST_COST, LEAST_GAIN = 1.15, 1.70

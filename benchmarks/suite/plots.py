@@ -120,7 +120,7 @@ def bar(parts, x, y, width, title, fill):
     )  # fmt: skip
 
 
-def text(x, y, content, anchor, fill, bold=False, size=None):
+def text(x, y, content, anchor, fill="var(--text,#222)", bold=False, size=None):
     """Returns text that can be read where a line crosses it."""
     more = (' font-weight="bold"' if bold else "") + (f' font-size="{size}"' if size else "")
     return (
