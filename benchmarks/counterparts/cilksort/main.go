@@ -14,7 +14,11 @@ func together(tasks ...func()) {
 	var others sync.WaitGroup
 	last := len(tasks) - 1
 	for _, task := range tasks[:last] {
-		others.Go(task)
+		others.Add(1)
+		go func() {
+			defer others.Done()
+			task()
+		}()
 	}
 	tasks[last]()
 	others.Wait()
