@@ -76,7 +76,11 @@ def run(command, folder, **variables):
     )
     if result.returncode != 0:
         lines = (result.stderr + result.stdout).splitlines()
-        wrong = [line for line in lines if "error" in line.lower()] or lines or ["no message"]
+        # Go has a heading before its messages.
+        lines = [line for line in lines if line.strip() and not line.startswith("# ")]
+        # GNU ld does not call it an error that a library is not there.
+        wrong = [line for line in lines if re.search("error|cannot find", line, re.IGNORECASE)]
+        wrong = wrong or lines or ["no message"]
         raise Missing(f"does not compile: {wrong[0]}")
 
 

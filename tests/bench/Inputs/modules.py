@@ -329,6 +329,25 @@ class Budget(unittest.TestCase):
         self.assertEqual(budget.estimate([lu], [rayon], [1, 2], "small", 2), 0)
 
 
+class Builds(unittest.TestCase):
+    def message(self, *lines):
+        """Returns what is said of a compiler that fails with these lines."""
+        code = f"import sys; sys.exit({chr(10).join(lines)!r})"
+        with self.assertRaises(systems.Missing) as caught:
+            systems.run([sys.executable, "-c", code], ".")
+        return str(caught.exception)
+
+    def test_the_line_that_says_why(self):
+        say = "does not compile: "
+        library = "/usr/bin/ld: cannot find -labsent: No such file or directory"
+        self.assertEqual(self.message(library, "clang: error: linker command failed"), say + library)
+        wrong = "main.cpp:1:10: fatal error: 'absent.h' file not found"
+        self.assertEqual(self.message("In file included from a.cpp:1:", wrong, "1 error"), say + wrong)
+        undefined = "./main.go:18:10: others.Went undefined"
+        self.assertEqual(self.message("# command-line-arguments", undefined), say + undefined)
+        self.assertEqual(self.message(), say + "no message")
+
+
 class Plots(unittest.TestCase):
     def draw(self, published):
         def value(group, one):
