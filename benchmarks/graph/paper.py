@@ -80,6 +80,8 @@ def main():
     parser.add_argument("--out", type=Path, help="folder of results (BUILD_DIR/spanning-trees)")
     parser.add_argument("--program", type=Path, help="do not compile, but use this one")
     options = parser.parse_args()
+    if options.program and not options.program.is_file():
+        raise SystemExit(f"error: no {options.program}; without --program it is compiled")
     folder = options.out or options.build_dir / "spanning-trees"
     folder.mkdir(parents=True, exist_ok=True)
     program = options.program or experiment.build(options, folder / "program")
