@@ -291,6 +291,13 @@ class Budget(unittest.TestCase):
         second.measure(minutes=1, samples=first.kept[:-1])
         self.assertEqual(second.trials(), [1])
 
+    def test_a_program_that_was_begun_is_made_whole(self):
+        first = Machine()
+        first.measure(minutes=60, trials=1)
+        second = Machine()
+        self.assertEqual(second.measure(minutes=0.4, samples=first.kept[:3]), [])
+        self.assertEqual(second.trials(), [1])
+
     def test_programs_are_left_out_of_the_first_trial(self):
         machine = Machine()
         self.assertEqual(machine.measure(minutes=1, references=20), ["b"])
