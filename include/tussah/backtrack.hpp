@@ -327,8 +327,9 @@ private:
     if (point.Current != point.Next)
       point.Made.apply(point.Current);
   }
-  static constexpr Kind OfChoice = {undo, redo, Base::hasPart, Base::split,
-                                    nullptr};
+  static constexpr Kind OfChoice = {undo,          redo,
+                                    Base::hasPart, Base::split,
+                                    nullptr,       TaskAround<W, T>::Travels};
 };
 
 template <class W, class T, class P, class I, class Change, class Body,
