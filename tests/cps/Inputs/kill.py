@@ -1,8 +1,8 @@
 """Kills, stops or pauses a random rank of a job of random size at a random time, again
 and again; docs/cps.md, "What can go wrong", says what must happen, and this checks it:
 
-- kill (SIGKILL): the job ends within 30 s with a non-zero code, or, where the rank had
-  nothing left to do, with the right result;
+- kill (SIGKILL): the job ends within 30 s, beside the time of its work, with a non-zero
+  code, or, where the rank had nothing left to do, with the right result;
 - stop (SIGSTOP for good): the same, and a rank says which one does not answer;
 - pause (SIGSTOP, and SIGCONT within half the time after which a rank is taken for dead):
   the job ends with the right result.
