@@ -85,6 +85,8 @@ void tussah::backtrack::detail::writeFailure(packer &to,
       writeTraveller(to, e);
     } catch (const std::exception &why) {
       writeText(to, 0, where + "an exception cannot be packed: " + why.what());
+    } catch (...) {
+      writeText(to, 0, where + "an exception cannot be packed");
     }
   } catch (const std::bad_alloc &) {
     to(End::NoMemory);

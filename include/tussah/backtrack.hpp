@@ -327,8 +327,9 @@ private:
     if (point.Current != point.Next)
       point.Made.apply(point.Current);
   }
-  static constexpr Kind OfChoice = {undo, redo, Base::hasPart, Base::split,
-                                    nullptr};
+  static constexpr Kind OfChoice = {undo,          redo,
+                                    Base::hasPart, Base::split,
+                                    nullptr,       TaskAround<W, T>::Travels};
 };
 
 template <class W, class T, class P, class I, class Change, class Body,
@@ -483,7 +484,9 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
 /// choice point is made instead of two. If apply(i) returns false, it must not
 /// have changed anything, and what is left of the iteration is skipped. See
 /// dynamic_wind for what the change must satisfy; an exception of the first
-/// apply(i) leaves the loop. As for parallel_for otherwise.
+/// apply(i) leaves the loop. The change is copied before any apply(i), so
+/// undo(i) must not need what that has left in it. As for parallel_for
+/// otherwise.
 template <class T, class W, class I, class Change, class Body, class Put,
           class Get, class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE void choices(W &w, I from, detail::Same<I> to,

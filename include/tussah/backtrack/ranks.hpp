@@ -89,8 +89,8 @@ private:
   }
 };
 
-/// A worker whose tasks may run on other ranks: those of do_two and
-/// parallel_for with handlers. Without handlers, tasks stay on the rank.
+/// A worker whose tasks may run on other ranks: those of choices, and of do_two
+/// and parallel_for with handlers. Without handlers, tasks stay on the rank.
 class rank_worker : public worker {
 protected:
   using worker::worker;

@@ -232,6 +232,39 @@ static void data() {
       });
 }
 
+// The tasks of a loop whose iterations change the workspace travel, too.
+struct Set {
+  int &What;
+  bool apply(int i) {
+    What = i;
+    return true;
+  }
+  void undo(int) { What = -1; }
+};
+static void changes() {
+  int present = -1;
+  long result = run_on_ranks({}, [&](rank_worker &w) {
+    long where = -1;
+    bool given = false;
+    choices<Away>(
+        w, 0, 2, Set{present},
+        [&](rank_worker &w, int i) {
+          check(i == 0, "the choice has stayed");
+          while (!given)
+            w.poll();
+          check(present == 0, "the workspace is as before");
+        },
+        [&](Away &task, int a, int b) {
+          check(a == 1 && b == 2 && present == -1, "the split of choices");
+          task.What = "where";
+          given = true;
+        },
+        [&](Away &task) { where = task.Rank; });
+    return where;
+  });
+  check(result > 0 && present == -1, "choices on another rank");
+}
+
 // Two threads of the system, one job.
 static void race() {
   std::atomic<bool> refused = false;
@@ -374,6 +407,7 @@ int main(int argc, char **argv) {
       exceptions();
       cancellation();
       data();
+      changes();
       race();
       statisticsOfRanks();
     } else if (what == "storm") {

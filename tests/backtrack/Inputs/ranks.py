@@ -20,7 +20,8 @@ good(
     "-n 2 ./pentomino 3 --stats",
     "12 pentominoes cover 20 x 3 squares in 8 ways\n",
     "ranks +2\n",
-    "rank_bytes +[1-9]",
+    # On a busy machine the run may be over before rank 1 asks; "good" below looks closer.
+    "rank_bytes +[0-9]",
     far=True,
 )
 good("-n 4 ./pentomino 3", "12 pentominoes cover 20 x 3 squares in 8 ways\n")

@@ -20,9 +20,9 @@ def play(engine, board, limit, most):
 
 
 def ends(engine):
-    """Endings against a bare king, each won within the fifty moves. By one worker, which
-    plays the same each time."""
-    engine.configure({"Threads": 1})
+    """Endings against a bare king, each won within the fifty moves. By one worker of a new
+    process, which plays the same each time: it has learned nothing from other searches."""
+    engine.configure({"Threads": 1, "Hash": 16})
     for pieces in ("KQ6", "KR6", "KBB5"):
         engine.configure({"Clear Hash": None})
         board = chess.Board(f"8/8/8/4k3/8/8/8/{pieces} w - - 0 1")
@@ -110,4 +110,5 @@ with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=None) as uci:
     assert len(game.move_stack) == 16
     clocks(uci)
     analyse(uci)
+with chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=None) as uci:
     ends(uci)

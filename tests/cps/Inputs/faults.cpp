@@ -76,6 +76,10 @@ static void begin(cont<long> k, std::string what) {
   }
   throw std::runtime_error("there is no fault " + what);
 }
+// On rank 0: another one may steal the first thread of a run.
+static void first(cont<long> k, std::string what) {
+  spawn_on<begin>(0, k, what);
+}
 
 // Two threads of the system, one job: one run at a time, and the other one is
 // refused.
@@ -115,7 +119,7 @@ int main(int argc, char **argv) {
   try {
     if (!std::strcmp(argv[1], "blob") && rank() == 1)
       broadcast([] { return 1; });
-    std::printf("result %ld\n", run<begin>({}, std::string(argv[1])));
+    std::printf("result %ld\n", run<first>({}, std::string(argv[1])));
   } catch (const std::exception &e) {
     std::printf("%s\n", e.what());
     return 3;
