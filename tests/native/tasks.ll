@@ -327,10 +327,11 @@ define internal void @takes(ptr byval([8 x i64]) align 8 %b) {
   ret void
 }
 
-define void @passes(ptr %mine, ptr %shared) {
+define void @passes(ptr %mine, ptr %shared, ptr %kept) {
   %frame = call ptr @tussah.frame()
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @own.task, ptr %mine)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @shared.task, ptr %shared)
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %frame, ptr null, ptr @kept.task, ptr %kept, ptr %shared)
   call void @tussah.sync(ptr %frame)
   ret void
 }
@@ -345,6 +346,13 @@ define internal void @shared.task(ptr %b) "tussah-task" {
   ret void
 }
 
+; LLVM has seen that the call only copies it; now it is the callee's.
+define internal void @kept.task(ptr readonly %b, ptr %to) "tussah-task" {
+  call void @takes(ptr byval([8 x i64]) align 8 "tussah-own-copy" %b)
+  store i64 1, ptr %to
+  ret void
+}
+
 ; CHECK-LABEL: define internal preserve_nonecc void @passes.native(
 ; CHECK: invoke preserve_nonecc void @takes(ptr {{.*}}%mine)
 ; CHECK: invoke preserve_nonecc void @shared.task(ptr %shared)
@@ -352,3 +360,5 @@ define internal void @shared.task(ptr %b) "tussah-task" {
 ; CHECK: [[COPY:%.*]] = alloca [8 x i64]
 ; CHECK: call void @llvm.memcpy{{.*}}(ptr {{.*}}[[COPY]], ptr {{.*}}%b,
 ; CHECK: @takes(ptr {{.*}}[[COPY]])
+; CHECK-LABEL: define internal preserve_nonecc void @kept.task(ptr %b,
+; CHECK: @takes(ptr {{.*}}%b)

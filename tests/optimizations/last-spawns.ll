@@ -163,3 +163,21 @@ define void @watched(ptr %p) sanitize_thread {
   call void @tussah.sync(ptr %f)
   ret void
 }
+
+; What was a copy for the task alone may be the original, when LLVM has made the
+; task part of another one.
+; CHECK-LABEL: define internal void @passes(
+; CHECK-NEXT: call void @takes(ptr byval([8 x i64]) %copy)
+; CHECK-LABEL: define void @copies(
+; CHECK-NEXT: call void @passes(ptr %copy)
+declare void @takes(ptr byval([8 x i64]))
+define internal void @passes(ptr %copy) "tussah-task" {
+  call void @takes(ptr byval([8 x i64]) "tussah-own-copy" %copy)
+  ret void
+}
+define void @copies(ptr %copy) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @passes, ptr %copy)
+  call void @tussah.sync(ptr %f)
+  ret void
+}

@@ -171,6 +171,9 @@ static void copyByValueArguments(CallBase &Call) {
       continue;
     if (isOwnCopy(Call, I)) {
       Call.removeParamAttr(I, Attribute::ByVal);
+      // LLVM has seen that the call only reads it, to copy it.
+      auto *Param = cast<Argument>(Call.getArgOperand(I));
+      Param->removeAttr(Attribute::ReadOnly);
       continue;
     }
     MaybeAlign Given = Call.getParamAlign(I);

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -59,7 +60,17 @@ static void keepOnStack(CallBase *Storage) {
   eraseCall(Storage);
 }
 
+/// In a call of \p Task, LLVM may replace a copy that was made for the task by
+/// the original, if the callee makes its own.
+static void forgetOwnCopies(Function &Task) {
+  for (Instruction &I : instructions(Task))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      for (unsigned N = 0; N < Call->arg_size(); ++N)
+        Call->removeParamAttr(N, rep::OwnCopyAttr);
+}
+
 CallBase *callTask(const SpawnCall &Spawn) {
+  forgetOwnCopies(*Spawn.helper());
   auto *Storage = dyn_cast<CallBase>(Spawn.storage());
   SmallVector<Value *, 8> Args(Spawn.captures());
   CallBase *Call = replaceCall(Spawn.call(), Spawn.helper(), Args);

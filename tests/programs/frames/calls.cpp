@@ -74,6 +74,16 @@ static NOINLINE long changes(Large x, int n) {
   return a + b;
 }
 
+/// The same in a task that has no copy of its own, and ends with the spawn.
+static NOINLINE long changesInTask(const Large &x) {
+  long a;
+  long before = x.values[3];
+  cilk_spawn { a = cilk_spawn changes(x, 3); }
+  long b = leaf(2);
+  cilk_sync;
+  return a + b + 1000000 * (x.values[3] != before);
+}
+
 /// The same with an alignment that the stack does not have.
 struct alignas(64) Aligned {
   long values[16];
@@ -207,6 +217,7 @@ int main() {
   printf("large %ld\n", makeLarge(6).sum());
   printf("by value %ld\n", byValue(makeLarge(1), 6));
   printf("changes %ld\n", changes(makeLarge(1), 6));
+  printf("changes in task %ld\n", changesInTask(makeLarge(1)));
   printf("aligned %ld\n", changesAligned(5, {{1, 2, 3}}, 1.5L, {{4, 5, 6}}));
   printf("many %g\n", many(6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1.5,
                                 2.5, makeLarge(0), 1));
