@@ -61,8 +61,7 @@ constexpr int VectorBytes = 16, TileRows = 4;
 /// As many numbers as a register of the processor has.
 typedef double Numbers __attribute__((vector_size(VectorBytes)));
 /// The same anywhere in an array of numbers.
-typedef double Unaligned
-    __attribute__((vector_size(VectorBytes), aligned(8), may_alias));
+typedef Numbers Unaligned __attribute__((aligned(8), may_alias));
 constexpr long Lanes = VectorBytes / 8, TileColumns = 2 * Lanes;
 
 /// Columns of a factor, as many as a tile has; zeros where it has fewer.
@@ -101,7 +100,8 @@ void multiplyTile(Block c, Factor a, const Panel &b) {
     double *to = c.row(i);
     if (c.columns == TileColumns) {
       for (int half = 0; half < 2; ++half) {
-        auto *at = (Unaligned *)(to + half * Lanes);
+        // Not auto: gcc takes the alignment of the type behind the name then.
+        Unaligned *at = (Unaligned *)(to + half * Lanes);
         *at = combine<Into, Numbers>(*at, sum[i][half]);
       }
       continue;
