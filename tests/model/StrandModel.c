@@ -222,9 +222,11 @@ struct scope *scope_before(struct scope *scope, uintptr_t child) {
   return scope;
 }
 
-void *exceptions_caught_before(uintptr_t stack_pointer) {
-  (void)stack_pointer;
-  return NULL;
+bool handling_find(const struct worker *worker, uintptr_t child,
+                   uintptr_t parent, struct handling *handling) {
+  (void)worker, (void)child, (void)parent;
+  *handling = (struct handling){NULL, NULL, NULL};
+  return true;
 }
 
 struct exception_state exception_state_get(void) {
