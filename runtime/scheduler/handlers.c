@@ -69,9 +69,10 @@ static bool find_callers(const struct worker *worker, uintptr_t frame,
     const uintptr_t *saved = (const uintptr_t *)frame;
     uintptr_t caller = saved[0], address = saved[1];
     *caught = outermost;
-    if (address == (uintptr_t)context_fiber_called ||
-        caller == worker->thread->mark)
+    if (address == (uintptr_t)context_fiber_called)
       return true;
+    // First: what foreign code has in the frame pointer is no frame, and may be
+    // what is noted for none.
     if (site_find(address).kind == SITE_FOREIGN) {
       const struct note *note;
       if (notes_in(frame, callee, &note) != 1)
@@ -79,6 +80,8 @@ static bool find_callers(const struct worker *worker, uintptr_t frame,
       *caught = note->caught;
       return true;
     }
+    if (caller == worker->thread->mark)
+      return true;
     bool handles = is_in(handlers, caller);
     if (handles)
       *caught = handlers->caught;

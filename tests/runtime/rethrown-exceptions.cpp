@@ -3,7 +3,7 @@
 // caught it: no word of an exception says then who caught it first.
 // DEFINE: %{library} = libstdc++
 // DEFINE: %{level} = -O1
-// DEFINE: %{check} = %tussah-clang++ %{level} -stdlib=%{library} %s -o %t && env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 60 %t
+// DEFINE: %{check} = %tussah-clang++ %{level} -stdlib=%{library} %s -o %t && env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal timeout 60 %t
 // RUN: %{check}
 // REDEFINE: %{level} = -O0
 // RUN: %{check}
@@ -152,24 +152,36 @@ static int between(int n) {
 /// The handler is in a caller: native code, or foreign code, which calls through
 /// a pointer.
 static int spawns(int n) {
-  int a = cilk_spawn tree(3);
+  int a = cilk_spawn leaf(1);
   int right = current() == n;
+  // Another worker has time to come back.
+  for (int i = 0; i < 5; ++i)
+    leaf(i);
   int b = cilk_spawn leaf(2);
   right += current() == n;
   cilk_sync;
-  return right == 2 && a == 2 && b == 2 && current() == n;
+  return right == 2 && a == 1 && b == 2 && current() == n;
+}
+
+/// Where a function had its frame that has returned.
+FOREIGN static void wipe() {
+  volatile char stack[4096];
+  for (volatile char &byte : stack)
+    byte = 0x5a;
 }
 
 static int caller_handles(int n) {
   try {
     throw n;
   } catch (int) {
-    if (current() != n)
+    if (current() != n || !in_handler(n + 1))
       return 0;
-    int a = cilk_spawn leaf(1);
+    wipe();
     int right = spawns(n);
+    int a = cilk_spawn spawns(n);
+    right += current() == n;
     cilk_sync;
-    return right && a == 1;
+    return right == 2 && a;
   }
 }
 
