@@ -27,6 +27,9 @@
 #include <stdint.h>
 
 extern atomic_word __tussah_cancellations TUSSAH_EXPORT;
+extern void __tussah_catch(struct handler *, uintptr_t)
+    __attribute__((nothrow));
+extern void __tussah_caught(struct handler *) __attribute__((nothrow));
 
 /** The word at \p offset in the calling thread's struct tussah_thread.
  * Volatile: other threads write the request, and calls that the compiler knows
@@ -52,7 +55,7 @@ uint64_t tussah_native_request(void) { return WORD(request); }
 uint64_t tussah_native_mark(void) { return WORD(mark); }
 
 /** 0 in serial code. */
-uint64_t tussah_native_worker(void) { return WORD(worker); }
+uint64_t tussah_native_inside(void) { return WORD(caught); }
 
 /** 0 if the view of each reducer is the reducer itself. */
 uint64_t tussah_native_views(void) { return WORD(views); }
@@ -70,16 +73,37 @@ uint64_t tussah_native_must_ask(const struct scope *scope) {
 /**
  * \name Calls through pointers
  * A function that spawns is called through a pointer, or by foreign code, by
- * way of a wrapper. It has a word in its frame for the runtime, and does this
- * before and after it calls the function. So the runtime knows an active frame
- * of a wrapper: no other word of a stack is the address of a frame, made odd
- * (is_active_wrapper in trace.c).
+ * way of a wrapper. It has memory in its frame for the runtime, and does this
+ * before and after it calls the function in parallel code; \p caught is what
+ * tussah_native_inside has returned. So the runtime knows an active frame
+ * of a wrapper (is_active_wrapper in trace.c), and what the code that has
+ * called it had caught (handlers.c).
  * @{
  */
-void tussah_native_call(volatile uintptr_t *word) {
-  *word = (uintptr_t)__builtin_frame_address(0) + 1;
+const uint64_t tussah_native_call_size = sizeof(struct note);
+void tussah_native_call(volatile struct note *note,
+                        void *const volatile *caught) {
+  // One instruction; LLVM takes two to add to __builtin_frame_address.
+  uintptr_t witness;
+  __asm__("leaq %c1(%%rbp), %0" : "=r"(witness) : "i"(NOTE_WITNESS(0)));
+  note->caught = *caught;
+  note->witness = witness;
 }
-void tussah_native_return(volatile uintptr_t *word) { *word = 0; }
+void tussah_native_return(volatile struct note *note) { note->witness = 0; }
+/** @} */
+
+/**
+ * \name Handlers
+ * A function in native form that handles exceptions has memory in its frame for
+ * the runtime. It does this before each call of __cxa_begin_catch, and behind
+ * each of that and of __cxa_end_catch, also if that throws (handlers.c).
+ * @{
+ */
+const uint64_t tussah_native_handler_size = sizeof(struct handler);
+void tussah_native_catch(struct handler *handler) {
+  __tussah_catch(handler, (uintptr_t)__builtin_frame_address(0));
+}
+void tussah_native_caught(struct handler *handler) { __tussah_caught(handler); }
 /** @} */
 
 /** In the selector register when a thief enters a landing pad. */

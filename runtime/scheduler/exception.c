@@ -13,26 +13,12 @@
 
 #include "context.h"
 #include "personality.h"
-#include "registers.h"
 
 #include <stdlib.h>
 
-/// The exception state of a thread, and an exception being handled, as the
-/// Itanium ABI defines them and libstdc++ lays them out. In LLVM's libc++abi
-/// two more words come first.
-enum { LIBCXXABI_OFFSET = 2 * sizeof(void *) };
-
-struct cxa_exception {
-  void *type, *destructor, *unexpected_handler, *terminate_handler;
-  struct cxa_exception *next;
-  int handler_count, handler_switch_value;
-  const void *action_record, *language_specific_data;
-  void *catch_temporary, *adjusted_pointer;
-  struct _Unwind_Exception unwind_header;
-};
-
+/// The exception state of a thread, as the Itanium ABI defines it.
 struct cxa_globals {
-  struct cxa_exception *caught;
+  void *caught;
   unsigned uncaught;
 };
 
@@ -60,16 +46,7 @@ const struct spawn_tag __tussah_spawn_tag = {&class_type_info[2],
 _Unwind_Reason_Code __tussah_personality_cxx(
     int version, _Unwind_Action actions, _Unwind_Exception_Class class,
     struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
-  _Unwind_Reason_Code result =
-      __gxx_personality_v0(version, actions, class, exception, context);
-  // The unwinder has noted the stack pointer to know the frame by, and is done
-  // with it. exceptions_caught_before has to know it too, and the stack pointer
-  // does not do: that of a continuation that was stolen is on a stack that it
-  // leaves at the sync, and arguments on the stack put it below that of other
-  // calls.
-  if (actions & _UA_HANDLER_FRAME && result == _URC_INSTALL_CONTEXT)
-    exception->private_2 = _Unwind_GetGR(context, DWARF_FRAME_POINTER);
-  return result;
+  return __gxx_personality_v0(version, actions, class, exception, context);
 }
 
 _Unwind_Reason_Code __tussah_personality_c(int version, _Unwind_Action actions,
@@ -113,16 +90,9 @@ static bool is_cxx(const struct _Unwind_Exception *exception) {
          __cxa_get_globals;
 }
 
-/// The members of \p caught, an exception of one of the libraries; null if it
-/// is one of another language.
-static const struct cxa_exception *members_of(const void *caught) {
-  const struct cxa_exception *members = caught;
-  if (class_of(&members->unwind_header) == libstdcxx_class)
-    return members;
-  members = (const void *)((const char *)caught + LIBCXXABI_OFFSET);
-  if (class_of(&members->unwind_header) == libcxxabi_class)
-    return members;
-  return NULL;
+void *const *exceptions_caught(void) {
+  static void *const nothing = NULL;
+  return __cxa_get_globals ? &__cxa_get_globals()->caught : &nothing;
 }
 
 struct exception_state exception_state_get(void) {
@@ -138,23 +108,6 @@ void exception_state_set(struct exception_state state) {
   struct cxa_globals *globals = __cxa_get_globals();
   globals->caught = state.caught;
   globals->uncaught = state.uncaught;
-}
-
-void *exceptions_caught_before(uintptr_t stack_pointer) {
-  if (!__cxa_get_globals)
-    return NULL;
-  struct cxa_exception *caught = __cxa_get_globals()->caught;
-  const struct cxa_exception *members;
-  // For a frame that spawns this is the frame pointer, always on the stack that
-  // the frame was made on (__tussah_personality_cxx); for others, what the
-  // stack pointer is in the frame.
-  while (caught && (members = members_of(caught))) {
-    uintptr_t handler = members->unwind_header.private_2;
-    if (!on_same_fiber(handler, stack_pointer - 1) || handler >= stack_pointer)
-      break;
-    caught = members->next;
-  }
-  return caught;
 }
 
 void exception_departs(struct _Unwind_Exception *exception) {

@@ -129,12 +129,14 @@ static void end_looking(void) {
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
   worker->thread = &__tussah_thread;
+  worker->thread->caught = exceptions_caught();
   worker->thread->worker = worker;
   interrupts_arrive(worker);
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   end_looking();
   worker->thread->worker = NULL;
+  worker->thread->caught = NULL;
   store_relaxed(&worker->thread->request, 0);
   worker->thread->has_left = true;
   return NULL;
@@ -382,6 +384,7 @@ struct worker *pool_attach(struct root *root) {
   worker->thread = &__tussah_thread;
   worker->thread->mark = 0;
   interrupts_arrive(worker);
+  worker->thread->caught = exceptions_caught();
   worker->thread->worker = worker;
   host_arrive(&worker->host);
   end_change();
@@ -394,6 +397,7 @@ void pool_detach(struct worker *worker) {
   while (!host_is_empty(&worker->host))
     tussah_os->thread_yield();
   worker->thread->worker = NULL;
+  worker->thread->caught = NULL;
   store_relaxed(&worker->thread->request, 0);
   fibers_rest(worker);
   lock_acquire(&lock);

@@ -141,12 +141,16 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
 }
 
 /// Publishes the continuation of \p spawn. Returns false if there is no memory,
-/// or if destructors are being called for an exception: it may have been thrown
-/// by the child, or around the parent. Only the latter counts for what
-/// std::uncaught_exceptions is in the continuation, and nothing tells which.
+/// or if nobody can tell which exceptions it handles; or if destructors are
+/// being called for an exception: it may have been thrown by the child, or
+/// around the parent. Only the latter counts for what std::uncaught_exceptions
+/// is in the continuation, and nothing tells which.
 static bool promote(struct worker *worker, const struct spawn *spawn,
                     uintptr_t environment) {
   if (exception_state_get().uncaught != worker->root->uncaught)
+    return false;
+  struct handling handling;
+  if (!handling_find(worker, spawn->child, spawn->parent, &handling))
     return false;
   struct fiber *fiber = fiber_of(spawn->child);
   struct promotion *promotion = promotion_get();
@@ -161,16 +165,19 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
   write_plain(&promotion->failure.order, full->children++);
   promotion->full = full;
   promotion->frame = spawn->parent;
+  promotion->caught = handling.caught;
+  if (promotion->first)
+    full->around = handling.around;
+  full->handlers = handling.handlers;
   promotion->next = fiber->promoted;
   fiber->promoted = promotion;
   worker->thread->mark = spawn->parent;
-  uintptr_t returned = spawn->child + FRAME_LINK;
   struct offer offer = {
       spawn->landing_pad,
       spawn->parent,
       (uintptr_t)full,
       environment,
-      (uintptr_t)exceptions_caught_before(returned),
+      (uintptr_t)handling.caught,
       (uintptr_t)scope_before(worker->thread->scope, spawn->child)};
   stress_delay(worker);
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);

@@ -25,6 +25,7 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
   fiber_put(worker, worker->leaving_fiber);
   worker->thread->mark = 0;
   worker->thread->scope = NULL;
+  worker->thread->handlers = NULL;
   struct root *root = worker->root;
   struct worker *owner = root->owner;
   worker->root = NULL;
@@ -47,7 +48,9 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   sites_check_tables(run);
   struct exception_state state = exception_state_get();
   struct scope *scope = __tussah_thread.scope;
-  struct root root = {{0}, NULL, state.uncaught, NULL, __tussah_pedigree};
+  struct root root = {.uncaught = state.uncaught,
+                      .caught = state.caught,
+                      .pedigree = __tussah_pedigree};
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;

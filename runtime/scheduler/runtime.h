@@ -54,6 +54,11 @@ struct tussah_thread {
   struct views *views;
   /// The innermost scope of cancellation of the current strand, or null.
   struct scope *scope;
+  /// The youngest handler that the current strand is in, or null.
+  struct handler *handlers;
+  /// Where the C++ library notes the youngest exception that the thread
+  /// handles. Null if and only if `worker` is.
+  void *const *caught;
   /// A thread of the pool whose work is over: only destructors of its
   /// thread-local variables are still called.
   bool has_left;
@@ -70,6 +75,25 @@ extern _Thread_local struct tussah_thread __tussah_thread TUSSAH_EXPORT
 /// know. For compiled code that a JIT has linked.
 extern volatile uintptr_t __tussah_thread_offset TUSSAH_EXPORT;
 
+/// In the frame of a known function while it handles exceptions: handlers.md.
+struct handler {
+  struct handler *older;
+  /// Frame pointer of the function. A strand may write it again while others
+  /// read it; it is the same.
+  atomic_word frame;
+  void *around; ///< what was caught when the function entered its first handler
+  void *caught; ///< what is caught in the handler that it is in
+};
+
+/// In the frame of a wrapper (runtime/abi/native.c) while its function runs.
+struct note {
+  uintptr_t witness; ///< NOTE_WITNESS of the wrapper's frame pointer
+  void *caught;      ///< what was caught when the function was called
+};
+
+/// No other word of a stack is the address of a frame, made odd.
+#define NOTE_WITNESS(frame) ((uintptr_t)(frame) + 1)
+
 /// In the exception register when a thief enters a landing pad.
 #define TUSSAH_RESUME_SELECTOR 0x7ffe0001
 
@@ -85,6 +109,8 @@ struct root {
   struct worker *owner;
   /// Exceptions in flight around it.
   unsigned uncaught;
+  /// Exceptions being handled around it.
+  void *caught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
   /// Of its last strand.
@@ -98,6 +124,7 @@ struct full_frame {
   uintptr_t frame;         ///< frame pointer
   uintptr_t stack_pointer; ///< on the original fiber
   uintptr_t children;      ///< promoted so far; orders their exceptions
+  void *around;            ///< exceptions that handlers of callers have caught
   struct failure *pending; ///< of other regions than the one synced; in order
   struct full_frame *next_kept;
 
@@ -108,6 +135,10 @@ struct full_frame {
   uintptr_t sync_environment;
   struct _Unwind_Exception *in_flight;
   void *sync_caught;
+
+  /// That the continuation is in: written where it is published, and by its
+  /// strand when it arrives at a sync; read by the strand that goes on.
+  struct handler *handlers;
 
   /// Exceptions in flight around the activation. Written by the strand of the
   /// first child, read by the last strand to arrive.
@@ -123,7 +154,8 @@ struct promotion {
   struct promotion *next; ///< older ones of the same fiber
   struct full_frame *full;
   uintptr_t frame;
-  bool first; ///< it made the full frame
+  void *caught; ///< when the child was spawned
+  bool first;   ///< it made the full frame
 };
 
 /// The header of a fiber, at its top. The memory below is the stack.
@@ -410,9 +442,8 @@ struct exception_state {
 struct exception_state exception_state_get(void) TUSSAH_HIDDEN;
 void exception_state_set(struct exception_state state) TUSSAH_HIDDEN;
 
-/// Of the exceptions being handled, those whose handlers were entered before
-/// the call that returns with the stack pointer \p stack_pointer.
-void *exceptions_caught_before(uintptr_t stack_pointer) TUSSAH_HIDDEN;
+/// Where the first member of that is for the calling thread. Never null.
+void *const *exceptions_caught(void) TUSSAH_HIDDEN;
 
 /// An exception in flight leaves the current thread, or arrives on it: keeps
 /// std::uncaught_exceptions right. \p exception may be null.
@@ -424,6 +455,23 @@ void exception_arrives(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 _Noreturn void tussah_raise(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 
 void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// handlers.c
+//===----------------------------------------------------------------------===//
+
+/// What the continuation of a spawn handles. Of each list, the youngest.
+struct handling {
+  struct handler *handlers; ///< of known functions
+  void *caught;             ///< exceptions
+  void *around;             ///< of these, those that callers handle
+};
+
+/// Fills in \p handling for the spawn in the frame \p parent of the function
+/// with the frame pointer \p child. It is the oldest one of the stack of \p
+/// worker, the caller, that is not promoted. Returns false if nobody can tell.
+bool handling_find(const struct worker *worker, uintptr_t child,
+                   uintptr_t parent, struct handling *handling) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // cancel.c
@@ -499,6 +547,13 @@ struct known_call {
   uintptr_t frame;         ///< frame pointer of the known function
   uintptr_t address;       ///< to which the call returns
 };
+
+/// How many notes the frame \p frame of a wrapper has. \p above is the frame of
+/// the function that it has called. Sets \p note to one of them. More than one:
+/// an exception has left another wrapper whose frame was there. None: the frame
+/// is that of no wrapper that has called a known function, or is too large.
+unsigned notes_in(uintptr_t frame, uintptr_t above,
+                  const struct note **note) TUSSAH_HIDDEN;
 
 /// A walk from code of any form to the first call in a known function.
 struct trace {

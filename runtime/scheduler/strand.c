@@ -106,6 +106,7 @@ static _Noreturn void continue_frame(struct worker *worker,
   forget_walks(worker);
   worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
   worker->thread->scope = full->scope;
+  worker->thread->handlers = full->handlers;
   // Ask for the next older spawn of this stack.
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
@@ -137,8 +138,9 @@ static _Noreturn void continue_frame(struct worker *worker,
 /// The strand that has left its stack arrives at the join of \p full.
 static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
   worker->thread->mark = 0;
-  // Reduce functions are in no scope.
+  // Reduce functions are in no scope and no handler.
   worker->thread->scope = NULL;
+  worker->thread->handlers = NULL;
   count(&worker->statistics.joins, 1);
   stress_delay(worker);
   if (join_arrive(&full->join))
@@ -290,6 +292,7 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
   full->sync_caught = exception_state_get().caught;
   full->last_views = take_views(worker);
   full->scope = worker->thread->scope;
+  full->handlers = worker->thread->handlers;
   worker->leaving_frame = full;
   worker->leaving_fiber = fiber;
   sanitizer_leave_fiber(worker, fiber, false);

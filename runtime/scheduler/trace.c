@@ -55,18 +55,25 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   return _URC_END_OF_STACK;
 }
 
-/// True if \p frame, the caller of the function with the frame \p above, is
-/// that of a wrapper, and active: its word is there (runtime/abi/native.c).
-/// Then what it has called is known and active too.
-static bool is_active_wrapper(uintptr_t frame, uintptr_t above) {
+unsigned notes_in(uintptr_t frame, uintptr_t above, const struct note **note) {
   enum { LARGEST_FRAME = 4096 };
   if (frame - above > LARGEST_FRAME)
-    return false;
-  const uintptr_t *words = (const uintptr_t *)frame;
-  for (uintptr_t i = 1; frame - i * sizeof *words > above; ++i)
-    if (words[-(intptr_t)i] == frame + 1)
-      return true;
-  return false;
+    return 0;
+  unsigned count = 0;
+  for (uintptr_t word = frame - sizeof word; word > above; word -= sizeof word)
+    if (*(const uintptr_t *)word == NOTE_WITNESS(frame)) {
+      *note = (const struct note *)word;
+      ++count;
+    }
+  return count;
+}
+
+/// True if \p frame, the caller of the function with the frame \p above, is
+/// that of a wrapper, and active: its note is there. Then what it has called is
+/// known and active too.
+static bool is_active_wrapper(uintptr_t frame, uintptr_t above) {
+  const struct note *note;
+  return notes_in(frame, above, &note) != 0;
 }
 
 /// True if the call that \p trace has found can be true.

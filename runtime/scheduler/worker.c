@@ -114,6 +114,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->thread->mark = 0;
   worker->thread->views = NO_VIEWS;
   worker->thread->scope = (struct scope *)offer->scope;
+  worker->thread->handlers = fiber->base->handlers;
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   count(&worker->statistics.steals, 1);

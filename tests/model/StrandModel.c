@@ -222,15 +222,21 @@ struct scope *scope_before(struct scope *scope, uintptr_t child) {
   return scope;
 }
 
-void *exceptions_caught_before(uintptr_t stack_pointer) {
-  (void)stack_pointer;
-  return NULL;
+bool handling_find(const struct worker *worker, uintptr_t child,
+                   uintptr_t parent, struct handling *handling) {
+  (void)worker, (void)child, (void)parent;
+  *handling = (struct handling){NULL, NULL, NULL};
+  return true;
 }
 
 struct exception_state exception_state_get(void) {
   return (struct exception_state){NULL, 0};
 }
 void exception_state_set(struct exception_state state) { (void)state; }
+void *const *exceptions_caught(void) {
+  static void *const nothing = NULL;
+  return &nothing;
+}
 void exception_departs(struct _Unwind_Exception *exception) { (void)exception; }
 void exception_arrives(struct _Unwind_Exception *exception) { (void)exception; }
 

@@ -226,3 +226,33 @@ done:
   %result = phi i64 [ %n, %entry ], [ %r, %more ]
   ret i64 %result
 }
+
+; Stores on the way out may overlap: they stay in their order.
+; CHECK-LABEL: define void @calls_overlapping(
+; CHECK: early:
+; CHECK-NEXT: store i64 %n, ptr %p
+; CHECK-NEXT: store i64 1, ptr %s
+; CHECK-NEXT: br
+define void @calls_overlapping(i64 %n, ptr %s, ptr %p) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr %p)
+  call void @overlapping(ptr sret(i64) %s, ptr %p, i64 %n)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define void @overlapping(ptr sret(i64) %s, ptr %p, i64 %n) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  store i64 %result, ptr %p
+  store i64 1, ptr %s
+  ret void
+}

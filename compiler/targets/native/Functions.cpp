@@ -358,16 +358,17 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   IRBuilder<> B(Entry);
   StructType *Type = packetOf(Native);
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
-  AllocaInst *Word = B.CreateAlloca(B.getInt64Ty(), nullptr, "runtime.word");
+  AllocaInst *Memory = Runtime.Abi.emitCall(B);
   if (F.isVarArg())
     Args.push_back(emitArgumentList(B));
-  B.CreateCondBr(B.CreateICmpNE(Runtime.Abi.emit(B, "worker"), B.getInt64(0)),
-                 Inside, Outside);
+  Value *IsInside = Runtime.Abi.emit(B, "inside");
+  B.CreateCondBr(B.CreateICmpNE(IsInside, B.getInt64(0)), Inside, Outside);
 
   B.SetInsertPoint(Inside);
-  Runtime.Abi.emit(B, "call", {Word});
+  Runtime.Abi.emit(B, "call",
+                   {Memory, B.CreateIntToPtr(IsInside, B.getPtrTy())});
   CallInst *Result = emitCall(B, Native, Args);
-  Runtime.Abi.emit(B, "return", {Word});
+  Runtime.Abi.emit(B, "return", {Memory});
   emitReturn(B, Result);
 
   B.SetInsertPoint(Outside);

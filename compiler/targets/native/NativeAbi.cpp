@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -22,23 +23,26 @@ namespace tussah::native {
 static constexpr StringLiteral Interface = "runtime/abi/native.c";
 static constexpr StringLiteral Prefix = "tussah_native_";
 
+/// Of memory whose size alone is the runtime's affair: it consists of words.
+static constexpr Align WordAlign = Align::Of<uint64_t>();
+
 namespace {
 struct Signature {
   StringLiteral Name;
-  bool TakesPointer, ReturnsWord;
+  unsigned Pointers; ///< that it takes
+  bool ReturnsWord;
 };
 } // namespace
 
 static constexpr Signature Signatures[] = {
-    {"request", false, true}, {"mark", false, true},  {"worker", false, true},
-    {"views", false, true},   {"scope", false, true}, {"must_ask", true, true},
-    {"enter", true, false},   {"spawn", true, false}, {"sync", true, false},
-    {"call", true, false},    {"return", true, false}};
+    {"request", 0, true}, {"mark", 0, true},    {"inside", 0, true},
+    {"views", 0, true},   {"scope", 0, true},   {"must_ask", 1, true},
+    {"enter", 1, false},  {"spawn", 1, false},  {"sync", 1, false},
+    {"call", 2, false},   {"return", 1, false}, {"catch", 1, false},
+    {"caught", 1, false}};
 
 static FunctionType *typeOf(const Signature &S, LLVMContext &C) {
-  SmallVector<Type *, 1> Parameters;
-  if (S.TakesPointer)
-    Parameters.push_back(PointerType::getUnqual(C));
+  SmallVector<Type *, 2> Parameters(S.Pointers, PointerType::getUnqual(C));
   return FunctionType::get(S.ReturnsWord ? Type::getInt64Ty(C)
                                          : Type::getVoidTy(C),
                            Parameters, false);
@@ -50,7 +54,9 @@ Error NativeAbi::readConstants(const BitcodeFile &File) {
     uint64_t &Value;
   } Constants[] = {{"resume", Resume},
                    {"frame_size", FrameSize},
-                   {"frame_align", FrameAlign}};
+                   {"frame_align", FrameAlign},
+                   {"call_size", CallSize},
+                   {"handler_size", HandlerSize}};
   for (auto &[Name, Value] : Constants) {
     Expected<uint64_t> Read = File.constant((Prefix + Name).str(), Interface);
     if (!Read)
@@ -137,6 +143,56 @@ void NativeAbi::emitFrame(Function &F) const {
         B.SetInsertPoint(Call);
         emit(B, Event.Function, {Frame});
       }
+}
+
+AllocaInst *NativeAbi::emitCall(IRBuilder<> &B) const {
+  AllocaInst *Memory = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), CallSize),
+                                      nullptr, "runtime.call");
+  Memory->setAlignment(WordAlign);
+  return Memory;
+}
+
+/// Emits a call of tussah_native_caught where control goes on behind \p Call.
+void NativeAbi::emitCaught(CallBase *Call, Value *Handler) const {
+  IRBuilder<> B(Call);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  auto Emit = [&](BasicBlock::iterator Place) {
+    B.SetInsertPoint(Place->getParent(), Place);
+    emit(B, "caught", {Handler});
+  };
+  auto *II = dyn_cast<InvokeInst>(Call);
+  if (!II) {
+    Emit(std::next(Call->getIterator()));
+    return;
+  }
+  // Others come to the landing pad too. That does no harm, nor is it slow: they
+  // have thrown an exception.
+  Emit(II->getUnwindDest()->getFirstInsertionPt());
+  BasicBlock *Next = SplitEdge(II->getParent(), II->getNormalDest());
+  Emit(Next->getFirstInsertionPt());
+}
+
+void NativeAbi::emitHandlers(Module &M,
+                             function_ref<bool(Function &)> IsNative) const {
+  if (HandlerSize == 0)
+    return;
+  DenseMap<Function *, Value *> Handlers;
+  for (StringRef Name : {"__cxa_begin_catch", "__cxa_end_catch"})
+    for (CallBase *Call : callsOf(M, Name)) {
+      Function &F = *Call->getFunction();
+      if (!IsNative(F))
+        continue;
+      Value *&Handler = Handlers[&F];
+      if (!Handler)
+        Handler = createStackSlot(F, HandlerSize, WordAlign.value(),
+                                  "runtime.handler");
+      if (Name == "__cxa_begin_catch") {
+        IRBuilder<> B(Call);
+        B.SetCurrentDebugLocation(Call->getDebugLoc());
+        emit(B, "catch", {Handler});
+      }
+      emitCaught(Call, Handler);
+    }
 }
 
 void NativeAbi::erase() {

@@ -35,6 +35,15 @@ public:
   /// if it does, and emits what is done with it.
   void emitFrame(llvm::Function &F) const;
 
+  /// Emits the memory that the runtime keeps in the frame of a wrapper.
+  llvm::AllocaInst *emitCall(llvm::IRBuilder<> &B) const;
+
+  /// Gives the functions of \p M that handle exceptions, and that \p IsNative
+  /// is true of, the memory that the runtime keeps in their frames, and emits
+  /// what is done with it.
+  void emitHandlers(llvm::Module &M,
+                    llvm::function_ref<bool(llvm::Function &)> IsNative) const;
+
   /// Deletes what was linked and is only needed to be inlined.
   void erase();
 
@@ -43,8 +52,11 @@ private:
   llvm::Error readConstants(const BitcodeFile &File);
   llvm::Error checkFunctions(const BitcodeFile &File, llvm::Module &M);
 
+  void emitCaught(llvm::CallBase *Call, llvm::Value *Handler) const;
+
   llvm::StringMap<llvm::Function *> Functions;
-  uint64_t Resume = 0, FrameSize = 0, FrameAlign = 1;
+  uint64_t Resume = 0, FrameSize = 0, FrameAlign = 1, CallSize = 0,
+           HandlerSize = 0;
 };
 
 } // namespace tussah::native

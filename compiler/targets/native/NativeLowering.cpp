@@ -109,6 +109,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
   prepareSpawns(M, Runtime, *Natives);
   inlineEarlyExits(*Natives);
   separateThreadLocals(M, *Natives);
+  Abi->emitHandlers(M, [&](Function &F) { return Natives->contains(&F); });
   for (Function *F : *Natives) {
     bool Spawns = hasSpawns(*F);
     if (Spawns)

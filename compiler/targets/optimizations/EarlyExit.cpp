@@ -32,16 +32,13 @@ static constexpr unsigned MaxCopied = 12;
 namespace {
 
 /// A function that begins with \p Test and, if its outcome is \p ExitsIf,
-/// stores \p Stored as \p Store does, if that is not null, and returns \p
-/// Result, null for void.
+/// returns \p Result, null for void.
 struct EarlyExit {
   BranchInst *Test = nullptr;
   bool ExitsIf = false;
   Value *Result = nullptr;
-  StoreInst *Store = nullptr;
-  Value *Stored = nullptr;
   /// What computes the condition, and on the way out computes the result, and
-  /// stores it where the caller wants it, in order.
+  /// stores it where the caller wants it, in order: stores may overlap.
   SmallVector<Instruction *, 8> Condition, Exit;
   /// What PHIs on the way out are there.
   DenseMap<const Value *, Value *> Phis;
@@ -72,11 +69,11 @@ static bool storesResult(const StoreInst &SI) {
 }
 
 /// Appends the instructions of \p BB that compute something to \p Found. If \p
-/// Store is not null these may store the function's result, and it becomes what
-/// stores through another argument, if anything does. Returns false if one of
+/// Stores is not null these may store the function's result, and once through
+/// another argument, which \p Stores becomes true for. Returns false if one of
 /// them may do more than that.
 static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
-                    StoreInst **Store = nullptr) {
+                    bool *Stores = nullptr) {
   for (Instruction &I : BB) {
     if (I.isTerminator() || isa<PHINode>(I) || isa<AllocaInst>(I) ||
         isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
@@ -85,14 +82,15 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
     // A result, which other ways out store too. Another store may be what the
     // task is for.
     auto *SI = dyn_cast<StoreInst>(&I);
-    if (SI && Store && storesResult(*SI)) {
+    if (SI && Stores && storesResult(*SI)) {
       Found.push_back(SI);
       continue;
     }
-    if (SI && Store && !*Store && SI->isSimple() &&
+    if (SI && Stores && !*Stores && SI->isSimple() &&
         isa<PHINode>(SI->getValueOperand()) &&
         isSameInCaller(SI->getPointerOperand())) {
-      *Store = SI;
+      *Stores = true;
+      Found.push_back(SI);
       continue;
     }
     if (I.mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(&I))
@@ -105,14 +103,12 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
 /// Follows the way out from \p From over its successor \p BB. Returns true if
 /// it ends in a return.
 static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
+  bool Stores = false;
   for (unsigned Steps = 0; Steps < 4; ++Steps) {
     for (PHINode &Phi : BB->phis())
       E.Phis[&Phi] = E.resolve(Phi.getIncomingValueForBlock(From));
-    StoreInst *Before = E.Store;
-    if (!collect(*BB, E.Exit, &E.Store))
+    if (!collect(*BB, E.Exit, &Stores))
       return false;
-    if (E.Store != Before)
-      E.Stored = E.resolve(E.Store->getValueOperand());
     if (auto *Ret = dyn_cast<ReturnInst>(BB->getTerminator())) {
       E.Result =
           Ret->getReturnValue() ? E.resolve(Ret->getReturnValue()) : nullptr;
@@ -140,8 +136,7 @@ static bool isSelfContained(const EarlyExit &E) {
         return false;
       Known.insert(I);
     }
-  return IsKnown(E.Test->getCondition()) && (!E.Result || IsKnown(E.Result)) &&
-         (!E.Stored || IsKnown(E.Stored));
+  return IsKnown(E.Test->getCondition()) && (!E.Result || IsKnown(E.Result));
 }
 
 static std::optional<EarlyExit> findEarlyExit(Function &F) {
@@ -222,10 +217,6 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
     copyTo(I, End, Map);
   }
   Value *Result = E.Result ? valueAt(E.Result, Map) : nullptr;
-  if (E.Store) {
-    Map[E.Store->getValueOperand()] = valueAt(E.Stored, Map);
-    copyTo(E.Store, End, Map);
-  }
 
   if (isCallOf(*Call, rep::Spawn)) {
     Value *Place = SpawnCall(Call).storage();

@@ -1,0 +1,120 @@
+//===- handlers.c - Which exceptions a continuation handles -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The exceptions that a strand handles are a list of the C++ library, to which
+/// a child adds those that it catches. A stolen continuation gets the list that
+/// was there when the child was spawned. No word of an exception says who has
+/// caught it first, so functions of known form say what is caught while they
+/// are in handlers, and wrappers what the foreign code that calls them has
+/// caught. handlers.md has the proof that this is enough.
+///
+//===----------------------------------------------------------------------===//
+
+#include "context.h"
+
+//===----------------------------------------------------------------------===//
+// Called by compiled code, through runtime/abi/native.c
+//===----------------------------------------------------------------------===//
+
+/// The function with \p handler in its frame, whose frame pointer is \p frame,
+/// is about to begin a handler.
+TUSSAH_EXPORT void __tussah_catch(struct handler *handler, uintptr_t frame) {
+  struct tussah_thread *thread = &__tussah_thread;
+  if (thread->handlers == handler)
+    return;
+  handler->older = thread->handlers;
+  // Relaxed: there is no other value.
+  store_relaxed(&handler->frame, frame);
+  handler->around = handler->caught = exception_state_get().caught;
+  // A signal handler may look for the handlers of this thread.
+  fence_signal();
+  thread->handlers = handler;
+}
+
+/// The function has begun or ended a handler. May be called any time.
+TUSSAH_EXPORT void __tussah_caught(struct handler *handler) {
+  struct tussah_thread *thread = &__tussah_thread;
+  if (thread->handlers != handler)
+    return;
+  handler->caught = exception_state_get().caught;
+  if (handler->caught == handler->around)
+    thread->handlers = handler->older;
+}
+
+//===----------------------------------------------------------------------===//
+// Where a continuation is published
+//===----------------------------------------------------------------------===//
+
+/// True if \p handler, which may be null, is in the frame \p frame.
+static bool is_in(const struct handler *handler, uintptr_t frame) {
+  // Relaxed: as where it is written.
+  return handler && load_relaxed(&handler->frame) == frame;
+}
+
+/// Sets \p caught to what the callers of the function with the frame pointer \p
+/// frame handle, which has called the one with the frame pointer \p callee. \p
+/// outermost is what is caught around the strand, and \p handlers are those
+/// that were entered before the function was called. Returns false if nobody
+/// can tell.
+static bool find_callers(const struct worker *worker, uintptr_t frame,
+                         uintptr_t callee, const struct handler *handlers,
+                         void *outermost, void **caught) {
+  const struct fiber *fiber = fiber_of(frame);
+  for (;;) {
+    const uintptr_t *saved = (const uintptr_t *)frame;
+    uintptr_t caller = saved[0], address = saved[1];
+    *caught = outermost;
+    if (address == (uintptr_t)context_fiber_called)
+      return true;
+    // First: what foreign code has in the frame pointer is no frame, and may be
+    // what is noted for none.
+    if (site_find(address).kind == SITE_FOREIGN) {
+      const struct note *note;
+      if (notes_in(frame, callee, &note) != 1)
+        return false;
+      *caught = note->caught;
+      return true;
+    }
+    if (caller == worker->thread->mark)
+      return true;
+    bool handles = is_in(handlers, caller);
+    if (handles)
+      *caught = handlers->caught;
+    if (handles || fiber_of(caller) != fiber)
+      return true;
+    callee = frame;
+    frame = caller;
+  }
+}
+
+bool handling_find(const struct worker *worker, uintptr_t child,
+                   uintptr_t parent, struct handling *handling) {
+  const struct fiber *fiber = fiber_of(child);
+  struct handler *handlers = worker->thread->handlers;
+  // What the child has called lies below it, on the same stack.
+  while (handlers && on_same_fiber(load_relaxed(&handlers->frame), child) &&
+         load_relaxed(&handlers->frame) <= child)
+    handlers = handlers->older;
+  void *outermost = fiber->promoted ? fiber->promoted->caught
+                    : fiber->base   ? fiber->base->around
+                                    : worker->root->caught;
+  *handling = (struct handling){handlers, outermost, outermost};
+  if (exception_state_get().caught == outermost)
+    return true;
+  if (is_in(handlers, parent)) {
+    handling->caught = handlers->caught;
+    handling->around = handlers->around;
+    return true;
+  }
+  if (!on_same_fiber(parent, child))
+    return true;
+  bool found = find_callers(worker, parent, child, handlers, outermost,
+                            &handling->caught);
+  handling->around = handling->caught;
+  return found;
+}
