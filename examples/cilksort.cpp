@@ -26,6 +26,7 @@
 #define EXAMPLE_USAGE "[count [seed]] | -f FILE [-o SORTED]"
 #include "example.h"
 #include "mergesort.h"
+#include "sorting.h"
 
 #include <charconv>
 #include <climits>
@@ -72,14 +73,6 @@ void sort(Number *first, Number *last, Number *scratch) {
   cilk_sync;
 
   merge(scratch, half, half, scratch + size, first);
-}
-
-/// The same for all permutations of \p numbers.
-uint64_t permutationHash(const std::vector<Number> &numbers) {
-  uint64_t sum = numbers.size();
-  for (Number x : numbers)
-    sum += example_mix((uint64_t)x);
-  return sum;
 }
 
 std::vector<Number> readNumbers(const char *path) {
@@ -137,7 +130,7 @@ int main(int argc, char **argv) try {
     long count =
         argc > 1 ? example_number("count", argv[1], 0, 1000000000) : 1000000;
     long seed = argc > 2 ? example_number("seed", argv[2], 0, LONG_MAX) : 1;
-    numbers = randomNumbers(count, seed);
+    numbers = randomNumbers<Number>(count, seed);
   }
   uint64_t hash = permutationHash(numbers);
   std::vector<Number> scratch(numbers.size());
@@ -146,15 +139,7 @@ int main(int argc, char **argv) try {
   sort(numbers.data(), numbers.data() + numbers.size(), scratch.data());
   example_time(start);
 
-  for (size_t i = 1; i < numbers.size(); ++i)
-    if (numbers[i - 1] > numbers[i])
-      example_fail(1,
-                   "wrong result: element %zu is smaller than its "
-                   "predecessor",
-                   i);
-  if (permutationHash(numbers) != hash)
-    example_fail(1, "wrong result: not a permutation of the input");
-
+  checkSorted(numbers, hash);
   printf("%zu numbers sorted", numbers.size());
   if (!numbers.empty())
     printf(": smallest %" PRId64 ", median %" PRId64 ", largest %" PRId64,

@@ -63,22 +63,28 @@ typedef double Numbers __attribute__((vector_size(VectorBytes)));
 /// The same anywhere in an array of numbers.
 typedef Numbers Unaligned __attribute__((aligned(8), may_alias));
 constexpr long Lanes = VectorBytes / 8, TileColumns = 2 * Lanes;
+/// Columns of a factor that fill half of a first level cache of 32 KiB.
+constexpr long StripColumns = 16384 / 8 / LeafSize;
 
 /// Columns of a factor, as many as a tile has; zeros where it has fewer.
 struct Panel {
   Numbers row[LeafSize][2];
-
-  void load(Factor b) {
-    for (long k = 0; k < b.rows; ++k) {
-      const double *from = b.row(k);
-      double padded[TileColumns] = {};
-      if (b.columns < TileColumns)
-        from = std::copy_n(from, b.columns, padded) - b.columns;
-      for (int half = 0; half < 2; ++half)
-        row[k][half] = *(const Unaligned *)(from + half * Lanes);
-    }
-  }
 };
+
+/// Copies a factor to panels, row by row, as it lies in memory.
+inline void load(Panel *to, Factor b) {
+  for (long k = 0; k < b.rows; ++k)
+    for (long j = 0; j < b.columns; j += TileColumns) {
+      const double *from = b.row(k) + j;
+      long rest = b.columns - j;
+      double padded[TileColumns] = {};
+      if (rest < TileColumns)
+        from = std::copy_n(from, rest, padded) - rest;
+      for (int half = 0; half < 2; ++half)
+        to[j / TileColumns].row[k][half] =
+            *(const Unaligned *)(from + half * Lanes);
+    }
+}
 
 template <Product Into, class T> T combine(T before, T product) {
   return Into == Product::set   ? product
@@ -113,27 +119,40 @@ void multiplyTile(Block c, Factor a, const Panel &b) {
   }
 }
 
+/// The same for any number of columns, whose panels begin at \p b.
+template <Product Into, int Rows>
+void multiplyRows(Block c, Factor a, const Panel *b) {
+  for (long j = 0; j < c.columns; j += TileColumns) {
+    long columns = std::min(TileColumns, c.columns - j);
+    multiplyTile<Into, Rows>(c.part(0, j, Rows, columns), a,
+                             b[j / TileColumns]);
+  }
+}
+
 } // namespace matrix_detail
 
-/// C = A * B, C += A * B or C -= A * B, without tasks. A has at most LeafSize
-/// columns. Columns of B are copied, as many as fit two registers, and a few
-/// rows of A are multiplied by them at a time. (K. Goto and R. van de Geijn,
-/// Anatomy of High-Performance Matrix Multiplication, 2008, without its outer
-/// loops.) Not inlined: the frames of functions with tasks remain small.
+/// C = A * B, C += A * B or C -= A * B, without tasks. B has at most LeafSize
+/// rows and columns. It is copied, and a few rows of A are multiplied by as
+/// many of its columns as fit the cache with them: what is read many times lies
+/// together, also if rows are a power of two apart, so that few of them fit the
+/// cache at the same time. (K. Goto and R. van de Geijn, Anatomy of
+/// High-Performance Matrix Multiplication, 2008, without its outer loops.) Not
+/// inlined: the frames of functions with tasks remain small.
 template <Product Into>
 __attribute__((noinline)) void multiplyLeaf(Block c, Factor a, Factor b) {
   using namespace matrix_detail;
-  Panel panel;
-  for (long j = 0; j < c.columns; j += TileColumns) {
-    long columns = std::min(TileColumns, c.columns - j);
-    panel.load(b.part(0, j, b.rows, columns));
+  Panel panels[LeafSize / TileColumns];
+  load(panels, b);
+  for (long j = 0; j < c.columns; j += StripColumns) {
+    long columns = std::min(StripColumns, c.columns - j);
+    const Panel *strip = panels + j / TileColumns;
     long i = 0;
     for (; i + TileRows <= c.rows; i += TileRows)
-      multiplyTile<Into, TileRows>(c.part(i, j, TileRows, columns),
-                                   a.part(i, 0, TileRows, a.columns), panel);
+      multiplyRows<Into, TileRows>(c.part(i, j, TileRows, columns),
+                                   a.part(i, 0, TileRows, a.columns), strip);
     for (; i < c.rows; ++i)
-      multiplyTile<Into, 1>(c.part(i, j, 1, columns),
-                            a.part(i, 0, 1, a.columns), panel);
+      multiplyRows<Into, 1>(c.part(i, j, 1, columns),
+                            a.part(i, 0, 1, a.columns), strip);
   }
 }
 

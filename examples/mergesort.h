@@ -14,11 +14,9 @@
 #ifndef TUSSAH_EXAMPLES_MERGESORT_H
 #define TUSSAH_EXAMPLES_MERGESORT_H
 
-#include "example.h"
-
 #include <algorithm>
+#include <cstdint>
 #include <utility>
-#include <vector>
 
 using Number = int64_t;
 
@@ -89,22 +87,6 @@ inline std::pair<const Number *, const Number *> cutRanges(const Number *a,
   }
   const Number *cut = b + (bEnd - b) / 2;
   return {std::upper_bound(a, aEnd, *cut), cut};
-}
-
-inline std::vector<Number> randomNumbers(long count, long seed) {
-  std::vector<Number> numbers(count);
-  uint64_t state = example_mix((uint64_t)seed);
-  for (Number &x : numbers)
-    x = (Number)(example_random(&state) >> 16);
-  return numbers;
-}
-
-/// A hash of numbers in their order.
-inline uint64_t hashOf(const std::vector<Number> &numbers) {
-  uint64_t hash = 0;
-  for (Number x : numbers)
-    hash = example_mix(hash ^ (uint64_t)x);
-  return hash;
 }
 
 #endif // TUSSAH_EXAMPLES_MERGESORT_H

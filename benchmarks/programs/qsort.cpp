@@ -23,7 +23,7 @@
 #define EXAMPLE_NAME "qsort"
 #define EXAMPLE_USAGE "[count [seed]]"
 #include "example.h"
-#include "qsort.h"
+#include "sorting.h"
 
 #include <algorithm>
 #include <climits>
@@ -138,14 +138,6 @@ void sort(int *first, int *last) {
   cilk_sync;
 }
 
-/// The same for all permutations of \p numbers.
-uint64_t permutationHash(const std::vector<int> &numbers) {
-  uint64_t sum = numbers.size();
-  for (int x : numbers)
-    sum += example_mix((uint64_t)x);
-  return sum;
-}
-
 } // namespace
 
 int main(int argc, char **argv) try {
@@ -153,19 +145,14 @@ int main(int argc, char **argv) try {
   long count =
       argc > 1 ? example_number("count", argv[1], 0, 1000000000) : 1000000;
   long seed = argc > 2 ? example_number("seed", argv[2], 0, LONG_MAX) : 1;
-  std::vector<int> numbers = randomNumbers(count, seed);
+  std::vector<int> numbers = randomNumbers<int>(count, seed);
   uint64_t hash = permutationHash(numbers);
 
   double start = example_clock();
   sort(numbers.data(), numbers.data() + count);
   example_time(start);
 
-  for (long i = 1; i < count; ++i)
-    if (numbers[i - 1] > numbers[i])
-      example_fail(1, "wrong result: element %ld is less than its predecessor",
-                   i);
-  if (permutationHash(numbers) != hash)
-    example_fail(1, "wrong result: not a permutation of the input");
+  checkSorted(numbers, hash);
   printf("%ld numbers sorted\n", count);
   example_checksum(hashOf(numbers));
 } catch (const std::bad_alloc &) {

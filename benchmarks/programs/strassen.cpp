@@ -24,8 +24,12 @@
 #include "example.h"
 #include "matrix.h"
 
+#include <climits>
 #include <memory>
 #include <new>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace {
 
@@ -115,10 +119,21 @@ void multiply(Block c, Block a, Block b) {
   }
 }
 
+/// Lets memory that is freed be used again. By default the C library gives so
+/// large pieces back to the system, and the next product has to get its pages
+/// one by one, filled with zeros.
+void keepMemory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20); // no more is allowed
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
+}
+
 } // namespace
 
 int main(int argc, char **argv) try {
   example_arguments(argc, argv, 1);
+  keepMemory();
   long n = argc > 1 ? example_number("size", argv[1], LeafSize, 16384) : 512;
   if (n % LeafSize || (n / LeafSize & (n / LeafSize - 1)))
     example_fail(2, "size must be 64 times a power of two, not '%s'; usage: %s",

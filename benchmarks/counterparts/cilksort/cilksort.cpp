@@ -13,6 +13,7 @@
 #include "by-hand.h"
 
 #include "mergesort.h"
+#include "sorting.h"
 
 #ifdef _OPENMP
 /// Starts a task in the scope of the function, which `WAIT` ends.
@@ -60,7 +61,7 @@ static void sort(Number *first, Number *last, Number *scratch) {
 }
 
 int main(int, char **argv) {
-  std::vector<Number> numbers = randomNumbers(atol(argv[1]), 1);
+  std::vector<Number> numbers = randomNumbers<Number>(atol(argv[1]), 1);
   std::vector<Number> scratch(numbers.size());
   inParallel([&] {
     sort(numbers.data(), numbers.data() + numbers.size(), scratch.data());

@@ -14,9 +14,10 @@
 #define EXAMPLE_USAGE ""
 #include "example.h"
 #include "mergesort.h"
+#include "sorting.h"
 
 int main(int, char **argv) {
-  std::vector<Number> numbers = randomNumbers(atol(argv[1]), 1);
+  std::vector<Number> numbers = randomNumbers<Number>(atol(argv[1]), 1);
   double start = example_clock();
   std::sort(numbers.begin(), numbers.end());
   example_time(start);

@@ -12,12 +12,12 @@
 
 #define EXAMPLE_NAME "library"
 #define EXAMPLE_USAGE ""
-#include "../../programs/qsort.h"
+#include "sorting.h"
 
 #include <algorithm>
 
 int main(int, char **argv) {
-  std::vector<int> numbers = randomNumbers(atol(argv[1]), 1);
+  std::vector<int> numbers = randomNumbers<int>(atol(argv[1]), 1);
   double start = example_clock();
   std::sort(numbers.begin(), numbers.end());
   example_time(start);
