@@ -3,6 +3,8 @@
 
 BUILD := build
 PREFIX ?= /usr/local
+# The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
+PEERS ?= python3
 
 .PHONY: all build demo test bench measure statistics format format-check tidy install clean deps
 
@@ -40,7 +42,9 @@ measure: build
 	python3 benchmarks/cps/cluster.py
 	python3 benchmarks/cps/play_chess.py
 	python3 benchmarks/backtrack/run.py
+	python3 benchmarks/backtrack/ranks.py
 	python3 benchmarks/graph/paper.py
+	python3 benchmarks/graph/run.py --python $(PEERS)
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
 statistics: build

@@ -32,6 +32,10 @@ static unsigned workersFromEnvironment() {
   return value;
 }
 
+/// So many events of a rank are 400 MB in memory and in a message; programs
+/// that show timelines take a while for the 1.5 GB of text.
+static constexpr std::size_t MostEventsOfRank = std::size_t(1) << 24;
+
 /// The number of workers on this rank.
 static unsigned countWorkers(const options &how, const Network *others) {
   if (how.workers)
@@ -45,6 +49,7 @@ Run::Run(const options &how, Network *others, bool tracing)
   if (count > options::max_workers)
     throw error("there can be " + std::to_string(options::max_workers) +
                 " workers, not " + std::to_string(count));
+  MostEvents = MostEventsOfRank / count;
   if (!how.trace.empty()) {
     Timeline.open(how.trace);
     if (!Timeline)
@@ -60,12 +65,29 @@ void Run::start() {
     Others->begin(*this);
   for (auto &core : Cores)
     if (core->Number != 0)
-      Threads.emplace_back([&core] { core->work(); });
+      try {
+        Threads.emplace_back([&core] { core->work(); });
+      } catch (const std::system_error &e) {
+        throw std::system_error(e.code(), "cannot start worker " +
+                                              std::to_string(core->Number));
+      }
+}
+
+void Run::join() {
+  for (std::thread &thread : Threads)
+    thread.join();
+  Threads.clear();
 }
 
 void Run::serve() {
   Cores.front()->close();
-  start();
+  try {
+    start();
+  } catch (...) {
+    Over.store(true, std::memory_order_relaxed);
+    join();
+    throw;
+  }
   Cores.front()->work();
   finish();
 }
@@ -81,8 +103,7 @@ void Run::finish() noexcept {
   Over.store(true, std::memory_order_relaxed);
   if (Others)
     Others->stop(*this);
-  for (std::thread &thread : Threads)
-    thread.join();
+  join();
   statistics result;
   for (auto &core : Cores)
     result.workers.push_back(core->Counts);
@@ -103,7 +124,7 @@ void Run::check() const {
 /// One row for each worker of each rank; times from the beginning, in
 /// microseconds. The format is in "Trace Event Format" of the Chromium project.
 void Run::writeTimeline() {
-  static constexpr const char *Names[] = {"task", "wait", "split"};
+  static constexpr const char *Names[] = {"task", "wait", "split", "full"};
   Timeline << "{\"traceEvents\": [";
   const char *comma = "\n";
   const auto writeRow = [&](unsigned rank, unsigned worker,

@@ -35,11 +35,18 @@ public:
       : Where(core), What(what), Begin(core.All.Tracing ? nanoseconds() : 0) {}
   ~Interval() {
     if (Begin)
-      Where.Timeline.push_back(
-          {What, Begin - Where.All.Began, nanoseconds() - Where.All.Began});
+      note(Begin - Where.All.Began, nanoseconds() - Where.All.Began);
   }
 
 private:
+  void note(std::uint64_t begin, std::uint64_t end) {
+    std::size_t left = Where.All.MostEvents - Where.Timeline.size();
+    if (left > 1)
+      Where.Timeline.push_back({What, begin, end});
+    else if (left == 1)
+      Where.Timeline.push_back({Event::Full, end, end});
+  }
+
   Core &Where;
   Event::Sort What;
   std::uint64_t Begin;

@@ -408,6 +408,8 @@ void Job::serve(
       work(beginning);
     } catch (const std::exception &e) {
       die(e.what());
+    } catch (...) {
+      die("an exception that is no std::exception");
     }
   }
 }

@@ -107,27 +107,56 @@ void Input::skipLine() {
     skip();
 }
 
+static bool endsNumber(int C) {
+  return C == ' ' || C == '\n' || C == '\t' || C == '\r' || C == Input::End;
+}
+
+bool Input::numberInBuffer(std::uint64_t &Value) {
+  const char *At = Next;
+  if (Last - At < MostDigits + 2)
+    return false;
+  At += *At == ' ' || *At == '\t';
+  const char *First = At;
+  std::uint64_t Found = 0;
+  for (unsigned Digit; At - First < MostDigits &&
+                       (Digit = static_cast<unsigned char>(*At) - '0') <= 9;
+       ++At)
+    Found = Found * 10 + Digit;
+  if (At == First || !endsNumber(*At))
+    return false;
+  Value = Found;
+  Next = At;
+  return true;
+}
+
 std::uint64_t Input::number(const char *What, std::uint64_t Least,
                             std::uint64_t Most) {
+  const char *Begin = Next;
+  if (std::uint64_t Value; numberInBuffer(Value)) {
+    if (Value >= Least && Value <= Most)
+      return Value;
+    Next = Begin;
+  }
   skipBlanks();
   std::uint64_t Value = 0;
   unsigned Digits = 0;
   Word.clear();
   for (int C = peek(); C >= '0' && C <= '9'; C = peek()) {
-    // 18 digits cannot overflow; leading zeros are no reason to be longer.
-    if (++Digits <= 18)
+    // Leading zeros are no reason to be longer.
+    if (++Digits <= MostDigits)
       Value = Value * 10 + static_cast<unsigned>(C - '0');
     skip();
   }
   int C = peek();
-  bool Ends = C == ' ' || C == '\t' || C == '\r' || C == '\n' || C == End;
-  if (Digits != 0 && Digits <= 18 && Ends && Value >= Least && Value <= Most)
+  bool Ends = endsNumber(C);
+  if (Digits != 0 && Digits <= MostDigits && Ends && Value >= Least &&
+      Value <= Most)
     return Value;
-  std::string Found = Digits > 18
+  std::string Found = Digits > MostDigits
                           ? "a number of " + std::to_string(Digits) + " digits"
                       : Digits != 0 ? "'" + std::to_string(Value)
                                     : "'";
-  if (Digits <= 18)
+  if (Digits <= MostDigits)
     Found += std::string(Ends ? "" : word()) + "'";
   if (Digits == 0 && Ends)
     Found = C == End ? "the end of the file" : "the end of the line";
@@ -139,9 +168,7 @@ std::uint64_t Input::number(const char *What, std::uint64_t Least,
 std::string_view Input::word() {
   skipBlanks();
   Word.clear();
-  for (int C = peek();
-       C != ' ' && C != '\t' && C != '\r' && C != '\n' && C != End;
-       C = peek()) {
+  for (int C = peek(); !endsNumber(C); C = peek()) {
     // Messages are one line of text, whatever the file has.
     if (Word.size() < 80)
       Word += C > ' ' && C < 127 ? static_cast<char>(C) : '?';

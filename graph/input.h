@@ -85,6 +85,13 @@ private:
     void operator()(std::FILE *File) const { std::fclose(File); }
   };
 
+  /// So many cannot overflow 64 bits.
+  static constexpr int MostDigits = 18;
+
+  /// The common case of number(), without a call for each byte: the number, of
+  /// any size, is in the buffer, behind a blank at most. Otherwise returns
+  /// false, and has done nothing.
+  bool numberInBuffer(std::uint64_t &Value);
   /// Makes Next != Last, or returns false at the end.
   bool refill();
   std::uint64_t position() const { return Done - (Last - Next); }

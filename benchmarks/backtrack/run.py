@@ -57,6 +57,10 @@ def run(folder, case, way):
     return time, int(tasks[1]) if tasks else None
 
 
+def bracket(limit):
+    return f"[{limit:.2f}]" if limit else 6 * " "
+
+
 def measure(folder, machine, case, rounds):
     """Prints a line, and returns whether the limits are kept."""
     times = {way: [] for way in toolchain.WAYS}
@@ -74,8 +78,8 @@ def measure(folder, machine, case, rounds):
     name = f"{case.program}({case.arguments.replace(' ', ',')})"
     print(
         f"  {name:24} {statistics.median(times['serial']):8.3f} s "
-        f"{statistics.median(times['one']):8.3f} s   {overhead:5.3f}   {speedup:5.2f}   "
-        f"{tasks:6}   {', '.join(missed) or 'ok'}",
+        f"{statistics.median(times['one']):8.3f} s   {overhead:5.3f} {bracket(case.overhead)}   "
+        f"{speedup:5.2f} {bracket(case.speedup)}   {tasks:6}   {', '.join(missed) or 'ok'}",
         flush=True,
     )
     return not missed
@@ -89,7 +93,7 @@ def main():
         folder = pathlib.Path(folder)
         build(options, folder)
         print(f"tasks on demand, -O3, clang {options.llvm}, medians of {options.rounds}")
-        print("                             T_serial        T_1   T1/Ts   T1/T2    tasks")
+        print("                             T_serial        T_1   T1/Ts [most]   T1/T2 [least]   tasks")
         kept = [measure(folder, machine, case, options.rounds) for case in CASES]
         machine.report()
     return 0 if all(kept) else 1

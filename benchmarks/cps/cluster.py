@@ -60,20 +60,27 @@ def seconds(folder, mpi, ranks, command):
 
 
 def show(name, value, good):
-    print(f"  {name:24} {value:>10}   {'ok' if good else 'missed'}", flush=True)
+    print(f"  {name:24} {value:>12}   {'ok' if good else 'missed'}", flush=True)
     return good
 
 
-def measure(folder, machine, mpi, rounds):
-    """Prints lines, and returns whether the limits are kept."""
+def speedups(folder, machine, mpi, rounds, programs, limit):
+    """Prints a line for each program, and returns for each whether the limit is kept."""
     kept = []
-    for name, command in SPEEDUPS.items():
+    for name, command in programs.items():
         times = {1: [], 2: []}
         for _ in range(rounds):
             for ranks, values in times.items():
                 values.append(machine.sample(lambda: seconds(folder, mpi, ranks, command)))
         speedup = toolchain.ratio(times[1], times[2])
-        kept.append(show(f"{name} T1/T2", f"{speedup:.2f}", speedup >= SPEEDUP_LIMIT))
+        good = round(speedup, 2) >= limit
+        kept.append(show(f"{name} T1/T2", f"{speedup:.2f} [{limit:.2f}]", good))
+    return kept
+
+
+def measure(folder, machine, mpi, rounds):
+    """Prints lines, and returns whether the limits are kept."""
+    kept = speedups(folder, machine, mpi, rounds, SPEEDUPS, SPEEDUP_LIMIT)
     steals = []
     for _ in range(rounds):
         output = machine.sample(lambda: mpirun(folder, mpi, 2, STEALS))

@@ -139,8 +139,14 @@ class Record:
             lines = self.path.read_text(encoding="utf-8").split("\n")
             # What follows the last end of line was being written when it ended.
             if lines[0] == head and len(lines) > 1 and self.END not in lines:
-                for line in map(json.loads, lines[1:-1]):
-                    self.keep(line)
+                for number, line in enumerate(lines[1:-1], 2):
+                    try:
+                        self.keep(json.loads(line))
+                    except (ValueError, KeyError, TypeError):
+                        raise SystemExit(
+                            f"error: {path}:{number}: expected the runs of a job; mend the line, "
+                            "or remove the file to measure all again"
+                        ) from None
                 self.path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
                 return
             self.path.replace(self.path.with_suffix(".old.jsonl"))

@@ -11,12 +11,7 @@ import json
 import sys
 import time
 
-try:
-    import numpy
-except ImportError:
-    # Without it there is none of the libraries.
-    print(json.dumps({"able": [], "source": None}))
-    sys.exit(0)
+import numpy
 
 
 def read(path):

@@ -188,9 +188,10 @@ template <class T> struct Pool : AnyPool {
   }
 };
 
-/// An entry of the timeline; times are nanoseconds since the run began.
+/// An entry of the timeline; times are nanoseconds since the run began. Full
+/// says that no more were noted.
 struct Event {
-  enum Sort { Ran, Waited, Split } What;
+  enum Sort { Ran, Waited, Split, Full } What;
   std::uint64_t Begin, End;
 };
 
@@ -363,6 +364,8 @@ struct Run {
   const options Options;
   /// Whether there is a timeline, on rank 0.
   const bool Tracing;
+  /// How many events a worker notes: those of a rank are one message.
+  std::size_t MostEvents;
   Network *const Others;
   const std::uint64_t Began;
   /// How the data of workers are made on other ranks: by the program's function
@@ -377,6 +380,7 @@ struct Run {
   std::vector<TimelineRow> OtherRows;
 
 private:
+  void join();
   void writeTimeline();
 
   std::vector<std::thread> Threads;

@@ -49,14 +49,14 @@ public:
   /// arcs are serial.
   Bfs(const csr &g, const csr *incoming, arc_index smallFront = FewArcs)
       : G(g), Incoming(incoming), SmallFront(smallFront),
-        Parent(filled(g.vertices(), no_vertex)),
-        Depth(filled(g.vertices(), no_vertex)), Queue(g.vertices()) {}
+        Parent(filled(g.vertices(), no_vertex)), Depth(g.vertices()),
+        Queue(g.vertices()) {}
 
   bfs_result run(vertex source) {
     Parent[source] = source;
-    Depth[source] = 0;
     Queue[0] = source;
     Last = Reached = 1;
+    Depth[source] = 0;
     ArcsOfFront = G.degree(source);
     arc_index arcsLeft = G.arcs();
     for (Level = 1; First != Last; ++Level) {
@@ -74,8 +74,10 @@ public:
         stepSerially();
       else
         stepForwards();
+      noteDepths();
       noteFound(Last - First);
     }
+    writeDepths();
     return {std::move(Parent), std::move(Depth), static_cast<vertex>(Reached),
             Deepest};
   }
@@ -90,24 +92,66 @@ private:
   template <class Claim, class Add>
   arc_index follow(std::size_t first, std::size_t last, const Claim &claimFor,
                    const Add &add) {
+    // Copies that nobody else can change, so that they stay in registers.
+    const arc_index *offsets = G.offsets().data();
+    const vertex *targets = G.targets().data(), *queue = Queue.data();
+    vertex *parents = Parent.data();
     arc_index arcs = 0;
     for (std::size_t i = first; i != last; ++i) {
-      vertex v = Queue[i];
-      if (last - i > Ahead)
-        for (vertex soon : G.neighbours(Queue[i + Ahead])) {
-          __builtin_prefetch(&Parent[soon]);
-          __builtin_prefetch(&G.offsets()[soon]);
-        }
-      for (vertex to : G.neighbours(v))
-        if (claimFor(Parent[to], v)) {
-          Depth[to] = Level;
-          arcs += G.degree(to);
-          // For the next step.
-          __builtin_prefetch(G.neighbours(to).begin());
-          add(to);
-        }
+      vertex v = queue[i], ahead = queue[std::min(i + Ahead, last - 1)];
+      for (arc_index a = offsets[ahead], end = offsets[ahead + 1]; a != end;
+           ++a) {
+        __builtin_prefetch(&parents[targets[a]]);
+        __builtin_prefetch(&offsets[targets[a]]);
+      }
+      for (arc_index a = offsets[v], end = offsets[v + 1]; a != end; ++a) {
+        vertex to = targets[a];
+        if (!claimFor(parents[to], v))
+          continue;
+        arcs += offsets[to + 1] - offsets[to];
+        // For the next step.
+        __builtin_prefetch(&targets[offsets[to]]);
+        add(to);
+      }
     }
     return arcs;
+  }
+
+  /// Some vertices of the queue, which have the same depth.
+  struct Segment {
+    std::size_t First, Last;
+    vertex Depth;
+  };
+
+  void writeDepths(const Segment &some) {
+    const vertex *members = Queue.data() + some.First;
+    vertex *depths = Depth.data();
+    forEach(some.Last - some.First, [=, depth = some.Depth](std::size_t i) {
+      depths[members[i]] = depth;
+    });
+  }
+
+  /// Writes the depths of the front, or notes that it is to be done at the end:
+  /// what a step uses would not fit into the nearest cache with them. Many
+  /// notes on tiny fronts would take too much memory.
+  void noteDepths() {
+    Segment front = {First, Last, Level};
+    if (Last - First < 256)
+      writeDepths(front);
+    else
+      Segments.push_back(front);
+  }
+
+  /// Writes all other depths.
+  void writeDepths() {
+    TUSSAH_GRAPH_GRAIN_1
+    cilk_for (std::size_t i = 0; i < Segments.size(); ++i)
+      writeDepths(Segments[i]);
+    if (Reached != G.vertices())
+      forEach(G.vertices(), [&](std::size_t v) {
+        if (Parent[v] == no_vertex)
+          Depth[v] = no_vertex;
+      });
   }
 
   /// From each vertex of the front along its arcs, without atomic operations.
@@ -223,6 +267,8 @@ private:
   /// Last.
   array<vertex> Parent, Depth, Queue;
   std::size_t First = 0, Last = 0;
+  /// Of them the depths were not written yet.
+  std::vector<Segment> Segments;
   std::size_t Reached = 0;
   arc_index ArcsOfFront = 0;
   /// The depth of what is found now, and of what was found last.

@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
+#include <sys/resource.h>
 #include <system_error>
 #include <thread>
 #include <tussah/backtrack/ranks.hpp>
@@ -385,6 +387,34 @@ static void storm() {
   std::printf("%d runs\n", runs);
 }
 
+// Rank 1 has no memory for the stacks of 64 threads.
+static void manyWorkers() {
+  if (rank() == 1) {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit;
+    getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = pages * (rlim_t)getpagesize() + (64 << 20);
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  options how;
+  how.workers = 64;
+  run_on_ranks(how, [](rank_worker &w) { elsewhere(w, "forever"); });
+}
+
+// The data of rank 1's worker cannot be made, and nobody knows why.
+static int makeNone(unsigned) {
+  if (rank() == 1)
+    throw 1;
+  return 0;
+}
+static void noData() {
+  run_on_ranks_with({}, makeNone, [](rank_worker_of<int> &w) {
+    for (;;)
+      w.poll();
+  });
+}
+
 // Both libraries in one job.
 static void begin(tussah::cps::cont<int> k) {
   tussah::cps::send_argument(k, 1);
@@ -412,6 +442,10 @@ int main(int argc, char **argv) {
       statisticsOfRanks();
     } else if (what == "storm") {
       storm();
+    } else if (what == "threads") {
+      manyWorkers();
+    } else if (what == "data") {
+      noData();
     } else if (what == "broken") {
       run_on_ranks({}, [](rank_worker &w) {
         elsewhere<BrokenTask>(w, "broken", [](rank_worker &) {});

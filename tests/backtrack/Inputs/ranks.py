@@ -40,6 +40,8 @@ good("-n 4 ./ranks storm", "9 runs\n")
 # Mistakes in programs.
 bad("-n 2 ./ranks exit", "the program has called exit during a run")
 bad("-n 2 ./ranks broken", "rank 1: unpack has left a part of what pack wrote")
+bad("-n 2 ./ranks threads", "rank 1: error: cannot start worker [0-9]+: ")
+bad("-n 2 ./ranks data", "rank 1: error: an exception that is no std::exception")
 bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
 bad(
     "-n 1 ./ranks differ : -n 1 env OTHER=1 ./ranks differ",

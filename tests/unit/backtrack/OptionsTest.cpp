@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace tussah::backtrack;
@@ -72,33 +74,84 @@ TEST(Options, NumberOfWorkers) {
   EXPECT_GE(run(how, [](worker &w) { return w.workers(); }), 1u);
 }
 
-TEST(Options, Timeline) {
+// The address space is limited to little more than what is in use.
+TEST(Options, TooManyThreads) {
+  options how;
+  how.workers = 64;
+  std::ifstream pages("/proc/self/statm");
+  rlim_t size = 0;
+  pages >> size;
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  rlimit little = before;
+  little.rlim_cur = size * static_cast<rlim_t>(getpagesize()) + (64 << 20);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &little), 0);
+  std::string message;
+  try {
+    run(how, [](worker &) {});
+  } catch (const std::system_error &e) {
+    message = e.what();
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(message.find("cannot start worker "), 0u) << message;
+  EXPECT_EQ(run(how, [](worker &w) { return w.workers(); }), 64u);
+}
+
+/// A timeline in a file, which is removed.
+class Timeline {
   // The tests of several builds may run at once.
-  std::string path = testing::TempDir() + "tussah-backtrack-timeline-" +
+  std::string Path = testing::TempDir() + "tussah-backtrack-timeline-" +
                      std::to_string(::getpid()) + ".json";
+  std::string Text;
+
+public:
+  explicit Timeline(options &how) { how.trace = Path; }
+  void read() {
+    std::ifstream file(Path);
+    Text.assign(std::istreambuf_iterator<char>(file), {});
+    std::remove(Path.c_str());
+  }
+  std::uint64_t count(const std::string &what) const {
+    std::uint64_t found = 0;
+    for (auto at = Text.find(what); at != std::string::npos;
+         at = Text.find(what, at + 1))
+      ++found;
+    return found;
+  }
+};
+
+TEST(Options, Timeline) {
   statistics result;
   options how;
   how.workers = 1;
   how.force_splits = 1;
-  how.trace = path;
   how.result = &result;
+  Timeline written(how);
   run(how, [](worker &w) { parallel_for(w, 0, 9, [](worker &, int) {}); });
-  std::ifstream file(path);
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  std::remove(path.c_str());
-  const auto count = [&](const std::string &what) {
-    std::uint64_t found = 0;
-    for (auto at = text.find(what); at != std::string::npos;
-         at = text.find(what, at + 1))
-      ++found;
-    return found;
-  };
+  written.read();
   EXPECT_GT(result.total().forced, 0u);
-  EXPECT_EQ(count("\"split\""), result.total().forced);
-  EXPECT_EQ(count("\"task\""), result.total().forced);
+  EXPECT_EQ(written.count("\"split\""), result.total().forced);
+  EXPECT_EQ(written.count("\"task\""), result.total().forced);
+  EXPECT_EQ(written.count("\"full\""), 0u);
 
   how.trace = "/nonexistent/file";
   EXPECT_THROW(run(how, [](worker &) {}), error);
+}
+
+// No message between ranks can be as large as timelines can grow.
+TEST(Options, FullTimeline) {
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  Timeline written(how);
+  detail::Run all(how);
+  EXPECT_LT(all.MostEvents * sizeof(detail::Event), 1u << 30);
+  all.MostEvents = 3;
+  auto body = [](worker &w) { parallel_for(w, 0, 9, [](worker &, int) {}); };
+  detail::runRoot<worker>(all, body);
+  written.read();
+  EXPECT_EQ(written.count("\"name\""), 3u);
+  EXPECT_EQ(written.count("\"full\""), 1u);
 }
 
 TEST(Options, Statistics) {

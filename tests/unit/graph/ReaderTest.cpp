@@ -90,11 +90,22 @@ TEST(EdgeList, ReadsArcs) {
   EXPECT_EQ(of(parse("0 2\n2 1\n", format::edge_list, Edges), 2),
             Vertices({0, 1}));
   EXPECT_EQ(parse("", format::edge_list).vertices(), 0u);
+  EXPECT_EQ(of(parse("0 000000000000000001\n1\t0  \n0   1\r\n# the end",
+                     format::edge_list),
+               0),
+            Vertices({1, 1}));
 }
 
 TEST(EdgeList, RefusesOthers) {
-  auto Refusal = [](const char *Text) {
-    return refusal(Text, format::edge_list);
+  auto Refusal = [](std::string Text) {
+    std::string Message = refusal(Text, format::edge_list);
+    // The same where the buffer does not end so soon.
+    if (Text.back() == '\n')
+      EXPECT_EQ(
+          refusal(Text + "# a long comment, at the end\n", format::edge_list)
+              .substr(8),
+          Message.substr(8));
+    return Message;
   };
   EXPECT_EQ(Refusal("0 1\n1 x2\n"),
             "input:2: expected a second vertex, a number from 0 to 4294967294, "
@@ -120,6 +131,9 @@ TEST(EdgeList, RefusesOthers) {
   EXPECT_EQ(Refusal("0 1234567890123456789012\n"),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found a number of 22 digits");
+  EXPECT_EQ(Refusal("0 0000000000000000001\n"),
+            "input:1: expected a second vertex, a number from 0 to 4294967294, "
+            "found a number of 19 digits");
   EXPECT_EQ(Refusal("0 4000000000\n"),
             "input:2: a graph of 4000000001 vertices and 1 entries would take "
             "30517 MiB of memory, but the limit is 1 MiB");

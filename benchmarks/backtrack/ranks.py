@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""What does a second rank gain for tasks on demand?
+
+For each MPI that is there: T_1/T_2 for one and two ranks of one worker on this machine,
+of the examples that run on ranks, in turn. Samples that were taken while something else
+used the processors are taken again.
+"""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "cps")]
+import cluster
+import toolchain
+
+SPEEDUPS = {"queens(14)": "queens 14", "pentomino(5)": "pentomino 5"}
+LIMIT = 1.90
+
+
+def main():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
+    options = parser.parse_args()
+    machine = toolchain.QuietMachine()
+    kept = []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for name in ("queens", "pentomino"):
+            source = toolchain.ROOT / "examples" / "backtrack" / f"{name}.cpp"
+            libraries = ("backtrack", "cps")
+            toolchain.build_example(options, folder / name, libraries, [source], "c++17")
+        for mpi, launcher in cluster.LAUNCHERS.items():
+            if shutil.which(launcher[0]):
+                print(f"{mpi}, two ranks of one worker, medians of {options.rounds}", flush=True)
+                kept += cluster.speedups(folder, machine, mpi, options.rounds, SPEEDUPS, LIMIT)
+        machine.report()
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
