@@ -24,6 +24,7 @@ inline const char *const Positions[] = {
     "8/8/8/4k3/8/8/8/KBN5 w - - 0 1",
     "4k3/8/3b4/8/3P4/2B5/8/4K3 b - - 0 1",
     "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    "8/8/8/k2pP2R/8/8/8/K7 w - d6 0 1",
 };
 
 } // namespace chess
