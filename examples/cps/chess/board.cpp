@@ -145,7 +145,7 @@ void Position::moveRook(Move king) {
   put(Side, Rook, isShort ? king.to() - 1 : king.to() + 1);
 }
 
-bool Position::make(Move move) {
+bool Position::make(Move move, bool surelyLegal) {
   int from = move.from(), to = move.to();
   Piece piece = at(from), captured = at(to);
   bool enPassant = isEnPassant(move);
@@ -164,7 +164,7 @@ bool Position::make(Move move) {
     Rights ^= ends;
     Key ^= Random.Rights[Rights];
   }
-  bool legal = !attacked(king(Side), !Side);
+  bool legal = surelyLegal || !attacked(king(Side), !Side);
   pass();
   if (piece == Pawn || captured != NoPiece)
     Halfmoves = 0;

@@ -126,7 +126,8 @@ struct Position {
 
   /// Makes a move that moves() has found. Returns false if it leaves the own
   /// king attacked; the position is of no use then.
-  bool make(Move move);
+  /// \p surelyLegal: it does not, and nobody has to look.
+  bool make(Move move, bool surelyLegal = false);
   /// Gives the move to the other side.
   void pass();
 

@@ -47,6 +47,7 @@ Task Deepening::task() const {
   task.Beta = Beta;
   task.ExtendUntil = std::min(Next + Next / 2, MaxPly - 8);
   task.Hint = Best.best();
+  task.Check = Root.inCheck();
   return task;
 }
 

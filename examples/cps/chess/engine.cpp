@@ -14,6 +14,27 @@ void Result::setLine(Move move, const Move *rest, int count) {
   Length = count + 1;
 }
 
+Task Task::below(Move move, const Position &next, bool check) const {
+  Task task;
+  task.Board = next;
+  task.Ply = Ply + 1;
+  task.ExtendUntil = ExtendUntil;
+  task.Check = check;
+  task.Before = {move ? step(Board, move) : NoStep, Before[0]};
+  task.Values[1] = Values[0];
+  task.Values[2] = Values[1];
+  return task;
+}
+
+Task Task::belowPass() const {
+  Position next = Board;
+  next.pass();
+  next.Halfmoves = 0;
+  Task task = below(Move(), next, false);
+  task.AfterPass = true;
+  return task;
+}
+
 std::int64_t Engine::clock() {
   auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();

@@ -26,6 +26,14 @@ constexpr int toTable(int score, int ply) {
 }
 constexpr int fromTable(int score, int ply) { return toTable(score, -ply); }
 
+/// Which piece of which side went where in a move; NoStep: in none.
+inline constexpr std::uint16_t NoStep = 2 * 6 * 64;
+/// That of the last move, and of the one before.
+using Steps = std::array<std::uint16_t, 2>;
+inline std::uint16_t step(const Position &position, Move move) {
+  return (position.Side * 6 + position.at(move.from())) * 64 + move.to();
+}
+
 /// A position to search, to a depth, in a window: scores up to Alpha, or from
 /// Beta, need not be exact. Plain data.
 struct Task {
@@ -36,10 +44,28 @@ struct Task {
   /// No extension from this ply on.
   std::int16_t ExtendUntil = 0;
   bool AfterPass = false;
+  /// Whether the king of the side to move is attacked.
+  bool Check = false;
   /// The move to begin with, if the table does not know one.
   Move Hint;
+  /// A move that must not be made: how much worse are the others?
+  Move Excluded;
+  Steps Before = {NoStep, NoStep};
+  /// What evaluate() says of the position, of the one before, and of the one
+  /// before that; Unknown in check, and before the root.
+  std::int16_t Values[3] = {Unknown, Unknown, Unknown};
 
   bool nullWindow() const { return Beta - Alpha == 1; }
+  /// Whether the side stands better than before its last move, as far as is
+  /// known.
+  bool improving() const {
+    return Values[2] == Unknown || Values[0] > Values[2];
+  }
+  /// The task that a move leads to, which gives check or not, with Alpha, Beta,
+  /// and Depth still to be set. \p next: the position then.
+  Task below(Move move, const Position &next, bool check) const;
+  /// The same if the other side moves again.
+  Task belowPass() const;
 };
 
 /// What a search has found; at most 64 bytes, so that it can be a missing

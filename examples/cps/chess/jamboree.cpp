@@ -3,7 +3,9 @@
 /// \file
 /// The threads of one position, in their order:
 ///
-///     jamboree -> [null move -> afterPass ->] expand -> first move -> compare
+///     jamboree -> [null move -> afterPass ->] begin
+///     begin   -> [all but the best move that is known -> compared ->] expand
+///     expand  -> first move -> compare
 ///     compare -> test, test, ...     all ready at once
 ///             -> join, join, ...     each waits for the one before and a test
 ///             -> finish              waits for the last join
@@ -20,7 +22,6 @@
 
 #include "jamboree.h"
 
-#include "evaluate.h"
 #include "serial.h"
 
 #include <algorithm>
@@ -49,14 +50,12 @@ static std::vector<std::uint64_t> plus(array<std::uint64_t> values,
 
 /// The task that a move leads to.
 static Task after(const Task &task, Move move, int depth, int alpha, int beta) {
-  Task next = task;
-  next.Board.make(move);
+  Position board = task.Board;
+  board.make(move);
+  Task next = task.below(move, board, board.inCheck());
   next.Depth = depth;
   next.Alpha = -beta;
   next.Beta = -alpha;
-  ++next.Ply;
-  next.AfterPass = false;
-  next.Hint = Move();
   return next;
 }
 
@@ -77,10 +76,15 @@ void chess::listenToRanks() {
 }
 
 static void store(const Task &task, const Result &result, Bound kind) {
-  if (!engine().Hash)
+  if (!engine().Hash || task.Excluded)
     return;
-  engine().Hash.store(task.Board.Key, result.best(),
-                      toTable(result.Score, task.Ply), task.Depth, kind);
+  Known known;
+  known.Best = result.best();
+  known.Score = toTable(result.Score, task.Ply);
+  known.Value = task.Values[0];
+  known.Depth = task.Depth;
+  known.Kind = kind;
+  engine().Hash.store(task.Board.Key, known);
 }
 
 /// The moves are compared: \p state is Cut, or has the best move's line and
@@ -198,15 +202,13 @@ static void compare(cont<Result> k, Task task, Result value, array<Move> moves,
   spawn_next<finish>(k, task, missing(next));
   Task window = task;
   window.Alpha = state.Score;
-  bool check = task.Board.inCheck();
+  const Searcher &own = searcher();
   // The first one last, for a worker begins with the newest.
   for (std::size_t i = moves.size() - 1; i > 0; --i) {
     Task child =
         after(task, moves[i], task.Depth - 1, window.Alpha, window.Alpha + 1);
-    bool quiet =
-        task.Board.isQuiet(moves[i]) && !check && !child.Board.inCheck();
-    int less =
-        Searcher::reduction(task.Depth, int(i), quiet, task.nullWindow());
+    bool quiet = task.Board.isQuiet(moves[i]) && !task.Check && !child.Check;
+    int less = own.reduction(task, moves[i], int(i), quiet);
     cont<Result> before, result;
     spawn<join>(next, window, moves[i], missing(before), missing(result), keys,
                 all);
@@ -217,8 +219,8 @@ static void compare(cont<Result> k, Task task, Result value, array<Move> moves,
   send_argument(next, state);
 }
 
-/// Searches the first move.
-static void expand(cont<Result> k, Task task, Move hash, Keys keys,
+/// Searches the first move, \p more deeper than the others.
+static void expand(cont<Result> k, Task task, Move hash, int more, Keys keys,
                    ScopeArray scopes) {
   Searcher &own = searcher();
   if (!hash) {
@@ -232,25 +234,54 @@ static void expand(cont<Result> k, Task task, Move hash, Keys keys,
   own.order(task, hash, list);
   if (list.Count == 0) {
     Result none;
-    none.Score = std::clamp<int>(task.Board.inCheck() ? -Mate + task.Ply : 0,
+    none.Score = std::clamp<int>(task.Excluded ? task.Alpha
+                                 : task.Check  ? -Mate + task.Ply
+                                               : 0,
                                  task.Alpha, task.Beta);
     return send_argument(k, none);
   }
-  Task child =
-      after(task, list.Moves[0], task.Depth - 1, task.Alpha, task.Beta);
+  int depth = task.Depth - 1 + (list.Moves[0] == hash ? more : 0);
+  Task child = after(task, list.Moves[0], depth, task.Alpha, task.Beta);
   cont<Result> value;
   spawn_next<compare>(k, task, missing(value),
                       std::span(list.Moves, list.Count), keys, scopes);
   tail_call<jamboree>(value, child, plus(keys, child.Board.Key), scopes);
 }
 
+/// The move that the table knows is singular, or not, or another one is good
+/// enough, too: \p others was searched without it.
+static void compared(cont<Result> k, Task task, Move hash, int bound,
+                     Result others, Keys keys, ScopeArray scopes) {
+  if (others.State == Result::Aborted)
+    return send_argument(k, others);
+  bool singular = others.Score < bound;
+  if (singular || !task.nullWindow() || bound < task.Beta)
+    return expand(k, task, hash, singular, keys, scopes);
+  Result result;
+  result.Score = task.Beta;
+  send_argument(k, result);
+}
+
+/// What is left when null moves were of no use.
+static void begin(cont<Result> k, Task task, Known entry, Keys keys,
+                  ScopeArray scopes) {
+  Move hash = entry.Best ? entry.Best : task.Hint;
+  std::optional<Task> others = Searcher::withoutBest(task, entry);
+  if (!others)
+    return expand(k, task, hash, 0, keys, scopes);
+  cont<Result> result;
+  spawn_next<compared>(k, task, hash, others->Beta, missing(result), keys,
+                       scopes);
+  tail_call<jamboree>(result, *others, keys, scopes);
+}
+
 /// The other side has moved twice; if that is still too good, so is a move.
-static void afterPass(cont<Result> k, Task task, Move hash, Result value,
+static void afterPass(cont<Result> k, Task task, Known entry, Result value,
                       Keys keys, ScopeArray scopes) {
   if (value.State == Result::Aborted)
     return send_argument(k, value);
   if (-value.Score < task.Beta)
-    return expand(k, task, hash, keys, scopes);
+    return begin(k, task, entry, keys, scopes);
   Result result;
   result.Score = task.Beta;
   send_argument(k, result);
@@ -262,37 +293,30 @@ void chess::jamboree(cont<Result> k, Task task, Keys keys, ScopeArray scopes) {
   if (task.Depth <= engine().SerialDepth || task.Ply >= MaxPly / 2)
     return send_argument(
         k, searcher().search(task, keys, {scopes.data(), scopes.size()}));
-  bool check = task.Board.inCheck();
-  if (check && task.Ply < task.ExtendUntil)
-    ++task.Depth;
   engine().Nodes.fetch_add(1, std::memory_order_relaxed);
-  Move hash;
-  if (std::optional<int> score = searcher().known(task, keys, hash)) {
+  if (task.Excluded)
+    return expand(k, task, Move(), 0, keys, scopes);
+  if (task.Check && task.Ply < task.ExtendUntil)
+    ++task.Depth;
+  Known entry;
+  if (std::optional<int> score = searcher().known(task, keys, entry)) {
     Result result;
     result.Score = std::clamp<int>(*score, task.Alpha, task.Beta);
     return send_argument(k, result);
   }
-  if (!hash)
-    hash = task.Hint;
-  if (hash && !possible(task.Board, hash))
-    hash = Move();
-  int value = 0;
-  bool pass = task.nullWindow() && !check && !task.AfterPass &&
+  task.Values[0] = Searcher::value(task, entry);
+  bool pass = task.nullWindow() && !task.Check && !task.AfterPass &&
               std::abs(task.Beta) < MateBound &&
               task.Board.hasPieces(task.Board.Side) &&
-              (value = evaluate(task.Board)) >= task.Beta;
+              task.Values[0] >= task.Beta;
   if (!pass)
-    return expand(k, task, hash, keys, scopes);
-  Task child = task;
-  child.Board.pass();
-  child.Board.Halfmoves = 0;
-  child.Depth -= Searcher::passReduction(task.Depth, value - task.Beta);
+    return begin(k, task, entry, keys, scopes);
+  Task child = task.belowPass();
+  child.Depth = task.Depth -
+                Searcher::passReduction(task.Depth, task.Values[0] - task.Beta);
   child.Alpha = -task.Beta;
   child.Beta = -task.Beta + 1;
-  ++child.Ply;
-  child.AfterPass = true;
-  child.Hint = Move();
   cont<Result> result;
-  spawn_next<afterPass>(k, task, hash, missing(result), keys, scopes);
+  spawn_next<afterPass>(k, task, entry, missing(result), keys, scopes);
   tail_call<jamboree>(result, child, plus(keys, child.Board.Key), scopes);
 }

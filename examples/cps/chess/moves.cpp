@@ -5,14 +5,18 @@
 #include "attacks.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace chess;
 
 Move MoveList::pick(int index) {
-  int best = index;
+  // The largest first, and then where it is: this way compilers make vectors.
+  int most = Values[index];
   for (int i = index + 1; i < Count; ++i)
-    if (Values[i] > Values[best])
-      best = i;
+    most = std::max(most, Values[i]);
+  int best = index;
+  while (Values[best] != most)
+    ++best;
   std::swap(Moves[index], Moves[best]);
   std::swap(Values[index], Values[best]);
   return Moves[index];
@@ -87,13 +91,77 @@ void chess::moves(const Position &p, Kind kind, MoveList &list) {
     castlingMoves(p, list);
 }
 
-bool chess::possible(const Position &position, Move move) {
-  if (!move || !(position.Colors[position.Side] & bit(move.from())))
+/// One of a piece of the side to move, not on to another of its own.
+static bool possiblePawnMove(const Position &p, Move move) {
+  int from = move.from(), to = move.to();
+  bool promotes = move.promotion() >= Knight && move.promotion() <= Queen;
+  if (rank(to) % 7 == 0 ? !promotes : move.promotion() != Pawn)
     return false;
+  if (pawnAttacks(p.Side, from) & bit(to))
+    return p.captures(move);
+  int ahead = p.Side == White ? 8 : -8;
+  if (p.at(from + ahead) != NoPiece)
+    return false;
+  return to == from + ahead ||
+         (to == from + 2 * ahead && rank(from) == (p.Side == White ? 1 : 6) &&
+          p.at(to) == NoPiece);
+}
+
+bool chess::possible(const Position &position, Move move) {
+  const Position &p = position;
+  int from = move.from(), to = move.to();
+  if (!move || !(p.Colors[p.Side] & bit(from)) || p.Colors[p.Side] & bit(to))
+    return false;
+  Piece piece = p.at(from);
+  if (piece == Pawn)
+    return possiblePawnMove(p, move);
+  if (move.promotion() != Pawn)
+    return false;
+  if (attacks(piece, from, p.occupied()) & bit(to))
+    return true;
   MoveList list;
-  moves(position, Kind::All, list);
+  if (piece == King)
+    castlingMoves(p, list);
   return std::find(list.Moves, list.Moves + list.Count, move) !=
          list.Moves + list.Count;
+}
+
+Inspector::Inspector(const Position &position, bool check) : P(position) {
+  Bitboard occupied = P.occupied();
+  // The own pieces that a line of the enemy ends at, or one of its own before
+  // the other king, and whether something stands behind them that matters.
+  auto before = [&](int king, Color by, Bitboard straight, Bitboard slanting) {
+    Bitboard own = P.Colors[P.Side];
+    Bitboard through = occupied ^ ((straight | slanting) & own);
+    Bitboard behind = (rookAttacks(king, through) & ~straight &
+                       (P.of(by, Rook) | P.of(by, Queen))) |
+                      (bishopAttacks(king, through) & ~slanting &
+                       (P.of(by, Bishop) | P.of(by, Queen)));
+    return behind ? (straight | slanting) & own : 0;
+  };
+  int king = P.king(P.Side), other = P.king(!P.Side);
+  Doubtful =
+      check ? ~Bitboard(0)
+            : bit(king) | before(king, !P.Side, rookAttacks(king, occupied),
+                                 bishopAttacks(king, occupied));
+  Checks[Pawn] = pawnAttacks(!P.Side, other);
+  Checks[Knight] = knightAttacks(other);
+  Checks[Bishop] = bishopAttacks(other, occupied);
+  Checks[Rook] = rookAttacks(other, occupied);
+  Checks[Queen] = Checks[Bishop] | Checks[Rook];
+  Discover = before(other, P.Side, Checks[Rook], Checks[Bishop]);
+}
+
+bool Inspector::givesCheck(Move move) const {
+  int from = move.from(), to = move.to();
+  Piece piece = P.at(from);
+  bool special = move.promotion() != Pawn || P.isEnPassant(move) ||
+                 (piece == King && std::abs(from - to) == 2);
+  if (!special && !(Discover & bit(from)))
+    return Checks[piece] & bit(to);
+  Position next = P;
+  next.make(move);
+  return next.inCheck();
 }
 
 int chess::exchange(const Position &p, Move move) {

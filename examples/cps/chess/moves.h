@@ -34,6 +34,26 @@ void moves(const Position &position, Kind kind, MoveList &list);
 /// transposition table, which may belong to another position.
 bool possible(const Position &position, Move move);
 
+/// What is seen of most moves of a position without making them. \p check:
+/// whether the side to move is in check.
+class Inspector {
+public:
+  Inspector(const Position &position, bool check);
+  /// Whether a move gives check.
+  bool givesCheck(Move move) const;
+  /// Whether a move leaves the own king unattacked for certain.
+  bool surelyLegal(Move move) const {
+    return !(Doubtful & bit(move.from())) && !P.isEnPassant(move);
+  }
+
+private:
+  const Position &P;
+  /// The squares from which a move may be illegal, or may discover a check.
+  Bitboard Doubtful, Discover;
+  /// From where each piece attacks the other king.
+  Bitboard Checks[6] = {};
+};
+
 /// What all captures on the square of a move win or lose, if each side takes
 /// with its least piece and may stop, in hundredths of a pawn.
 int exchange(const Position &position, Move move);

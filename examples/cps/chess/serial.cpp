@@ -17,8 +17,26 @@ using namespace chess;
 /// aborted.
 static constexpr std::uint64_t NodesBetween = 1024;
 
-/// Less than any value of evaluate().
-static constexpr int Unknown = -Infinite;
+static Known found(Move best, int score, int value, int depth) {
+  Known known;
+  known.Best = best;
+  known.Score = std::int16_t(score);
+  known.Value = std::int16_t(value);
+  known.Depth = std::int8_t(depth);
+  return known;
+}
+
+/// Notes what a search has found in a window, if there is a table.
+static void store(const Position &position, int ply, Known found, int alpha,
+                  int beta) {
+  if (!engine().Hash)
+    return;
+  found.Kind = found.Score >= beta   ? Bound::Lower
+               : found.Score > alpha ? Bound::Exact
+                                     : Bound::Upper;
+  found.Score = toTable(found.Score, ply);
+  engine().Hash.store(position.Key, found);
+}
 
 /// Whether a position came before. One time is enough: what was good the first
 /// time is so again.
@@ -39,7 +57,7 @@ static bool isDraw(const Position &position,
 
 std::optional<int> Searcher::known(const Task &task,
                                    std::span<const std::uint64_t> keys,
-                                   Move &hash) const {
+                                   Known &entry) const {
   if (task.Ply > 0) {
     if (isDraw(task.Board, keys))
       return 0;
@@ -53,84 +71,44 @@ std::optional<int> Searcher::known(const Task &task,
   std::optional<Known> found = engine().Hash.find(task.Board.Key);
   if (!found)
     return std::nullopt;
-  hash = found->Best;
-  int score = fromTable(found->Score, task.Ply);
+  entry = *found;
+  // It may be that of another position.
+  if (entry.Best && !possible(task.Board, entry.Best))
+    entry = Known();
+  entry.Score = fromTable(entry.Score, task.Ply);
   // Others need the line of the best moves.
-  if (found->Depth >= task.Depth && task.nullWindow() &&
-      task.Board.Halfmoves < 90 && found->decides(score, task.Alpha, task.Beta))
-    return score;
+  if (entry.Depth >= task.Depth && task.nullWindow() &&
+      task.Board.Halfmoves < 90 &&
+      entry.decides(entry.Score, task.Alpha, task.Beta))
+    return entry.Score;
   return std::nullopt;
 }
 
 void Searcher::begin() {
-  if (engine().Hash)
-    return;
-  std::memset(History, 0, sizeof History);
-  std::fill(&Killers[0][0], &Killers[0][0] + 2 * (MaxPly + 2), Move());
-}
-
-void Searcher::rate(const Position &position, Move hash, int ply,
-                    MoveList &list) const {
-  for (int i = 0; i < list.Count; ++i) {
-    Move move = list.Moves[i];
-    Piece piece = position.at(move.from());
-    int &value = list.Values[i];
-    if (move == hash) {
-      value = 1 << 30;
-    } else if (!position.isQuiet(move)) {
-      // What is taken, then by what; losses after all others.
-      Piece taken = position.at(move.to());
-      int gain =
-          taken == NoPiece ? Material[Pawn].Middle : Material[taken].Middle;
-      bool safe =
-          gain >= Material[piece].Middle || exchange(position, move) >= 0;
-      value = (safe ? 1 << 24 : -(1 << 24)) + 16 * gain - piece +
-              (move.promotion() == Queen ? 8000 : 0);
-    } else if (move == Killers[ply][0]) {
-      value = (1 << 20) + 1;
-    } else if (move == Killers[ply][1]) {
-      value = 1 << 20;
-    } else {
-      Color side = position.Side;
-      value = 4 * History[side][move.from()][move.to()] +
-              placed(side, piece, move.to()).Middle -
-              placed(side, piece, move.from()).Middle;
-    }
-  }
+  if (!engine().Hash)
+    Learned.clear();
 }
 
 void Searcher::order(const Task &task, Move hash, MoveList &list) {
   MoveList all;
   moves(task.Board, Kind::All, all);
-  rate(task.Board, hash, task.Ply, all);
+  Learned.rate(task.Board, task.Before, task.Ply, hash, all);
   for (int i = 0; i < all.Count; ++i) {
     Move move = all.pick(i);
     Position next = task.Board;
-    if (next.make(move))
+    if (move != task.Excluded && next.make(move))
       list.add(move);
   }
 }
 
-void Searcher::learn(const Task &task, Move best) {
-  if (!task.Board.isQuiet(best))
-    return;
-  Move(&killers)[2] = Killers[task.Ply];
-  if (killers[0] != best) {
-    killers[1] = killers[0];
-    killers[0] = best;
-  }
-  reward(task, best, 1);
+int Searcher::value(const Task &task, const Known &entry) {
+  if (task.Check)
+    return Unknown;
+  return entry.Value != Unknown ? entry.Value : evaluate(task.Board);
 }
 
-void Searcher::reward(const Task &task, Move move, int sign) {
-  std::int16_t &value = History[task.Board.Side][move.from()][move.to()];
-  int bonus = std::min(task.Depth * task.Depth, 400);
-  value += sign * bonus - value * bonus / 8192;
-}
-
-int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
-  if (depth < 3 || index < 3 || !quiet)
-    return 0;
+/// That of a move of which nothing is known but its place.
+static int reductionOf(int depth, int index) {
   static const auto table = [] {
     std::array<std::array<std::int8_t, 64>, 64> result = {};
     for (int d = 1; d < 64; ++d)
@@ -138,7 +116,23 @@ int Searcher::reduction(int depth, int index, bool quiet, bool nullWindow) {
         result[d][i] = std::int8_t(0.8 + std::log(d) * std::log(i) / 2.3);
     return result;
   }();
-  int less = table[std::min(depth, 63)][std::min(index, 63)] - !nullWindow;
+  return table[std::min(depth, 63)][std::min(index, 63)];
+}
+
+int Searcher::reduction(const Task &task, Move move, int index,
+                        bool quiet) const {
+  int depth = task.Depth;
+  if (depth < 3 || index < 3 || !quiet)
+    return 0;
+  int less = reductionOf(depth, index) - !task.nullWindow();
+  less += !task.improving();
+  // What threads have learned without a table depends on what they did before.
+  if (engine().Hash || !InThread || depth <= engine().SerialDepth) {
+    less -= Learned.isKiller(task.Ply, move);
+    constexpr int Each = Ordering::Most * 3 / 8;
+    less -= std::clamp(Learned.history(task.Board, task.Before, move) / Each,
+                       -2, 2);
+  }
   return std::clamp(less, 0, depth - 2);
 }
 
@@ -183,17 +177,21 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
       return score;
   }
   bool check = position.inCheck();
-  int value = check ? -Mate + ply : evaluate(position);
+  int standing = check                                ? Unknown
+                 : before && before->Value != Unknown ? before->Value
+                                                      : evaluate(position);
+  int value = check ? -Mate + ply : standing;
   if (ply >= MaxPly)
     return check ? 0 : value;
   if (value >= beta)
     return value;
-  int standing = value;
+  int alphaBefore = alpha;
   alpha = std::max(alpha, value);
   Move good;
   MoveList list;
   moves(position, check ? Kind::All : Kind::Captures, list);
-  rate(position, before ? before->Best : Move(), ply, list);
+  Learned.rate(position, {NoStep, NoStep}, ply, before ? before->Best : Move(),
+               list);
   for (int i = 0; i < list.Count; ++i) {
     Move move = list.pick(i);
     if (!check) {
@@ -225,99 +223,114 @@ int Searcher::quiesce(const Position &position, int alpha, int beta, int ply) {
         break;
     }
   }
-  if (engine().Hash && !(before && before->Depth > 0))
-    engine().Hash.store(position.Key, good, toTable(value, ply), 0,
-                        value >= beta ? Bound::Lower
-                        : good        ? Bound::Exact
-                                      : Bound::Upper);
+  if (!before || before->Depth <= 0)
+    store(position, ply, found(good, value, standing, 0), alphaBefore, beta);
   return value;
 }
 
-int Searcher::child(const Task &task, const Position &next, int depth,
-                    int alpha, int beta, bool pass) {
-  Task below;
-  below.Board = next;
+int Searcher::child(Task &below, int depth, int alpha, int beta) {
   below.Depth = depth;
   below.Alpha = -beta;
   below.Beta = -alpha;
-  below.Ply = task.Ply + 1;
-  below.ExtendUntil = task.ExtendUntil;
-  below.AfterPass = pass;
-  Path.push_back(next.Key);
+  Path.push_back(below.Board.Key);
   int score = -search(below);
   Path.pop_back();
   return score;
 }
 
-/// Whether a side stands better than before its last move, as far as is known.
-bool Searcher::improving(int ply) const {
-  int before = Values[ply];
-  return before == Unknown || Values[ply + 2] > before;
-}
-
-/// Whether a move is left out near the leaves.
-bool Searcher::tooMany(const Task &task, Move move, int depth, int index,
-                       int value, int alpha) const {
-  if (!task.nullWindow() || index == 0 || depth > 6 || alpha < -MateBound)
-    return false;
+/// Whether a move that is not the first, and gives no check, is left out near
+/// the leaves.
+bool Searcher::leftOut(const Task &task, Move move, int index,
+                       int alpha) const {
+  int depth = task.Depth;
   if (!task.Board.isQuiet(move))
     return depth <= 4 && index > 3 && exchange(task.Board, move) < -100 * depth;
   int most = 4 + depth * depth;
-  return index >= (improving(task.Ply) ? most : most / 2) ||
-         value + 110 + 85 * depth <= alpha ||
+  return index >= (task.improving() ? most : most / 2) ||
+         task.Values[0] + 110 + 85 * depth <= alpha ||
          exchange(task.Board, move) < -40 * depth;
-}
-
-/// reduction() of a quiet move, with what is known about it.
-int Searcher::reduceBy(const Task &task, Move move, int depth,
-                       int index) const {
-  int less = reduction(depth, index, true, task.nullWindow());
-  if (less == 0)
-    return 0;
-  less += !improving(task.Ply);
-  less -= move == Killers[task.Ply][0] || move == Killers[task.Ply][1];
-  less -= History[task.Board.Side][move.from()][move.to()] / 4096;
-  return std::clamp(less, 0, depth - 2);
 }
 
 /// Searches a move that is not the first with a null window, at a lower depth
 /// first, and again if it is better than was expected.
-int Searcher::searchMove(const Task &task, const Position &next, int index,
-                         int depth, int alpha, int less) {
+int Searcher::searchMove(const Task &task, Task &below, int index, int depth,
+                         int alpha, int less) {
   if (index == 0)
-    return child(task, next, depth - 1, alpha, task.Beta);
-  int score = child(task, next, depth - 1 - less, alpha, alpha + 1);
+    return child(below, depth, alpha, task.Beta);
+  int score = child(below, depth - less, alpha, alpha + 1);
   if (score > alpha && less > 0 && !Stopped)
-    score = child(task, next, depth - 1, alpha, alpha + 1);
+    score = child(below, depth, alpha, alpha + 1);
   if (score > alpha && score < task.Beta && !Stopped)
-    score = child(task, next, depth - 1, alpha, task.Beta);
+    score = child(below, depth, alpha, task.Beta);
   return score;
 }
 
-int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
-                          Move hash) {
-  MoveList list;
-  moves(task.Board, Kind::All, list);
-  rate(task.Board, hash, task.Ply, list);
+namespace {
+
+/// The moves of a position, best first; generated when they are needed, for the
+/// first one, which the table knows, is often enough.
+class Picker {
+public:
+  Picker(const Task &task, const Ordering &learned, Move hash)
+      : From(task), Learned(learned), Hash(hash) {}
+
+  Move next() {
+    if (Index < 0 && Hash) {
+      Index = 0;
+      return Hash;
+    }
+    if (!Generated) {
+      Generated = true;
+      moves(From.Board, Kind::All, List);
+      Learned.rate(From.Board, From.Before, From.Ply, Hash, List);
+      // That one has been searched.
+      Index = 0;
+      if (Hash)
+        List.pick(Index++);
+    }
+    return Index < List.Count ? List.pick(Index++) : Move();
+  }
+
+private:
+  const Task &From;
+  const Ordering &Learned;
+  Move Hash;
+  MoveList List;
+  int Index = -1;
+  bool Generated = false;
+};
+
+} // namespace
+
+int Searcher::searchMoves(const Task &task, Move hash, int extension) {
+  Picker picker(task, Learned, hash);
+  Inspector inspector(task.Board, task.Check);
   int best = -Infinite, alpha = task.Alpha, index = 0;
+  bool mayLeaveOut = task.nullWindow() && !task.Check && task.Depth <= 6 &&
+                     task.Alpha > -MateBound;
   Move good;
   // Quiet moves that were searched and not good enough.
   Move tried[64];
   int triedCount = 0;
-  for (int i = 0; i < list.Count; ++i) {
-    Move move = list.pick(i);
-    Position next = task.Board;
-    if (!next.make(move))
+  while (Move move = picker.next()) {
+    if (move == task.Excluded)
       continue;
-    engine().Hash.prefetch(next.Key);
-    bool gives = next.inCheck();
-    if (!check && !gives && tooMany(task, move, depth, index, value, alpha)) {
+    bool gives = inspector.givesCheck(move);
+    if (mayLeaveOut && index > 0 && !gives &&
+        leftOut(task, move, index, alpha)) {
       ++index;
       continue;
     }
-    bool quiet = task.Board.isQuiet(move) && !check && !gives;
-    int less = quiet ? reduceBy(task, move, depth, index) : 0;
-    int score = searchMove(task, next, index++, depth, alpha, less);
+    Position next = task.Board;
+    if (!next.make(move, inspector.surelyLegal(move)))
+      continue;
+    engine().Hash.prefetch(next.Key);
+    Task below = task.below(move, next, gives);
+    bool quiet = task.Board.isQuiet(move);
+    int less = reduction(task, move, index, quiet && !task.Check && !gives);
+    int more = move == hash ? extension : 0;
+    int score =
+        searchMove(task, below, index++, task.Depth - 1 + more, alpha, less);
     if (Stopped)
       return 0;
     if (score < task.Beta && quiet && triedCount < 64)
@@ -332,26 +345,29 @@ int Searcher::searchMoves(const Task &task, int depth, int value, bool check,
     setLine(task.Ply, move);
     if (score < task.Beta)
       continue;
-    learn(task, move);
+    Learned.good(task, move);
     if (quiet)
       for (int j = 0; j < triedCount; ++j)
-        reward(task, tried[j], -1);
+        Learned.bad(task, tried[j]);
     break;
   }
   if (index == 0)
-    return check ? -Mate + task.Ply : 0;
-  if (engine().Hash)
-    engine().Hash.store(task.Board.Key, good, toTable(best, task.Ply), depth,
-                        best >= task.Beta ? Bound::Lower
-                        : good            ? Bound::Exact
-                                          : Bound::Upper);
+    return task.Excluded ? task.Alpha : task.Check ? -Mate + task.Ply : 0;
+  if (!task.Excluded)
+    store(task.Board, task.Ply, found(good, best, task.Values[0], task.Depth),
+          task.Alpha, task.Beta);
   return best;
 }
 
-/// What needs no look at the moves: \p value, that of the position, is so far
-/// from the window that some moves do not change it, or the other side could
-/// even move twice. \p task has a null window.
-std::optional<int> Searcher::decided(const Task &task, int value) {
+/// What needs no look at the moves: the value of the position is so far from
+/// the window that some moves do not change it, or the other side could even
+/// move twice. \p task has a null window, and no check.
+std::optional<int> Searcher::decided(const Task &task, const Known &entry) {
+  int value = task.Values[0];
+  // A search knows more.
+  if (entry.Depth >= 0 && std::abs(entry.Score) < MateBound &&
+      entry.decides(entry.Score, value, value))
+    value = entry.Score;
   if (task.Depth <= 6 && value - 90 * task.Depth >= task.Beta)
     return value;
   if (task.Depth <= 2 && value + 150 + 150 * task.Depth <= task.Alpha) {
@@ -362,15 +378,44 @@ std::optional<int> Searcher::decided(const Task &task, int value) {
   if (task.AfterPass || task.Depth < 2 || value < task.Beta ||
       !task.Board.hasPieces(task.Board.Side))
     return std::nullopt;
-  Position next = task.Board;
-  next.pass();
-  next.Halfmoves = 0;
+  Task below = task.belowPass();
   int less = passReduction(task.Depth, value - task.Beta);
-  int score =
-      child(task, next, task.Depth - less, task.Beta - 1, task.Beta, true);
+  int score = child(below, task.Depth - less, task.Beta - 1, task.Beta);
   if (Stopped || score < task.Beta)
     return std::nullopt;
   return score > MateBound ? int(task.Beta) : score;
+}
+
+std::optional<Task> Searcher::withoutBest(const Task &task,
+                                          const Known &entry) {
+  if (task.Depth < 8 || task.Ply == 0 || task.Ply >= task.ExtendUntil ||
+      task.Excluded || !entry.Best || entry.Depth < task.Depth - 3 ||
+      entry.Kind == Bound::Upper || std::abs(entry.Score) >= MateBound)
+    return std::nullopt;
+  Task others = task;
+  others.Excluded = entry.Best;
+  others.Beta = entry.Score - 2 * task.Depth;
+  others.Alpha = others.Beta - 1;
+  others.Depth = (task.Depth - 1) / 2;
+  return others;
+}
+
+/// Sets \p by to how much deeper the table's move is to be searched. Returns a
+/// score if two moves are good enough even so ("multi-cut": Björnsson and
+/// Marsland, 1999).
+std::optional<int> Searcher::extend(const Task &task, const Known &entry,
+                                    int &by) {
+  std::optional<Task> others = withoutBest(task, entry);
+  if (!others)
+    return std::nullopt;
+  int score = search(*others);
+  Lines[task.Ply].Length = 0;
+  if (Stopped)
+    return 0;
+  by = score <= others->Alpha;
+  if (!by && task.nullWindow() && others->Beta >= task.Beta)
+    return others->Beta;
+  return std::nullopt;
 }
 
 /// A move to begin with, where none is known.
@@ -389,8 +434,7 @@ Move Searcher::bestOfShallow(const Task &task) {
 int Searcher::search(const Task &given) {
   Task task = given;
   Lines[task.Ply].Length = 0;
-  bool check = task.Board.inCheck();
-  if (check && task.Ply < task.ExtendUntil)
+  if (task.Check && task.Ply < task.ExtendUntil && !task.Excluded)
     ++task.Depth;
   if (task.Ply >= MaxPly || task.Depth <= 0) {
     if (task.Ply > 0 && isDraw(task.Board, Path))
@@ -400,25 +444,28 @@ int Searcher::search(const Task &given) {
   count();
   if (Stopped)
     return 0;
-  Move hash;
-  if (std::optional<int> score = known(task, Path, hash))
-    return *score;
-
-  if (!hash)
-    hash = task.Hint;
-  int value = check ? Unknown : evaluate(task.Board);
-  Values[task.Ply + 2] = value;
-  if (task.nullWindow() && !check && std::abs(task.Beta) < MateBound) {
-    std::optional<int> score = decided(task, value);
-    if (Stopped || score)
-      return score.value_or(0);
+  Known entry;
+  if (!task.Excluded) {
+    if (std::optional<int> score = known(task, Path, entry))
+      return *score;
+    task.Values[0] = value(task, entry);
+    if (task.nullWindow() && !task.Check && std::abs(task.Beta) < MateBound) {
+      std::optional<int> score = decided(task, entry);
+      if (Stopped || score)
+        return score.value_or(0);
+    }
   }
-  if (!hash && task.Depth >= 5) {
+  int extension = 0;
+  std::optional<int> several = extend(task, entry, extension);
+  if (Stopped || several)
+    return several.value_or(0);
+  Move hash = entry.Best ? entry.Best : task.Hint;
+  if (!hash && task.Depth >= 5 && !task.Excluded) {
     hash = bestOfShallow(task);
     if (Stopped)
       return 0;
   }
-  return searchMoves(task, task.Depth, value, check, hash);
+  return searchMoves(task, hash, extension);
 }
 
 Result Searcher::search(const Task &task, std::span<const std::uint64_t> keys,
@@ -426,7 +473,6 @@ Result Searcher::search(const Task &task, std::span<const std::uint64_t> keys,
   begin();
   Path.assign(keys.begin(), keys.end());
   Within = scopes;
-  Values[task.Ply] = Values[task.Ply + 1] = Unknown;
   Stopped = engine().stopped() || engine().Aborts.anyOf(scopes);
   int score = Stopped ? 0 : search(task);
   Within = {};

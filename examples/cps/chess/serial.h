@@ -2,8 +2,9 @@
 ///
 /// \file
 /// Alpha-beta search in the form of principal variation search, with null
-/// moves, late move reductions and a quiescence search. It does the lower
-/// levels of the Jamboree search, and the whole when there is one processor
+/// moves, late move reductions, singular extensions and a quiescence search. It
+/// does the lower levels of the Jamboree search, and the whole when there is
+/// one processor
 /// (--serial), which is what the speed of the threads is compared with.
 ///
 /// Without a transposition table a result depends on the task only.
@@ -15,6 +16,7 @@
 
 #include "engine.h"
 #include "moves.h"
+#include "ordering.h"
 
 #include <optional>
 #include <vector>
@@ -34,14 +36,14 @@ public:
                 Scopes scopes);
 
   /// What needs no search: draws, scores that nothing can change, and entries
-  /// of the table. Sets \p hash to the best move that the table knows.
+  /// of the table. Sets \p entry to what the table knows.
   std::optional<int> known(const Task &task,
                            std::span<const std::uint64_t> keys,
-                           Move &hash) const;
+                           Known &entry) const;
   /// The legal moves, best first as far as is known without a search.
   void order(const Task &task, Move hash, MoveList &list);
   /// Notes that a move was good enough.
-  void learn(const Task &task, Move best);
+  void learn(const Task &task, Move best) { Learned.good(task, best); }
   /// Forgets what depends on searches before, unless there is a table: then
   /// results depend on them in any case.
   void begin();
@@ -52,12 +54,21 @@ public:
     return std::uint64_t(processor) << 40 | ++LastScope;
   }
 
-  /// By how much less deep the move at an index is searched first; \p quiet:
-  /// it takes nothing, gives no check and escapes none.
-  static int reduction(int depth, int index, bool quiet, bool nullWindow);
+  /// What evaluate() says of a task's position, perhaps from the table; Unknown
+  /// in check.
+  static int value(const Task &task, const Known &entry);
+
+  /// By how much less deep the move at an index is searched first, a \p quiet
+  /// one: it takes nothing, gives no check and escapes none.
+  int reduction(const Task &task, Move move, int index, bool quiet) const;
 
   /// The same for a null move, when the position is \p ahead of beta.
   static int passReduction(int depth, int ahead);
+
+  /// The task that tells whether all moves are worse than the one the table
+  /// knows, which makes that one singular (Anantharaman, Campbell and Hsu,
+  /// "Singular extensions", 1990): if it is not better than its Alpha.
+  static std::optional<Task> withoutBest(const Task &task, const Known &entry);
 
 private:
   /// The moves of a line from its first ply on.
@@ -67,25 +78,17 @@ private:
   };
 
   int search(const Task &task);
-  int searchMoves(const Task &task, int depth, int value, bool check,
-                  Move hash);
-  int searchMove(const Task &task, const Position &next, int index, int depth,
-                 int alpha, int less);
-  int child(const Task &task, const Position &next, int depth, int alpha,
-            int beta, bool pass = false);
+  int searchMoves(const Task &task, Move hash, int extension);
+  int searchMove(const Task &task, Task &below, int index, int depth, int alpha,
+                 int less);
+  int child(Task &below, int depth, int alpha, int beta);
   int quiesce(const Position &position, int alpha, int beta, int ply);
   Move bestOfShallow(const Task &task);
-  std::optional<int> decided(const Task &task, int value);
-  bool improving(int ply) const;
-  bool tooMany(const Task &task, Move move, int depth, int index, int value,
-               int alpha) const;
-  int reduceBy(const Task &task, Move move, int depth, int index) const;
-  void rate(const Position &position, Move hash, int ply, MoveList &list) const;
-  bool repeated(const Position &position) const;
+  std::optional<int> decided(const Task &task, const Known &entry);
+  std::optional<int> extend(const Task &task, const Known &entry, int &by);
+  bool leftOut(const Task &task, Move move, int index, int alpha) const;
   void count();
   void addNodes();
-  /// Changes what is known of a quiet move by \p sign and the task's depth.
-  void reward(const Task &task, Move move, int sign);
   void setLine(int ply, Move move);
 
   const bool InThread;
@@ -94,12 +97,8 @@ private:
   std::uint64_t Nodes = 0, LastScope = 0;
   Scopes Within;
   std::vector<std::uint64_t> Path;
-  Move Killers[MaxPly + 2][2];
-  std::int16_t History[2][64][64] = {};
+  Ordering Learned;
   Line Lines[MaxPly + 2];
-  /// What evaluate() said on the way to the present position; Unknown in check
-  /// and before the task.
-  int Values[MaxPly + 3];
 };
 
 } // namespace chess

@@ -13,7 +13,8 @@ static std::uint64_t encode(const Known &known) {
   return std::uint64_t(known.Best.Bits) |
          std::uint64_t(std::uint16_t(known.Score)) << 16 |
          std::uint64_t(std::uint8_t(known.Depth)) << 32 |
-         std::uint64_t(known.Kind) << 40 | std::uint64_t(known.Age) << 48;
+         std::uint64_t(known.Kind) << 40 | std::uint64_t(known.Age) << 42 |
+         std::uint64_t(std::uint16_t(known.Value)) << 48;
 }
 
 static Known decode(std::uint64_t data) {
@@ -22,7 +23,8 @@ static Known decode(std::uint64_t data) {
   known.Score = std::int16_t(data >> 16);
   known.Depth = std::int8_t(data >> 32);
   known.Kind = Bound(data >> 40 & 3);
-  known.Age = data >> 48 & 63;
+  known.Age = data >> 42 & 63;
+  known.Value = std::int16_t(data >> 48);
   return known;
 }
 
@@ -69,8 +71,7 @@ std::optional<Known> Table::find(std::uint64_t key) const {
   return std::nullopt;
 }
 
-void Table::store(std::uint64_t key, Move best, int score, int depth,
-                  Bound kind) {
+void Table::store(std::uint64_t key, Known known) {
   Entry *place = nullptr;
   int least = 1 << 30;
   for (Entry &entry : group(key).Entries) {
@@ -78,10 +79,13 @@ void Table::store(std::uint64_t key, Move best, int score, int depth,
     Known old = decode(data);
     if (data && (entry.Check.load(std::memory_order_relaxed) ^ data) == key) {
       // A bound of a much shallower search does not replace what is known.
-      if (kind != Bound::Exact && depth < old.Depth - 3 && old.Age == Age)
+      if (known.Kind != Bound::Exact && known.Depth < old.Depth - 3 &&
+          old.Age == Age)
         return;
-      if (!best)
-        best = old.Best;
+      if (!known.Best)
+        known.Best = old.Best;
+      if (known.Value == Unknown)
+        known.Value = old.Value;
       place = &entry;
       break;
     }
@@ -91,11 +95,6 @@ void Table::store(std::uint64_t key, Move best, int score, int depth,
       place = &entry;
     }
   }
-  Known known;
-  known.Best = best;
-  known.Score = score;
-  known.Depth = std::clamp(depth, 0, 127);
-  known.Kind = kind;
   known.Age = Age;
   std::uint64_t data = encode(known);
   place->Data.store(data, std::memory_order_relaxed);

@@ -21,13 +21,19 @@
 
 namespace chess {
 
+/// No value of evaluate().
+inline constexpr int Unknown = -32001;
+
 enum class Bound : std::uint8_t { Upper = 1, Lower = 2, Exact = 3 };
 
 /// What a search has found about a position.
 struct Known {
   Move Best;
   std::int16_t Score = 0;
-  std::int8_t Depth = 0;
+  /// What evaluate() says of it, or Unknown.
+  std::int16_t Value = Unknown;
+  /// Less than 0 if nothing is known.
+  std::int8_t Depth = -1;
   Bound Kind = Bound::Upper;
   /// The number of the search that wrote it, modulo 64.
   std::uint8_t Age = 0;
@@ -61,7 +67,8 @@ public:
     if (Groups)
       __builtin_prefetch(&group(key));
   }
-  void store(std::uint64_t key, Move best, int score, int depth, Bound kind);
+  /// Notes what a search has found; the age is that of the table.
+  void store(std::uint64_t key, Known known);
   /// How much of the table the present search has filled, in thousandths.
   int used() const;
 
