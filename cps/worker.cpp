@@ -7,15 +7,13 @@
 
 #include <tussah/cps/worker.hpp>
 
-#include "clock.h"
+#include "back_off.h"
 #include "cluster.h"
 #include "dag.h"
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <new>
-#include <thread>
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
@@ -606,30 +604,15 @@ std::uint64_t Worker::random(std::uint64_t limit) {
 
 /// Chooses a victim among all other workers, and steals or, if it is on another
 /// rank, asks for a closure; then it is time to look for the answer.
-Closure *Worker::stealFromRandom(unsigned &failures) {
+Closure *Worker::stealFromRandom(BackOff &wait) {
   std::uint64_t victim = random(workers() - 1);
   if (victim >= number())
     ++victim;
   if (Shared.isHere(victim))
     return stealFrom(Shared.worker(victim));
   if (ask(victim))
-    failures = 0;
+    wait.expect();
   return nullptr;
-}
-
-/// With fewer failed attempts a worker does not sleep yet.
-static constexpr unsigned LastRelax = 31, LastYield = 63;
-
-/// Waits longer the more attempts have failed, up to 200 us: a worker with
-/// nothing to do leaves the processor to others.
-static void backOff(unsigned failures) {
-  if (failures <= LastRelax)
-    return relax();
-  if (failures <= LastYield)
-    return std::this_thread::yield();
-  unsigned doublings = std::min(failures - LastYield - 1, 8u);
-  std::this_thread::sleep_for(
-      std::chrono::microseconds(std::min(1u << doublings, 200u)));
 }
 
 /// Waits while the run pauses. All closures of this worker are in its heap,
@@ -640,13 +623,12 @@ void Worker::park() {
     return;
   unsigned number = Shared.Pauses.load(std::memory_order_relaxed);
   Shared.Parked.fetch_add(1, std::memory_order_release);
-  for (unsigned tries = 0;
-       Shared.Pauses.load(std::memory_order_acquire) == number &&
-       !(Attention.load(std::memory_order_relaxed) & Stop);
-       ++tries) {
+  BackOff wait;
+  while (Shared.Pauses.load(std::memory_order_acquire) == number &&
+         !(Attention.load(std::memory_order_relaxed) & Stop)) {
     if (Networked)
       Shared.Network->poll();
-    backOff(tries);
+    wait.again();
   }
 }
 
@@ -658,7 +640,7 @@ Closure *Worker::findWork() {
   // From here on this worker is idle. The last one to be so ends the run.
   if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1 && !Networked)
     Shared.stop();
-  for (unsigned failures = 0;; ++failures) {
+  for (BackOff wait;;) {
     if (Networked)
       Shared.Network->poll();
     unsigned wishes = Attention.load(std::memory_order_acquire);
@@ -673,11 +655,9 @@ Closure *Worker::findWork() {
       Shared.Busy.fetch_add(1, std::memory_order_relaxed);
       return nextAttended(nullptr);
     }
-    if (Closure *closure = stealFromRandom(failures))
+    if (Closure *closure = stealFromRandom(wait))
       return closure;
-    if (Networked && isAnswerNear())
-      failures = std::min(failures, LastYield);
-    backOff(failures);
+    wait.again(!Networked || !isAnswerNear());
   }
 }
 

@@ -25,6 +25,7 @@
 
 namespace tussah::cps::detail {
 
+class BackOff;
 class Checkpoints;
 class Cluster;
 class Dag;
@@ -423,7 +424,7 @@ private:
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
-  Closure *stealFromRandom(unsigned &failures);
+  Closure *stealFromRandom(BackOff &wait);
   Closure *popForThief(bool here);
   void takeFreed(Closure *closure);
   void putInbox(Closure *closure);
