@@ -26,11 +26,17 @@ static constexpr std::size_t SlabBytes = 32768;
 /// How many tail calls in a row may delay a checkpoint.
 static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
 
+/// What no closure has: a place that is the number of no worker, because there
+/// are fewer, and a home.
+static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
+                               NoHome = UINT32_MAX;
+
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure || run.Drawing),
-      Networked(run.Network != nullptr),
+      PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
+      PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       PlainUntil(Measuring || Networked || Pausable ? 0 : UINT64_MAX),
       Shared(run),
@@ -100,8 +106,14 @@ static void pushOn(std::atomic<Closure *> &stack, Closure *closure) {
                                       std::memory_order_relaxed));
 }
 
-void Worker::releaseElsewhere(Closure *closure) {
-  Shared.Workers[closure->Home]->takeFreed(closure);
+/// Of another worker's block, or while measuring: the end of release().
+void Worker::releaseCounted(Closure *closure) {
+  if (Measuring)
+    countReleased();
+  if (closure->Home != Number)
+    return Shared.Workers[closure->Home]->takeFreed(closure);
+  closure->Next = Free[closure->SizeClass];
+  Free[closure->SizeClass] = closure;
 }
 
 void Worker::takeFreed(Closure *closure) { pushOn(Freed, closure); }
@@ -455,6 +467,29 @@ static Slot claimSlot(Reference to, std::size_t size) {
   return {array->elements(closure) + element * size, elements.Remaining};
 }
 
+/// The closure of a slot that this worker may write with plain accesses; null
+/// for all others.
+Closure *Worker::ownTarget(Reference to) const {
+  if (!to.isHere() || to.element() != 0)
+    return nullptr;
+  Closure *closure = to.closure();
+  std::uint64_t wanted = static_cast<std::uint64_t>(to.generation()) << 16;
+  if (closure->state() >> 16 != (wanted | Number) ||
+      !(closure->missing() >> to.bit() & 1))
+    return nullptr;
+  return closure;
+}
+
+/// Such a slot has been written.
+void Worker::filled(Closure *closure, unsigned bit) {
+  if (Measuring)
+    arrive(closure);
+  std::uint32_t left = closure->missing() & ~(1u << bit);
+  closure->Missing.store(left, std::memory_order_relaxed);
+  if (left == 0)
+    enable(closure);
+}
+
 Slot Worker::claim(Reference to, std::size_t size,
                    std::vector<Reference> &found) {
   if (checkTarget(to, Number) == Closure::Shared)
@@ -495,6 +530,7 @@ void Worker::beginThread(std::uint64_t earliest) {
 std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
 
 void Worker::made(Closure *closure) {
+  countAllocated();
   closure->Ready = path();
   if (Shared.Drawing)
     Shared.Drawing->made(closure, Drawn);
