@@ -7,62 +7,35 @@
 
 #include <tussah/backtrack/statistics.hpp>
 
-#include <charconv>
+#include "../cps/option_reader.h"
+
 #include <cstdio>
-#include <string_view>
 
 using namespace tussah::backtrack;
+using tussah::cps::detail::OptionReader;
 
-static std::uint64_t number(const std::string &option, std::string_view text,
-                            std::uint64_t least, std::uint64_t most) {
-  std::uint64_t value = 0;
-  auto [end, problem] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc() || end != text.data() + text.size() ||
-      value < least || value > most)
-    throw error(option + " must be a number from " + std::to_string(least) +
-                " to " + std::to_string(most) + ", not '" + std::string(text) +
-                "'");
-  return value;
-}
+[[noreturn]] static void refuse(const std::string &text) { throw error(text); }
 
 command_line::command_line(int &argc, char **argv) {
-  int kept = 1;
-  int i = 1;
-  for (; i < argc && std::string_view(argv[i]) != "--"; ++i) {
-    std::string_view argument = argv[i];
-    std::size_t equals = argument.find('=');
-    std::string name(argument.substr(0, equals));
-    const auto value = [&]() -> std::string_view {
-      if (equals != std::string_view::npos)
-        return argument.substr(equals + 1);
-      if (i + 1 == argc)
-        throw error(name + " needs a value");
-      return argv[++i];
-    };
+  OptionReader reader(argc, argv, refuse);
+  reader.read([&](const std::string &name) {
     if (name == "--workers")
-      run.workers = number(name, value(), 1, options::max_workers);
+      run.workers = reader.number(1, options::max_workers);
     else if (name == "--seed")
-      run.seed = number(name, value(), 0, UINT64_MAX);
+      run.seed = reader.number(0, UINT64_MAX);
     else if (name == "--force-splits")
-      run.force_splits = number(name, value(), 0, UINT32_MAX);
+      run.force_splits = reader.number(0, UINT32_MAX);
     else if (name == "--trace")
-      run.trace = value();
+      run.trace = reader.value();
     else if (name == "--stats") {
-      Format = equals == std::string_view::npos ? "text"
-                                                : argument.substr(equals + 1);
+      Format = reader.valueOr("text");
       if (Format != "text" && Format != "json")
-        throw error("--stats must be text or json, not '" + Format + "'");
+        refuse("--stats must be text or json, not '" + Format + "'");
     } else {
-      argv[kept++] = argv[i];
+      return false;
     }
-  }
-  // Without the "--" itself.
-  while (++i < argc)
-    argv[kept++] = argv[i];
-  if (kept < argc)
-    argv[kept] = nullptr;
-  argc = kept;
+    return true;
+  });
 }
 
 void command_line::report(const statistics &what) const {

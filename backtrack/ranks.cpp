@@ -7,7 +7,7 @@
 
 #include "ranks.h"
 
-#include "clock.h"
+#include "../cps/clock.h"
 
 #include <algorithm>
 #include <mutex>
@@ -15,6 +15,7 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
+using tussah::cps::detail::nanoseconds;
 
 using Guard = std::lock_guard<tussah::cps::detail::SpinLock>;
 

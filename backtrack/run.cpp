@@ -7,7 +7,7 @@
 
 #include <tussah/backtrack/worker.hpp>
 
-#include "clock.h"
+#include "../cps/clock.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +17,7 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
+using tussah::cps::detail::nanoseconds;
 
 static unsigned workersFromEnvironment() {
   const char *text = std::getenv("CILK_NWORKERS");

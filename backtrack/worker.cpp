@@ -13,13 +13,14 @@
 
 #include <tussah/backtrack/worker.hpp>
 
-#include "clock.h"
+#include "../cps/back_off.h"
 
 #include <algorithm>
-#include <thread>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
+using tussah::cps::detail::BackOff;
+using tussah::cps::detail::nanoseconds;
 
 namespace {
 /// The answer to a thief that gets nothing.
@@ -50,35 +51,6 @@ private:
   Core &Where;
   Event::Sort What;
   std::uint64_t Begin;
-};
-
-/// Waits longer the more attempts have failed, up to 100 us: a worker with
-/// nothing to do leaves the processor to others.
-class BackOff {
-public:
-  void again() {
-    if (Failures < 64)
-      relax();
-    else if (Failures < 128)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(
-          std::chrono::microseconds(std::min(Failures - 127, 100u)));
-    ++Failures;
-  }
-  void reset() { Failures = 0; }
-  bool isLong() const { return Failures >= 128; }
-
-private:
-  static void relax() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb");
-#endif
-  }
-
-  unsigned Failures = 0;
 };
 } // namespace
 

@@ -2,6 +2,7 @@
 
 import argparse
 import collections
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -59,14 +60,22 @@ def run(command, **options):
 
 def build_example(options, output, libraries, sources, standard):
     """Builds a program that uses libtussah-NAME.a for each name in libraries, in the
-    order in which they need each other, with the stock clang++ and -O3."""
+    order in which they need each other, with the stock clang++ and -O3. Compiles as many
+    sources at a time as there are processors."""
     stock, _ = compilers(options)
     folder = options.build_dir / "lib" / "tussah"
     archives = [folder / f"libtussah-{name}.a" for name in libraries]
     for archive in archives:
         if not archive.exists():
             raise SystemExit(f"error: no {archive}; run 'make build'")
-    command = [*stock, f"-std={standard}", "-O3", *map(str, sources), "-o", str(output)]
+    objects = {source: output.with_name(f"{output.name}.{source.stem}.o") for source in sources}
+
+    def compile_one(source):
+        run([*stock, f"-std={standard}", "-O3", "-c", str(source), "-o", str(objects[source])])
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(compile_one, sources))
+    command = [*stock, *map(str, objects.values()), "-o", str(output)]
     command += [*map(str, archives), "-pthread", f"-Wl,-rpath,{folder}"]
     png = "#include <png.h>"
     if any(png in source.read_text(encoding="utf-8") for source in sources):
@@ -131,6 +140,7 @@ class QuietMachine:
 
     def __init__(self):
         self.disturbed = 0
+        self.begin, self.stolen_before = time.monotonic(), stolen_seconds()
 
     def sample(self, measure):
         """Returns the result of `measure()`, which runs programs and waits for
@@ -151,6 +161,10 @@ class QuietMachine:
     def report(self):
         if self.disturbed:
             print(f"  {self.disturbed} samples were disturbed by other processes")
+        passed = (time.monotonic() - self.begin) * os.cpu_count()
+        stolen = (stolen_seconds() - self.stolen_before) / passed
+        if stolen > 0.01:
+            print(f"  the hypervisor gave {stolen:.0%} of the processors to other machines")
 
 
 def processor_seconds():
@@ -158,6 +172,12 @@ def processor_seconds():
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _, _, interrupts, soft = map(int, file.readline().split()[1:8])
     return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+
+
+def stolen_seconds():
+    """How long all processors were not there, though they were wanted."""
+    with open("/proc/stat", encoding="ascii") as file:
+        return int(file.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def own_seconds():

@@ -73,7 +73,7 @@ class Restorer final : public Renaming {
 public:
   explicit Restorer(Worker &worker) : To(worker) {
     // What has ended before stays so: a generation that is over.
-    Closure *over = To.allocate(sizeClass(sizeof(Closure)));
+    Closure *over = To.allocateCounted(sizeClass(sizeof(Closure)));
     Over = over->reference(0, 0);
     To.release(over, over->SizeClass);
   }
@@ -135,7 +135,7 @@ void Restorer::allocate(unpacker from) {
     throw error(error::malformed_message, "a closure has an impossible size");
   std::size_t left = from.left();
   Blocks.push_back({nullptr, {from.skip(left), left}});
-  Closure *closure = Blocks.back().There = To.allocate(size);
+  Closure *closure = Blocks.back().There = To.allocateCounted(size);
   closure->Thread = code;
   closure->Site = site;
   closure->Missing.store(missing, std::memory_order_relaxed);

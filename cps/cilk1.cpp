@@ -505,12 +505,9 @@ void tussah_cps_send(const void *continuation, const void *value,
                      std::size_t size, std::uint64_t continuations) {
   inThread("send_argument", [&](Worker &worker) {
     Reference to = loadReference(continuation);
-    if (Closure *closure = worker.ownTarget(to)) [[likely]] {
-      std::memcpy(closure->arguments() + to.bit() * WordBytes, value, size);
-      worker.filled(closure, to.bit());
-    } else {
+    const auto write = [&](std::byte *slot) { std::memcpy(slot, value, size); };
+    if (!worker.sendOwn(to, write) && !worker.sendOwnCounted(to, write))
       sendShared(worker, to, value, size, continuations);
-    }
   });
 }
 

@@ -7,15 +7,13 @@
 
 #include <tussah/cps/worker.hpp>
 
-#include "clock.h"
+#include "back_off.h"
 #include "cluster.h"
 #include "dag.h"
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <new>
-#include <thread>
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
@@ -28,11 +26,17 @@ static constexpr std::size_t SlabBytes = 32768;
 /// How many tail calls in a row may delay a checkpoint.
 static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
 
+/// What no closure has: a place that is the number of no worker, because there
+/// are fewer, and a home.
+static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
+                               NoHome = UINT32_MAX;
+
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure || run.Drawing),
-      Networked(run.Network != nullptr),
+      PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
+      PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       PlainUntil(Measuring || Networked || Pausable ? 0 : UINT64_MAX),
       Shared(run),
@@ -102,8 +106,14 @@ static void pushOn(std::atomic<Closure *> &stack, Closure *closure) {
                                       std::memory_order_relaxed));
 }
 
-void Worker::releaseElsewhere(Closure *closure) {
-  Shared.Workers[closure->Home]->takeFreed(closure);
+/// Of another worker's block, or while measuring: the end of release().
+void Worker::releaseCounted(Closure *closure) {
+  if (Measuring)
+    countReleased();
+  if (closure->Home != Number)
+    return Shared.Workers[closure->Home]->takeFreed(closure);
+  closure->Next = Free[closure->SizeClass];
+  Free[closure->SizeClass] = closure;
 }
 
 void Worker::takeFreed(Closure *closure) { pushOn(Freed, closure); }
@@ -457,6 +467,29 @@ static Slot claimSlot(Reference to, std::size_t size) {
   return {array->elements(closure) + element * size, elements.Remaining};
 }
 
+/// The closure of a slot that this worker may write with plain accesses; null
+/// for all others.
+Closure *Worker::ownTarget(Reference to) const {
+  if (!to.isHere() || to.element() != 0)
+    return nullptr;
+  Closure *closure = to.closure();
+  std::uint64_t wanted = static_cast<std::uint64_t>(to.generation()) << 16;
+  if (closure->state() >> 16 != (wanted | Number) ||
+      !(closure->missing() >> to.bit() & 1))
+    return nullptr;
+  return closure;
+}
+
+/// Such a slot has been written.
+void Worker::filled(Closure *closure, unsigned bit) {
+  if (Measuring)
+    arrive(closure);
+  std::uint32_t left = closure->missing() & ~(1u << bit);
+  closure->Missing.store(left, std::memory_order_relaxed);
+  if (left == 0)
+    enable(closure);
+}
+
 Slot Worker::claim(Reference to, std::size_t size,
                    std::vector<Reference> &found) {
   if (checkTarget(to, Number) == Closure::Shared)
@@ -497,6 +530,7 @@ void Worker::beginThread(std::uint64_t earliest) {
 std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
 
 void Worker::made(Closure *closure) {
+  countAllocated();
   closure->Ready = path();
   if (Shared.Drawing)
     Shared.Drawing->made(closure, Drawn);
@@ -606,30 +640,15 @@ std::uint64_t Worker::random(std::uint64_t limit) {
 
 /// Chooses a victim among all other workers, and steals or, if it is on another
 /// rank, asks for a closure; then it is time to look for the answer.
-Closure *Worker::stealFromRandom(unsigned &failures) {
+Closure *Worker::stealFromRandom(BackOff &wait) {
   std::uint64_t victim = random(workers() - 1);
   if (victim >= number())
     ++victim;
   if (Shared.isHere(victim))
     return stealFrom(Shared.worker(victim));
   if (ask(victim))
-    failures = 0;
+    wait.expect();
   return nullptr;
-}
-
-/// With fewer failed attempts a worker does not sleep yet.
-static constexpr unsigned LastRelax = 31, LastYield = 63;
-
-/// Waits longer the more attempts have failed, up to 200 us: a worker with
-/// nothing to do leaves the processor to others.
-static void backOff(unsigned failures) {
-  if (failures <= LastRelax)
-    return relax();
-  if (failures <= LastYield)
-    return std::this_thread::yield();
-  unsigned doublings = std::min(failures - LastYield - 1, 8u);
-  std::this_thread::sleep_for(
-      std::chrono::microseconds(std::min(1u << doublings, 200u)));
 }
 
 /// Waits while the run pauses. All closures of this worker are in its heap,
@@ -640,13 +659,12 @@ void Worker::park() {
     return;
   unsigned number = Shared.Pauses.load(std::memory_order_relaxed);
   Shared.Parked.fetch_add(1, std::memory_order_release);
-  for (unsigned tries = 0;
-       Shared.Pauses.load(std::memory_order_acquire) == number &&
-       !(Attention.load(std::memory_order_relaxed) & Stop);
-       ++tries) {
+  BackOff wait;
+  while (Shared.Pauses.load(std::memory_order_acquire) == number &&
+         !(Attention.load(std::memory_order_relaxed) & Stop)) {
     if (Networked)
       Shared.Network->poll();
-    backOff(tries);
+    wait.again();
   }
 }
 
@@ -658,7 +676,7 @@ Closure *Worker::findWork() {
   // From here on this worker is idle. The last one to be so ends the run.
   if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1 && !Networked)
     Shared.stop();
-  for (unsigned failures = 0;; ++failures) {
+  for (BackOff wait;;) {
     if (Networked)
       Shared.Network->poll();
     unsigned wishes = Attention.load(std::memory_order_acquire);
@@ -673,11 +691,9 @@ Closure *Worker::findWork() {
       Shared.Busy.fetch_add(1, std::memory_order_relaxed);
       return nextAttended(nullptr);
     }
-    if (Closure *closure = stealFromRandom(failures))
+    if (Closure *closure = stealFromRandom(wait))
       return closure;
-    if (Networked && isAnswerNear())
-      failures = std::min(failures, LastYield);
-    backOff(failures);
+    wait.again(!Networked || !isAnswerNear());
   }
 }
 

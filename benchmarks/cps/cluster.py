@@ -59,8 +59,8 @@ def seconds(folder, mpi, ranks, command):
     return float(re.search(r"^time ([0-9.]+) s$", mpirun(folder, mpi, ranks, command), re.M)[1])
 
 
-def show(name, value, good):
-    print(f"  {name:24} {value:>12}   {'ok' if good else 'missed'}", flush=True)
+def show(name, value, target, good):
+    print(f"  {name:24} {value:>10} [{target}]   {'ok' if good else 'missed'}", flush=True)
     return good
 
 
@@ -74,7 +74,7 @@ def speedups(folder, machine, mpi, rounds, programs, limit):
                 values.append(machine.sample(lambda: seconds(folder, mpi, ranks, command)))
         speedup = toolchain.ratio(times[1], times[2])
         good = round(speedup, 2) >= limit
-        kept.append(show(f"{name} T1/T2", f"{speedup:.2f} [{limit:.2f}]", good))
+        kept.append(show(f"{name} T1/T2", f"{speedup:.2f}", limit, good))
     return kept
 
 
@@ -87,10 +87,11 @@ def measure(folder, machine, mpi, rounds):
         line = next(line for line in output.splitlines() if line.startswith("{"))
         steals.append(json.loads(line)["remote_steal"])
     steal = statistics.median(steals)
-    kept.append(show("remote steal", f"{steal * 1e6:.1f} us", steal < STEAL_LIMIT))
+    target = f"{STEAL_LIMIT * 1e6:.0f} us"
+    kept.append(show("remote steal", f"{steal * 1e6:.1f} us", target, steal < STEAL_LIMIT))
     output = machine.sample(lambda: mpirun(folder, mpi, 2, "idle"))
     idle = float(re.search(r"idle ([0-9.]+)", output)[1])
-    kept.append(show("idle rank", f"{idle:.1%}", idle < IDLE_LIMIT))
+    kept.append(show("idle rank", f"{idle:.1%}", f"{IDLE_LIMIT:.0%}", idle < IDLE_LIMIT))
     return all(kept)
 
 

@@ -104,10 +104,13 @@ template <class T> void receive(unpacker &from, Arrival &arrival) {
   ::new (arrival.claim(sizeof(T))) T(std::move(value));
 }
 
-/// Sends to what this worker is not the only one to send to, or not rightly.
+/// Sends where Worker::sendOwn() does not.
 template <class T, class V>
 [[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given) {
   T value(std::forward<V>(given));
+  const auto write = [&](std::byte *slot) { ::new (slot) T(std::move(value)); };
+  if (worker.sendOwnCounted(to, write))
+    return;
   std::vector<Reference> found;
   if constexpr (!PlainBytes<T>) {
     packer collect(found);
@@ -118,9 +121,7 @@ template <class T, class V>
     message(value);
     return worker.sendRemote(to, receive<T>, message, found);
   }
-  worker.sendShared(
-      to, sizeof(T), [&](std::byte *slot) { ::new (slot) T(std::move(value)); },
-      found);
+  worker.sendShared(to, sizeof(T), write, found);
 }
 
 /// The result of a run, when it has arrived.
@@ -277,13 +278,11 @@ TUSSAH_CPS_INLINE void send_argument(const cont<T> &k, V &&value) {
   if constexpr (std::is_convertible_v<V, T>) {
     detail::Worker &worker = detail::Worker::current("send_argument");
     detail::Reference to = k.reference();
-    if (detail::Closure *closure = worker.ownTarget(to)) [[likely]] {
-      ::new (closure->arguments() + to.bit() * detail::WordBytes)
-          T(std::forward<V>(value));
-      worker.filled(closure, to.bit());
-    } else {
+    const auto write = [&](std::byte *slot) {
+      ::new (slot) T(std::forward<V>(value));
+    };
+    if (!worker.sendOwn(to, write)) [[unlikely]]
       detail::sendShared<T>(worker, to, std::forward<V>(value));
-    }
   }
 }
 /// The same for a continuation without a value.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace tussah::cps::detail {
 
@@ -25,23 +26,34 @@ public:
   Levels(const Levels &) = delete;
   Levels &operator=(const Levels &) = delete;
 
-  bool empty() const { return Deepest < 0; }
+  bool empty() const { return !First && Deepest < 0; }
   /// The deepest level that is not empty; -1 if all are.
-  std::int64_t deepest() const { return Deepest; }
+  std::int64_t deepest() const {
+    return First ? static_cast<std::int64_t>(First->Level) : Deepest;
+  }
 
   /// Inserts \p closure, of level \p level, at the head of the list of its
   /// level.
   TUSSAH_CPS_INLINE void push(Closure *closure, std::uint32_t level) {
-    if (level >= Capacity) [[unlikely]]
-      grow(level);
-    insert(closure, &Lists[level]);
-    Deepest = std::max(Deepest, static_cast<std::int64_t>(level));
-    Shallowest = std::min(Shallowest, static_cast<std::int64_t>(level));
+    if (First) {
+      // The one that is not to be run next goes into its list.
+      if (level >= First->Level) {
+        closure = std::exchange(First, closure);
+        level = closure->Level;
+      }
+      pushIntoList(closure, level);
+    } else if (static_cast<std::int64_t>(level) >= Deepest) {
+      First = closure;
+    } else {
+      pushIntoList(closure, level);
+    }
   }
 
   /// Removes the head of the deepest level, which the worker itself runs next;
   /// null if there is none.
   Closure *popDeepest() {
+    if (First)
+      return std::exchange(First, nullptr);
     if (Deepest < 0)
       return nullptr;
     Link *list = &Lists[Deepest];
@@ -56,7 +68,7 @@ public:
   /// there is none.
   Closure *popShallowest() {
     if (Deepest < 0)
-      return nullptr;
+      return std::exchange(First, nullptr);
     while (Lists[Shallowest].Next == &Lists[Shallowest])
       ++Shallowest;
     Link *list = &Lists[Shallowest];
@@ -71,6 +83,14 @@ public:
 
 private:
   static constexpr std::int64_t None = INT64_MAX;
+
+  TUSSAH_CPS_INLINE void pushIntoList(Closure *closure, std::uint32_t level) {
+    if (level >= Capacity) [[unlikely]]
+      grow(level);
+    insert(closure, &Lists[level]);
+    Deepest = std::max(Deepest, static_cast<std::int64_t>(level));
+    Shallowest = std::min(Shallowest, static_cast<std::int64_t>(level));
+  }
 
   static void insert(Link *link, Link *before) {
     Link *after = before->Next;
@@ -113,8 +133,11 @@ private:
     Capacity = wanted;
   }
 
-  /// The deepest level in use, or -1. No level above the shallowest one is in
-  /// use; it may be empty itself.
+  /// The head of the deepest level, or null if that is in its list: what is
+  /// pushed last is often run next, and needs no list then.
+  Closure *First = nullptr;
+  /// Of the lists: the deepest level in use, or -1. No level above the
+  /// shallowest one is in use; it may be empty itself.
   std::int64_t Deepest = -1, Shallowest = None;
   std::size_t Capacity = 0;
   std::unique_ptr<Link[]> Lists;

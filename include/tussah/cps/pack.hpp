@@ -80,6 +80,8 @@ public:
   std::uint64_t name() const { return Address; }
   std::uint32_t generation() const { return Where >> 32; }
   unsigned bit() const { return Where & 0xff; }
+  /// bit(), if it is not an element of an array; else a number from 256 on.
+  std::uint32_t slot() const { return static_cast<std::uint32_t>(Where); }
   std::uint32_t element() const { return (Where >> 8) & 0xffffff; }
   friend bool operator==(const Reference &a, const Reference &b) {
     return a.Address == b.Address && a.Where == b.Where;

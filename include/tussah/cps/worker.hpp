@@ -25,6 +25,7 @@
 
 namespace tussah::cps::detail {
 
+class BackOff;
 class Checkpoints;
 class Cluster;
 class Dag;
@@ -216,7 +217,7 @@ public:
   Outcome *outcome() const { return Shared.Result; }
 
   /// Returns a block for a closure of the size class, with a new generation,
-  /// that this worker owns.
+  /// that this worker owns. While measuring, it is counted by made().
   TUSSAH_CPS_INLINE Closure *allocate(unsigned size) {
     Closure *closure = Free[size];
     if (!closure) [[unlikely]]
@@ -224,19 +225,21 @@ public:
     Free[size] = static_cast<Closure *>(closure->Next);
     std::uint64_t generation = closure->state() >> 32 << 32;
     closure->State.store(generation + OwnState, std::memory_order_relaxed);
-    if (Measuring) [[unlikely]]
-      countAllocated();
     return closure;
+  }
+  /// The same for a closure that no thread makes.
+  Closure *allocateCounted(unsigned size) {
+    if (Measuring)
+      countAllocated();
+    return allocate(size);
   }
 
   /// Returns the block to the heap that it is from.
   TUSSAH_CPS_INLINE void release(Closure *closure, unsigned size) {
-    if (Measuring) [[unlikely]]
-      countReleased();
     std::uint64_t generation = closure->state() >> 32 << 32;
     closure->State.store(generation + OneGeneration, std::memory_order_relaxed);
-    if (closure->Home != Number) [[unlikely]]
-      return releaseElsewhere(closure);
+    if (closure->Home != PlainHome) [[unlikely]]
+      return releaseCounted(closure);
     closure->Next = Free[size];
     Free[size] = closure;
   }
@@ -252,36 +255,46 @@ public:
   }
 
   /// Posts a closure whose last argument has arrived.
-  TUSSAH_CPS_INLINE void enable(Closure *closure) {
+  void enable(Closure *closure) {
     // Made by this worker, and to be run anywhere.
     if ((closure->state() & 0xffffffff) != OwnState - OneGeneration)
-        [[unlikely]]
       return enableElsewhere(closure);
     post(closure, closure->Level);
   }
 
-  /// The slot that \p to refers to, if this worker may write it with plain
-  /// accesses; it then calls filled(). Null where all has to be done in the way
-  /// of sendShared().
-  TUSSAH_CPS_INLINE Closure *ownTarget(Reference to) const {
-    if (!to.isHere() || to.element() != 0) [[unlikely]]
-      return nullptr;
+  /// Lets `write(address)` fill the slot that \p to refers to, if the closure
+  /// is as most are: this worker is the only one that may send to it, and it is
+  /// to be run anywhere. Does nothing and returns false otherwise.
+  template <class Write>
+  TUSSAH_CPS_INLINE bool sendOwn(Reference to, Write write) {
+    // An element of an array has a larger number.
+    if (!to.isHere() || to.slot() >= MaskBits) [[unlikely]]
+      return false;
     Closure *closure = to.closure();
-    std::uint64_t wanted = static_cast<std::uint64_t>(to.generation()) << 16;
-    if (closure->state() >> 16 != (wanted | Number) ||
-        !(closure->missing() >> to.bit() & 1)) [[unlikely]]
-      return nullptr;
-    return closure;
-  }
-
-  /// The argument of ownTarget() has been written.
-  TUSSAH_CPS_INLINE void filled(Closure *closure, unsigned bit) {
-    if (Measuring) [[unlikely]]
-      arrive(closure);
-    std::uint32_t left = closure->missing() & ~(1u << bit);
+    std::uint64_t generation = static_cast<std::uint64_t>(to.generation())
+                               << 32;
+    std::uint32_t bit = 1u << to.slot();
+    if (closure->state() != (generation | PlainState) ||
+        !(closure->missing() & bit)) [[unlikely]]
+      return false;
+    write(closure->arguments() + to.slot() * WordBytes);
+    // Read again: what has converted the value may have sent others.
+    std::uint32_t left = closure->missing() & ~bit;
     closure->Missing.store(left, std::memory_order_relaxed);
     if (left == 0)
-      enable(closure);
+      post(closure, closure->Level);
+    return true;
+  }
+
+  /// The same without the last condition, and while measuring. Where it returns
+  /// false, all has to be done in the way of sendShared().
+  template <class Write> bool sendOwnCounted(Reference to, Write write) {
+    Closure *closure = ownTarget(to);
+    if (!closure)
+      return false;
+    write(closure->arguments() + to.slot() * WordBytes);
+    filled(closure, to.slot());
+    return true;
   }
 
   /// Sends in all other cases: \p write puts the value into the slot at an
@@ -396,7 +409,7 @@ private:
   [[noreturn]] static void throwTwoTails();
 
   Closure *refill(unsigned size);
-  void releaseElsewhere(Closure *closure);
+  void releaseCounted(Closure *closure);
   void countAllocated();
   void countReleased();
   void countMoved(Worker &to);
@@ -410,6 +423,8 @@ private:
   void park();
   void takeInbox();
 
+  Closure *ownTarget(Reference to) const;
+  void filled(Closure *closure, unsigned bit);
   Slot claim(Reference to, std::size_t size, std::vector<Reference> &found);
   void complete(Reference to, Slot slot);
   void arrive(Closure *closure);
@@ -423,7 +438,7 @@ private:
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
-  Closure *stealFromRandom(unsigned &failures);
+  Closure *stealFromRandom(BackOff &wait);
   Closure *popForThief(bool here);
   void takeFreed(Closure *closure);
   void putInbox(Closure *closure);
@@ -445,6 +460,9 @@ private:
   /// owner, and no place.
   const std::uint64_t OwnState;
   const bool Measuring;
+  /// The lower half of the state of closures for sendOwn(), and the home of
+  /// blocks that release() keeps. Nothing has them while measuring.
+  const std::uint32_t PlainState, PlainHome;
   /// Whether there are other ranks.
   const bool Networked;
   /// Whether tail calls must look whether the run pauses.

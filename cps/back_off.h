@@ -1,0 +1,76 @@
+//===- back_off.h - Waiting for others --------------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How a worker with nothing to do waits. For backtrack/, too: C++17, and
+/// nothing to link.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_CPS_BACK_OFF_H
+#define TUSSAH_CPS_BACK_OFF_H
+
+#include "clock.h"
+
+#include <tussah/cps/spin_lock.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+
+namespace tussah::cps::detail {
+
+/// Waits longer the more attempts have failed: some instructions at first, then
+/// as long as others take that want the processor, and at last asleep, to leave
+/// the processor alone.
+class BackOff {
+public:
+  /// An attempt has failed. It does not sleep unless \p maySleep.
+  void again(bool maySleep = true) {
+    if (Tries < Relaxes) {
+      ++Tries;
+      return relax();
+    }
+    std::uint64_t now = nanoseconds();
+    if (AwakeUntil == 0)
+      AwakeUntil = now + AwakeTime;
+    if (!maySleep)
+      Tries = Relaxes;
+    if (!maySleep || now < AwakeUntil)
+      return std::this_thread::yield();
+    unsigned doublings = std::min(Tries++ - Relaxes, 8u);
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(std::min(1u << doublings, LongestSleep)));
+  }
+
+  void reset() { *this = BackOff(); }
+  /// Something is on its way, and would be here soon: waits as at first, but
+  /// not as long.
+  void expect() {
+    Tries = 0;
+    AwakeUntil = nanoseconds() + AnswerTime;
+  }
+  /// Whether it sleeps already.
+  bool isLong() const { return Tries > Relaxes; }
+
+private:
+  static constexpr unsigned Relaxes = 32;
+  /// In nanoseconds. A sleep takes some 50 us more than wanted, because the
+  /// system collects timers; most of those that wait find something earlier.
+  static constexpr std::uint64_t AwakeTime = 100'000, AnswerTime = 15'000;
+  /// In microseconds.
+  static constexpr unsigned LongestSleep = 200;
+
+  unsigned Tries = 0;
+  /// Not known before it is needed: the clock takes its time.
+  std::uint64_t AwakeUntil = 0;
+};
+
+} // namespace tussah::cps::detail
+
+#endif // TUSSAH_CPS_BACK_OFF_H

@@ -1,0 +1,111 @@
+//===- option_reader.h - Options among the arguments of main ----*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads the options of programs. For backtrack/, too: C++17, and nothing to
+/// link.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_CPS_OPTION_READER_H
+#define TUSSAH_CPS_OPTION_READER_H
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tussah::cps::detail {
+
+/// Takes options out of the arguments of main, in any order, up to "--". A
+/// value follows its option after "=" or as the next argument.
+class OptionReader {
+public:
+  /// What is wrong is told to \p fail, which throws it.
+  using Fail = void(const std::string &);
+
+  OptionReader(int &argc, char **argv, Fail *fail)
+      : Count(argc), Arguments(argv), Refuse(fail) {}
+
+  /// Calls \p take for each argument; where it returns false, the argument is
+  /// no option, and stays.
+  template <class Take> void read(Take take) {
+    int kept = 1;
+    for (At = 1; At < Count && std::string_view(Arguments[At]) != "--"; ++At) {
+      char *argument = Arguments[At];
+      std::string_view text = argument;
+      std::size_t equals = text.find('=');
+      Name = text.substr(0, equals);
+      HasGiven = equals != std::string_view::npos;
+      Given = HasGiven ? text.substr(equals + 1) : std::string_view();
+      if (!take(Name))
+        Arguments[kept++] = argument;
+    }
+    // Without the "--" itself.
+    while (++At < Count)
+      Arguments[kept++] = Arguments[At];
+    if (kept < Count)
+      Arguments[kept] = nullptr;
+    Count = kept;
+  }
+
+  // For \p take, of the present option.
+  [[noreturn]] void fail(const std::string &text) {
+    Refuse(text);
+    __builtin_unreachable();
+  }
+
+  std::string_view value() {
+    if (HasGiven)
+      return Given;
+    if (At + 1 == Count)
+      fail(Name + " needs a value");
+    return Arguments[++At];
+  }
+
+  /// What follows "=", or else \p otherwise.
+  std::string_view valueOr(std::string_view otherwise) const {
+    return HasGiven ? Given : otherwise;
+  }
+
+  /// A value that names something, such as \p what.
+  std::string_view valueOf(const char *what) {
+    std::string_view text = value();
+    if (text.empty())
+      fail(Name + " needs " + what);
+    return text;
+  }
+
+  std::uint64_t number(std::uint64_t least, std::uint64_t most) {
+    return number(value(), least, most);
+  }
+  std::uint64_t number(std::string_view text, std::uint64_t least,
+                       std::uint64_t most) {
+    std::uint64_t result = 0;
+    const char *end = text.data() + text.size();
+    auto [rest, problem] = std::from_chars(text.data(), end, result);
+    if (problem != std::errc() || rest != end || result < least ||
+        result > most)
+      fail(Name + " must be a number from " + std::to_string(least) + " to " +
+           std::to_string(most) + ", not '" + std::string(text) + "'");
+    return result;
+  }
+
+private:
+  int &Count;
+  char **const Arguments;
+  Fail *const Refuse;
+
+  int At = 0;
+  std::string Name;
+  bool HasGiven = false;
+  std::string_view Given;
+};
+
+} // namespace tussah::cps::detail
+
+#endif // TUSSAH_CPS_OPTION_READER_H
