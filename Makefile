@@ -35,6 +35,7 @@ measure: build
 	python3 benchmarks/native/run.py
 	python3 benchmarks/targets/run.py
 	python3 benchmarks/optimizations/run.py
+	python3 benchmarks/optimizations/scheduling.py
 	python3 benchmarks/speculation/run.py
 	python3 benchmarks/reducers/run.py
 	python3 benchmarks/pedigrees/run.py

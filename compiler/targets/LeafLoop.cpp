@@ -161,14 +161,15 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
 // the store to s.w[i] might change them. It cannot:
 //
 // Let every iteration load location X, before anything in the iteration that
-// may synchronize with another thread. Assume that iteration A writes X, and
-// let B be another iteration; there is one if the whole loop (not only the
-// leaf) has two or more. Iterations may run in any order or at once, so
+// may let it see what another thread has done before: an acquire operation, or
+// a call. Relaxed and release operations do not. Assume that iteration A writes
+// X, and let B be another iteration; there is one if the whole loop (not only
+// the leaf) has two or more. Iterations may run in any order or at once, so
 // consider an execution in which A completes before B begins. Nothing orders
-// A's write before B's load: B has not synchronized with anything since the
-// loop began. Nor is B's load ordered before A's write, because A has
-// completed. The two conflict and are unordered: a data race, for which C and
-// C++ give the program no meaning.
+// A's write before B's load: B has not acquired anything since the loop began.
+// Nor is B's load ordered before A's write, because A has completed. The two
+// conflict and are unordered: a data race, for which C and C++ give the program
+// no meaning.
 //
 // So in a program that has a meaning no iteration writes X, X holds the same
 // value in all iterations of a leaf, and it may be loaded once before them.
@@ -178,9 +179,24 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
 // The argument is about memory that exists once. It does not hold for variables
 // of the thread or of the iteration, for views, or for counters of a profile.
 
+/// True if \p I is an atomic operation or fence that is an acquire.
+static bool isAcquire(const Instruction &I) {
+  if (auto *Fence = dyn_cast<FenceInst>(&I))
+    return isAcquireOrStronger(Fence->getOrdering());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return isAcquireOrStronger(Exchange->getMergedOrdering());
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return isAcquireOrStronger(Update->getOrdering());
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return isAcquireOrStronger(Load->getOrdering());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return isAcquireOrStronger(Store->getOrdering());
+  return false;
+}
+
 /// True if \p I may order its iteration after what another thread has done.
-static bool maySynchronize(const Instruction &I) {
-  if (I.isAtomic() || I.isVolatile() || isa<FenceInst>(I))
+static bool mayBeOrdered(const Instruction &I) {
+  if (isAcquire(I) || I.isVolatile())
     return true;
   auto *CB = dyn_cast<CallBase>(&I);
   if (!CB || CB->hasFnAttr(Attribute::NoSync) || CB->doesNotAccessMemory())
@@ -238,7 +254,7 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf) {
       auto *Load = dyn_cast<LoadInst>(&I);
       if (Load && AlwaysRuns && hoistLoad(*Load, *L))
         Hoisted = true;
-      else if (maySynchronize(I) ||
+      else if (mayBeOrdered(I) ||
                !isGuaranteedToTransferExecutionToSuccessor(&I))
         return Hoisted;
     }

@@ -200,10 +200,16 @@ static int futex_wake(const atomic_word *word, unsigned count) {
   return result >= 0 ? 0 : errno;
 }
 
-static uint64_t clock_ns(void) {
+static uint64_t nanoseconds(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t clock_ns(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+static uint64_t process_ns(void) {
+  return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,6 +290,7 @@ const struct tussah_os tussah_os_linux = {
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,
+    .process_ns = process_ns,
     .cpu_count = cpu_count,
     .stack_limit = stack_limit,
     .get_environment = get_environment,

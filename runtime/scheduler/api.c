@@ -126,20 +126,26 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
 /// Iterations of a leaf of a parallel loop of \p iterations, each of which
 /// takes \p instructions, or 0 if nobody knows. Eight leaves for each worker
 /// balance the load, also if iterations differ; but none is so short that it
-/// could not pay to give it away. With one worker there is one leaf.
+/// could not pay to give it away, nor, if nobody knows what it takes, so long
+/// that others would wait for it. Instructions are counted before they become
+/// those of vectors, of which there may be an eighth. Where there are few
+/// iterations, a leaf has rather one less than one more, which would let others
+/// wait for it. With one worker there is one leaf.
 TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
                                       uint64_t instructions) {
-  enum { LEAVES_PER_WORKER = 8, MOST = 2048, LEAST_INSTRUCTIONS = 4096 };
+  enum { LEAVES_PER_WORKER = 8, FEW = 8, MOST = 2048 };
+  enum { LEAST_INSTRUCTIONS = 16384 };
   unsigned workers = pool_workers_wanted();
   // Tests want something to steal. Known once the options have been read.
   bool divides = tussah_stress.always_steal;
   if (workers == 1 && !divides)
     return iterations;
   uint64_t leaves = (uint64_t)LEAVES_PER_WORKER * workers;
-  uint64_t grain = iterations / leaves + (iterations % leaves != 0);
+  uint64_t grain = iterations / leaves;
+  grain += grain >= FEW && iterations % leaves != 0;
   uint64_t least =
       instructions && !divides ? LEAST_INSTRUCTIONS / instructions : 1;
-  grain = grain > MOST ? MOST : grain;
+  grain = grain > MOST && !instructions ? MOST : grain;
   grain = grain < least ? least : grain;
   return grain < 1 ? 1 : grain;
 }

@@ -70,6 +70,53 @@ define internal void @last.body(i64 %k, ptr %s, ptr %x, ptr %count) "tussah-body
   ret void
 }
 
+; Relaxed and release operations let an iteration see nothing of others.
+; CHECK-LABEL: define internal void @relaxed.body.leaf(
+; CHECK: load double, ptr %s
+; CHECK: {{%k[0-9]*}} = phi i64
+; CHECK: atomicrmw
+; CHECK-NOT: load double, ptr %s
+; CHECK: atomicrmw add ptr %count, i64 1 acquire
+; CHECK: load double, ptr %t
+define internal void @relaxed.body(i64 %k, ptr %s, ptr %t, ptr %x, ptr %count) "tussah-body" nounwind mustprogress {
+  %c = atomicrmw add ptr %count, i64 1 monotonic
+  %d = cmpxchg ptr %count, i64 0, i64 1 monotonic monotonic
+  store atomic i64 %k, ptr %count release, align 8
+  %l = load atomic i64, ptr %count monotonic, align 8
+  fence release
+  %f = load double, ptr %s
+  %e = atomicrmw add ptr %count, i64 1 acquire
+  %g = load double, ptr %t
+  %h = fadd double %f, %g
+  %p = getelementptr inbounds double, ptr %x, i64 %k
+  store double %h, ptr %p
+  ret void
+}
+
+; A failing exchange is an acquire, too.
+; CHECK-LABEL: define internal void @failing.body.leaf(
+; CHECK: {{%k[0-9]*}} = phi i64
+; CHECK: load double, ptr %s
+define internal void @failing.body(i64 %k, ptr %s, ptr %x, ptr %count) "tussah-body" nounwind mustprogress {
+  %d = cmpxchg ptr %count, i64 0, i64 1 monotonic acquire
+  %f = load double, ptr %s
+  %p = getelementptr inbounds double, ptr %x, i64 %k
+  store double %f, ptr %p
+  ret void
+}
+
+; CHECK-LABEL: define internal void @fenced.body.leaf(
+; CHECK: {{%k[0-9]*}} = phi i64
+; CHECK: load double, ptr %s
+define internal void @fenced.body(i64 %k, ptr %s, ptr %x, ptr %count) "tussah-body" nounwind mustprogress {
+  %l = load atomic i64, ptr %count monotonic, align 8
+  fence acquire
+  %f = load double, ptr %s
+  %p = getelementptr inbounds double, ptr %x, i64 %k
+  store double %f, ptr %p
+  ret void
+}
+
 ; CHECK-LABEL: define internal void @volatile.body.leaf(
 ; CHECK: {{%k[0-9]*}} = phi i64
 ; CHECK: load volatile double, ptr %s
@@ -163,6 +210,9 @@ define void @all(ptr %s, ptr %x, i64 %n) {
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @member.body, i64 %n, i64 0, ptr %s, ptr %x)
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @locked.body, i64 %n, i64 0, ptr %s, ptr %x)
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @last.body, i64 %n, i64 0, ptr %s, ptr %x, ptr %s)
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @relaxed.body, i64 %n, i64 0, ptr %s, ptr %x, ptr %x, ptr %s)
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @failing.body, i64 %n, i64 0, ptr %s, ptr %x, ptr %s)
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @fenced.body, i64 %n, i64 0, ptr %s, ptr %x, ptr %s)
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @volatile.body, i64 %n, i64 0, ptr %s, ptr %x, ptr %x)
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @calls.body, i64 %n, i64 0, ptr %s, ptr %x)
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @conditional.body, i64 %n, i64 0, ptr %s, ptr %x)

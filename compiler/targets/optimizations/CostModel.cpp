@@ -142,7 +142,8 @@ uint64_t smallTask(const PipelineOptions &Options) {
 }
 
 uint64_t smallLoop(const PipelineOptions &Options) {
-  // As in runtime/scheduler/api.c and runtime/abi/workers.h.
+  // As in runtime/abi/workers.h, and a quarter of what runtime/scheduler/api.c
+  // has: the grain there also knows how many iterations there are.
   return targetIsNative(Options) ? 4096 : 32768;
 }
 

@@ -37,7 +37,7 @@ Cost costOf(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 uint64_t smallTask(const PipelineOptions &Options);
 
 /// The largest cost of all iterations of a loop that is never worth dividing:
-/// what a runtime's grain takes for the shortest leaf.
+/// at most what a runtime's grain takes for the shortest leaf.
 uint64_t smallLoop(const PipelineOptions &Options);
 
 } // namespace tussah
