@@ -243,7 +243,7 @@ def main(arguments):
     settings, chosen = plan(options, available, chosen_systems)
     tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
     settings.update(machine=machine.facts(), versions=machine.versions(tools),
-                    date=time.strftime("%Y-%m-%d"))  # fmt: skip
+                    digest=tools.digest(), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     folder = Folder(options.out.resolve())
     samples = folder.open(settings)
     if samples:

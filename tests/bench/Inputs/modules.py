@@ -2,9 +2,11 @@
 
 import collections
 import contextlib
+import dataclasses
 import io
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -337,6 +339,30 @@ class Budget(unittest.TestCase):
 
 
 class Builds(unittest.TestCase):
+    def test_what_has_one_build(self):
+        """Programs that differ in their input only; nothing else."""
+        everything = programs.load()
+        native, rayon = (s for s in systems.SYSTEMS if s.name in ("native", "rayon"))
+        key = native.build_key(everything["bfs"])
+        self.assertEqual(native.build_key(everything["kcore"]), key)
+        self.assertNotEqual(rayon.build_key(everything["bfs"]), key)
+        self.assertNotEqual(rayon.build_key(everything["bfs"]), rayon.build_key(everything["kcore"]))
+        for change in ({"source": Path("other.cpp")}, {"archives": []}, {"language": "cps"},
+                       {"pedigrees": True}, {"uses": {"png.h": "-lpng"}}):  # fmt: skip
+            self.assertNotEqual(native.build_key(dataclasses.replace(everything["bfs"], **change)), key, change)
+
+    def test_changed_files_have_another_digest(self):
+        """Those of the installation; a run does not go on with others."""
+        with tempfile.TemporaryDirectory() as folder:
+            tools = systems.Tools(Path(folder), "clang", [])
+            digests = [tools.digest()]
+            for name, text in (("lib/tussah/a.bc", "1"), ("lib/tussah/a.bc", "2"), ("include/cilk/cilk.h", "")):
+                file = Path(folder, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+                digests.append(tools.digest())
+        self.assertEqual(len(set(digests)), 4)
+
     def message(self, *lines):
         """Returns what is said of a compiler that fails with these lines."""
         code = f"import sys; sys.exit({chr(10).join(lines)!r})"
@@ -383,7 +409,10 @@ class Plots(unittest.TestCase):
         self.assertNotIn("the paper", self.draw(None))
 
     def test_colours(self):
-        own = plots.colours([*(system.name for system in systems.SYSTEMS if not system.serial), "x", "y"])
+        shown = [system.name for system in systems.SYSTEMS if system.name != "serial"]
+        more = [f"mine-{i}" for i in range(9)]
+        own = plots.colours([*shown, *more])
+        self.assertLessEqual({*shown, *more}, set(own))
         self.assertEqual(len(set(own.values())), len(own))
 
 
