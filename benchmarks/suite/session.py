@@ -54,7 +54,7 @@ class Session:
             if note:
                 self.notes[f"{program.name} {system.name}"] = note
                 continue
-            self.commands[program.name, system.name] = command
+            self.commands[program.name, system.name] = [*command, *system.arguments(program)]
             self.cells += [
                 Cell(program.name, system.name, n) for n in system.counts(self.workers)
             ]

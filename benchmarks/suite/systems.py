@@ -51,8 +51,14 @@ class System:
         input only. Counterparts belong to a name."""
         if self.by_hand:
             return self.name, program.name
+        # One program has both, the serial elision and the threads.
+        name = "cps" if self.name == "serial" and program.language == "cps" else self.name
         uses = tuple(program.uses.items())
-        return (self.name, program.source, program.language, program.pedigrees, *program.archives, uses)
+        return (name, program.source, program.language, program.pedigrees, *program.archives, uses)
+
+    def arguments(self, program):
+        """Returns what the program is given before its input."""
+        return ["--serial"] if self.serial and program.language == "cps" else []
 
 
 @dataclass
@@ -151,7 +157,7 @@ def mode_of(program):
 def build_plain(tools, program, folder, compiler):
     """Builds a program so that it is serial."""
     if program.language == "cps":
-        return [*build_cps(tools, program, folder, compiler), "--serial"]
+        return build_cps(tools, program, folder, compiler)
     return compile_cilk(tools, program, folder, compiler, tools.headers())
 
 
