@@ -17,8 +17,9 @@ COLOURS = {
 MORE_COLOURS = ("#7b3fa7", "#e0218a", "#4a7a00")
 STEP = 0.381966
 
-# In pixels; a phone shows them a little smaller. Letters are this wide on average.
-WIDTH, BAR, GAP, LINE, LETTER = 420, 11, 11, 18, 6.6
+# In pixels; a phone shows them a little smaller. Letters are this wide on average, in a
+# wide font as DejaVu Sans, which is what a plain Debian has; bold ones are wider.
+WIDTH, BAR, GAP, LINE, LETTER, BOLD = 420, 11, 11, 18, 7.4, 8.3
 RIGHT = 42
 # A bar of this name is only an outline: a value that others have published.
 OUTLINE = "published"
@@ -46,7 +47,9 @@ def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
     values = {(g, s): value(g, s) for g in groups for s in series}
     groups = [g for g in groups if any(values[g, s] for s in series)]
     series = [s for s in series if any(values[g, s] for g in groups)]
-    left = 12 + LETTER * max([len(g) for g in groups], default=1)
+    # The last one is bold.
+    widths = [LETTER * len(g) for g in groups]
+    left = 12 + max([*widths, *(BOLD * len(g) for g in groups[-1:] if last_is_mean)], default=LETTER)
     top_value = max([*filter(None, values.values()), line[0]]) * 1.02
     parts = []
     legend_height = legend(parts, series, names, colour)
