@@ -185,11 +185,18 @@ for name in ("gdb", "dieharder", "ccache"):
     if shutil.which(name):
         config.available_features.add(name)
 # No package of install-deps.sh: a browser, and the languages of benchmarks/counterparts.
-for name in ("chromium", "go", "cargo", "javac"):
-    if shutil.which(name):
-        config.available_features.add(name)
-    else:
-        lit_config.note(f"there is no {name}: what needs it is not tested")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
+else:
+    lit_config.note("there is no chromium: what needs it is not tested")
+languages = subprocess.run(
+    [sys.executable, "-B", config.tussah_source_dir + "/benchmarks/suite/compilers.py"],
+    capture_output=True,
+    text=True,
+)
+config.available_features.update(languages.stdout.split())
+for reason in languages.stderr.splitlines():
+    lit_config.note(f"not tested: {reason}")
 
 for name in ("mpich", "openmpi"):
     plugin = os.path.join(config.tussah_lib_dir, "..", f"libtussah-cps-{name}.so")

@@ -41,7 +41,7 @@ class Preset:
 
 
 PRESETS = {
-    "quick": Preset(("small",), 3, minutes=4.75, crowd=1),
+    "quick": Preset(("small",), 5, minutes=4.75, crowd=1),
     "paper": Preset(("paper",), 20),
     "minutes": Preset(("small", "default"), 20),
     None: Preset(("default",), 7),
@@ -243,7 +243,7 @@ def main(arguments):
     settings, chosen = plan(options, available, chosen_systems)
     tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
     settings.update(machine=machine.facts(), versions=machine.versions(tools),
-                    date=time.strftime("%Y-%m-%d"))  # fmt: skip
+                    digest=tools.digest(), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     folder = Folder(options.out.resolve())
     samples = folder.open(settings)
     if samples:

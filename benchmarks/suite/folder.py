@@ -66,9 +66,11 @@ class Folder:
         if self.settings.exists() and self.raw.exists():
             before = read_settings(self.path)
             finished = (self.path / "summary.json").exists()
-            if not finished and {**before, "date": settings["date"]} == settings:
+            changed = {key for key in {*before, *settings} - {"date"} if before.get(key) != settings.get(key)}
+            if not finished and not changed:
                 return read_samples(self.raw)
-            self.move_aside("finished" if finished else "other settings")
+            other = "another Tussah or other programs" if changed == {"digest"} else "other settings"
+            self.move_aside("finished" if finished else other)
         elif self.path.exists() and not self.only_begun():
             raise UserError(
                 f"'{self.path}' is not empty, and has no results of 'tussah bench'; "

@@ -2,6 +2,7 @@
 whose colours of text and background it takes (the CSS variables --text, --muted, --grid
 and --back)."""
 
+import colorsys
 from html import escape
 
 # People with any colour vision can tell those apart that are in one plot (Okabe and Ito).
@@ -9,12 +10,16 @@ from html import escape
 COLOURS = {
     "native": "#0072b2", "onetbb": "#e69f00", "openmp": "#009e73", "serial-gcc": "#8a8a8a",
     "pedigrees": "#56b4e9", "onetbb-by-hand": "#f2c46d", "openmp-by-hand": "#66c9ab",
-    "go": "#cc79a7", "rayon": "#d55e00", "java": "#b0a000",
+    "serial": "#444444", "go": "#cc79a7", "rayon": "#d55e00", "java": "#b0a000", "library": "#a0522d", "cps": "#5a6fc0",
 }  # fmt: skip
-MORE_COLOURS = ("#7b5ea7", "#a0522d", "#5a6fc0")
+# Of systems that the user adds; further ones go round the circle of colours in steps
+# that come back nowhere.
+MORE_COLOURS = ("#7b3fa7", "#e0218a", "#4a7a00")
+STEP = 0.381966
 
-# In pixels; a phone shows them a little smaller. Letters are this wide on average.
-WIDTH, BAR, GAP, LINE, LETTER = 420, 11, 11, 18, 6.6
+# In pixels; a phone shows them a little smaller. Letters are this wide on average, in a
+# wide font as DejaVu Sans, which is what a plain Debian has; bold ones are wider.
+WIDTH, BAR, GAP, LINE, LETTER, BOLD = 420, 11, 11, 18, 7.4, 8.3
 RIGHT = 42
 # A bar of this name is only an outline: a value that others have published.
 OUTLINE = "published"
@@ -22,11 +27,10 @@ OUTLINE = "published"
 
 def colours(systems):
     """Returns a colour for each system, which it has in all plots."""
-    more = [system for system in systems if system not in COLOURS]
-    return {
-        system: COLOURS.get(system) or MORE_COLOURS[more.index(system) % len(MORE_COLOURS)]
-        for system in systems
-    }
+    own = [system for system in systems if system not in COLOURS]
+    around = [colorsys.hls_to_rgb(STEP * i % 1, 0.5, 0.6) for i in range(len(own))]
+    around = ["#" + "".join(f"{int(255 * part):02x}" for part in rgb) for rgb in around]
+    return {**COLOURS, **dict(zip(own, [*MORE_COLOURS, *around]))}
 
 
 def step_of(top):
@@ -43,7 +47,9 @@ def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
     values = {(g, s): value(g, s) for g in groups for s in series}
     groups = [g for g in groups if any(values[g, s] for s in series)]
     series = [s for s in series if any(values[g, s] for g in groups)]
-    left = 12 + LETTER * max([len(g) for g in groups], default=1)
+    # The last one is bold.
+    widths = [LETTER * len(g) for g in groups]
+    left = 12 + max([*widths, *(BOLD * len(g) for g in groups[-1:] if last_is_mean)], default=LETTER)
     top_value = max([*filter(None, values.values()), line[0]]) * 1.02
     parts = []
     legend_height = legend(parts, series, names, colour)

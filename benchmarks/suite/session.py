@@ -43,18 +43,18 @@ class Session:
                  if p.language in s.languages]  # fmt: skip
         print(f"building {len(self.programs)} programs for {len(self.systems)} systems", flush=True)
         # Programs that differ in their input only are built once.
-        unique = {build_key(*pair): pair for pair in pairs}
+        unique = {s.build_key(p): (p, s) for p, s in pairs}
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             results = pool.map(lambda pair: self.build_one(*pair), unique.values())
             built = dict(zip(unique, results))
         for program, system in pairs:
-            command, note = built[build_key(program, system)]
+            command, note = built[system.build_key(program)]
             if note and system.name == "serial":
                 raise UserError(f"the serial elision of {program.name} {note}")
             if note:
                 self.notes[f"{program.name} {system.name}"] = note
                 continue
-            self.commands[program.name, system.name] = command
+            self.commands[program.name, system.name] = [*command, *system.arguments(program)]
             self.cells += [
                 Cell(program.name, system.name, n) for n in system.counts(self.workers)
             ]
@@ -202,11 +202,6 @@ def least_disturbed(take, allowed):
         if sample.error or sample.others < best.others:
             best = sample
     return best, again
-
-
-def build_key(program, system):
-    """The same for what has the same build. Counterparts belong to a name."""
-    return system.name, program.name if system.by_hand else (program.source, program.pedigrees)
 
 
 def order(cells, trial):

@@ -1,6 +1,7 @@
 """What programs are compiled by: the same source for different runtimes, or
 counterparts that were written for another runtime by hand."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -8,6 +9,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import compilers
+from compilers import Missing
 from programs import BENCHMARKS, INCLUDES, LIBRARY
 
 PEDIGREES = "-ftussah-pedigrees"
@@ -15,10 +18,6 @@ STANDARDS = {"cilk": "c++17", "cps": "c++20"}
 COUNTERPARTS = BENCHMARKS / "counterparts"
 # What the files of counterparts are called.
 CXX, GO, RUST, JAVA = "PROGRAM.cpp", "main.go", "main.rs", "Main.java"
-
-
-class Missing(Exception):
-    """A system cannot build a program; the text says why, in one line."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,20 @@ class System:
             return program.counterpart(self.by_hand) is not None
         return program.language in self.languages
 
+    def build_key(self, program):
+        """Returns the same for programs that have the same build, which differ in their
+        input only. Counterparts belong to a name."""
+        if self.by_hand:
+            return self.name, program.name
+        # One program has both, the serial elision and the threads.
+        name = "cps" if self.name == "serial" and program.language == "cps" else self.name
+        uses = tuple(program.uses.items())
+        return (name, program.source, program.language, program.pedigrees, *program.archives, uses)
+
+    def arguments(self, program):
+        """Returns what the program is given before its input."""
+        return ["--serial"] if self.serial and program.language == "cps" else []
+
 
 @dataclass
 class Tools:
@@ -62,6 +75,18 @@ class Tools:
 
     def headers(self):
         return f"-I{self.installation / 'include'}"
+
+    def digest(self):
+        """Returns what tells this Tussah and these programs from changed ones."""
+        library = self.installation / "lib" / "tussah"
+        folders = (library, self.installation / "include", BENCHMARKS, INCLUDES)
+        own = {library / "suite", BENCHMARKS / "suite"}
+        result = hashlib.sha256()
+        for path in sorted(path for folder in folders for path in folder.rglob("*")):
+            if path.is_file() and own.isdisjoint(path.parents) and path.suffix != ".pyc":
+                result.update(f"{path} {path.stat().st_size} ".encode())
+                result.update(path.read_bytes())
+        return result.hexdigest()[:16]
 
 
 def run(command, folder, **variables):
@@ -132,7 +157,7 @@ def mode_of(program):
 def build_plain(tools, program, folder, compiler):
     """Builds a program so that it is serial."""
     if program.language == "cps":
-        return [*build_cps(tools, program, folder, compiler), "--serial"]
+        return build_cps(tools, program, folder, compiler)
     return compile_cilk(tools, program, folder, compiler, tools.headers())
 
 
@@ -230,7 +255,7 @@ def build_by_hand(flags, libraries, package):
 
 def build_go(tools, program, folder):
     source = counterpart(program, GO)
-    go = need("go", "golang-go")
+    go = compilers.need("go")
     # Go wants the files of a program in one folder.
     for path in (source, COUNTERPARTS / "example.go"):
         shutil.copy(path, folder)
@@ -240,7 +265,7 @@ def build_go(tools, program, folder):
 
 def build_rayon(tools, program, folder):
     source = counterpart(program, RUST)
-    cargo = need("cargo", "cargo")
+    cargo, _ = compilers.need("cargo"), compilers.need("rustc")
     manifest = (COUNTERPARTS / "Cargo.toml.in").read_text(encoding="utf-8")
     for name, value in (("@NAME@", program.name), ("@SOURCE@", str(source))):
         manifest = manifest.replace(name, value)
@@ -257,8 +282,10 @@ def build_rayon(tools, program, folder):
 
 def build_java(tools, program, folder):
     source = counterpart(program, JAVA)
-    javac, java = need("javac", "default-jdk"), need("java", "default-jre")
-    run([javac, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
+    javac, java = compilers.need("javac"), compilers.need("java")
+    # For the oldest Java, as the two may be of different versions.
+    release = str(compilers.TOOLS["java"].least[0])
+    run([javac, "--release", release, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
     return [java, "-Xss64m", "-cp", str(folder), "Main"]
 
 

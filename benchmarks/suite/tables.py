@@ -45,10 +45,11 @@ def subtitle(summary):
     settings = summary.settings
     inputs = {"small": "small inputs", "default": "inputs of middle size", "paper": "the papers' inputs"}
     limit = f" (a run of at most {settings['minutes']:g} minutes)" if settings.get("minutes") else ""
-    workers = " and ".join(map(of_workers, summary.workers))
+    *fewer, most = summary.workers
+    workers = " and ".join([*([", ".join(map(str, fewer))] if fewer else []), of_workers(most)])
     return (
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
-        f"{counted(len(summary.systems), 'system')}, {workers}, on a machine with "
+        f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
         f"{counted(summary.processors, 'processor')}; {counted(summary.trials, 'trial')} of each, "
         f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
     )

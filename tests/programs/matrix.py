@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -62,9 +63,15 @@ class Program:
     steals: bool = True
     targets: list = field(default_factory=list)
     all_levels: bool = False
+    whole: bool = False
     extra: list = field(default_factory=list)
     standards: list = field(default_factory=list)
     errors: list = field(default_factory=list)
+
+    @property
+    def number(self):
+        """What chooses between alternatives: the same every time, another for others."""
+        return zlib.crc32(self.name.encode())
 
     @property
     def is_cxx(self):

@@ -20,9 +20,9 @@ Comments at the start of a program say how to build it and what to expect:
     // threads: 1           the tasks cannot be spread over threads
     // targets: serial native
                             the program is for these targets only
-    // cells: all           all of -O0 to -O3, and what the driver does without
-                            options; otherwise all for native, one or two for
-                            other targets
+    // cells: all           all of -O0 to -O3 for native and reverse, two of them for
+                            other targets, and what the driver does without options;
+                            otherwise all for native, one or two for other targets
     // extra: sanitize thinlto debug
                             cells with these options too
     // standards: c11 c23   cells with these language standards too
@@ -131,13 +131,16 @@ def cells_of_abi(program, abi):
 def levels_of(program):
     """Returns the levels to test for each target. Native optimizes tasks itself; what
     the others compile is the same for all of them, but for the calls."""
+    most = ("-O0", "-O1", "-O2", "-O3")
+    if program.whole:
+        return {"serial": most, "reverse": (*most, "-Os"), "onetbb": most, "openmp": most,
+                "native": NATIVE_LEVELS}  # fmt: skip
     if program.all_levels:
-        most = ("-O0", "-O1", "-O2", "-O3")
-        return {"serial": most, "reverse": (*most, "-Os"), "onetbb": most,
+        # Each level with one of the two that have threads.
+        return {"serial": ("-O0", "-O2"), "reverse": (*most, "-Os"), "onetbb": ("-O1", "-O3"),
                 "openmp": ("-O0", "-O2"), "native": NATIVE_LEVELS}  # fmt: skip
-    number = zlib.crc32(program.name.encode())
-    turn = ("-O1", "-O3", "-Os")[number % 3]
-    return {"serial": (("-O0", "-O2")[number % 2],), "reverse": ("-O0", turn),
+    turn = ("-O1", "-O3", "-Os")[program.number % 3]
+    return {"serial": (("-O0", "-O2")[program.number % 2],), "reverse": ("-O0", turn),
             "onetbb": ("-O2",), "openmp": (turn,), "native": NATIVE_LEVELS}  # fmt: skip
 
 
@@ -145,7 +148,7 @@ def cells_of(program):
     cells = [
         Cell(level, target) for target, levels in levels_of(program).items() for level in levels
     ]
-    if program.all_levels:
+    if program.all_levels or program.whole:
         cells.append(Cell("-O2", "default"))
     for option in program.extra:
         if option not in OPTIONS:
@@ -155,9 +158,12 @@ def cells_of(program):
             cells.append(Cell("-O2", "native", option))
         else:
             level = "-O1" if option == "sanitize" else "-O2"
-            cells += [Cell(level, target, option) for target in ("reverse", "onetbb", "native")]
-            if option == "sanitize":
-                cells.append(Cell(level, "openmp", option))
+            # One of those that have threads, with sanitizers in turn.
+            threaded = "openmp" if option == "sanitize" and program.number % 2 else "onetbb"
+            targets = dict.fromkeys(("reverse", threaded, "native"))
+            if program.whole and option == "sanitize":
+                targets |= dict.fromkeys(("onetbb", "openmp"))
+            cells += [Cell(level, target, option) for target in targets]
     target = "native" if program.targets else "reverse"
     cells += [Cell("-O1", target, standard) for standard in program.standards]
     return [cell for cell in cells if not program.targets or cell.target in program.targets]
@@ -228,7 +234,7 @@ def main():
         programs = [read_program(path) for path in paths] + list(read_examples(None))
 
     for program in programs:
-        program.all_levels |= options.whole
+        program.whole = options.whole
 
     failed = passed = 0
     with tempfile.TemporaryDirectory(prefix="tussah-matrix-") as folder:

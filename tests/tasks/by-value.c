@@ -12,8 +12,8 @@ void child(Big);
 
 // CHECK-LABEL: define {{.*}} @calls(
 // CHECK: [[STORAGE:%.*]] = call ptr @tussah.storage(ptr %frame, i64 64, i64 8)
-// CHECK: call void @llvm.memcpy{{.*}}(ptr {{.*}}, ptr {{.*}}, i64 64
-// CHECK: @tussah.spawn(ptr %frame, ptr [[STORAGE]], ptr @calls.task,
+// CHECK: call void @llvm.memcpy{{.*}}(ptr align 8 [[COPY:%.*]], ptr {{.*}}, i64 64
+// CHECK: @tussah.spawn(ptr %frame, ptr [[STORAGE]], ptr @calls.task, ptr [[COPY]])
 void calls(Big *b) {
   GUARD(g, 0);
   TASK(0, CALLEE(child)(*b));
@@ -27,6 +27,7 @@ void blocks(Big *b) {
 }
 
 // CHECK-LABEL: define internal void @calls.task(
-// CHECK: call void @child({{.*}}"tussah-own-copy"
+// CHECK: call void @child(ptr {{.*}}byval(%struct.Big){{.*}}"tussah-own-copy"
 // CHECK-LABEL: define internal void @blocks.task(
+// CHECK: call void @child(ptr {{.*}}byval(%struct.Big) align 8 %local)
 // CHECK-NOT: tussah-own-copy

@@ -2,9 +2,11 @@
 
 import collections
 import contextlib
+import dataclasses
 import io
 import re
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -318,25 +320,65 @@ class Budget(unittest.TestCase):
 
     def test_choice(self):
         names = ["fib", "fft", "heat"]
-        # Builds take 6 s, five trials 158 s or 42 s, three 25 s.
-        self.assertEqual(self.chosen(3.1, names), ("default", names))
-        self.assertEqual(self.chosen(2.9, names), ("small", names))
+        # Builds take 14 s, five trials and the right results 162 s or 22 s, three 13 s.
+        self.assertEqual(self.chosen(3.4, names), ("default", names))
+        self.assertEqual(self.chosen(3.1, names), ("small", names))
         self.assertEqual(self.chosen(0.6, names), ("small", names))
         # Those of the paper first, in the order of the list.
         self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
         self.assertEqual(self.chosen(0.01, names), ("small", ["fib"]))
 
+    def test_quick_has_all_programs(self):
+        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
+        everything = [*programs.load().values()]
+        size, chosen = budget.choose(4.75, ("small",), everything, chosen_systems, [1, 2])
+        self.assertEqual((size, chosen), ("small", everything))
+
     def test_estimate(self):
         fib = programs.load()["fib"]
         serial, native = (s for s in systems.SYSTEMS if s.name in ("serial", "native"))
         seconds = budget.estimate([fib], [serial, native], [1, 2, 16], "small", 2)
-        self.assertEqual(seconds, 2 * budget.BUILD + 2 * 4 * budget.SAMPLE["small"])
+        self.assertAlmostEqual(seconds, 2 * budget.BUILD + (2 * 4 + 1) * budget.SAMPLE["small"])
+        # One build, of two programs that differ in their input.
+        bfs, kcore = programs.load()["bfs"], programs.load()["kcore"]
+        more = budget.estimate([bfs, kcore], [native], [1], "small", 2)
+        self.assertAlmostEqual(more, budget.BUILD + 6 * budget.SAMPLE["small"])
         rayon = next(s for s in systems.SYSTEMS if s.name == "rayon")
         lu = programs.load()["lu"]
         self.assertEqual(budget.estimate([lu], [rayon], [1, 2], "small", 2), 0)
 
 
 class Builds(unittest.TestCase):
+    def test_what_has_one_build(self):
+        """Programs that differ in their input only; nothing else."""
+        everything = programs.load()
+        native, rayon = (s for s in systems.SYSTEMS if s.name in ("native", "rayon"))
+        key = native.build_key(everything["bfs"])
+        self.assertEqual(native.build_key(everything["kcore"]), key)
+        self.assertNotEqual(rayon.build_key(everything["bfs"]), key)
+        self.assertNotEqual(rayon.build_key(everything["bfs"]), rayon.build_key(everything["kcore"]))
+        # Threads of the Cilk of 1995 are serial with an argument.
+        serial, threads = (s for s in systems.SYSTEMS if s.name in ("serial", "cps"))
+        queens = everything["queens"]
+        self.assertEqual(serial.build_key(queens), threads.build_key(queens))
+        self.assertEqual((serial.arguments(queens), threads.arguments(queens)), (["--serial"], []))
+        self.assertNotEqual(serial.build_key(everything["bfs"]), native.build_key(everything["bfs"]))
+        for change in ({"source": Path("other.cpp")}, {"archives": []}, {"language": "cps"},
+                       {"pedigrees": True}, {"uses": {"png.h": "-lpng"}}):  # fmt: skip
+            self.assertNotEqual(native.build_key(dataclasses.replace(everything["bfs"], **change)), key, change)
+
+    def test_changed_files_have_another_digest(self):
+        """Those of the installation; a run does not go on with others."""
+        with tempfile.TemporaryDirectory() as folder:
+            tools = systems.Tools(Path(folder), "clang", [])
+            digests = [tools.digest()]
+            for name, text in (("lib/tussah/a.bc", "1"), ("lib/tussah/a.bc", "2"), ("include/cilk/cilk.h", "")):
+                file = Path(folder, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+                digests.append(tools.digest())
+        self.assertEqual(len(set(digests)), 4)
+
     def message(self, *lines):
         """Returns what is said of a compiler that fails with these lines."""
         code = f"import sys; sys.exit({chr(10).join(lines)!r})"
@@ -383,7 +425,10 @@ class Plots(unittest.TestCase):
         self.assertNotIn("the paper", self.draw(None))
 
     def test_colours(self):
-        own = plots.colours([*(system.name for system in systems.SYSTEMS if not system.serial), "x", "y"])
+        shown = [system.name for system in systems.SYSTEMS if system.name != "serial"]
+        more = [f"mine-{i}" for i in range(9)]
+        own = plots.colours([*shown, *more])
+        self.assertLessEqual({*shown, *more}, set(own))
         self.assertEqual(len(set(own.values())), len(own))
 
 
