@@ -5,8 +5,8 @@ import math
 import time
 
 # What a sample takes with an input of a size, and what a build takes, in seconds, if
-# nothing is known of the machine: means of all programs and systems on two processors
-# (of the small inputs 0.19 s of a sample, and 1.2 s of a build).
+# nothing is known of the machine: means of all programs and systems on two processors,
+# for small inputs and builds put together from single measurements.
 SAMPLE = {"small": 0.2, "default": 1.5, "paper": 15.0}
 BUILD = 1.2
 # A median of fewer trials says little; three must do for --quick.
