@@ -57,21 +57,23 @@ public:
   }
 };
 
-/// While it lives, errors of a context are collected in a string.
+/// While it lives, errors of a context are collected in a string. A context
+/// does not tell whether its handler is asked which remarks are enabled; it is.
 class CollectErrors {
   LLVMContext &C;
   std::unique_ptr<DiagnosticHandler> Old;
-  bool RespectFilters = false;
 
 public:
   CollectErrors(LLVMContext &C, std::string &Errors)
       : C(C), Old(C.getDiagnosticHandler()) {
     C.setDiagnosticHandler(std::make_unique<ErrorCollector>(Old.get(), Errors),
-                           RespectFilters);
+                           /*RespectFilters=*/true);
   }
   CollectErrors(const CollectErrors &) = delete;
   CollectErrors &operator=(const CollectErrors &) = delete;
-  ~CollectErrors() { C.setDiagnosticHandler(std::move(Old), RespectFilters); }
+  ~CollectErrors() {
+    C.setDiagnosticHandler(std::move(Old), /*RespectFilters=*/true);
+  }
 };
 
 } // namespace

@@ -41,6 +41,12 @@ inline constexpr llvm::StringLiteral ReducerEnd = "__tussah_reducer_end";
 inline constexpr llvm::StringLiteral ReducerHold = "__tussah_reducer_hold";
 inline constexpr llvm::StringLiteral ReducerClose = "__tussah_reducer_close";
 
+inline constexpr llvm::StringLiteral All[] = {
+    RegionOpen, RegionClose,  Sync,       TaskBegin,   TaskEnd,
+    TaskCallee, Place,        Placed,     TaskUnwind,  LoopBegin,
+    LoopIndex,  LoopEnd,      Narrow,     InitBegin,   InitDone,
+    View,       ReducerBegin, ReducerEnd, ReducerHold, ReducerClose};
+
 /// In place of a region's number in the markers of a task: the parent calls it,
 /// and does not go on before it has returned.
 inline constexpr unsigned CalledRegion = ~0u;
@@ -48,11 +54,6 @@ inline constexpr unsigned CalledRegion = ~0u;
 /// True if \p Name is one of the above. The interface of the native runtime
 /// has the same prefix.
 inline bool isMarker(llvm::StringRef Name) {
-  static constexpr llvm::StringLiteral All[] = {
-      RegionOpen, RegionClose, Sync,        TaskBegin, TaskEnd,
-      TaskCallee, TaskUnwind,  LoopBegin,   LoopIndex, LoopEnd,
-      Narrow,     InitBegin,   InitDone,    View,      ReducerBegin,
-      ReducerEnd, ReducerHold, ReducerClose};
   return llvm::is_contained(All, Name);
 }
 

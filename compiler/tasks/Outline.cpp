@@ -29,18 +29,10 @@ using namespace llvm;
 
 namespace tussah {
 
-static constexpr StringLiteral Markers[] = {
-    marker::RegionOpen,  marker::RegionClose,  marker::Sync,
-    marker::TaskBegin,   marker::TaskEnd,      marker::TaskCallee,
-    marker::Place,       marker::Placed,       marker::TaskUnwind,
-    marker::LoopBegin,   marker::LoopIndex,    marker::LoopEnd,
-    marker::Narrow,      marker::InitBegin,    marker::InitDone,
-    marker::View,        marker::ReducerBegin, marker::ReducerEnd,
-    marker::ReducerHold, marker::ReducerClose};
-
 static bool hasMarkers(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
-    return any_of(Markers, [&](StringRef Name) { return isCallOf(I, Name); });
+    return any_of(marker::All,
+                  [&](StringRef Name) { return isCallOf(I, Name); });
   });
 }
 
@@ -121,7 +113,7 @@ static void outlineFunction(Function &F) {
 
 PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
   takeCancellationMark(M);
-  if (none_of(Markers, [&](StringRef Name) { return M.getFunction(Name); }))
+  if (none_of(marker::All, [&](StringRef Name) { return M.getFunction(Name); }))
     return PreservedAnalyses::all();
   SmallVector<Function *, 32> Marked;
   for (Function &F : M)
@@ -135,7 +127,7 @@ PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
         "-fcoverage-mapping instead of --coverage");
   for (Function *F : Marked)
     outlineFunction(*F);
-  for (StringRef Name : Markers)
+  for (StringRef Name : marker::All)
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();
   return PreservedAnalyses::none();

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from loops import Loops
-from prelude import U32, U64
+from prelude import BITS, U32, U64
 from reducers import Reducers
 from state import FREE, LENT, SHARED, State, Variable, Where
 from statements import Statements
@@ -200,7 +200,7 @@ class Body(Reducers, Statements, Loops):
     def element(self, variable, is_spawn):
         """A place of an array, by an index in its bounds. A call might change
         what the index is computed from, and C does not say which comes first."""
-        if is_spawn and self.chance(50):
+        if is_spawn and self.chance(60):
             return f"{variable.name}[({self.value(0)}) % {variable.size}]"
         return f"{variable.name}[{self.random.randrange(variable.length)}]"
 
@@ -225,7 +225,7 @@ class Body(Reducers, Statements, Loops):
             return self.atom()
         a, b = self.value(depth - 1), self.value(depth - 1)
         kind = self.random.randrange(8)
-        if self.where.may_throw and self.chance(4):
+        if self.where.may_throw and self.chance(8):
             return f"risk({a}, {self.random.choice([3, 7, 20])})"
         if kind == 0:
             return f"mix({a}, {b})"
@@ -368,6 +368,8 @@ class Body(Reducers, Statements, Loops):
 
     def assignable(self, type, is_spawn):
         """A variable, and the text of what has the type, perhaps a part of it."""
+        if type in (U64, U32) and self.chance(25):
+            self.declare(BITS, BITS.make(self.number()))
         arrays = self.writable(type, array=True)
         parts = [
             (variable, member)
@@ -375,10 +377,10 @@ class Body(Reducers, Statements, Loops):
             for member, member_type in variable.type.members
             if member_type == type
         ]
-        if arrays and self.chance(40):
+        if arrays and self.chance(40 if parts else 60):
             variable = self.random.choice(arrays)
             return variable, self.element(variable, is_spawn)
-        if parts and self.chance(40):
+        if parts and self.chance(70):
             variable, member = self.random.choice(parts)
             return variable, f"{self.place(variable)}.{member}"
         places = self.writable(type)

@@ -13,6 +13,11 @@ again alone, from its seed:
 
 The second one needs cvise, and leaves the smallest program that still fails
 there. The exit code is 0 if no cell failed.
+
+    compare.py --seed 17 --programs 50 --constructs
+
+compiles nothing, and fails if the programs lack something that the generator
+should write (constructs.py).
 """
 
 import argparse
@@ -31,6 +36,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(HERE), str(HERE.parent / "programs")]
+import constructs  # noqa: E402
 import generator  # noqa: E402
 import matrix  # noqa: E402
 from matrix import Cell  # noqa: E402
@@ -54,7 +60,7 @@ class Batch:
 
     seeds: tuple
     language: str
-    is_small: bool = False
+    size: str = "medium"
 
     @property
     def name(self):
@@ -64,7 +70,7 @@ class Batch:
     def write(self, folder):
         """Writes the file, and returns how to build it."""
         path = Path(folder) / self.name
-        text = generator.generate(self.seeds, self.language == "c++", self.is_small)
+        text = generator.generate(self.seeds, self.language == "c++", self.size)
         path.write_text(text, encoding="utf-8")
         return describe(path, self.language)
 
@@ -120,7 +126,7 @@ class Comparison:
     def check_program(self, program, cells):
         """Returns the message of each cell that failed."""
         try:
-            references = self.matrix.reference(program)
+            references = self.matrix.reference(program, "-O0")
             if self.sanitize:
                 self.check_elision(program)
         except matrix.Failure as failure:
@@ -155,7 +161,7 @@ def reduce(options, comparison):
     did, and that does not on another target, so that it has no race."""
     folder = options.reduce.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    batch = Batch((options.seed,), options.language[0], options.small)
+    batch = Batch((options.seed,), options.language[0], options.size)
     program = batch.write(folder)
     cells = sorted(set(CELLS), key=str)
     failed = comparison.check_program(program, cells)
@@ -202,7 +208,10 @@ def parse_arguments():
     parser.add_argument("--seed", type=int, help="the first one (default: random)")
     parser.add_argument("--language", action="append", choices=SUFFIXES)
     parser.add_argument("--batch", type=int, default=5, help="programs in a file (default: 5)")
-    parser.add_argument("--small", action="store_true", help="programs of half the size")
+    parser.add_argument("--size", choices=generator.SIZES, default="medium", help="of programs")
+    parser.add_argument(
+        "--constructs", action="store_true", help="only look for what programs should have"
+    )
     parser.add_argument("--sanitize", action="store_true", help="sanitize the elision too")
     parser.add_argument("--keep", type=Path, dest="keep_programs", metavar="FOLDER",
                         help="copy programs that fail there")  # fmt: skip
@@ -232,11 +241,32 @@ def batches(options):
     end = options.seed + options.programs
     for number, first in enumerate(range(options.seed, end, options.batch)):
         seeds = tuple(range(first, min(first + options.batch, end)))
-        yield Batch(seeds, options.language[number % len(options.language)], options.small)
+        yield Batch(seeds, options.language[number % len(options.language)], options.size)
+
+
+def check_constructs(options):
+    """Whether the programs have all that the generator should write."""
+    failed = 0
+    for language in options.language:
+        is_cxx = language == "c++"
+        seeds = range(options.seed, options.seed + options.programs)
+        texts = [generator.generate((seed,), is_cxx, options.size) for seed in seeds]
+        missing = constructs.missing(texts, is_cxx)
+        for name in missing:
+            print(f"no program has: {name}")
+        failed += len(missing)
+        print(
+            f"{len(constructs.constructs(is_cxx)) - len(missing)} constructs in "
+            f"{options.programs} programs, {len(missing)} missing "
+            f"(seeds {seeds[0]} to {seeds[-1]}, {language}, {options.size})"
+        )
+    return 1 if failed else 0
 
 
 def main():
     options = parse_arguments()
+    if options.constructs:
+        return check_constructs(options)
     with tempfile.TemporaryDirectory(prefix="tussah-gen-") as folder:
         comparison = Comparison(options, folder)
         if options.reduce:
@@ -254,7 +284,7 @@ def main():
     print(
         f"{options.programs} programs in {options.cells} cells each, {failed} failed "
         f"(seeds {options.seed} to {last}, {' and '.join(options.language)}, LLVM {options.llvm}"
-        f"{', --small' if options.small else ''})"
+        f", {options.size})"
     )
     return 1 if failed else 0
 

@@ -9,6 +9,7 @@ that the `try` block may have changed new values.
 """
 
 import random
+from dataclasses import dataclass
 
 import prelude
 from body import Body
@@ -17,30 +18,47 @@ from prelude import TYPES, U32, U64
 from reducers import choose_reducer
 from state import Variable
 
-# Calls of functions in the whole program, at most.
-CALLS = 20000
-# Numbers of functions, from and below.
-FUNCTIONS = (4, 9)
-FUNCTIONS_IN_SMALL = (2, 5)
+
+
+@dataclass(frozen=True)
+class Size:
+    functions: tuple  # how many, from and below
+    statements: int  # of a block, below
+    groups: int  # of statements in the function that begins
+    calls: int = 20000  # of functions in the whole program, at most
+
+
+SIZES = {
+    "small": Size((2, 5), 5, 2, 5000),
+    "medium": Size((4, 9), 6, 4),
+    "large": Size((9, 16), 9, 6),
+}
 
 
 class Program:
     """`suffix` ends all names, so that a file may have several programs."""
 
-    def __init__(self, seed, is_cxx, suffix=""):
+    def __init__(self, seed, is_cxx, suffix="", size="medium"):
         self.random = random.Random(f"{seed} {is_cxx}")
+        self.seed = seed
+        self.size = SIZES[size]
         self.is_cxx = is_cxx
         self.suffix = suffix
         self.with_library = is_cxx and self.random.random() < 0.3
         self.types = [t for t in TYPES if is_cxx or not t.cxx_only]
         self.functions = []
         self.names = 0
-        self.budget = CALLS
+        self.budget = self.size.calls
         self.reducers = [self.global_reducer() for _ in range(self.random.randrange(3))]
 
     def name(self, prefix):
         self.names += 1
         return f"{prefix}{self.names}{self.suffix}"
+
+    def favorite(self, options):
+        """What this program chooses more often than others. Each option is the
+        favorite of one of the programs with seeds in sequence."""
+        return options[self.seed % len(options)]
 
     def reference(self, name):
         return name if self.is_cxx else "&" + name
@@ -84,7 +102,7 @@ class Program:
         if not function.throws:
             function.reducers = {r for r in self.reducers if self.random.random() < 0.3}
         # All that one call of a later function may cost.
-        self.budget = CALLS // 20
+        self.budget = self.size.calls // 20
         self.define(function)
         self.functions.append(function)
 
@@ -123,10 +141,10 @@ class Program:
 
     def main(self):
         """Calls some functions, with and without tasks of its own."""
-        self.budget = CALLS
+        self.budget = self.size.calls
         function = Function("run", U64, [], reducers=set(self.reducers), is_first=True)
         body = Body(self, function)
-        for _ in range(4):
+        for _ in range(self.size.groups):
             body.statements()
             body.sync()
             body.line(f'printf("%llx\\n", (unsigned long long){body.value()});')
@@ -136,20 +154,20 @@ class Program:
         body.return_statement()
         return f"static uint64_t run{self.suffix}(void) {{\n" + "\n".join(body.lines) + "\n}\n"
 
-    def write(self, is_small):
+    def write(self):
         """All but what comes first and last in the file."""
-        number = FUNCTIONS_IN_SMALL if is_small else FUNCTIONS
-        for _ in range(self.random.randrange(*number)):
+        for _ in range(self.random.randrange(*self.size.functions)):
             self.function()
         reducers = [f"static {r.type.name} {r.name}{r.type.start};" for r in self.reducers]
         return "\n".join([*reducers, *(f.text for f in self.functions), self.main()])
 
 
-def generate(seeds, is_cxx, is_small=False):
-    """The text of a file with a program for each seed, in C++ (`is_cxx`) or C."""
+def generate(seeds, is_cxx, size="medium"):
+    """The text of a file with a program for each seed, in C++ (`is_cxx`) or C,
+    of a size of SIZES."""
     suffixes = [f"_{seed}" if len(seeds) > 1 else "" for seed in seeds]
-    programs = [Program(seed, is_cxx, suffix) for seed, suffix in zip(seeds, suffixes)]
-    texts = [program.write(is_small) for program in programs]
+    programs = [Program(seed, is_cxx, suffix, size) for seed, suffix in zip(seeds, suffixes)]
+    texts = [program.write() for program in programs]
     with_cancellation = random.Random(f"{seeds[0]} cancellation").random() < 0.15
     with_library = any(program.with_library for program in programs)
     lines = []

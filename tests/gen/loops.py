@@ -74,9 +74,11 @@ class Loops:
         outer = self.where
         self.where = self.jumps("break", "continue")
         array = self.filled_array()
+        if not array and self.chance(30):
+            array = self.declare_array()
         if array:
             counter = self.program.name("i")
-            head = HEADS[0] if self.chance(60) else self.random.choice(HEADS)
+            head = self.program.favorite(HEADS) if self.chance(40) else self.random.choice(HEADS)
             head, index = self.head(head, counter, array)
             with self.repeated(self.trips_of(array), f"for ({head})", filled=array):
                 self.fill(array, index)
@@ -139,7 +141,8 @@ class Loops:
             heads += CXX_HEADS
             if not array.is_vla:
                 heads += CXX_ARRAY_HEADS
-        return self.head(self.random.choice(heads), counter, array)
+        head = self.program.favorite(heads) if self.chance(30) else self.random.choice(heads)
+        return self.head(head, counter, array)
 
     def parallel_loop(self):
         """A cilk_for. What is outside of it is only read, but for its element

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from state import FREE, LENT, SHARED
 
-LARGEST_BLOCK = 6
 DEEPEST_BLOCK = 3
 MOST_TRIPS = 30
 
@@ -212,7 +211,7 @@ class Statements:
         self.random.choices(list(choices), list(choices.values()))[0]()
 
     def statements(self):
-        for _ in range(self.random.randrange(1, LARGEST_BLOCK)):
+        for _ in range(self.random.randrange(1, self.program.size.statements)):
             self.statement()
 
     def write(self):

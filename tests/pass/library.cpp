@@ -3,16 +3,16 @@
 // RUN: %clangxx -std=c++17 -O1 -fno-rtti -rdynamic %s -o %t %with-llvm
 // RUN: env CILK_NWORKERS=1 %t native
 // RUN: env CILK_NWORKERS=8 %t native
-// RUN: env TUSSAH_STATS=%t.stats TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t native
-// Each poll of a spawn publishes then.
-// RUN: %FileCheck %s --input-file=%t.stats
-// CHECK: "promotions": {{[1-9]}}
-// RUN: %t serial
-// RUN: %t reverse
+// RUN: env TUSSAH_STATS=%t.stats TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t
+// native Each poll of a spawn publishes then. RUN: %FileCheck %s
+// --input-file=%t.stats CHECK: "promotions": {{[1-9]}} RUN: %t serial RUN: %t
+// reverse
 
 #include <tussah/pass.h>
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/TargetSelect.h"
@@ -57,6 +57,15 @@ static void buildFib(Module &M) {
   B.CreateRet(B.CreateAdd(B.CreateLoad(I64, Result), Other));
 }
 
+/// The grain size that \p M 's loop has, if it is a parameter of its function.
+static Argument *grainOf(Module &M) {
+  Function *Begin = M.getFunction("__tussah_loop_begin");
+  if (!Begin || !Begin->hasOneUse())
+    fail("there is not one loop");
+  return dyn_cast<Argument>(
+      cast<CallBase>(Begin->user_back())->getArgOperand(2));
+}
+
 /// void fill(ptr p, long n, long grain): a task in a loop, in two regions, sets
 /// p[i] to i * i.
 static void buildFill(Module &M) {
@@ -75,11 +84,75 @@ static void buildFill(Module &M) {
   tussah::createSync(B, 7);
   tussah::endLoop(B, Loop);
   B.CreateRetVoid();
+  if (grainOf(M) != F->getArg(2))
+    fail("the grain size of the loop is another");
+}
+
+extern "C" void append(long *To, long Digit) { *To = *To * 10 + Digit; }
+
+/// void order(ptr p): appends the number of a task's region, then that of the
+/// one that is synced with before.
+static void buildOrder(Module &M) {
+  IRBuilder<> B(M.getContext());
+  Type *I64 = B.getInt64Ty();
+  auto Declare = [&](const char *Name, ArrayRef<Type *> Parameters) {
+    auto *F =
+        Function::Create(FunctionType::get(B.getVoidTy(), Parameters, false),
+                         Function::ExternalLinkage, Name, M);
+    F->setDoesNotThrow();
+    return F;
+  };
+  Function *Append = Declare("append", {B.getPtrTy(), I64});
+  Function *F = Declare("order", {B.getPtrTy()});
+  B.SetInsertPoint(BasicBlock::Create(M.getContext(), "entry", F));
+  tussah::OpenRegion Task = tussah::beginTask(B, 1);
+  B.CreateCall(Append, {F->getArg(0), B.getInt64(1)});
+  tussah::endTask(B, Task);
+  tussah::createSync(B, 2);
+  B.CreateCall(Append, {F->getArg(0), B.getInt64(2)});
+  tussah::createSync(B, 1);
+  B.CreateRetVoid();
+}
+
+/// Enables the remarks of Tussah's passes, and counts what arrives.
+struct RemarkCounter : DiagnosticHandler {
+  int &Seen;
+  explicit RemarkCounter(int &Seen) : Seen(Seen) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info);
+    if (!Remark || !Remark->getPassName().starts_with("tussah"))
+      fail("a diagnostic that is not enabled");
+    ++Seen;
+    return true;
+  }
+  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
+    return Pass.starts_with("tussah");
+  }
+  bool isAnyRemarkEnabled() const override { return true; }
+};
+
+/// A context's handler gets the remarks of the lowering that it has enabled,
+/// and stays. Returns how many.
+static int countRemarks(void (*Build)(Module &), bool KeepSpawns) {
+  int Seen = 0;
+  LLVMContext Context;
+  auto Handler = std::make_unique<RemarkCounter>(Seen);
+  const DiagnosticHandler *Before = Handler.get();
+  Context.setDiagnosticHandler(std::move(Handler), /*RespectFilters=*/true);
+  Module M("remarks", Context);
+  Build(M);
+  tussah::PipelineOptions Options;
+  Options.Target = "serial";
+  Options.KeepSpawns = KeepSpawns;
+  Check(tussah::lowerTasks(M, Options, OptimizationLevel::O2));
+  if (Context.getDiagHandlerPtr() != Before)
+    fail("the context has another handler");
+  return Seen;
 }
 
 extern "C" void throwNumber(long Number) { throw Number; }
 
-/// void fails(): a task throws 1, and the function itself throws 2.
+/// void fails(): tasks throw 1 and 3, and the function itself throws 2.
 static void buildFails(Module &M) {
   IRBuilder<> B(M.getContext());
   auto Declare = [&](const char *Name, ArrayRef<Type *> Parameters) {
@@ -106,6 +179,9 @@ static void buildFails(Module &M) {
   B.SetInsertPoint(Entry);
   tussah::OpenRegion Task = tussah::beginTask(B);
   B.CreateCall(Throw, {B.getInt64(1)});
+  tussah::endTask(B, Task, Pad);
+  Task = tussah::beginTask(B);
+  B.CreateCall(Throw, {B.getInt64(3)});
   tussah::endTask(B, Task, Pad);
   B.CreateInvoke(Throw, After, Pad, {B.getInt64(2)});
   B.SetInsertPoint(After);
@@ -146,20 +222,24 @@ static void *compile(orc::LLJIT &Jit, const std::string &Name,
 }
 
 int main(int, char **Args) {
+  StringRef Target = Args[1];
   // The unwinder takes a lock for tables of code that a JIT has made.
   setenv("TUSSAH_SIGNAL", "0", 1);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   InitializeNativeTargetAsmParser();
+  if (countRemarks(buildFill, /*KeepSpawns=*/false) <=
+      countRemarks(buildFill, /*KeepSpawns=*/true))
+    fail("no remark about a task that is as well a call");
   auto Jit = Check(orc::LLJITBuilder().create());
   for (OptimizationLevel Level :
        {OptimizationLevel::O0, OptimizationLevel::O2}) {
     auto *Fib = reinterpret_cast<long (*)(long)>(
-        compile(*Jit, "fib", buildFib, Args[1], Level));
+        compile(*Jit, "fib", buildFib, Target, Level));
     auto *Fill = reinterpret_cast<void (*)(long *, long, long)>(
-        compile(*Jit, "fill", buildFill, Args[1], Level));
+        compile(*Jit, "fill", buildFill, Target, Level));
     auto *Fails = reinterpret_cast<void (*)()>(
-        compile(*Jit, "fails", buildFails, Args[1], Level));
+        compile(*Jit, "fails", buildFails, Target, Level));
     long Caught = 0;
     try {
       Fails();
@@ -168,6 +248,15 @@ int main(int, char **Args) {
     }
     if (Caught != 1)
       fail("exception " + Twine(Caught) + " arrived, not the first one");
+    if (Target == "reverse") {
+      // Tasks are executed by the sync of their region there.
+      auto *Order = reinterpret_cast<void (*)(long *)>(
+          compile(*Jit, "order", buildOrder, Target, Level));
+      long Digits = 0;
+      Order(&Digits);
+      if (Digits != 21)
+        fail("the order of regions is " + Twine(Digits));
+    }
     if (long Result = Fib(18); Result != 2584)
       fail("fib(18) is " + Twine(Result));
     for (long Size : {0, 1, 1000})

@@ -22,6 +22,8 @@ import examples  # noqa: E402
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 TIMEOUT = 120
+# A compiler does not hang, but sanitizers take long beside other work.
+COMPILER_TIMEOUT = 600
 PEDIGREES = "-ftussah-pedigrees"
 KEEP_SPAWNS = "-ftussah-keep-spawns"
 # A thread is woken by the first task that it could take. Programs that end
@@ -155,7 +157,7 @@ class Matrix:
 
     def compile(self, commands):
         for command in commands:
-            result = run(command)
+            result = run(command, limit=COMPILER_TIMEOUT)
             if result.returncode or result.stderr:
                 raise Failure("does not compile: " + first_error(result.stderr))
 
@@ -165,13 +167,13 @@ class Matrix:
         out.mkdir(exist_ok=True)
         return run([str(binary), *examples.expand(arguments, out)], environment)
 
-    def reference(self, program):
+    def reference(self, program, level="-O1"):
         """Returns the result of each run of the serial elision."""
         binary = self.folder / (slug(program.name) + ".serial")
-        compiler, flags = self.plain, ["-O1"]
+        compiler, flags = self.plain, [level]
         if program.pedigrees:
             # The plain clang does not count the spawns of the serial elision.
-            compiler, flags = self.driver, ["-O1", "-ftussah-target=serial"]
+            compiler, flags = self.driver, [level, "-ftussah-target=serial"]
         commands = self.commands(program, compiler, flags, [], binary)
         self.compile(commands)
         return [self.execute(program, binary, r.arguments) for r in program.runs]
@@ -313,7 +315,7 @@ def find_clang(llvm):
     sys.exit(f"{Path(sys.argv[0]).name}: clang {llvm} is not installed; apt-get install clang-{llvm}")
 
 
-def run(command, environment=None):
+def run(command, environment=None, limit=TIMEOUT):
     try:
         return subprocess.run(
             command,
@@ -322,10 +324,10 @@ def run(command, environment=None):
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=TIMEOUT,
+            timeout=limit,
         )
     except subprocess.TimeoutExpired:
-        raise Failure(f"'{Path(command[0]).name}' did not end in {TIMEOUT} s") from None
+        raise Failure(f"'{Path(command[0]).name}' did not end in {limit} s") from None
 
 
 def first_error(text):

@@ -7,6 +7,7 @@ declare void @tussah.sync.unwind(ptr, ptr)
 declare void @tussah.parfor(ptr, ptr, i64, i64, ...)
 declare void @external(i32)
 declare void @__tussah_sync(i32)
+declare ptr @__tussah_placed(i32)
 declare i32 @__gxx_personality_v0(...)
 
 define internal void @helper(i32 %x) {
@@ -28,8 +29,10 @@ pad:
 }
 
 ; CHECK-DAG: error: tussah: invalid task representation: function '__tussah_sync': marker is left after outlining
+; CHECK-DAG: function '__tussah_placed': marker is left after outlining
 define void @marker() {
   call void @__tussah_sync(i32 0)
+  %p = call ptr @__tussah_placed(i32 0)
   ret void
 }
 

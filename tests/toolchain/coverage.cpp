@@ -14,6 +14,9 @@
 // REDEFINE: %{flags} = -O2 -ftussah-target=openmp
 // RUN: %if openmp %{ %{check} %}
 
+// RUN: %tussah-clang++ -fprofile-instr-generate -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=ATOMIC --implicit-check-not="store i64 {{.*}}@__profc"
+// ATOMIC: atomicrmw add ptr @__profc
+
 // Where one thread counts, the user may do without atomic counters; they are
 // not taken for memory that iterations share without changing it.
 // REDEFINE: %{flags} = -O2 -ftussah-target=serial -fprofile-update=single
