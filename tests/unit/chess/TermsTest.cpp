@@ -219,8 +219,7 @@ TEST(Terms, Mobility) {
             pieces("4k3/3p4/8/8/8/5N2/3P4/4K3").Middle);
   // Rooks and queens protect each other through each other.
   Seen line("4k3/8/8/8/8/R7/8/R3K3 w - - 0 1");
-  EXPECT_EQ(line.Pieces[White],
-            pieces("4k3/8/8/8/8/1R6/8/R3K3"));
+  EXPECT_EQ(line.Pieces[White], pieces("4k3/8/8/8/8/1R6/8/R3K3"));
   EXPECT_TRUE(line.V.Twice[White] & at("a8"));
   Seen slant("4k3/8/8/8/8/2Q5/1B6/4K3 w - - 0 1");
   EXPECT_TRUE(slant.V.By[White][Bishop] & at("h8"));
