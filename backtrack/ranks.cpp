@@ -84,7 +84,14 @@ void TaskJob::serve() {
     Run run(how, this, from.get<bool>());
     if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
       prepare(run, readFunction<void (*)()>(from));
-    run.serve();
+    // Here, as other ranks' requests use the run as long as the process lives.
+    try {
+      run.serve();
+    } catch (const std::exception &e) {
+      die(e.what());
+    } catch (...) {
+      die("an exception that is no std::exception");
+    }
   });
 }
 

@@ -82,13 +82,7 @@ void Run::join() {
 
 void Run::serve() {
   Cores.front()->close();
-  try {
-    start();
-  } catch (...) {
-    Over.store(true, std::memory_order_relaxed);
-    join();
-    throw;
-  }
+  start();
   Cores.front()->work();
   finish();
 }

@@ -122,7 +122,7 @@ bool Input::numberInBuffer(std::uint64_t &Value) {
                        (Digit = static_cast<unsigned char>(*At) - '0') <= 9;
        ++At)
     Found = Found * 10 + Digit;
-  if (At == First || !endsNumber(*At))
+  if (At == First || !endsNumber(static_cast<unsigned char>(*At)))
     return false;
   Value = Found;
   Next = At;

@@ -125,9 +125,12 @@ def compare(program, peers, graph, peer, algorithm, options):
 
 
 def missing(python):
-    """Returns which of the libraries of Python are not installed."""
+    """Returns which of the libraries of Python cannot be used."""
     code = "import importlib.util as u, sys; print(*(n for n in sys.argv[1:] if not u.find_spec(n)))"
-    return toolchain.run([python, "-c", code, *PACKAGES], capture_output=True).stdout.split()
+    command = [python, "-c", code, "numpy", *PACKAGES]
+    absent = toolchain.run(command, capture_output=True).stdout.split()
+    # They get the graph from it.
+    return list(PACKAGES) if "numpy" in absent else absent
 
 
 def build_boost(options, folder):

@@ -242,9 +242,9 @@ def main(arguments):
     chosen_systems = choose_systems(options)
     settings, chosen = plan(options, available, chosen_systems)
     tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
-    settings.update(machine=machine.facts(), versions=machine.versions(tools),
-                    digest=tools.digest(), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     folder = Folder(options.out.resolve())
+    settings.update(machine=machine.facts(), versions=machine.versions(tools),
+                    digest=tools.digest(options.out.resolve()), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")

@@ -58,7 +58,10 @@ def need(name):
     if not path:
         raise Missing(f"needs {wanted}: {tool.get}")
     said = subprocess.run([path, tool.option], capture_output=True, text=True, errors="replace")
-    version = version_of(said.stdout + said.stderr) if said.returncode == 0 else None
+    # Java says first which options it has found in the environment.
+    lines = (said.stdout + said.stderr).splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("Picked up "))
+    version = version_of(text) if said.returncode == 0 else None
     if version is None:
         raise Missing(f"needs {wanted}: '{path} {tool.option}' tells no version")
     if version < tool.least:

@@ -76,11 +76,12 @@ class Tools:
     def headers(self):
         return f"-I{self.installation / 'include'}"
 
-    def digest(self):
-        """Returns what tells this Tussah and these programs from changed ones."""
+    def digest(self, out):
+        """Returns what tells this Tussah and these programs from changed ones, but for
+        what is in the folder of results."""
         library = self.installation / "lib" / "tussah"
         folders = (library, self.installation / "include", BENCHMARKS, INCLUDES)
-        own = {library / "suite", BENCHMARKS / "suite"}
+        own = {library / "suite", BENCHMARKS / "suite", out}
         result = hashlib.sha256()
         for path in sorted(path for folder in folders for path in folder.rglob("*")):
             if path.is_file() and own.isdisjoint(path.parents) and path.suffix != ".pyc":

@@ -82,7 +82,7 @@ static void store(const Task &task, const Result &result, Bound kind) {
   known.Best = result.best();
   known.Score = toTable(result.Score, task.Ply);
   known.Value = task.Values[0];
-  known.Depth = task.Depth;
+  known.Depth = std::int8_t(std::min<int>(task.Depth, 127));
   known.Kind = kind;
   engine().Hash.store(task.Board.Key, known);
 }

@@ -22,7 +22,7 @@ static Known found(Move best, int score, int value, int depth) {
   known.Best = best;
   known.Score = std::int16_t(score);
   known.Value = std::int16_t(value);
-  known.Depth = std::int8_t(depth);
+  known.Depth = std::int8_t(std::min(depth, 127));
   return known;
 }
 

@@ -98,11 +98,14 @@ private:
     vertex *parents = Parent.data();
     arc_index arcs = 0;
     for (std::size_t i = first; i != last; ++i) {
-      vertex v = queue[i], ahead = queue[std::min(i + Ahead, last - 1)];
-      for (arc_index a = offsets[ahead], end = offsets[ahead + 1]; a != end;
-           ++a) {
-        __builtin_prefetch(&parents[targets[a]]);
-        __builtin_prefetch(&offsets[targets[a]]);
+      vertex v = queue[i];
+      if (last - i > Ahead) {
+        vertex ahead = queue[i + Ahead];
+        for (arc_index a = offsets[ahead], end = offsets[ahead + 1]; a != end;
+             ++a) {
+          __builtin_prefetch(&parents[targets[a]]);
+          __builtin_prefetch(&offsets[targets[a]]);
+        }
       }
       for (arc_index a = offsets[v], end = offsets[v + 1]; a != end; ++a) {
         vertex to = targets[a];

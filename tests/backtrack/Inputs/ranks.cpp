@@ -394,7 +394,7 @@ static void manyWorkers() {
     std::ifstream("/proc/self/statm") >> pages;
     rlimit limit;
     getrlimit(RLIMIT_AS, &limit);
-    limit.rlim_cur = pages * (rlim_t)getpagesize() + (64 << 20);
+    limit.rlim_cur = pages * (rlim_t)getpagesize() + (8 << 20);
     setrlimit(RLIMIT_AS, &limit);
   }
   options how;

@@ -9,5 +9,5 @@ from pathlib import Path
 folder, *pairs = sys.argv[1:]
 for name, text in zip(pairs[::2], pairs[1::2]):
     file = Path(folder) / name
-    file.write_text(f"#!{shutil.which('sh')}\necho '{text}'\n", encoding="utf-8")
+    file.write_text(f"#!{shutil.which('sh')}\nprintf '%b\\n' '{text}'\n", encoding="utf-8")
     file.chmod(0o755)

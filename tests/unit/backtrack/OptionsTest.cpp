@@ -84,7 +84,7 @@ TEST(Options, TooManyThreads) {
   rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
   rlimit little = before;
-  little.rlim_cur = size * static_cast<rlim_t>(getpagesize()) + (64 << 20);
+  little.rlim_cur = size * static_cast<rlim_t>(getpagesize()) + (8 << 20);
   ASSERT_EQ(setrlimit(RLIMIT_AS, &little), 0);
   std::string message;
   try {

@@ -119,6 +119,9 @@ TEST(EdgeList, RefusesOthers) {
   EXPECT_EQ(Refusal("0 1 5\n"),
             "input:1: expected the end of the line after two vertices, found "
             "'5'");
+  EXPECT_EQ(Refusal("0 12\xff\n"),
+            "input:1: expected a second vertex, a number from 0 to 4294967294, "
+            "found '12?'");
   EXPECT_EQ(Refusal("0 -1\n"),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found '-1'");
