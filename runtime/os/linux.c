@@ -200,16 +200,10 @@ static int futex_wake(const atomic_word *word, unsigned count) {
   return result >= 0 ? 0 : errno;
 }
 
-static uint64_t nanoseconds(clockid_t clock) {
+static uint64_t clock_ns(void) {
   struct timespec now;
-  clock_gettime(clock, &now);
+  clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-static uint64_t clock_ns(void) { return nanoseconds(CLOCK_MONOTONIC); }
-
-static uint64_t process_ns(void) {
-  return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,7 +284,6 @@ const struct tussah_os tussah_os_linux = {
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,
-    .process_ns = process_ns,
     .cpu_count = cpu_count,
     .stack_limit = stack_limit,
     .get_environment = get_environment,

@@ -131,9 +131,6 @@ struct tussah_os {
   /// Nanoseconds of a clock that never goes back.
   uint64_t (*clock_ns)(void);
 
-  /// Nanoseconds of processor time that all threads of the process have used.
-  uint64_t (*process_ns)(void);
-
   /// Number of processors that this process may use: its affinity mask, and
   /// the quota of its control group, rounded up. At least 1.
   unsigned (*cpu_count)(void);

@@ -17,10 +17,6 @@ static bool counts(const struct sleeper *self) { return self->root == 0; }
 static void release(struct idle *idle, struct sleeper **link) {
   struct sleeper *sleeper = *link;
   *link = sleeper->next;
-  if (sleeper == idle->watchman) {
-    idle->watchman = NULL;
-    store_relaxed(&idle->watched, 0);
-  }
   // Relaxed, like all changes of the two counts: they are ordered by the fences
   // in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
@@ -34,26 +30,14 @@ static void release(struct idle *idle, struct sleeper **link) {
   wake_sleepers(&sleeper->wanted, 1);
 }
 
-/// Where the list has a worker that may work for any root: the watchman only if
-/// there is no other. Null if there is none.
-static struct sleeper **find_any(struct idle *idle) {
-  struct sleeper **found = NULL;
-  for (struct sleeper **link = &idle->first; *link; link = &(*link)->next) {
-    if (!counts(*link))
-      continue;
-    found = link;
-    if (*link != idle->watchman)
-      break;
-  }
-  return found;
-}
-
 /// Wakens one worker that may work for any root, or else all that may work for
 /// \p root, or, if that is 0, all.
 static void wake_for(struct idle *idle, uintptr_t root) {
   lock_acquire(&idle->lock);
-  struct sleeper **link = find_any(idle);
-  if (link) {
+  struct sleeper **link = &idle->first;
+  while (*link && !counts(*link))
+    link = &(*link)->next;
+  if (*link) {
     release(idle, link);
   } else {
     for (link = &idle->first; *link;) {
@@ -64,21 +48,6 @@ static void wake_for(struct idle *idle, uintptr_t root) {
     }
   }
   lock_release(&idle->lock);
-}
-
-/// True if there is a worker to be wakened for a publication: one that sleeps
-/// though there is a processor for it, or, if there is no watchman, any.
-static bool may_wake(const struct idle *idle) {
-  uintptr_t left = idle_is_watched(idle) ? load_relaxed(&idle->surplus) : 0;
-  return load_relaxed(&idle->sleepers) > left;
-}
-
-bool idle_is_crowded(const struct idle *idle) {
-  return load_relaxed(&idle->sleepers) < load_relaxed(&idle->surplus);
-}
-
-bool idle_is_watched(const struct idle *idle) {
-  return load_relaxed(&idle->watched) != 0;
 }
 
 void idle_begin_search(struct idle *idle, const struct sleeper *self) {
@@ -92,7 +61,7 @@ void idle_end_search(struct idle *idle, const struct sleeper *self) {
   // The last searcher is responsible for what was published while publishers
   // relied on it. This fence pairs with those in idle_notify and idle_announce.
   fence_seq_cst();
-  if (may_wake(idle))
+  if (load_relaxed(&idle->sleepers) != 0)
     wake_for(idle, 0);
 }
 
@@ -101,28 +70,21 @@ void idle_notify(struct idle *idle, uintptr_t root) {
   // in idle_announce, between the counts and the look at the slots, and in
   // idle_end_search. One of the two sees the other.
   fence_seq_cst();
-  if (load_relaxed(&idle->searchers) == 0 && may_wake(idle))
+  if (load_relaxed(&idle->searchers) == 0 && load_relaxed(&idle->sleepers) != 0)
     wake_for(idle, root);
 }
 
-bool idle_announce(struct idle *idle, struct sleeper *self) {
+void idle_announce(struct idle *idle, struct sleeper *self) {
   store_relaxed(&self->wanted, 0);
   lock_acquire(&idle->lock);
   self->next = idle->first;
   idle->first = self;
   fetch_add_relaxed(&idle->sleepers, 1);
-  bool watches =
-      counts(self) && !idle->watchman && load_relaxed(&idle->surplus) != 0;
-  if (watches) {
-    idle->watchman = self;
-    store_relaxed(&idle->watched, 1);
-  }
   lock_release(&idle->lock);
   if (counts(self))
     fetch_sub_relaxed(&idle->searchers, 1);
   // Pairs with the fences in idle_notify and idle_end_search.
   fence_seq_cst();
-  return watches;
 }
 
 void idle_cancel(struct idle *idle, struct sleeper *self) {

@@ -8,9 +8,7 @@
 /// \file
 /// Workers without work search for a while, then sleep. sleep.md has the
 /// protocol and its proof: no worker sleeps for ever while a continuation is
-/// published that it may steal. Where there are more workers than processors,
-/// as many as there is no processor for are left asleep, and one of them, the
-/// watchman, looks from time to time whether they are needed after all.
+/// published that it may steal.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +28,7 @@ struct idle {
   struct lock lock;
   atomic_word sleepers;  ///< length of the list
   atomic_word searchers; ///< workers for any root that look for work
-  atomic_word surplus;   ///< workers that there are no processors for
-  atomic_word watched;   ///< 1 while there is a watchman
   struct sleeper *first;
-  struct sleeper *watchman; ///< one of the list
 };
 
 /// \p self has run out of work and looks for more.
@@ -45,19 +40,9 @@ void idle_end_search(struct idle *idle, const struct sleeper *self);
 /// Something was published that belongs to the computation \p root.
 void idle_notify(struct idle *idle, uintptr_t root);
 
-/// True if more workers are awake than there are processors, so that one that
-/// has no work should sleep, and rely on the watchman.
-bool idle_is_crowded(const struct idle *idle);
-
-/// True if there is a watchman. A worker that relies on it asks after
-/// idle_announce.
-bool idle_is_watched(const struct idle *idle);
-
 /// A searching worker wants to sleep. Afterwards the caller looks once more
-/// everywhere, then calls idle_cancel or idle_sleep. Returns true if it is the
-/// watchman until it is wakened or calls idle_cancel: then it sleeps for a time
-/// only, and looks again.
-bool idle_announce(struct idle *idle, struct sleeper *self);
+/// everywhere, then calls idle_cancel or idle_sleep.
+void idle_announce(struct idle *idle, struct sleeper *self);
 
 /// The last look found something: \p self searches again.
 void idle_cancel(struct idle *idle, struct sleeper *self);

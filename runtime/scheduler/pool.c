@@ -55,11 +55,6 @@ const struct worker *workers_made(void) { return made; }
 
 unsigned pool_size(void) { return threads + 1; }
 
-// At least two, or a task could never run beside another.
-unsigned pool_most_awake(void) {
-  return options.processors < 2 ? 2 : options.processors;
-}
-
 // Relaxed: nothing else is read because of it.
 bool pool_stops(void) { return load_relaxed(&stops) != 0; }
 
@@ -102,16 +97,6 @@ static void show(struct worker *worker) {
   tussah_workers[n] = worker;
   // Release: pairs with the acquire in worker_count.
   store_release(&shown, n + 1);
-}
-
-/// Says how many workers there are no processors for, while roots exist. Tests
-/// that ask for rare events want all workers to take part. The lock is held.
-static void count_surplus(void) {
-  unsigned workers = threads + guests, most = pool_most_awake();
-  bool counts = guests != 0 && workers > most && !tussah_stress.always_steal &&
-                !tussah_stress.delays && !tussah_stress.signals;
-  // Relaxed: nothing else is read because of it.
-  store_relaxed(&tussah_idle.surplus, counts ? workers - most : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,7 +380,6 @@ struct worker *pool_attach(struct root *root) {
     show(worker);
   }
   ++guests;
-  count_surplus();
   lock_release(&lock);
   worker->thread = &__tussah_thread;
   worker->thread->mark = 0;
@@ -418,7 +402,6 @@ void pool_detach(struct worker *worker) {
   fibers_rest(worker);
   lock_acquire(&lock);
   --guests;
-  count_surplus();
   free_guest(worker);
   lock_release(&lock);
   end_change();

@@ -320,7 +320,6 @@ void stress_delay(struct worker *worker) TUSSAH_HIDDEN;
 
 struct options {
   unsigned workers;       ///< CILK_NWORKERS
-  unsigned processors;    ///< that the process may use
   size_t stack_size;      ///< CILK_STACKSIZE
   const char *statistics; ///< TUSSAH_STATS; null: none
   int signal;             ///< TUSSAH_SIGNAL; 0: none
@@ -639,9 +638,6 @@ bool pool_stops(void) TUSSAH_HIDDEN;
 
 /// Number of workers that one root has: the pool's and its own.
 unsigned pool_size(void) TUSSAH_HIDDEN;
-
-/// Workers that may be awake at the same time if there is work.
-unsigned pool_most_awake(void) TUSSAH_HIDDEN;
 
 /// Number of workers that the program or its user asked for.
 unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;

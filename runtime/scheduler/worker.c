@@ -19,10 +19,6 @@ struct idle tussah_idle;
 #define SHORTEST_NAP_NS 200000
 #define LONGEST_NAP_NS 100000000
 
-/// The last nap after which the watchman leaves work to others who are awake
-/// and use the processors.
-#define LONGEST_TRUST_NS 8000000
-
 /// Looks at all workers between two looks at the clock. tests/model sets it to
 /// 1: more would be the same again.
 #ifndef ROUNDS_PER_LOOK
@@ -152,94 +148,49 @@ static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
   idle_cancel(&tussah_idle, &worker->sleeper);
 }
 
-static uint64_t next_nap(uint64_t nap) {
-  return nap < LONGEST_NAP_NS ? 2 * nap : LONGEST_NAP_NS;
-}
-
-/// Takes naps, of which the first takes \p nap nanoseconds, until wakened. The
-/// worker is the watchman. Returns the next nap if it has to look for work
-/// though others who are awake might do it: they do not use the processors, or
-/// do so for long. Else 0.
-static uint64_t watch(struct worker *worker, uint64_t nap) {
-  for (;; nap = next_nap(nap)) {
-    uint64_t start = tussah_os->clock_ns(), used = tussah_os->process_ns();
-    if (tussah_os->futex_wait(&worker->sleeper.wanted, 0, nap) != 0)
-      tussah_os->thread_yield();
-    // Relaxed: idle_cancel takes the lock.
-    bool is_wanted = load_relaxed(&worker->sleeper.wanted) != 0;
-    uint64_t passed = tussah_os->clock_ns() - start;
-    used = tussah_os->process_ns() - used;
-    // Half of a processor is free.
-    bool is_free = used + passed / 2 < passed * pool_most_awake();
-    if (is_wanted || must_leave(worker) || is_free || nap >= LONGEST_TRUST_NS) {
-      idle_cancel(&tussah_idle, &worker->sleeper);
-      return is_wanted ? 0 : next_nap(nap);
-    }
-  }
-}
-
-/// How a worker searches.
-struct effort {
-  uint64_t since; ///< clock
-  uint64_t nap;   ///< the next time that it sleeps and cannot know how long
-  bool insists;   ///< also if more workers are awake than there are processors
-};
-
-/// Sleeps until wakened, or until \p look, unless there is something to do; it
-/// is \p now. Every worker is asked to publish first, so that the next
-/// publication wakens somebody.
+/// Sleeps for at most \p nanoseconds unless there is something to do. Every
+/// worker is asked to publish first, so that the next publication wakens
+/// somebody.
 static bool sleep_or_steal(struct worker *worker, struct offer *offer,
-                           struct effort *effort, uint64_t now, uint64_t look) {
-  bool relies = !effort->insists && idle_is_crowded(&tussah_idle);
+                           uint64_t nanoseconds) {
   fibers_trim(worker);
-  bool watches = idle_announce(&tussah_idle, &worker->sleeper);
-  relies = relies && idle_is_watched(&tussah_idle);
-  if (must_leave(worker) || (!relies && steal(worker, offer))) {
+  idle_announce(&tussah_idle, &worker->sleeper);
+  if (must_leave(worker) || steal(worker, offer)) {
     idle_cancel(&tussah_idle, &worker->sleeper);
     return offer->full != 0;
   }
-  uint64_t start = tussah_os->clock_ns(), nap = effort->nap;
-  *effort = (struct effort){0, SHORTEST_NAP_NS, false};
-  if (watches) {
-    uint64_t next = watch(worker, nap);
-    if (next)
-      *effort = (struct effort){0, next, true};
-  } else {
-    sleep_at_most(worker, relies || look == NEVER ? NEVER
-                          : look > now            ? look - now
-                                                  : nap);
-    if (look == now && tussah_os->clock_ns() - start >= nap)
-      effort->nap = next_nap(nap);
-  }
-  uint64_t awake = tussah_os->clock_ns();
-  // After a nap in vain, one look is enough.
-  effort->since = effort->nap > SHORTEST_NAP_NS ? awake - SEARCH_NS : awake;
+  uint64_t start = tussah_os->clock_ns();
+  sleep_at_most(worker, nanoseconds);
   count(&worker->statistics.sleeps, 1);
-  count(&worker->statistics.sleep_ns, awake - start);
+  count(&worker->statistics.sleep_ns, tussah_os->clock_ns() - start);
   return false;
 }
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  struct effort effort = {tussah_os->clock_ns(), SHORTEST_NAP_NS, false};
+  uint64_t since = tussah_os->clock_ns(), nap = SHORTEST_NAP_NS;
   for (;;) {
-    bool is_needed = true;
-    for (unsigned round = 0; is_needed && round < ROUNDS_PER_LOOK; ++round) {
+    for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
       if (must_leave(worker))
         return false;
-      is_needed = effort.insists || !idle_is_crowded(&tussah_idle);
-      if (is_needed && steal(worker, offer))
+      if (steal(worker, offer))
         return true;
       spin_pause();
     }
     uint64_t now = tussah_os->clock_ns();
-    uint64_t look =
-        is_needed ? interrupt_long_leaf(worker, effort.since, now) : NEVER;
-    if (is_needed && (now - effort.since < SEARCH_NS ||
-                      (look > now && look < now + SOON_NS)))
+    uint64_t look = interrupt_long_leaf(worker, since, now);
+    if (now - since < SEARCH_NS || (look > now && look < now + SOON_NS))
       continue;
-    if (sleep_or_steal(worker, offer, &effort, now, look))
+    uint64_t duration = look == NEVER ? NEVER : look > now ? look - now : nap;
+    if (sleep_or_steal(worker, offer, duration))
       return true;
+    uint64_t awake = tussah_os->clock_ns();
+    // After a nap in vain, one look is enough.
+    bool in_vain = look == now && awake - now >= nap;
+    since = in_vain ? awake - SEARCH_NS : awake;
+    nap = !in_vain               ? SHORTEST_NAP_NS
+          : nap < LONGEST_NAP_NS ? 2 * nap
+                                 : LONGEST_NAP_NS;
   }
 }
 

@@ -60,7 +60,7 @@ static struct site foreign_site(uintptr_t address) {
 #include "runtime/scheduler/root.c"
 
 /// A worker never sleeps for a time only, which would make up for a wake-up
-/// that is lost, unless it is the watchman.
+/// that is lost.
 uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
                              uint64_t now) {
   (void)look_for_long_leaves(thief, since, now);
@@ -115,18 +115,6 @@ static void thread_yield(void) { model_pause(); }
 /// A search is over after the first look.
 static uint64_t clock_ns(void) { return clocks[model_self()] += 1000000000; }
 
-/// Nobody uses a processor, so the watchman looks after each nap.
-static uint64_t process_ns(void) { return 0; }
-
-/// A nap of the watchman.
-static int futex_wait(const atomic_word *word, uint32_t expected,
-                      uint64_t nanoseconds) {
-  (void)word, (void)expected;
-  model_require(nanoseconds != NEVER, "the watchman sleeps for ever");
-  model_pause();
-  return 0;
-}
-
 static uintptr_t thread_number(void) { return model_self(); }
 static bool thread_runs(uintptr_t number) {
   (void)number;
@@ -156,8 +144,6 @@ static const struct tussah_os os = {
     .signal_stack_give = signal_stack_give,
     .memory_map = memory_map,
     .clock_ns = clock_ns,
-    .process_ns = process_ns,
-    .futex_wait = futex_wait,
 };
 const struct tussah_os *tussah_os = &os;
 
@@ -343,7 +329,6 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   applications = application_count;
   configured = hooked = enabled = true;
   options.workers = worker_count;
-  options.processors = THREADS;
   for (unsigned i = 0; i < THREADS; ++i) {
     // No protocol depends on these.
     struct worker *worker = &worker_memory[i];
@@ -363,11 +348,6 @@ static void begin_asked(void) {
 }
 static void begin_2(void) { begin_with(2, 2); }
 static void begin_3_workers(void) { begin_with(1, 3); }
-static void begin_surplus(void) {
-  begin_with(1, 3);
-  options.processors = 2;
-  is_nested = true;
-}
 
 /// The stack below the caller's frame is used for something else.
 static __attribute__((noinline)) void reuse_stack(void) {
@@ -440,7 +420,6 @@ static void check_both(void) { check_roots(2); }
 const struct model entry_models[] = {
     {"entry-1-thread", 1, 1, begin_1, run, check, 3, 1},
     {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
-    {"entry-surplus", 1, 2, begin_surplus, run_asked, check, 1, 0},
     {"entry-twice", 1, 1, begin_1, run_twice, check_both, 3, 0},
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},

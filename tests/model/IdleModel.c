@@ -49,23 +49,17 @@ static bool ask_or_steal(void) {
 }
 
 /// As search and sleep_or_steal in worker.c, without a search before the sleep:
-/// the most dangerous case. The watchman's nap lasts as long as others can run.
+/// the most dangerous case.
 static void work(struct sleeper *self) {
   idle_begin_search(&idle, self);
-  for (bool insists = false;;) {
-    bool found = false, relies = !insists && idle_is_crowded(&idle);
-    bool watches = insists = idle_announce(&idle, self);
-    relies = relies && idle_is_watched(&idle);
+  for (;;) {
+    bool found = false;
+    idle_announce(&idle, self);
     bool ended = load_acquire(&done);
-    if (ended || (!relies && (found = ask_or_steal()))) {
+    if (ended || (found = ask_or_steal()))
       idle_cancel(&idle, self);
-    } else if (watches) {
-      model_pause();
-      insists = load_relaxed(&self->wanted) == 0;
-      idle_cancel(&idle, self);
-    } else {
+    else
       idle_sleep(&idle, self);
-    }
     if (ended || found)
       idle_end_search(&idle, self);
     if (ended)
@@ -103,12 +97,6 @@ static void ask_and_sleep(unsigned number) {
 }
 
 static void begin_1_worker(void) { begin_with(2, 1, false); }
-/// There is a processor for the victim only: nobody is wakened, and all depends
-/// on the watchman.
-static void begin_surplus(void) {
-  begin_with(1, 2, false);
-  store_relaxed(&idle.surplus, 2);
-}
 static void begin_guest(void) { begin_with(1, 1, true); }
 static void begin_2_workers(void) { begin_with(1, 2, false); }
 static void begin_worker_and_guest(void) { begin_with(1, 2, true); }
@@ -192,39 +180,7 @@ static void change_root(unsigned number) {
   self->root = 2 * ROOT;
 }
 
-static void begin_crowded(void) {
-  begin_with(0, 2, false);
-  store_relaxed(&idle.surplus, 1);
-}
-
-/// Two workers sleep, and there is a processor for one of them.
-static void sleep_in_a_crowd(unsigned number) {
-  struct sleeper *watchman = &sleepers[0], *other = &sleepers[1];
-  (void)number;
-  idle_begin_search(&idle, watchman);
-  idle_begin_search(&idle, other);
-  model_require(idle_is_crowded(&idle), "nobody sleeps yet");
-  bool first = idle_announce(&idle, watchman);
-  bool second = idle_announce(&idle, other);
-  model_require(first && !second, "the first one is the watchman");
-  idle_notify(&idle, ROOT);
-  model_require(load_relaxed(&other->wanted) &&
-                    !load_relaxed(&watchman->wanted),
-                "there is a processor for the other one");
-  idle_end_search(&idle, other);
-  idle_notify(&idle, ROOT);
-  model_require(!load_relaxed(&watchman->wanted), "there is a watchman");
-  // The watchman finds work.
-  idle_begin_search(&idle, other);
-  (void)idle_announce(&idle, other);
-  idle_cancel(&idle, watchman);
-  idle_end_search(&idle, watchman);
-  model_require(load_relaxed(&other->wanted) != 0, "there must be a watchman");
-  model_require(idle_announce(&idle, other), "it is the watchman now");
-}
-
 const struct model idle_models[] = {
-    {"sleep-crowded", 1, 0, begin_crowded, sleep_in_a_crowd, NULL, -1, -1},
     {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
     {"sleep-guest", 2, 0, begin_guest, ask_and_sleep, NULL, 4, 3},
     {"sleep-1-worker", 2, 0, begin_1_worker, ask_and_sleep, NULL, 3, 2},
@@ -235,7 +191,6 @@ const struct model idle_models[] = {
     {"sleep-2-workers", 3, 0, begin_2_workers, ask_and_sleep, NULL, 1, 1},
     {"sleep-2-workers-schedules", 3, 0, begin_2_workers, ask_and_sleep, NULL, 2,
      0},
-    {"sleep-surplus", 3, 0, begin_surplus, ask_and_sleep, NULL, 1, 0},
     {"sleep-worker-and-guest", 3, 0, begin_worker_and_guest, ask_and_sleep,
      NULL, 1, 1},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
