@@ -159,7 +159,8 @@ void createSyncUnwind(llvm::IRBuilderBase &B, llvm::Value *Exception,
 /// target, invalid IR, tasks against the rules above, a file of an ABI that is
 /// missing, incomplete, or of another LLVM or machine. The module may be half
 /// lowered then, and can only be deleted. Other diagnostics than errors go to
-/// the handler of the LLVMContext, as do remarks.
+/// the handler of the LLVMContext, as do remarks that it has enabled; from then
+/// on it gets only such ones (RespectFilters).
 ///
 /// What the result needs when it runs: `libtussah.so` (or `.a`) for `native`;
 /// what docs/targets.md says for other targets; for all of them, nothing else.

@@ -25,7 +25,10 @@
 /// is about to begin a handler.
 TUSSAH_EXPORT void __tussah_catch(struct handler *handler, uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
-  if (thread->handlers == handler)
+  // On a stack that the program has switched to nothing is published, and the
+  // handlers there do not end before those of the strand do.
+  if (thread->handlers == handler ||
+      !on_same_fiber(frame, (uintptr_t)thread->worker->fiber))
     return;
   handler->older = thread->handlers;
   // Relaxed: there is no other value.

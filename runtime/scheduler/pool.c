@@ -126,18 +126,30 @@ static void end_looking(void) {
     sleep_while_equal(&thieves, (uint32_t)n);
 }
 
+/// \p worker works on its thread from now on. What a signal handler calls goes
+/// by `caught`, and finds a worker then.
+static void enter_parallel_code(struct worker *worker) {
+  worker->thread->worker = worker;
+  fence_signal();
+  worker->thread->caught = exceptions_caught();
+}
+
+static void leave_parallel_code(struct worker *worker) {
+  worker->thread->caught = NULL;
+  store_relaxed(&worker->thread->request, 0);
+  fence_signal();
+  worker->thread->worker = NULL;
+}
+
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
   worker->thread = &__tussah_thread;
-  worker->thread->caught = exceptions_caught();
-  worker->thread->worker = worker;
+  enter_parallel_code(worker);
   interrupts_arrive(worker);
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
   end_looking();
-  worker->thread->worker = NULL;
-  worker->thread->caught = NULL;
-  store_relaxed(&worker->thread->request, 0);
+  leave_parallel_code(worker);
   worker->thread->has_left = true;
   return NULL;
 }
@@ -384,8 +396,7 @@ struct worker *pool_attach(struct root *root) {
   worker->thread = &__tussah_thread;
   worker->thread->mark = 0;
   interrupts_arrive(worker);
-  worker->thread->caught = exceptions_caught();
-  worker->thread->worker = worker;
+  enter_parallel_code(worker);
   host_arrive(&worker->host);
   end_change();
   return worker;
@@ -396,9 +407,7 @@ void pool_detach(struct worker *worker) {
   host_close(&worker->host);
   while (!host_is_empty(&worker->host))
     tussah_os->thread_yield();
-  worker->thread->worker = NULL;
-  worker->thread->caught = NULL;
-  store_relaxed(&worker->thread->request, 0);
+  leave_parallel_code(worker);
   fibers_rest(worker);
   lock_acquire(&lock);
   --guests;

@@ -57,7 +57,7 @@ struct tussah_thread {
   /// The youngest handler that the current strand is in, or null.
   struct handler *handlers;
   /// Where the C++ library notes the youngest exception that the thread
-  /// handles. Null if and only if `worker` is.
+  /// handles. Null in serial code; `worker` is not null where this is not.
   void *const *caught;
   /// A thread of the pool whose work is over: only destructors of its
   /// thread-local variables are still called.

@@ -295,6 +295,48 @@ static int by_value(int n) {
   return right && !std::current_exception();
 }
 
+struct throws_at_end {
+  int value;
+  ~throws_at_end() noexcept(false) {
+    if (value > 0)
+      throw value;
+  }
+};
+
+/// A handler that an exception of its exception's destructor leaves, in a child
+/// that nothing else of the exception concerns.
+static int destructor_throws(int n) {
+  int right = 0;
+  try {
+    throw n;
+  } catch (int) {
+    try {
+      int after;
+      cilk_scope {
+        cilk_spawn {
+          try {
+            throw throws_at_end{n + 1};
+          } catch (throws_at_end &) {
+            tree(2);
+          }
+        }
+        after = current();
+      }
+      return after;
+    } catch (int thrown) {
+      int a = cilk_spawn tree(3);
+      right += thrown == n + 1 && current() == n + 1;
+      cilk_sync;
+      right += a == 2;
+    }
+    int a = cilk_spawn tree(3);
+    right += current() == n;
+    cilk_sync;
+    right += a == 2 && current() == n;
+  }
+  return right == 4 && !std::current_exception();
+}
+
 static int loops(int n) {
   try {
     throw n;
@@ -335,6 +377,10 @@ int main() {
   CHECK(child_handles)
   CHECK(exceptions_leave)
   CHECK(by_value)
+#if !__has_feature(address_sanitizer)
+  // The C++ library never frees such an exception.
+  CHECK(destructor_throws)
+#endif
   CHECK(loops)
   CHECK(serial_handles)
   return 0;

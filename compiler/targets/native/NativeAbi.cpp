@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
@@ -152,8 +153,27 @@ AllocaInst *NativeAbi::emitCall(IRBuilder<> &B) const {
   return Memory;
 }
 
+/// Gives \p Call, which may throw, a landing pad of its own. LLVM has made a
+/// call of an invoke whose landing pad did nothing.
+static InvokeInst *giveLandingPad(CallInst *Call) {
+  Function &F = *Call->getFunction();
+  IRBuilder<> B(BasicBlock::Create(F.getContext(), "unwind", &F));
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  Type *Pair = StructType::get(B.getPtrTy(), B.getInt32Ty());
+  LandingPadInst *Pad = B.CreateLandingPad(Pair, 0);
+  Pad->setCleanup(true);
+  B.CreateResume(Pad);
+  BasicBlock *Unwind = B.GetInsertBlock(), *Before = Call->getParent();
+  changeToInvokeAndSplitBasicBlock(Call, Unwind);
+  return cast<InvokeInst>(Before->getTerminator());
+}
+
 /// Emits a call of tussah_native_caught where control goes on behind \p Call.
 void NativeAbi::emitCaught(CallBase *Call, Value *Handler) const {
+  Function &F = *Call->getFunction();
+  if (auto *CI = dyn_cast<CallInst>(Call);
+      CI && !CI->doesNotThrow() && !F.doesNotThrow() && F.hasPersonalityFn())
+    Call = giveLandingPad(CI);
   IRBuilder<> B(Call);
   B.SetCurrentDebugLocation(Call->getDebugLoc());
   auto Emit = [&](BasicBlock::iterator Place) {
