@@ -3,10 +3,12 @@
 // RUN: %clangxx -std=c++17 -O1 -fno-rtti -rdynamic %s -o %t %with-llvm
 // RUN: env CILK_NWORKERS=1 %t native
 // RUN: env CILK_NWORKERS=8 %t native
-// RUN: env TUSSAH_STATS=%t.stats TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t
-// native Each poll of a spawn publishes then. RUN: %FileCheck %s
-// --input-file=%t.stats CHECK: "promotions": {{[1-9]}} RUN: %t serial RUN: %t
-// reverse
+// RUN: env TUSSAH_STATS=%t.stats TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t native
+// Each poll of a spawn publishes then.
+// RUN: %FileCheck %s --input-file=%t.stats
+// CHECK: "promotions": {{[1-9]}}
+// RUN: %t serial
+// RUN: %t reverse
 
 #include <tussah/pass.h>
 
