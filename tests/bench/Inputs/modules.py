@@ -371,12 +371,16 @@ class Builds(unittest.TestCase):
         """Those of the installation; a run does not go on with others."""
         with tempfile.TemporaryDirectory() as folder:
             tools = systems.Tools(Path(folder), "clang", [])
-            digests = [tools.digest()]
-            for name, text in (("lib/tussah/a.bc", "1"), ("lib/tussah/a.bc", "2"), ("include/cilk/cilk.h", "")):
+            # The last one is a result.
+            out = Path(folder, "include", "out")
+            digests = [tools.digest(out)]
+            for name, text in (("lib/tussah/a.bc", "1"), ("lib/tussah/a.bc", "2"),
+                               ("include/cilk/cilk.h", ""), ("include/out/raw.csv", "")):  # fmt: skip
                 file = Path(folder, name)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8")
-                digests.append(tools.digest())
+                digests.append(tools.digest(out))
+        self.assertEqual(digests[-1], digests[-2])
         self.assertEqual(len(set(digests)), 4)
 
     def message(self, *lines):
