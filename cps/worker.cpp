@@ -527,7 +527,10 @@ void Worker::beginThread(std::uint64_t earliest) {
   Began = ticks();
 }
 
-std::uint64_t Worker::path() const { return Earliest + (ticks() - Began); }
+std::uint64_t Worker::path() const {
+  // Making the first closures is no work, and takes none of the elapsed time.
+  return Began == 0 ? 0 : Earliest + (ticks() - Began);
+}
 
 void Worker::made(Closure *closure) {
   countAllocated();

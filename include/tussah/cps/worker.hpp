@@ -486,8 +486,8 @@ private:
   std::uint64_t PollAt = 0;
   std::uint64_t PollEvery = 1, LastPoll = 0;
 
-  /// With options::measure, of the present thread: when it began, and the
-  /// length of the longest path to its beginning.
+  /// With options::measure, of the present thread: when it began, 0 before the
+  /// first, and the length of the longest path to its beginning.
   std::uint64_t Began = 0, Earliest = 0;
   std::uint64_t Ticks = 0, LongestPath = 0;
   /// With options::dag, the number of the present thread.
@@ -531,10 +531,7 @@ Cluster *enterJob();
 
 template <class Make> void Run::start(Make make) {
   struct Entered {
-    explicit Entered(Worker *worker) {
-      Worker::Current = worker;
-      worker->beginThread(0);
-    }
+    explicit Entered(Worker *worker) { Worker::Current = worker; }
     ~Entered() { Worker::Current = nullptr; }
   } entered(Workers.front().get());
   make(*Workers.front());

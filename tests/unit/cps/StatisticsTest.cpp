@@ -5,6 +5,7 @@
 #include <chrono>
 #include <gtest/gtest.h>
 #include <string>
+#include <thread>
 
 using namespace tussah::cps;
 
@@ -122,6 +123,22 @@ TEST(Statistics, TheCriticalPathIsTheLongestChain) {
     EXPECT_DOUBLE_EQ(s.parallel_efficiency(), s.speedup() / workers);
     EXPECT_DOUBLE_EQ(s.thread_length(), s.work() / s.threads());
   }
+}
+
+/// An argument that takes its time to become a closure's.
+struct slow {
+  operator long() const {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return 1;
+  }
+};
+
+/// Not part of the computation: neither of its work nor of its longest path.
+TEST(Statistics, MakingTheFirstClosureIsNoWork) {
+  statistics s =
+      measure(1, [](cont<long> k, long x) { send_argument(k, x); }, slow());
+  EXPECT_GT(s.critical_path, 0);
+  EXPECT_LE(s.critical_path, s.work() * 1.01);
 }
 
 TEST(Statistics, OneWorkerAsksNobody) {
