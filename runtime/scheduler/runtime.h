@@ -531,8 +531,15 @@ void sanitizer_enter_fiber(struct worker *worker,
 void sanitizer_leave_fiber(struct worker *worker, struct fiber *fiber,
                            bool returns) TUSSAH_HIDDEN;
 
+/// Tells AddressSanitizer that an exception, thrown on another stack, may leave
+/// the frames of \p fiber above \p stack_pointer. A throw tells it that of the
+/// stack it is on only.
+void sanitizer_exception_arrives(struct fiber *fiber,
+                                 uintptr_t stack_pointer) TUSSAH_HIDDEN;
+
 /// The stack \p base of \p size bytes has been mapped; is free for new frames;
 /// is about to be unmapped.
+
 void sanitizer_stack_mapped(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_cleared(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_unmapped(void *base, size_t size) TUSSAH_HIDDEN;

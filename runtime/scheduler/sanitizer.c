@@ -52,6 +52,13 @@ void sanitizer_leave_fiber(struct worker *worker, struct fiber *fiber,
   worker->fake_stack = NULL;
 }
 
+void sanitizer_exception_arrives(struct fiber *fiber, uintptr_t stack_pointer) {
+  size_t size;
+  char *stack = fiber_stack(fiber, &size);
+  sanitizer_stack_cleared((void *)stack_pointer,
+                          (size_t)(stack + size - (char *)stack_pointer));
+}
+
 void sanitizer_stack_mapped(void *base, size_t size) {
   if (__lsan_register_root_region)
     __lsan_register_root_region(base, size);

@@ -130,7 +130,10 @@ static _Noreturn void continue_frame(struct worker *worker,
   if (failure)
     context_raise(copy.sync_address, copy.frame, copy.stack_pointer, failure,
                   copy.sync_environment);
-  exception_arrives(copy.in_flight);
+  if (copy.in_flight) {
+    exception_arrives(copy.in_flight);
+    sanitizer_exception_arrives(fiber, copy.stack_pointer);
+  }
   context_return(copy.sync_address, copy.frame, copy.stack_pointer, kept,
                  copy.sync_environment);
 }

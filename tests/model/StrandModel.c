@@ -247,6 +247,9 @@ void sanitizer_leave_fiber(struct worker *worker, struct fiber *fiber,
                            bool returns) {
   (void)worker, (void)fiber, (void)returns;
 }
+void sanitizer_exception_arrives(struct fiber *fiber, uintptr_t stack_pointer) {
+  (void)fiber, (void)stack_pointer;
+}
 
 void exception_destroy(struct _Unwind_Exception *exception) {
   if (exception)

@@ -85,10 +85,23 @@ class Cell:
     level: str
     target: str  # as in docs/targets.md; default: what the driver chooses
     option: str = ""  # sanitize, thinlto, debug, or a language standard
+    optimized: bool = False  # spawns may be removed below -O3 too; nothing is counted
 
     def __str__(self):
-        parts = [self.level, self.target] + ([self.option] if self.option else [])
-        return " ".join(parts)
+        parts = [self.level, self.target, self.option, "optimized" if self.optimized else ""]
+        return " ".join(filter(None, parts))
+
+    @property
+    def keeps_spawns(self):
+        """Whether every task is created, so that there is something to count
+        or to steal. Otherwise the code is what users get."""
+        return self.level != "-O3" and not self.optimized
+
+    @property
+    def has_optimized(self):
+        """Whether the cell has a variant from which spawns may be removed."""
+        levels = ("-O1", "-O2", "-Os")
+        return self.level in levels and self.target in (*COUNTED, "native")
 
 
 OPTIONS = {
@@ -123,8 +136,8 @@ class Matrix:
         that users write, or by that of its variant that counts."""
         if cell.target == "default":
             return []
-        counted = "-counted" if cell.target in COUNTED and keeps_spawns(cell) else ""
-        wanted = cell.target == self.abi or (cell.target == "native" and keeps_spawns(cell))
+        counted = "-counted" if cell.target in COUNTED and cell.keeps_spawns else ""
+        wanted = cell.target == self.abi or (cell.target == "native" and cell.keeps_spawns)
         keep = [KEEP_SPAWNS] if wanted else []
         return [f"-ftussah-target={cell.target}{counted}", *keep]
 
@@ -243,7 +256,7 @@ class Matrix:
                 statistics.unlink(missing_ok=True)
                 result = self.execute(program, binary, wanted.arguments, environment)
                 compare(where, reference, result)
-                steals = program.steals and keeps_spawns(cell)
+                steals = program.steals and cell.keeps_spawns
                 if not (stress and workers > 1 and wanted.tasks and steals):
                     continue
                 if not statistics.exists():
@@ -277,7 +290,7 @@ class Matrix:
                     self.check_native(program, cell, binary, wanted, index, reference)
                     continue
                 if cell.target in ("serial", "default") or not (
-                    keeps_spawns(cell) or cell.target == self.abi
+                    cell.keeps_spawns or cell.target == self.abi
                 ):
                     result = self.execute(program, binary, wanted.arguments)
                 else:
@@ -295,12 +308,6 @@ class Matrix:
         finally:
             shutil.rmtree(folder)
         return None
-
-
-def keeps_spawns(cell):
-    """Whether every task is created. At -O3 optimizations may remove some, at
-    the other levels something must be left to steal."""
-    return cell.level != "-O3"
 
 
 def slug(text):

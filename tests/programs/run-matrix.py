@@ -10,7 +10,13 @@ and the exit code are those of the reference, and if enough tasks were created
 (on oneTBB and OpenMP: by at least two threads), so that a compiler that ignores the
 keywords fails. On the native target, which creates no tasks unless somebody
 wants one, every program runs as usual and with forced steals
-(TUSSAH_STRESS=always-steal), and then continuations must have been stolen. Without PROGRAM: all programs in this folder, and all examples.
+(TUSSAH_STRESS=always-steal), and then continuations must have been stolen.
+
+About half of the cells of -O1, -O2 and -Os, and those of -O3, are `optimized`: they are
+compiled as users do. Spawns and loops that do not pay are removed (docs/optimizations.md),
+so only the results are compared. In the other cells every spawn is kept, and counted.
+
+Without PROGRAM: all programs in this folder, and all examples.
 
 Comments at the start of a program say how to build it and what to expect:
 
@@ -32,7 +38,7 @@ Comments at the start of a program say how to build it and what to expect:
 For each cell that fails one line is printed, and the command to see it again.
 The last line counts. The exit code is 0 if none failed.
 
---whole tests all levels of all targets for each program. --sample tests two levels
+--whole tests all levels of all targets for each program, with all spawns and optimized. --sample tests two levels
 of native and one level of each other target and option, other ones for each program,
 so that the programs together cover the matrix.
 """
@@ -45,6 +51,7 @@ import re
 import sys
 import tempfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -166,7 +173,24 @@ def cells_of(program):
             cells += [Cell(level, target, option) for target in targets]
     target = "native" if program.targets else "reverse"
     cells += [Cell("-O1", target, standard) for standard in program.standards]
-    return [cell for cell in cells if not program.targets or cell.target in program.targets]
+    cells = [cell for cell in cells if not program.targets or cell.target in program.targets]
+    return with_optimized(program, cells)
+
+
+def with_optimized(program, cells):
+    """Replaces every other cell of a target by its variant from which spawns may
+    be removed, beginning with the first or the second one, as the program's name
+    says. With --whole both are tested."""
+    result, number = [], {}
+    for cell in cells:
+        number.setdefault(cell.target, zlib.crc32(f"{program.name} {cell.target}".encode()))
+        optimized = replace(cell, optimized=cell.has_optimized)
+        if program.whole:
+            result += dict.fromkeys((cell, optimized))
+            continue
+        result.append(optimized if number[cell.target] % 2 else cell)
+        number[cell.target] += cell.has_optimized
+    return result
 
 
 def sample_of(program, cells):
@@ -182,24 +206,26 @@ def sample_of(program, cells):
     ]
 
 
-def jobs_of(matrix, program, level, sample):
-    """Returns a function for each cell, of one level if that is not None, which
-    returns a message or None. The serial elision is built now."""
+def jobs_of(matrix, program, options):
+    """Returns a function for each cell that the options choose, which returns a
+    message or None. The serial elision is built now."""
     try:
         references = matrix.reference(program)
-        if not sample:
+        if not options.sample:
             matrix.check_elision(program)
         matrix.check_errors(program)
     except Failure as failure:
         message = f"FAIL {program.name} [serial elision]: {failure}"
         return [lambda: message]
     cells = cells_of_abi(program, matrix.abi) if matrix.abi else cells_of(program)
-    if sample:
+    if options.sample:
         cells = sample_of(program, cells)
     return [
         lambda cell=cell: matrix.check_and_repeat(program, cell, references)
         for cell in cells
-        if matrix.target in (None, cell.target) and level in (None, cell.level)
+        if matrix.target in (None, cell.target)
+        and options.level in (None, cell.level)
+        and (cell.optimized or not options.optimized)
     ]
 
 
@@ -211,6 +237,7 @@ def parse_arguments():
                         help="test this program of benchmarks/programs")  # fmt: skip
     parser.add_argument("--target", help="test the cells of this target only")
     parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
+    parser.add_argument("--optimized", action="store_true", help="test optimized cells only")
     parser.add_argument("--whole", action="store_true", help="test all levels of all targets")
     parser.add_argument("--sample", action="store_true", help="test some of the cells")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
@@ -240,10 +267,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tussah-matrix-") as folder:
         matrix = Matrix(options, folder)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            groups = [
-                pool.submit(jobs_of, matrix, program, options.level, options.sample)
-                for program in programs
-            ]
+            groups = [pool.submit(jobs_of, matrix, program, options) for program in programs]
             cells = [pool.submit(job) for group in groups for job in group.result()]
             for cell in concurrent.futures.as_completed(cells):
                 message = cell.result()
