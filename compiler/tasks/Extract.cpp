@@ -12,7 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -178,15 +178,30 @@ private:
   }
 };
 
+/// The blocks of the task of \p R that it reaches, its entry first. A dominator
+/// tree would tell the code extractor the same, but takes all of the parent,
+/// for each of its tasks.
+static BlockSet reachableInTask(const MarkedRegion &R) {
+  BlockSet Reachable;
+  SmallVector<BasicBlock *, 16> Worklist{R.TaskEntry};
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (R.Task.contains(BB) && Reachable.insert(BB))
+      append_range(Worklist, successors(BB));
+  }
+  return Reachable;
+}
+
 /// Runs LLVM's code extractor on the task's blocks. Returns the call that it
 /// leaves behind, or null.
 static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
   Function &F = *R.TaskEntry->getParent();
   HiddenTypeIds Hide(R.Task);
-  DominatorTree DT(F);
   CodeExtractorAnalysisCache Cache(F);
-  CodeExtractor Extractor(R.Task.getArrayRef(), &DT, /*AggregateArgs=*/false,
-                          nullptr, nullptr, nullptr, /*AllowVarArgs=*/false,
+  BlockSet Blocks = reachableInTask(R);
+  CodeExtractor Extractor(Blocks.getArrayRef(), /*DT=*/nullptr,
+                          /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
+                          /*AllowVarArgs=*/false,
                           /*AllowAlloca=*/true, nullptr, Suffix.str());
   Function *Task =
       Extractor.isEligible() ? Extractor.extractCodeRegion(Cache) : nullptr;

@@ -256,3 +256,31 @@ done:
   store i64 1, ptr %s
   ret void
 }
+
+; A call that must be a tail call stays in front of its return.
+; CHECK-LABEL: define i64 @must_tail(
+; CHECK-NOT: early:
+; CHECK: [[R:%.*]] = musttail call i64 @ends(
+; CHECK-NEXT: ret i64 [[R]]
+define i64 @must_tail(i64 %n) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  %tail = musttail call i64 @ends(i64 %r)
+  ret i64 %tail
+}
+define i64 @ends(i64 %n) {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @counts.task, ptr @counter)
+  %r = call i64 @work(i64 %n)
+  call void @tussah.sync(ptr %f)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  ret i64 %result
+}

@@ -1,4 +1,5 @@
 ; RUN: %opt -tussah-target=serial -passes='default<O3>' -mcpu=haswell -S %s | %FileCheck %s
+; RUN: %opt -tussah-target=native -passes='default<O3>' -mcpu=haswell -S %s | %FileCheck %s
 ; RUN: %opt -tussah-target=onetbb -passes='default<O3>' -mcpu=haswell -S %s | %FileCheck %s
 ; RUN: %opt -tussah-target=onetbb -passes='default<O2>' -mcpu=haswell -S %s | %FileCheck %s
 ; Leaf loops are vectorized, without checks whether arrays overlap.

@@ -250,6 +250,8 @@ bool inlineEarlyExits(const FunctionSet &Functions) {
       if (CB && Functions.contains(CB->getFunction()) &&
           !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
           !CB->getFunction()->hasMinSize() &&
+          // Nothing may come between such a call and its return.
+          !CB->isMustTailCall() &&
           (isHelperOfSpawn(U) ||
            // In C a call without a prototype may have other arguments.
            (CB->isCallee(&U) && CB->getFunctionType() == F->getFunctionType())))
