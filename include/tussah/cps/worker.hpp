@@ -480,7 +480,7 @@ private:
   Closure *Tail = nullptr;
   std::uint64_t Threads = 0;
   /// Threads up to this number are only run.
-  std::uint64_t PlainUntil;
+  std::uint64_t PlainUntil = 0;
   /// With other ranks: look for messages after the thread of this number; how
   /// many are in between, and when that was, in ticks.
   std::uint64_t PollAt = 0;
