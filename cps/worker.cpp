@@ -646,12 +646,16 @@ std::uint64_t Worker::random(std::uint64_t limit) {
   return (upper * limit) >> 32;
 }
 
-/// Chooses a victim among all other workers, and steals or, if it is on another
-/// rank, asks for a closure; then it is time to look for the answer.
+/// Any other worker of all ranks, each as likely as the others.
+std::uint32_t Worker::chooseVictim() {
+  auto victim = static_cast<std::uint32_t>(random(workers() - 1));
+  return victim < number() ? victim : victim + 1;
+}
+
+/// Chooses a victim, and steals or, if it is on another rank, asks for a
+/// closure; then it is time to look for the answer.
 Closure *Worker::stealFromRandom(BackOff &wait) {
-  std::uint64_t victim = random(workers() - 1);
-  if (victim >= number())
-    ++victim;
+  std::uint32_t victim = chooseVictim();
   if (Shared.isHere(victim))
     return stealFrom(Shared.worker(victim));
   if (ask(victim))

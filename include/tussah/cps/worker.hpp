@@ -354,6 +354,8 @@ public:
   /// The scheduling loop: returns at quiescence, or when the run is stopped.
   void work();
 
+  /// The number of the worker to steal from.
+  std::uint32_t chooseVictim();
   /// Lets thieves take closures from the private part of the ready queue, those
   /// that the paper's rule gives them first.
   void share();
