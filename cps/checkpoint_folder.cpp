@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checkpoint.h"
+#include "job.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -39,9 +40,9 @@ struct Header {
   std::uint64_t Size, Sum;
 };
 
-/// How long to wait for another process: the ranks of a job that was killed may
-/// take a while to end.
-constexpr std::chrono::seconds Patience(20);
+/// How long to wait for another process, beside the time in which a rank is
+/// found dead: the ranks of a job that was killed may take a while to end.
+constexpr std::chrono::seconds Patience(5);
 
 /// The run and the generation in the name of a file; 0 and 0 for other names.
 std::pair<unsigned, std::uint64_t> parse(const std::string &name,
@@ -178,7 +179,8 @@ CheckpointFolder::CheckpointFolder(const std::string &path) : Path(path) {
     Opened = std::make_unique<File>(path, O_RDONLY | O_DIRECTORY);
     if (access(path.c_str(), R_OK | W_OK | X_OK) != 0)
       throw bad(std::strerror(errno));
-    auto deadline = std::chrono::steady_clock::now() + Patience;
+    auto deadline = std::chrono::steady_clock::now() + Patience +
+                    std::chrono::seconds(secondsOfSilence());
     while (!Opened->lock()) {
       if (std::chrono::steady_clock::now() > deadline)
         throw bad("another process does");

@@ -61,6 +61,10 @@ static std::uint64_t numberFromEnvironment(const char *name,
   return value;
 }
 
+std::uint64_t tussah::cps::detail::secondsOfSilence() {
+  return numberFromEnvironment("TUSSAH_CPS_TIMEOUT", DefaultTimeout, 1'000'000);
+}
+
 /// The processors that each of some processes on this machine has for itself.
 static unsigned processorsFor(unsigned processesHere) {
   // Those that this process may use: launchers can choose some for each.
@@ -125,8 +129,7 @@ void Job::connect() {
   // What comes after this is not the program's.
   std::vector<ImageIdentity> images = identifyImages();
   Network = loadTransport();
-  Timeout = Second * numberFromEnvironment("TUSSAH_CPS_TIMEOUT", DefaultTimeout,
-                                           1'000'000);
+  Timeout = Second * secondsOfSilence();
   Watch = threadWithoutSignals([this] { watch(); });
 
   tussah_cps_job job = {0, 1, 1};

@@ -34,6 +34,10 @@ namespace tussah::cps::detail {
 /// else this process's share of the processors. Throws error::wrong_option.
 unsigned countWorkers(unsigned wanted, unsigned processesHere);
 
+/// After how many seconds a silent rank is taken for dead: TUSSAH_CPS_TIMEOUT.
+/// Throws error::wrong_option.
+std::uint64_t secondsOfSilence();
+
 /// Throws error::malformed_message if something is left.
 void checkRead(const unpacker &from);
 

@@ -107,10 +107,14 @@ void Worker::open(const std::vector<Mail> &mail) {
     }
     unpacker from(one.Bytes);
     Closure *closure = unpackReady(*this, from);
-    if (Closure::place(closure->state()) == Closure::Anywhere)
-      insert(closure);
-    else
+    if (Closure::place(closure->state()) != Closure::Anywhere) {
       putPlaced(closure);
+      continue;
+    }
+    // A value from here has enabled it.
+    if (!one.Stolen)
+      ++Migrated;
+    insert(closure);
   }
 }
 

@@ -23,8 +23,11 @@ constinit thread_local Worker *Worker::Current = nullptr;
 /// Memory for closures comes in pieces of this size, or of four closures.
 static constexpr std::size_t SlabBytes = 32768;
 
-/// How many tail calls in a row may delay a checkpoint.
-static constexpr std::uint64_t ThreadsBetweenLooks = 4096;
+/// How many tail calls in a row may delay a checkpoint; and after how many
+/// threads, each of which may make one that is a level deeper, the level of one
+/// is looked at, far from its overflow.
+static constexpr std::uint64_t ThreadsBetweenPauses = 4096,
+                               ThreadsBetweenLevels = 1 << 20;
 
 /// What no closure has: a place that is the number of no worker, because there
 /// are fewer, and a home.
@@ -38,7 +41,6 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
       PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
-      PlainUntil(Measuring || Networked || Pausable ? 0 : UINT64_MAX),
       Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
@@ -565,12 +567,15 @@ void Worker::execute(Closure *closure) {
   closure->Thread->Run(*this, closure);
 }
 
-/// Runs a thread with measurement, or after a look for messages.
+/// Runs a thread with measurement, or after a look for messages and at its
+/// level.
 void Worker::executeWith(Closure *closure) {
+  Level = closure->Level = std::min(closure->Level, Levels::LastLevel);
   if (Networked && Threads > PollAt)
     pollNetwork();
-  else if (Pausable && !Networked && !Measuring)
-    PlainUntil = Threads + ThreadsBetweenLooks;
+  else if (!Networked && !Measuring)
+    PlainUntil =
+        Threads + (Pausable ? ThreadsBetweenPauses : ThreadsBetweenLevels);
   if (Attention.load(std::memory_order_relaxed) & Pause)
     park();
   if (!Measuring) {
@@ -641,12 +646,16 @@ std::uint64_t Worker::random(std::uint64_t limit) {
   return (upper * limit) >> 32;
 }
 
-/// Chooses a victim among all other workers, and steals or, if it is on another
-/// rank, asks for a closure; then it is time to look for the answer.
+/// Any other worker of all ranks, each as likely as the others.
+std::uint32_t Worker::chooseVictim() {
+  auto victim = static_cast<std::uint32_t>(random(workers() - 1));
+  return victim < number() ? victim : victim + 1;
+}
+
+/// Chooses a victim, and steals or, if it is on another rank, asks for a
+/// closure; then it is time to look for the answer.
 Closure *Worker::stealFromRandom(BackOff &wait) {
-  std::uint64_t victim = random(workers() - 1);
-  if (victim >= number())
-    ++victim;
+  std::uint32_t victim = chooseVictim();
   if (Shared.isHere(victim))
     return stealFrom(Shared.worker(victim));
   if (ask(victim))

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """How good is the chess program?
 
-The 24 Bratko-Kopec positions, endings against a bare king, and games against a chess
-program of Debian, by the client of python-chess, which refuses illegal moves. And what
-the threads cost: T_serial/T_1 and T_1/T_2 of searches to a fixed depth without a table.
+The 24 Bratko-Kopec positions, endings against a bare king, the endings of python-chess's
+source distribution in which a mate is known, and games against a chess program of Debian,
+by the client of python-chess, which refuses illegal moves. And what the threads cost:
+T_serial/T_1 and T_1/T_2 of searches to a fixed depth without a table.
 
 usage: play_chess.py [--build-dir DIR] [--program FILE] [--workers N] [--seconds S]
-                     [--games N] [--opponent gnuchess|phalanx] [--clock S+S] [--only PART]
+                     [--mate-seconds S] [--games N] [--opponent gnuchess|phalanx]
+                     [--clock S+S] [--only PART]
 
 Exits with 1 if less than 18 positions are solved, an ending is not won, a game is lost
 on time, by an illegal move or a crash, or a score depends on the number of workers.
@@ -32,6 +34,10 @@ SOLVED_LIMIT = 18
 HASH = 128
 # Programs of Debian, and whether they speak UCI; if not, the protocol of xboard.
 OPPONENTS = {"gnuchess": (["gnuchess", "--uci"], True), "phalanx": (["phalanx"], False)}
+# Of four and five pieces, with the number of moves to the mate.
+MATES = ("endgame-dm-4.epd", "endgame-dm-5.epd")
+# Those that take longer need plans that no search of a moment sees.
+LONGEST_MATE = 20
 ENDINGS = ("KQ6", "KR6", "KBB5", "KBN5")
 # Each is played with both colours.
 OPENINGS = (
@@ -128,6 +134,37 @@ def finish(program, options):
             print(f"  {pieces[:-1]:4} {board.fullmove_number:3} moves  {board.result()}", flush=True)
     print(f"  {won} of {len(ENDINGS)} won")
     return won == len(ENDINGS)
+
+
+def read_mates():
+    """Yields a position, the moves to the mate and its name: those of the files in which the
+    side to move mates soon enough."""
+    for name in MATES:
+        for line in (LIBRARY / "data" / name).read_text().splitlines():
+            if line.strip() and not line.startswith("#"):
+                board, known = chess.Board.from_epd(line)
+                if 0 < known["dm"] <= LONGEST_MATE:
+                    yield board, known["dm"], line.split(" dm ")[0]
+
+
+def mate(program, options):
+    """Plays endings against itself: the side to move must mate before the other one can
+    claim a draw, by the fifty moves or by repetition."""
+    won = total = 0
+    with start(program, options.workers) as engine:
+        for board, least, name in read_mates():
+            side = board.turn
+            limit = chess.engine.Limit(time=options.mate_seconds)
+            while not board.is_game_over(claim_draw=True):
+                board.push(engine.play(board, limit, game=name).move)
+            good = board.is_checkmate() and board.turn != side
+            won += good
+            total += 1
+            moves = (len(board.move_stack) + 1) // 2
+            end = "mate" if good else f"not won: {board.result(claim_draw=True)}"
+            print(f"  {name:36} mate in {least:2}: {end}, {moves} moves", flush=True)
+    print(f"  {won} of {total} won, {options.mate_seconds:g} s for each move")
+    return won == total
 
 
 class Player:
@@ -261,7 +298,13 @@ def speed(program, _):
     return True
 
 
-PARTS = {"speed": speed, "bratko-kopec": solve, "endings": finish, "games": matches}
+PARTS = {
+    "speed": speed,
+    "bratko-kopec": solve,
+    "endings": finish,
+    "mates": mate,
+    "games": matches,
+}
 
 
 def main():
@@ -271,6 +314,7 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, help="do not build, use this file")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=10, help="for each position")
+    parser.add_argument("--mate-seconds", type=float, default=0.2, help="for each move of mates")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--opponent", choices=OPPONENTS, help="not all")
     parser.add_argument("--clock", default="3+0.1", help="seconds for a game + for each move")

@@ -19,6 +19,8 @@
 
 #include <tussah/cps.hpp>
 
+#include <optional>
+
 namespace cps = tussah::cps;
 
 /// The options of all examples.
@@ -39,7 +41,8 @@ public:
   bool wantsCheckpoints() const { return !Line.run.checkpoint.empty(); }
 
   /// Returns what \p serial or \p parallel(options) does, and says how long it
-  /// took and, on one line, how many threads there were.
+  /// took and, on one line, how many threads there were. With --stats it does
+  /// the former first, too, for T_serial.
   template <class S, class P> auto run(S serial, P parallel) {
     double start = example_clock();
     if (Serial) {
@@ -47,10 +50,17 @@ public:
       example_time(start);
       return result;
     }
+    std::optional<double> serialTime;
+    if (Line.run.measure && cps::rank() == 0) {
+      serial();
+      serialTime = example_clock() - start;
+    }
     cps::statistics measured;
     Line.run.result = &measured;
+    start = example_clock();
     auto result = parallel(Line.run);
     example_time(start);
+    measured.serial = serialTime;
     fprintf(stderr, "threads %" PRIu64 "\n", measured.threads());
     Line.report(measured);
     return result;

@@ -43,14 +43,21 @@ static void search(Example &example, const Position &position, int depth) {
     example_fail(2, "the side to move has no move");
   Deepening state(position, depth, 0, false);
   state = example.run(
-      [&] { return searchSerially(game, state); },
+      [&] {
+        Deepening result = searchSerially(game, state);
+        // With --stats, another search follows, which begins with nothing.
+        engine().Hash.clear();
+        return result;
+      },
       [&](const cps::options &o) { return searchParallel(game, state, o); });
   std::string line;
   for (int i = 0; i < state.Best.Length; ++i)
     line += " " + format(state.Best.Line[i]);
   printf("depth %d score %s line%s\n", state.Depth,
          formatScore(state.Best.Score).c_str(), line.c_str());
-  fprintf(stderr, "nodes %" PRIu64 "\n", engine().Nodes.load());
+  // Nobody asks the other ranks for theirs.
+  if (cps::ranks() == 1)
+    fprintf(stderr, "nodes %" PRIu64 "\n", engine().Nodes.load());
 }
 
 int main(int argc, char **argv) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace tussah::cps::detail {
@@ -20,9 +21,20 @@ namespace tussah::cps::detail {
 /// (the paper, section 3). All operations take constant time, but for the
 /// search for the next level that is not empty, which a push has paid for
 /// unless it skipped levels. Used by one thread at a time.
+///
+/// The deepest levels share the last list, where the last one that was posted
+/// comes first: a chain of tail calls or spawns may have any length, and its
+/// levels take no more memory than that. Nothing throws once there is a queue.
 class Levels {
 public:
-  Levels() = default;
+  /// Levels from here on have one list.
+  static constexpr std::uint32_t LastLevel = (1 << 20) - 1;
+
+  /// Throws std::bad_alloc.
+  Levels() : Capacity(FewLevels), Lists(new Link[FewLevels]) {
+    for (std::size_t i = 0; i < Capacity; ++i)
+      Lists[i] = {&Lists[i], &Lists[i]};
+  }
   Levels(const Levels &) = delete;
   Levels &operator=(const Levels &) = delete;
 
@@ -86,7 +98,7 @@ private:
 
   TUSSAH_CPS_INLINE void pushIntoList(Closure *closure, std::uint32_t level) {
     if (level >= Capacity) [[unlikely]]
-      grow(level);
+      level = grow(level);
     insert(closure, &Lists[level]);
     Deepest = std::max(Deepest, static_cast<std::int64_t>(level));
     Shallowest = std::min(Shallowest, static_cast<std::int64_t>(level));
@@ -118,11 +130,17 @@ private:
     } while (Lists[Deepest].Next == &Lists[Deepest]);
   }
 
-  /// Makes room for \p level. The lists move, with the links to their heads.
-  void grow(std::uint32_t level) {
-    std::size_t wanted = std::max<std::size_t>(64, 2 * Capacity);
-    wanted = std::max<std::size_t>(wanted, static_cast<std::size_t>(level) + 1);
-    auto lists = std::make_unique<Link[]>(wanted);
+  /// Makes room for \p level, if there is memory; the lists move, with the
+  /// links to their heads. Returns the list of the level.
+  std::uint32_t grow(std::uint32_t level) {
+    level = std::min(level, LastLevel);
+    if (level < Capacity)
+      return level;
+    std::size_t wanted = std::min<std::size_t>(
+        std::max<std::size_t>(2 * Capacity, level + 1), LastLevel + 1);
+    std::unique_ptr<Link[]> lists(new (std::nothrow) Link[wanted]);
+    if (!lists)
+      return static_cast<std::uint32_t>(Capacity - 1);
     for (std::size_t i = 0; i < wanted; ++i) {
       Link *list = &lists[i];
       bool used = i < Capacity && Lists[i].Next != &Lists[i];
@@ -131,7 +149,10 @@ private:
     }
     Lists = std::move(lists);
     Capacity = wanted;
+    return level;
   }
+
+  static constexpr std::size_t FewLevels = 64;
 
   /// The head of the deepest level, or null if that is in its list: what is
   /// pushed last is often run next, and needs no list then.
@@ -139,7 +160,7 @@ private:
   /// Of the lists: the deepest level in use, or -1. No level above the
   /// shallowest one is in use; it may be empty itself.
   std::int64_t Deepest = -1, Shallowest = None;
-  std::size_t Capacity = 0;
+  std::size_t Capacity;
   std::unique_ptr<Link[]> Lists;
 };
 

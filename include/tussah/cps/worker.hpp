@@ -354,6 +354,8 @@ public:
   /// The scheduling loop: returns at quiescence, or when the run is stopped.
   void work();
 
+  /// The number of the worker to steal from.
+  std::uint32_t chooseVictim();
   /// Lets thieves take closures from the private part of the ready queue, those
   /// that the paper's rule gives them first.
   void share();
@@ -480,7 +482,7 @@ private:
   Closure *Tail = nullptr;
   std::uint64_t Threads = 0;
   /// Threads up to this number are only run.
-  std::uint64_t PlainUntil;
+  std::uint64_t PlainUntil = 0;
   /// With other ranks: look for messages after the thread of this number; how
   /// many are in between, and when that was, in ticks.
   std::uint64_t PollAt = 0;

@@ -1,6 +1,8 @@
 // Computations that are killed and go on in another job: "checkpoint WHAT FOLDER
-// MILLISECONDS WORKERS [die]". With "die", the process ends as soon as there is a
-// checkpoint, in a thread that is in it.
+// MILLISECONDS WORKERS [GENERATION]". With a generation, the process ends as soon as
+// there is a checkpoint of that one, or a newer one, of its last run, in a thread that
+// is in it.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -17,24 +19,44 @@ static void nap() { usleep(50); }
 using namespace tussah::cps;
 
 static std::string Folder;
-static bool Dies = false;
+static unsigned Dies = 0;
+// The run, from 1.
+static unsigned Number = 1;
 
-static bool hasCheckpoint() {
+// The newest generation of this run's checkpoints, or 0.
+static unsigned newest() {
+  unsigned found = 0, run = 0, generation = 0;
   for (const auto &entry : std::filesystem::directory_iterator(Folder))
-    if (entry.path().extension() == ".checkpoint")
-      return true;
-  return false;
+    if (entry.path().extension() == ".checkpoint" &&
+        std::sscanf(entry.path().filename().c_str(), "%u.%u", &run,
+                    &generation) == 2 &&
+        run == Number)
+      found = std::max(found, generation);
+  return found;
 }
 
 // Waits for a checkpoint in a chain of threads; each can be stopped after.
 static void gate(cont<long> k, long value) {
-  if (!hasCheckpoint()) {
+  if (newest() < std::max(Dies, 1u)) {
     usleep(100);
     return tail_call<gate>(k, value);
   }
   if (Dies)
     kill(getpid(), SIGKILL);
   send_argument(k, value);
+}
+
+// A chain of threads that say what they know of checkpoints.
+static void step(cont<long> k, long number) {
+  unsigned generation = newest();
+  std::printf("step %ld after %u\n", number, generation);
+  std::fflush(stdout);
+  if (Dies && generation >= Dies)
+    kill(getpid(), SIGKILL);
+  if (!Dies && number >= 100)
+    return send_argument(k, number);
+  usleep(500);
+  tail_call<step>(k, number + 1);
 }
 
 // Values that own memory; one of the two is there while the other is missing.
@@ -149,22 +171,42 @@ static void forgets(cont<std::string> k) {
   spawn<gate>(open, 1L);
 }
 
+// One run after the other; the last one may die.
+static std::string two(const options &o, unsigned dies) {
+  Dies = 0;
+  long first = run<gate>(o, 5);
+  Dies = dies;
+  ++Number;
+  return std::to_string(first) + " " + std::to_string(run<gate>(o, 6));
+}
+
+static std::string compute(const std::string &what, const options &o) {
+  if (what == "all")
+    return run<all>(o);
+  if (what == "early")
+    return run<early>(o);
+  if (what == "late")
+    return run<late>(o);
+  if (what == "words")
+    return std::to_string(run<words>(o, 10).size());
+  if (what == "steps")
+    return std::to_string(run<step>(o, 0));
+  if (what == "two")
+    return two(o, Dies);
+  return run<forgets>(o);
+}
+
 int main(int argc, char **argv) {
   if (argc < 5)
     return 2;
-  std::string what = argv[1];
   Folder = argv[2];
-  Dies = argc > 5;
+  Dies = argc > 5 ? std::atoi(argv[5]) : 0;
   options o;
   o.checkpoint = Folder;
   o.checkpoint_every = std::chrono::milliseconds(std::atoll(argv[3]));
   o.workers = std::atoi(argv[4]);
   try {
-    std::string result = what == "all"     ? run<all>(o)
-                         : what == "early" ? run<early>(o)
-                         : what == "late"  ? run<late>(o)
-                                           : run<forgets>(o);
-    std::printf("result %s\n", result.c_str());
+    std::printf("result %s\n", compute(argv[1], o).c_str());
   } catch (const std::exception &e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 3;

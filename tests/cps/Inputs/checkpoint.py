@@ -1,14 +1,19 @@
 """Kills jobs again and again, and lets others go on from their checkpoints, with another
 number of processes and workers: the result is that of a job that nobody disturbs. Then
-damages checkpoints: nothing goes on from them. Runs "checkpoint" of checkpoint.cpp in
+damages checkpoints: nothing goes on from them, but from the ones before; and looks what is
+lost, at programs of two runs, at full disks and at folders that another process has. Runs "checkpoint" of checkpoint.cpp in
 the present folder, and "other", the same program from another compilation.
 
 usage: checkpoint.py SEED TRIALS [mpich] [openmpi]
 """
 
+import fcntl
 import itertools
+import os
 import pathlib
 import random
+import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -82,13 +87,33 @@ def trial(number):
             fail(f"code {code}", text)
 
 
-def run(program="./checkpoint", what="all", *more):
+def run(program="./checkpoint", what="all", *more, **how):
     return subprocess.run(
         [program, what, str(FOLDER), "3", "2", *more],
         capture_output=True,
         text=True,
         timeout=120,
+        **how,
     )
+
+
+def dies(what, generation):
+    """Kills a run, when it has a checkpoint of that generation. Returns its output."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    result = run("./checkpoint", what, str(generation))
+    if result.returncode != -signal.SIGKILL:
+        fail("the program has not died", result.stderr)
+    return result.stdout
+
+
+def ends(wanted, continued, result):
+    """The job ends with a result, has gone on from so many checkpoints, and leaves none."""
+    if result.returncode != 0 or wanted not in result.stdout:
+        fail(f"no {wanted}", result.stdout + result.stderr)
+    if result.stderr.count(GOES_ON) != continued:
+        fail(f"not {continued} times: {GOES_ON}", result.stderr)
+    if list(FOLDER.iterdir()):
+        fail("files are left")
 
 
 def refused(message, program="./checkpoint", what="all"):
@@ -101,9 +126,7 @@ def refused(message, program="./checkpoint", what="all"):
 
 
 def damage():
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    if run("./checkpoint", "all", "die").returncode != -signal.SIGKILL:
-        fail("the program has not died")
+    dies("all", 1)
     refused("is of another computation", what="early")
     refused("is of another version of the program", program="./other")
     path = checkpoints()[-1]
@@ -123,13 +146,86 @@ def damage():
     path.write_bytes(good)
     # A newer one that was not finished does not count.
     (FOLDER / "1.99.unfinished").write_bytes(good[:100])
+    ends(RESULT, 1, run())
+
+
+def one_before():
+    """The checkpoint before a damaged one does."""
+    dies("all", 2)
+    before, last = checkpoints()[-2:]
+    last.write_bytes(last.read_bytes()[:-1])
+    refused("is damaged")
+    last.unlink()
     result = run()
-    if result.returncode != 0 or result.stdout != RESULT or GOES_ON not in result.stderr:
-        fail("the good checkpoint does not do", result.stdout + result.stderr)
-    if list(FOLDER.iterdir()):
-        fail("files are left")
+    if before.name not in result.stderr:
+        fail(f"does not go on from {before.name}", result.stderr)
+    ends(RESULT, 1, result)
+
+
+def two_runs():
+    """The second run of a program dies: both go on from their checkpoints."""
+    dies("two", 1)
+    if {path.name[:2] for path in checkpoints()} != {"1.", "2."}:
+        fail("not two runs have checkpoints")
+    ends("result 5 6\n", 2, run("./checkpoint", "two"))
+
+
+def lost():
+    """What was done before the newest checkpoint was begun is not done again: what knew only
+    those before its predecessor was."""
+
+    def steps(output):
+        return [tuple(map(int, each)) for each in re.findall(r"step (\d+) after (\d+)", output)]
+
+    first = steps(dies("steps", 4))
+    generation = newest()
+    result = run("./checkpoint", "steps")
+    again = steps(result.stdout)[0][0]
+    before = max(step for step, known in first if known <= generation - 2)
+    if not before < again <= first[-1][0] + 1:
+        fail(f"goes on with step {again}, not after {before}: {first}", result.stderr)
+    ends("result", 1, result)
+
+
+def full():
+    """A checkpoint that cannot be written is a warning; the run goes on to its result."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    # With the signal that this would be ignored, as Python does.
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+    result = run("./checkpoint", "words", restore_signals=False, preexec_fn=limit)
+    warning = "warning: cannot write the checkpoint .*1.1.checkpoint: File too large; the run goes on"
+    if not re.search(warning, result.stderr):
+        fail("no warning", result.stderr)
+    ends("result 44032\n", 0, result)
+
+
+class Locked:
+    """A job whose folder another process has, this one."""
+
+    def __init__(self):
+        os.makedirs("locked", exist_ok=True)
+        self.folder = os.open("locked", os.O_RDONLY)
+        fcntl.flock(self.folder, fcntl.LOCK_EX)
+        self.job = subprocess.Popen(
+            ["./checkpoint", "words", "locked", "3", "1"],
+            env={**os.environ, "TUSSAH_CPS_TIMEOUT": "1"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def end(self):
+        _, text = self.job.communicate(timeout=60)
+        message = "cannot write checkpoints to .*/locked: another process does\n"
+        if self.job.returncode != 3 or not re.fullmatch(message, text):
+            fail(f"code {self.job.returncode} of a folder that is locked", text)
 
 
 for number in range(TRIALS):
     trial(number)
+locked = Locked()
 damage()
+one_before()
+two_runs()
+lost()
+full()
+locked.end()

@@ -110,6 +110,28 @@ static void hop(cont<std::string> k, std::string text, int left) {
   spawn_on<hop>((processor() + 1) % processors(), k, text, left - 1);
 }
 
+// A path through all workers and back: to each a closure travels, and from each
+// a value.
+constexpr int NapMicroseconds = 5000;
+static void back(cont<int> k, int naps) {
+  usleep(NapMicroseconds);
+  send_argument(k, naps + 1);
+}
+static void forth(cont<int> k, int left) {
+  usleep(NapMicroseconds);
+  if (left == 0)
+    return send_argument(k, 1);
+  cont<int> naps;
+  spawn_next<back>(k, missing(naps));
+  spawn_on<forth>((processor() + 1) % processors(), naps, left - 1);
+}
+static void checkPath(const options &o, const statistics &s) {
+  int naps = run<forth>(o, 9) + 9;
+  check(naps == 19, "the naps");
+  check(s.critical_path >= 0.9e-6 * naps * NapMicroseconds,
+        "the critical path gets lost on its way");
+}
+
 // A long thread on the last rank, and a word that ends it.
 static std::atomic<std::uint64_t> Heard = 0;
 static void hear(cont<std::uint64_t> k, std::uint64_t last) {
@@ -128,6 +150,46 @@ static void begin(cont<std::uint64_t> k, std::uint64_t last) {
   spawn_on<tell>(0, k, last);
 }
 
+// A closure of rank 0, which gets its last argument on rank 1, runs where the
+// option says: the worker that must not steal it is held until it has run, and
+// told so by a notice.
+constexpr std::uint64_t FirstTrial = 1000;
+static std::atomic<std::uint64_t> Trial = 0;
+static void waitFor(std::uint64_t trial) {
+  auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (Trial != trial && std::chrono::steady_clock::now() < until)
+    poll();
+}
+static void enabled(cont<unsigned> k, std::uint64_t trial, int) {
+  notify_ranks(trial);
+  send_argument(k, processor());
+}
+static void enable(cont<int> last, std::uint64_t trial, post_to rule) {
+  send_argument(last, 1);
+  if (rule == post_to::owner)
+    waitFor(trial);
+}
+static void own(cont<unsigned> k, std::uint64_t trial, post_to rule) {
+  cont<int> last;
+  spawn_next<enabled>(k, trial, missing(last));
+  spawn_on<enable>(1, last, trial, rule);
+  if (rule == post_to::initiator)
+    waitFor(trial);
+}
+static void beginOwn(cont<unsigned> k, std::uint64_t trial, post_to rule) {
+  spawn_on<own>(0, k, trial, rule);
+}
+static void checkMigration(options o, const statistics &s,
+                           std::uint64_t trial) {
+  for (post_to rule : {post_to::initiator, post_to::owner}) {
+    o.post = rule;
+    unsigned wanted = rule == post_to::initiator;
+    check(run<beginOwn>(o, ++trial, rule) == wanted, "where a closure runs");
+    check(s.workers[0].migrated == 0 && s.workers[1].migrated == wanted,
+          "the number of migrations");
+  }
+}
+
 int main(int argc, char **argv) {
   check(argc == 3, "arguments");
   unsigned expected = std::atoi(argv[1]), workers = std::atoi(argv[2]);
@@ -139,13 +201,18 @@ int main(int argc, char **argv) {
   });
   check(broadcast([] { return 7; }) == 7, "the second broadcast");
 
-  on_notice([](std::uint64_t word) { Heard += word; });
+  on_notice([](std::uint64_t word) {
+    if (word > FirstTrial)
+      Trial = word;
+    else
+      Heard += word;
+  });
   options o;
   o.workers = workers;
   statistics s;
   o.result = &s;
   o.measure = true;
-  for (int round = 0; round < 3; ++round) {
+  for (int round = 0; round < 2; ++round) {
     auto pids = run<visit>(o, Data.size());
     check(rank() == 0, "run returns on another rank");
     check(pids.size() == expected * workers, "processors()");
@@ -156,6 +223,9 @@ int main(int argc, char **argv) {
     checkTree(o, s, expected);
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
+    checkPath(o, s);
+    if (expected == 2 && workers == 1)
+      checkMigration(o, s, FirstTrial + 2 * round);
     checkIdle(o, s);
     std::uint64_t last = 7 * round;
     check(run<begin>(o, last) == last + 7, "a notice came once");

@@ -53,12 +53,22 @@ bad(
     "rank 1 has another version of the program than rank 0",
 )
 
-# A thread of 3 seconds is not the silence of a dead rank.
-good("-n 2 ./faults short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
 bad("-n 3 ./faults fib 0 kill 500")
 bad("-n 3 ./faults fib 2 kill 300")
-bad(
-    "-n 3 ./faults nap 1 stop 300",
-    "rank 0: error: rank 1 has not answered for 2 s; the job ends",
-    environment={"TUSSAH_CPS_TIMEOUT": "2"},
+
+
+def stopped(rank, watchman):
+    """Rank 0 watches all, and all watch rank 0."""
+    bad(
+        f"-n 2 ./faults nap {rank} stop 300",
+        f"rank {watchman}: error: rank {rank} has not answered for 2 s; the job ends",
+        environment={"TUSSAH_CPS_TIMEOUT": "2"},
+    )
+
+
+JOBS.together(
+    lambda: stopped(1, 0),
+    lambda: stopped(0, 1),
+    # A thread of 3 seconds is not the silence of a dead rank.
+    lambda: good("-n 2 ./faults short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"}),
 )

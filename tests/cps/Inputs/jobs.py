@@ -1,6 +1,7 @@
 """How tests start jobs of several processes, and make sure that none is left."""
 
 import atexit
+import concurrent.futures
 import ctypes
 import os
 import re
@@ -45,6 +46,7 @@ class Jobs:
 
     def __init__(self, mpi):
         self.launcher, self.environment = launcher(mpi)
+        self.alone = True
         # What makes messages travel without shared memory.
         self.far, self.far_flags = {"MPIR_CVAR_NOLOCAL": "1"}, []
         if mpi == "openmpi":
@@ -72,11 +74,18 @@ class Jobs:
             fail("the job does not end", e.stdout)
         took = time.monotonic() - start
         print(f"{took:6.2f} s, code {result.returncode}:", *command, flush=True)
-        while left := descendants():
-            if time.monotonic() - start - took > 20:
-                fail(f"{len(left)} processes are left", result.stdout)
-            time.sleep(0.01)
+        if self.alone:
+            expect_nothing_left(result.stdout)
         return result.returncode, result.stdout, took
+
+    def together(self, *calls):
+        """Calls functions at the same time, with jobs that wait more than they work."""
+        self.alone = False
+        with concurrent.futures.ThreadPoolExecutor(len(calls)) as pool:
+            for call in [pool.submit(call) for call in calls]:
+                call.result()
+        self.alone = True
+        expect_nothing_left("")
 
     def good(self, arguments, *patterns, **how):
         """The job ends well; each pattern is in its output, once."""
@@ -94,11 +103,19 @@ class Jobs:
             fail("exit code 0", output)
         if "result" in output:
             fail("there is a result", output)
-        if took > 60:
+        if took > 30:
             fail(f"the end took {took:.0f} s", output)
         for pattern in patterns:
             if not re.search(pattern, output):
                 fail(f"not in the output: {pattern}", output)
+
+
+def expect_nothing_left(output):
+    start = time.monotonic()
+    while left := descendants():
+        if time.monotonic() - start > 20:
+            fail(f"{len(left)} processes are left", output)
+        time.sleep(0.01)
 
 
 def fail(message, output):

@@ -1,6 +1,7 @@
 //===- LanguageTest.cpp - Spawning, sending, arguments --------------------===//
 
 #include "../../cps/Inputs/chain.h"
+#include "Memory.h"
 
 #include <atomic>
 #include <gtest/gtest.h>
@@ -250,11 +251,40 @@ TEST(Language, LongChains) {
   options o = with(1);
   o.measure = true;
   o.result = &s;
-  run<count>(o, 300000L);
+  run<count>(o, 2000000L);
   EXPECT_LE(s.space, 4u);
-  run<countNext>(o, 300000L);
+  run<countNext>(o, 2000000L);
   EXPECT_LE(s.space, 4u);
   run<countNext>(with(3), 100000L);
+}
+
+/// A chain of children, each of which is one level deeper, the last ones with
+/// another one beside them, so that the ready queue needs lists.
+void children(cont<long> k, long left) {
+  if (left == 0)
+    return send_argument(k, detail::Worker::current("test").level());
+  auto beside = [] {};
+  if (left < 1000)
+    spawn(beside);
+  spawn<children>(k, left - 1);
+}
+void callMany(cont<long> k, long left) {
+  if (left == 0)
+    return children(k, 1000);
+  tail_call<callMany>(k, left - 1);
+}
+
+/// Levels are deeper and deeper; a list for each would take 128 MB.
+TEST(Language, LongChainsOfLevels) {
+  constexpr long Steps = 8000000, Most = 3 << 20;
+  for (auto program : {callMany, children}) {
+    const auto goesOn = [&] {
+      long level = run(with(1), program, Steps);
+      return level > (1 << 20) && level < Most;
+    };
+    EXPECT_EXIT(exitWithMemory(std::size_t(64) << 20, goesOn),
+                testing::ExitedWithCode(0), "");
+  }
 }
 
 /// A tree that is one long path of children: many levels.

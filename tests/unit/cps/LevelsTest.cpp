@@ -1,5 +1,7 @@
 //===- LevelsTest.cpp - The ready queue -----------------------------------===//
 
+#include "Memory.h"
+
 #include <tussah/cps/levels.hpp>
 
 #include <deque>
@@ -63,6 +65,34 @@ TEST_F(LevelsTest, KeepsItsListsWhenItGrows) {
   EXPECT_EQ(Queue.popShallowest(), a);
   EXPECT_EQ(Queue.popDeepest(), b);
   EXPECT_TRUE(Queue.empty());
+}
+
+/// The deepest levels have one list: what was posted last is run first there,
+/// and comes before all that is shallower.
+TEST_F(LevelsTest, TheLastListHasAllLevelsBelow) {
+  Closure *a = push(UINT32_MAX), *b = push(Levels::LastLevel), *c = push(7),
+          *d = push(UINT32_MAX - 1), *e = push(Levels::LastLevel + 1);
+  EXPECT_EQ(Queue.popDeepest(), a);
+  EXPECT_EQ(Queue.popDeepest(), e);
+  EXPECT_EQ(Queue.popShallowest(), c);
+  EXPECT_EQ(Queue.popShallowest(), b);
+  EXPECT_EQ(Queue.popDeepest(), d);
+  EXPECT_TRUE(Queue.empty());
+}
+
+/// Then the deepest levels that there are lists for take what is deeper.
+TEST_F(LevelsTest, NeedsNoMemoryForMoreLists) {
+  Closure *a = closure(7), *b = closure(Levels::LastLevel),
+          *c = closure(Levels::LastLevel);
+  const auto goesOn = [&] {
+    Levels other;
+    for (Closure *each : {a, b, c})
+      other.push(each);
+    return other.popDeepest() == c && other.popDeepest() == b &&
+           other.popDeepest() == a && other.empty();
+  };
+  EXPECT_EXIT(exitWithMemory(std::size_t(4) << 20, goesOn),
+              testing::ExitedWithCode(0), "");
 }
 
 TEST_F(LevelsTest, DoesWhatAMapOfDequesDoes) {

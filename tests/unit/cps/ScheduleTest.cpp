@@ -183,6 +183,23 @@ TEST_F(ScheduleTest, SharingInPartsDoesNotChangeWhatIsStolen) {
   }
 }
 
+/// Section 3: a thief chooses uniformly at random.
+TEST_F(ScheduleTest, VictimsAreAllOthersAlike) {
+  options o;
+  o.workers = 8;
+  detail::Run all(o);
+  for (unsigned thief : {0, 3, 7}) {
+    std::vector<int> chosen(o.workers + 1);
+    for (int i = 0; i < 80000; ++i)
+      ++chosen[std::min(all.Workers[thief]->chooseVictim(), o.workers)];
+    for (unsigned worker = 0; worker < o.workers; ++worker)
+      // Five times the standard deviation.
+      EXPECT_NEAR(chosen[worker], worker == thief ? 0 : 80000 / 7,
+                  worker == thief ? 0 : 500);
+    EXPECT_EQ(chosen[o.workers], 0);
+  }
+}
+
 std::atomic<bool> Sent;
 
 void where(cont<unsigned> k, int) {
