@@ -1,6 +1,6 @@
 """Runs the programs of ranks.test, in the present folder, by one MPI.
 
-usage: ranks.py mpich|openmpi
+usage: ranks.py mpich|openmpi FOLDER, in which the libraries are
 """
 
 import json
@@ -34,6 +34,10 @@ good("-n 4 ./ranks good", "good\n")
 timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
 if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
     raise SystemExit("error: the timeline has no task of another rank")
+# Tasks and results that are too large to be sent.
+LARGE = f"{sys.argv[2]}/libtussah-cps-{sys.argv[1]}.so"
+SMALL = {"TUSSAH_CPS_TRANSPORT": str(pathlib.Path("small.so").resolve()), "LARGE": LARGE}
+good("-n 2 ./ranks sizes", "good\n", environment=SMALL)
 good("-n 2 ./ranks storm", "9 runs\n", far=True)
 good("-n 4 ./ranks storm", "9 runs\n")
 
