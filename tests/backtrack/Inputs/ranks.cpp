@@ -140,7 +140,7 @@ void Away::run(rank_worker &w) {
   if (What == "nap")
     nap(60);
   if (What == "short")
-    nap(4);
+    nap(2);
 }
 
 // What leaves a task of another rank.
