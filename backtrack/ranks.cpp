@@ -129,6 +129,10 @@ void TaskJob::stop(Run &run) {
 }
 
 void TaskJob::end(Run &run, statistics &result) {
+  orDie([&] { gather(run, result); });
+}
+
+void TaskJob::gather(Run &run, statistics &result) {
   {
     Guard guard(Lock);
     // It has not begun, since there was another one.
@@ -178,13 +182,18 @@ void TaskJob::post(unsigned rank, const packer &message) {
   Counts.bytes += message.message().size();
 }
 
-void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
+/// Does what other ranks wait for, in which nothing of the program's runs. If
+/// there is not even the memory for that, the job ends.
+template <class Act> void TaskJob::orDie(Act act) {
   try {
-    dispatch(static_cast<Message>(kind), from, message);
+    act();
   } catch (const std::exception &e) {
-    // Nothing of the program's runs here.
     die(e.what());
   }
+}
+
+void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
+  orDie([&] { dispatch(static_cast<Message>(kind), from, message); });
 }
 
 void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
@@ -213,7 +222,7 @@ void TaskJob::look() {
   for (Proxy &proxy : Proxies)
     if (proxy.Victim && nanoseconds() - proxy.Since > LongestRequest &&
         proxy.retract(*proxy.Victim))
-      decline(proxy);
+      orDie([&] { decline(proxy); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -267,41 +276,55 @@ void TaskJob::decline(Proxy &proxy) {
   proxy.Ended.reset();
 }
 
-void TaskJob::answer(Core &thief, Task *task) {
+bool TaskJob::answer(Core &thief, Task *task) {
   auto &proxy = static_cast<Proxy &>(thief);
   packer body;
-  if (task) {
-    try {
-      writeFunction(body, task->parcel()->reader());
-      task->parcel()->packInputs(body);
-    } catch (...) {
-      // As if a put handler had thrown. The maker runs it.
-      task->Thief = nullptr;
-      task = nullptr;
-    }
-  }
+  bool good = task && packTask(*task, body);
   Guard guard(Lock);
-  if (!task)
-    return findVictim(proxy);
-  packer to = message(Message::Task);
-  to(proxy.Part);
-  to(++LastNumber);
-  to.append(body);
+  orDie([&] {
+    good = good && give(*task, body, proxy);
+    if (good)
+      // If the scope was cancelled before it was in the list.
+      spreadCancellation();
+    else
+      findVictim(proxy);
+  });
+  return good;
+}
+
+/// Writes what a task needs to begin elsewhere. Returns false, as if a put
+/// handler had thrown, if that does not work.
+bool TaskJob::packTask(Task &task, packer &to) noexcept {
   try {
-    post(proxy.Rank, to);
-  } catch (const cps::error &) {
-    // It is too large.
-    task->Thief = nullptr;
-    return decline(proxy);
+    writeFunction(to, task.parcel()->reader());
+    task.parcel()->packInputs(to);
+    return true;
+  } catch (...) {
+    return false;
   }
-  task->parcel()->Maker = Rank;
-  task->parcel()->Number = LastNumber;
-  Away.emplace(LastNumber, Given{task, proxy.Rank});
+}
+
+/// Sends a task; under the lock. Returns false if that does not work, as for a
+/// message that is too large; then nobody else has it.
+bool TaskJob::give(Task &task, const packer &body, Proxy &proxy) noexcept {
+  const std::uint64_t number = ++LastNumber;
+  task.parcel()->Maker = Rank;
+  task.parcel()->Number = number;
+  try {
+    packer to = message(Message::Task);
+    to(proxy.Part);
+    to(number);
+    to.append(body);
+    Away.emplace(number, Given{&task, proxy.Rank});
+    post(proxy.Rank, to);
+  } catch (...) {
+    Away.erase(number);
+    return false;
+  }
   ++Counts.given;
   proxy.Victim = nullptr;
   proxy.Ended.reset();
-  // If the scope was cancelled before it was in the list.
-  spreadCancellation();
+  return true;
 }
 
 void TaskJob::handleResult(unpacker &message) {
@@ -433,10 +456,12 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
     task = reader(from, core);
     cps::detail::checkRead(from);
   } catch (...) {
-    packer body;
-    writeFailure(body, std::current_exception(), Rank);
-    Guard guard(Lock);
-    sendResult(name, body);
+    orDie([&] {
+      packer body;
+      writeFailure(body, std::current_exception(), Rank);
+      Guard guard(Lock);
+      sendResult(name, body);
+    });
     return nullptr;
   }
   task->Thief = &core;
@@ -451,22 +476,28 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
 }
 
 void TaskJob::finish(std::unique_ptr<Task> task) {
-  const Parcel &parcel = *task->parcel();
   packer body;
-  writeFailure(body, task->Failure, Rank);
-  try {
-    if (!task->Failure)
-      task->parcel()->packResults(body);
-  } catch (...) {
-    body = packer();
-    writeFailure(body, std::current_exception(), Rank);
-  }
+  orDie([&] { packEnd(*task, body); });
   Guard guard(Lock);
-  sendResult({parcel.Maker, parcel.Number}, body);
+  orDie([&] {
+    sendResult({task->parcel()->Maker, task->parcel()->Number}, body);
+  });
   // A proxy may still want a part of it: no other task may get its address.
   for (Proxy &proxy : Proxies)
     if (proxy.Victim && proxy.Wanted == task.get())
       proxy.Ended = std::move(task);
+}
+
+/// Writes how a task of another rank has ended, and its results.
+void TaskJob::packEnd(Task &task, packer &to) {
+  try {
+    writeFailure(to, task.Failure, Rank);
+    if (!task.Failure)
+      task.parcel()->packResults(to);
+  } catch (...) {
+    to = packer();
+    writeFailure(to, std::current_exception(), Rank);
+  }
 }
 
 /// Under the lock.
@@ -480,8 +511,8 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
   };
   try {
     post(body);
-  } catch (const cps::error &) {
-    // It is too large.
+  } catch (...) {
+    // It is too large, for a message or for the memory.
     packer failure;
     writeFailure(failure, std::current_exception(), Rank);
     post(failure);
@@ -494,7 +525,7 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
 
 void TaskJob::cancel() {
   Guard guard(Lock);
-  spreadCancellation();
+  orDie([&] { spreadCancellation(); });
 }
 
 /// Tells other ranks which of their tasks are cancelled; under the lock.

@@ -73,7 +73,7 @@ public:
   std::unique_ptr<Task> next(Core &idle, bool mayAsk) override;
   std::unique_ptr<Task> partOf(Task &task, Core &waiting, bool mayAsk) override;
   void finish(std::unique_ptr<Task> task) override;
-  void answer(Core &thief, Task *task) override;
+  bool answer(Core &thief, Task *task) override;
   void open(Task &task) override;
   void cancel() override;
 
@@ -132,7 +132,9 @@ private:
     return Job::message(static_cast<std::uint8_t>(kind));
   }
   void post(unsigned rank, const packer &message);
+  template <class Act> void orDie(Act act);
 
+  void gather(Run &run, statistics &result);
   void handleOfRun(std::uint8_t kind, unsigned from,
                    unpacker &message) override;
   void look() override;
@@ -148,9 +150,12 @@ private:
   Proxy &freeProxy();
   void findVictim(Proxy &proxy);
   void decline(Proxy &proxy);
+  static bool packTask(detail::Task &task, packer &to) noexcept;
+  bool give(detail::Task &task, const packer &body, Proxy &proxy) noexcept;
   void request(unsigned rank, std::uint64_t part);
   std::unique_ptr<detail::Task> read(const Arrival &arrival, Core &core,
                                      Scope *outer);
+  void packEnd(detail::Task &task, packer &to);
   void sendResult(const Name &task, const packer &body);
   void spreadCancellation();
   void close();

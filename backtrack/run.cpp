@@ -59,6 +59,7 @@ Run::Run(const options &how, Network *others, bool tracing)
   }
   for (unsigned i = 0; i < count; ++i)
     Cores.push_back(std::make_unique<Core>(*this, i));
+  Gathered.workers.reserve(count);
 }
 
 void Run::start() {
@@ -99,14 +100,13 @@ void Run::finish() noexcept {
   if (Others)
     Others->stop(*this);
   join();
-  statistics result;
   for (auto &core : Cores)
-    result.workers.push_back(core->Counts);
+    Gathered.workers.push_back(core->Counts);
   if (Others)
-    Others->end(*this, result);
-  result.elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
+    Others->end(*this, Gathered);
+  Gathered.elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
   if (Options.result)
-    *Options.result = std::move(result);
+    *Options.result = std::move(Gathered);
   if (Timeline.is_open())
     writeTimeline();
 }

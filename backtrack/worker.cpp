@@ -16,6 +16,7 @@
 #include "../cps/back_off.h"
 
 #include <algorithm>
+#include <new>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
@@ -40,12 +41,18 @@ public:
   }
 
 private:
-  void note(std::uint64_t begin, std::uint64_t end) {
-    std::size_t left = Where.All.MostEvents - Where.Timeline.size();
-    if (left > 1)
-      Where.Timeline.push_back({What, begin, end});
-    else if (left == 1)
-      Where.Timeline.push_back({Event::Full, end, end});
+  void note(std::uint64_t begin, std::uint64_t end) noexcept {
+    std::vector<Event> &events = Where.Timeline;
+    const Event full = {Event::Full, end, end};
+    if (!events.empty() && events.back().What == Event::Full)
+      return;
+    try {
+      bool isLast = events.size() + 1 == Where.All.MostEvents;
+      events.push_back(isLast ? full : Event{What, begin, end});
+    } catch (const std::bad_alloc &) {
+      // The program needs no timeline. There is room for one event always.
+      events.back() = full;
+    }
   }
 
   Core &Where;
@@ -66,7 +73,10 @@ Core::Core(Run &run, unsigned number, bool isElsewhere)
       // Never zero, and different for each worker.
       Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1),
       Requests((run.Options.force_splits ? Forced : 0) |
-               (number == 0 ? 0 : Closed)) {}
+               (number == 0 ? 0 : Closed)) {
+  if (run.Tracing)
+    Timeline.reserve(1);
+}
 
 std::uint64_t Core::random(std::uint64_t limit) {
   // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
@@ -110,16 +120,18 @@ bool Core::serve(Point &at) {
 }
 
 void Core::answer(Core &thief, Task *task) {
-  if (task) {
+  bool given = task != nullptr;
+  if (given)
     task->Thief = &thief;
-    ++Counts.splits;
-  } else {
-    ++Counts.declined;
-  }
   if (thief.IsElsewhere)
-    return All.Others->answer(thief, task);
-  // Releases the task.
-  thief.Answer.store(task ? task : &Declined, std::memory_order_release);
+    given = All.Others->answer(thief, task);
+  else
+    // Releases the task.
+    thief.Answer.store(task ? task : &Declined, std::memory_order_release);
+  if (task && !given)
+    // Then this worker runs it.
+    task->Thief = nullptr;
+  ++(given ? Counts.splits : Counts.declined);
 }
 
 /// Declines what is asked.

@@ -38,12 +38,13 @@ static constexpr std::uint64_t DefaultTimeout = 15;
 /// How often a rank says that it is alive; more often if the time after which
 /// it is taken for dead is short, so that it may miss several times.
 static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
-/// How often the watch looks for messages: in a run, and else. The former is
-/// how long a thief waits for a rank whose workers are all in long threads.
-/// While workers look themselves, the watch takes more and more time, not to
-/// disturb them.
+/// How often the watch looks for messages: in a run after one has come, and
+/// when there is no run. The former is how long a thief waits for a rank whose
+/// workers are all in long threads. While none comes, and while workers look
+/// themselves, the watch takes more and more time, up to the next two: each
+/// time that it wakes takes 25 us from a worker.
 static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000),
-    LongestRunPeriod(4000);
+    LongestQuietPeriod(2000), LongestRunPeriod(4000);
 
 static std::uint64_t numberFromEnvironment(const char *name,
                                            std::uint64_t otherwise,
@@ -427,13 +428,19 @@ void Job::serve(
 void Job::watch() {
   std::uint64_t last = nanoseconds(), began = 0;
   std::uint64_t polls = 0;
+  // Messages of the last look.
+  unsigned came = 0;
   std::chrono::microseconds period = RunPeriod;
   while (!Stopping) {
-    std::this_thread::sleep_for(
-        InRun.load(std::memory_order_relaxed) ? period : RestPeriod);
+    bool inRun = InRun.load(std::memory_order_relaxed);
+    std::this_thread::sleep_for(inRun ? period : RestPeriod);
     std::uint64_t now = nanoseconds();
     bool others = Polls.load(std::memory_order_relaxed) != polls;
-    period = others ? std::min(2 * period, LongestRunPeriod) : RunPeriod;
+    if (!inRun || (came != 0 && !others))
+      period = RunPeriod;
+    else
+      period =
+          std::min(2 * period, others ? LongestRunPeriod : LongestQuietPeriod);
     Clock += std::min(now - last, Second / 10);
     last = now;
     if (!Connected || Leaving) {
@@ -445,7 +452,7 @@ void Job::watch() {
       continue;
     }
     began = 0;
-    poll();
+    came = poll();
     polls = Polls.load(std::memory_order_relaxed);
     beat();
   }

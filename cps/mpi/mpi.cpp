@@ -143,11 +143,12 @@ void dropSent() {
 }
 
 void send(int rank, const void *bytes, size_t size) {
-  Outgoing message = {MPI_REQUEST_NULL, std::make_unique<std::byte[]>(size)};
+  // What needs memory comes before anything is on its way.
+  Sending.push_back({MPI_REQUEST_NULL, std::make_unique<std::byte[]>(size)});
+  Outgoing &message = Sending.back();
   std::memcpy(message.Bytes.get(), bytes, size);
   MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
             Ours, &message.Request);
-  Sending.push_back(std::move(message));
   if (!Bells.empty())
     Bells[static_cast<std::size_t>(rank)]->Rung.fetch_add(
         1, std::memory_order_release);

@@ -22,9 +22,13 @@ namespace bt = tussah::backtrack;
 /// The options of all examples.
 class Example {
 public:
-  /// Takes them out of the arguments.
-  Example(int &argc, char **argv)
-      : Serial(example_flag(&argc, argv, "--serial")), Line(argc, argv) {}
+  /// Takes them out of the arguments. \p join is bt::ranks where tasks run on
+  /// other ranks: the time to find these is not that of the run.
+  Example(int &argc, char **argv, unsigned (*join)() = nullptr)
+      : Serial(example_flag(&argc, argv, "--serial")), Line(argc, argv) {
+    if (!Serial && join)
+      join();
+  }
 
   /// Returns what \p serial() or \p parallel(options) does, and says how long
   /// it took and, on one line, how many tasks were made.

@@ -193,7 +193,7 @@ int main(int argc, char **argv) {
     // Golomb, "Polyominoes" (1965): solutions apart from symmetry, of which
     // each rectangle has four.
     static constexpr long Known[MaxWidth + 1] = {0, 0, 0, 2, 368, 1010, 2339};
-    Example example(argc, argv);
+    Example example(argc, argv, bt::ranks);
     example_arguments(argc, argv, 1);
     int width =
         argc > 1 ? (int)example_number("width", argv[1], 3, MaxWidth) : 4;

@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
       40,     92,      352,      724,      2680,     14200, 73712,
       365596, 2279184, 14772512, 95815104, 666090624};
   return runExample([&] {
-    Example example(argc, argv);
+    Example example(argc, argv, bt::ranks);
     example_arguments(argc, argv, 1);
     int n = argc > 1 ? (int)example_number("n", argv[1], 1, MaxQueens) : 12;
     Board board = {};

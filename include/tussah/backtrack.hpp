@@ -525,8 +525,9 @@ TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Change change,
     ~Undo() { What.undo(); }
   };
   change.apply();
-  detail::WindPoint<W, Change> point(w, change);
+  // First, as the copy that the point makes may throw.
   Undo undo{change};
+  detail::WindPoint<W, Change> point(w, change);
   return body(static_cast<W &>(point));
 }
 

@@ -30,10 +30,11 @@ struct worker_statistics {
   /// Tasks that it got and ran, and how many of them were parts of a task that
   /// it was waiting for.
   std::uint64_t tasks = 0, tasks_back = 0;
-  /// Tasks that it made: for thieves, and for itself (options::force_splits).
+  /// Tasks that it made: those that thieves have got, and those for itself
+  /// (options::force_splits).
   std::uint64_t splits = 0, forced = 0;
-  /// Requests that it declined since there was nothing to give, or since no
-  /// guard and no put handler made a task.
+  /// Requests that it declined since there was nothing to give, since no guard
+  /// and no put handler made a task, or since that could not be sent.
   std::uint64_t declined = 0;
   /// Choice points that it went back over, in all its splits; the most in one.
   std::uint64_t depth = 0, deepest = 0;

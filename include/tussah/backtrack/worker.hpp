@@ -216,8 +216,8 @@ public:
   /// A task that one of these has returned was run.
   virtual void finish(std::unique_ptr<Task> task) = 0;
   /// Answers the request of another rank for which \p thief stands. Null
-  /// declines.
-  virtual void answer(Core &thief, Task *task) = 0;
+  /// declines. Returns false if the other rank does not get the task.
+  virtual bool answer(Core &thief, Task *task) = 0;
   /// Takes over the results, or the exception, of a task that was done on
   /// another rank.
   virtual void open(Task &task) = 0;
@@ -385,6 +385,8 @@ private:
 
   std::vector<std::thread> Threads;
   std::ofstream Timeline;
+  /// Has room for the workers of this rank from the beginning.
+  statistics Gathered;
 };
 
 /// The innermost scope around \p at; null if there is none.

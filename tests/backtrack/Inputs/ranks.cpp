@@ -1,5 +1,7 @@
 // Tasks on other ranks, "ranks WHAT", with one worker for each rank, so that
 // only another rank can get a task.
+#include "programs.h"
+
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -7,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <string>
 #include <sys/resource.h>
 #include <system_error>
@@ -23,6 +26,21 @@ static void check(bool good, const char *what) {
   std::fprintf(stderr, "wrong: %s\n", what);
   std::_Exit(1);
 }
+
+// How many allocations of this thread succeed before one fails; none does if
+// this is negative.
+static thread_local int Allocations = -1;
+
+void *operator new(std::size_t size) {
+  void *memory = Allocations >= 0 && Allocations-- == 0
+                     ? nullptr
+                     : std::malloc(size ? size : 1);
+  if (!memory)
+    throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 // An exception that says what is in it.
 struct Own : std::exception, travels<Own> {
@@ -52,10 +70,11 @@ struct BrokenTask : Away {
   auto in() { return std::tie(What, First); }
 };
 
-// Runs a task on another rank, and \p meanwhile here, once it is there.
-template <class T = Away, class F>
-static long elsewhere(rank_worker &w, std::string what, F meanwhile,
-                      int depth = 0) {
+// Runs a task, which \p prepare completes, on another rank, and \p meanwhile
+// here, once it is there.
+template <class T = Away, class F, class P>
+static long elsewhere(rank_worker &w, std::string what, F meanwhile, int depth,
+                      P prepare) {
   long result = -1;
   bool given = false;
   parallel_for<T>(
@@ -72,9 +91,15 @@ static long elsewhere(rank_worker &w, std::string what, F meanwhile,
         task.What = what;
         task.Depth = depth;
         given = true;
+        prepare(task);
       },
       [&](T &task) { result = task.Rank; });
   return result;
+}
+template <class T = Away, class F>
+static long elsewhere(rank_worker &w, std::string what, F meanwhile,
+                      int depth = 0) {
+  return elsewhere<T>(w, what, meanwhile, depth, [](T &) {});
 }
 static long elsewhere(rank_worker &w, std::string what, int depth = 0) {
   return elsewhere(w, what, [](rank_worker &) {}, depth);
@@ -115,7 +140,7 @@ void Away::run(rank_worker &w) {
   if (What == "nap")
     nap(60);
   if (What == "short")
-    nap(4);
+    nap(2);
 }
 
 // What leaves a task of another rank.
@@ -166,6 +191,64 @@ static void cancellation() {
       check(e.Text == "here", "exception here");
     }
   }
+}
+
+// A task that cannot be sent is run by its maker, and who has asked for it can
+// ask again.
+static void shortage() {
+  long where = 0;
+  for (int enough = 0; where == 0; ++enough) {
+    statistics result;
+    options how;
+    how.result = &result;
+    bool again = run_on_ranks(how, [&](rank_worker &w) {
+      where = elsewhere(
+          w, "where", [](rank_worker &) { Allocations = -1; }, 0,
+          [=](Away &) { Allocations = enough; });
+      return elsewhere(w, "where") > 0;
+    });
+    check(again && (enough > 1 || where == 0), "no memory to send a task");
+    check(result.total_of_ranks().given == (where ? 2 : 1) &&
+              result.total().splits == (where ? 2 : 1),
+          "counts of tasks that were not sent");
+    check(enough < 100, "no memory for anything");
+  }
+}
+
+// Where the transport takes no message of this size.
+static constexpr std::size_t TooLarge = 200'000;
+struct Large : Away {
+  std::string Before, After;
+  void run(rank_worker &w) {
+    Away::run(w);
+    if (What == "result")
+      After.assign(TooLarge, 'a');
+  }
+  auto in() { return std::tie(What, Depth, Before); }
+  auto out() { return std::tie(Rank, After); }
+};
+static void sizes() {
+  statistics result;
+  options how;
+  how.result = &result;
+  long where = run_on_ranks(how, [](rank_worker &w) {
+    return elsewhere<Large>(
+        w, "where", [](rank_worker &) {}, 0,
+        [](Large &task) { task.Before.assign(TooLarge, 'b'); });
+  });
+  check(where == 0 && result.total_of_ranks().given == 0 &&
+            result.total().splits == 0,
+        "a large task");
+  std::string what;
+  try {
+    run_on_ranks(how, [](rank_worker &w) {
+      elsewhere<Large>(w, "result", [](rank_worker &) {});
+    });
+  } catch (const remote_exception &e) {
+    what = e.what();
+  }
+  check(what.find("rank 1: a message of 2000") == 0, "a large result");
+  std::printf("good\n");
 }
 
 static void statisticsOfRanks() {
@@ -288,77 +371,7 @@ static void leaf(int number) {
   if (number % 4 == 0)
     std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
-
-// One string for each worker; the order of results.
-struct WordsTask {
-  workspace<std::string> Word;
-  std::string Found;
-  int From, To;
-  void run(rank_worker &w);
-  auto in() { return std::tie(Word, From, To); }
-  auto out() { return std::tie(Found); }
-};
-static void words(rank_worker &w, std::string &word, int from, int to,
-                  std::string &found) {
-  parallel_for<WordsTask>(
-      w, from, to,
-      [&](rank_worker &w, int letter) {
-        dynamic_wind(
-            w, [&] { word.push_back(static_cast<char>('a' + letter)); },
-            [&](rank_worker &w) {
-              if (word.size() == 6) {
-                leaf(word[4] + word[5]);
-                found += word;
-              } else
-                words(w, word, 0, 3, found);
-            },
-            [&] { word.pop_back(); });
-      },
-      [&](WordsTask &task, int a, int b) {
-        task.Word = w.copy(word);
-        task.From = a;
-        task.To = b;
-      },
-      [&](WordsTask &task) { found += task.Found; });
-}
-void WordsTask::run(rank_worker &w) { words(w, *Word, From, To, Found); }
-
-struct TreeTask {
-  int First, Depth, Thrower;
-  long Sum;
-  void run(rank_worker &w);
-  auto in() { return std::tie(First, Depth, Thrower); }
-  auto out() { return std::tie(Sum); }
-};
-static long tree(rank_worker &w, int first, int depth, int thrower) {
-  if (first >= thrower)
-    throw Own(std::to_string(first));
-  if (depth == 0) {
-    leaf(first);
-    return first;
-  }
-  int half = (1 << depth) - 1;
-  auto [a, b] = do_two<TreeTask>(
-      w, [=](rank_worker &w) { return tree(w, first + 1, depth - 1, thrower); },
-      [=](rank_worker &w) {
-        return tree(w, first + 1 + half, depth - 1, thrower);
-      },
-      [=](TreeTask &task) { task = {first + 1 + half, depth - 1, thrower, 0}; },
-      [](TreeTask &task) { return task.Sum; });
-  return first + a + b;
-}
-void TreeTask::run(rank_worker &w) { Sum = tree(w, First, Depth, Thrower); }
-
-// Tasks that stay, between tasks that travel.
-static void mixed(rank_worker &w, int depth, std::atomic<int> &leaves) {
-  if (depth == 0) {
-    ++leaves;
-    std::this_thread::sleep_for(std::chrono::microseconds(20));
-    return;
-  }
-  parallel_for(w, 0, 3,
-               [&](rank_worker &w, int) { mixed(w, depth - 1, leaves); });
-}
+static void leave(int node) { throw Own(std::to_string(node)); }
 
 static void storm() {
   int runs = 0;
@@ -370,8 +383,7 @@ static void storm() {
       how.seed = ++runs;
       std::string word, found;
       run_on_ranks(how, [&](rank_worker &w) { words(w, word, 0, 3, found); });
-      check(word.empty() && found.size() == 729 * 6, "words");
-      check(found.substr(0, 12) == "aaaaaaaaaaab", "the order of words");
+      check(word.empty() && areAllWords(found), "words");
       for (int thrower : {1 << 20, 1, 300, 1000})
         try {
           long sum = run_on_ranks(
@@ -380,9 +392,9 @@ static void storm() {
         } catch (const Own &e) {
           check(e.Text == std::to_string(thrower), "exception of the tree");
         }
-      std::atomic<int> leaves = 0;
-      run_on_ranks(how, [&](rank_worker &w) { mixed(w, 4, leaves); });
-      check(leaves == 81, "leaves");
+      std::atomic<int> count = 0;
+      run_on_ranks(how, [&](rank_worker &w) { leaves(w, 4, count); });
+      check(count == 81, "leaves");
     }
   std::printf("%d runs\n", runs);
 }
@@ -439,7 +451,10 @@ int main(int argc, char **argv) {
       data();
       changes();
       race();
+      shortage();
       statisticsOfRanks();
+    } else if (what == "sizes") {
+      sizes();
     } else if (what == "storm") {
       storm();
     } else if (what == "threads") {

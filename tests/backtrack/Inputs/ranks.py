@@ -1,6 +1,9 @@
-"""Runs the programs of ranks.test, in the present folder, by one MPI.
+"""Runs the programs of ranks.test, in the present folder, by each MPI.
 
-usage: ranks.py mpich|openmpi
+usage: ranks.py FOLDER [mpich|openmpi]...
+
+The libraries are in FOLDER. Mistakes in programs, of which only the library of
+Tussah knows, are made by the first MPI only.
 """
 
 import json
@@ -10,54 +13,77 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cps" / "Inputs"))
 from jobs import Jobs
 
-JOBS = Jobs(sys.argv[1])
-good, bad = JOBS.good, JOBS.bad
+FOLDER, MPIS = sys.argv[1], sys.argv[2:]
 
-# Only rank 0 goes on after a run.
-good("-n 2 ./queens 10", "10 queens have 724 solutions\n")
-good("-n 4 ./queens 10 --workers 2 --force-splits 50", "10 queens have 724 solutions\n", far=True)
-good(
-    "-n 2 ./pentomino 3 --stats",
-    "12 pentominoes cover 20 x 3 squares in 8 ways\n",
-    "ranks +2\n",
-    # On a busy machine the run may be over before rank 1 asks; "good" below looks closer.
-    "rank_bytes +[0-9]",
-    far=True,
-)
-good("-n 4 ./pentomino 3", "12 pentominoes cover 20 x 3 squares in 8 ways\n")
-# A job of one.
-good("-n 1 ./queens 8", "8 queens have 92 solutions\n", "tasks 0 copies 0\n")
 
-# Exceptions, cancellation, statistics, steals back; then all at once.
-good("-n 2 ./ranks good", "good\n", far=True)
-good("-n 4 ./ranks good", "good\n")
-timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
-if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
-    raise SystemExit("error: the timeline has no task of another rank")
-good("-n 2 ./ranks storm", "9 runs\n", far=True)
-good("-n 4 ./ranks storm", "9 runs\n")
+def check_programs(jobs, mpi):
+    good = jobs.good
+    # Only rank 0 goes on after a run.
+    good("-n 2 ./queens 10", "10 queens have 724 solutions\n")
+    good(
+        "-n 4 ./queens 10 --workers 2 --force-splits 50", "10 queens have 724 solutions\n", far=True
+    )
+    good(
+        "-n 2 ./pentomino 3 --stats",
+        "12 pentominoes cover 20 x 3 squares in 8 ways\n",
+        "ranks +2\n",
+        # On a busy machine the run may be over before rank 1 asks; "good" below looks closer.
+        "rank_bytes +[0-9]",
+        far=True,
+    )
+    good("-n 4 ./pentomino 3", "12 pentominoes cover 20 x 3 squares in 8 ways\n")
+    # A job of one.
+    good("-n 1 ./queens 8", "8 queens have 92 solutions\n", "tasks 0 copies 0\n")
 
-# Mistakes in programs.
-bad("-n 2 ./ranks exit", "the program has called exit during a run")
-bad("-n 2 ./ranks broken", "rank 1: unpack has left a part of what pack wrote")
-bad("-n 2 ./ranks threads", "rank 1: error: cannot start worker [0-9]+: ")
-bad("-n 2 ./ranks data", "rank 1: error: an exception that is no std::exception")
-bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
-bad(
-    "-n 1 ./ranks differ : -n 1 env OTHER=1 ./ranks differ",
-    "rank 1 runs the other of continuation-passing threads and tasks by backtracking",
-)
-bad(
-    "-n 1 ./queens 8 : -n 1 ./other 8",
-    "rank 1 has another version of the program than rank 0",
-)
+    # Exceptions, cancellation, statistics, steals back; then all at once.
+    good("-n 2 ./ranks good", "good\n", far=True)
+    good("-n 4 ./ranks good", "good\n")
+    timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
+    if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
+        raise SystemExit("error: the timeline has no task of another rank")
+    # Tasks and results that are too large to be sent.
+    small = {
+        "TUSSAH_CPS_TRANSPORT": str(pathlib.Path("small.so").resolve()),
+        "LARGE": f"{FOLDER}/libtussah-cps-{mpi}.so",
+    }
+    good("-n 2 ./ranks sizes", "good\n", environment=small)
+    good("-n 2 ./ranks storm", "9 runs\n", far=True)
+    good("-n 4 ./ranks storm", "9 runs\n")
 
-# A long task is not the silence of a dead rank.
-good("-n 2 ./ranks short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
-bad("-n 3 ./ranks nap 0 kill 300")
-bad("-n 2 ./ranks nap 1 kill 300")
-bad(
-    "-n 2 ./ranks nap 1 stop 300",
-    "rank 0: error: rank 1 has not answered for 3 s; the job ends",
-    environment={"TUSSAH_CPS_TIMEOUT": "3"},
-)
+
+def check_mistakes(jobs):
+    bad = jobs.bad
+    bad("-n 2 ./ranks exit", "the program has called exit during a run")
+    bad("-n 2 ./ranks broken", "rank 1: unpack has left a part of what pack wrote")
+    bad("-n 2 ./ranks threads", "rank 1: error: cannot start worker [0-9]+: ")
+    bad("-n 2 ./ranks data", "rank 1: error: an exception that is no std::exception")
+    bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
+    bad(
+        "-n 1 ./ranks differ : -n 1 env OTHER=1 ./ranks differ",
+        "rank 1 runs the other of continuation-passing threads and tasks by backtracking",
+    )
+    bad(
+        "-n 1 ./queens 8 : -n 1 ./other 8",
+        "rank 1 has another version of the program than rank 0",
+    )
+
+
+def check_silence(jobs):
+    """A long task is not the silence of a dead rank."""
+    good, bad = jobs.good, jobs.bad
+    good("-n 2 ./ranks short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "1"})
+    bad("-n 3 ./ranks nap 0 kill 300")
+    bad("-n 2 ./ranks nap 1 kill 300")
+    bad(
+        "-n 2 ./ranks nap 1 stop 300",
+        "rank 0: error: rank 1 has not answered for 2 s; the job ends",
+        environment={"TUSSAH_CPS_TIMEOUT": "2"},
+    )
+
+
+for number, mpi in enumerate(MPIS):
+    jobs = Jobs(mpi)
+    check_programs(jobs, mpi)
+    if number == 0:
+        check_mistakes(jobs)
+    check_silence(jobs)

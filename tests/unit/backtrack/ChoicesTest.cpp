@@ -3,6 +3,7 @@
 #include "Ways.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -106,6 +107,95 @@ TEST_P(Choices, NothingToChoose) {
       search(w, space, 3, 0, "", found);
     });
     ASSERT_EQ(found, "");
+  });
+}
+
+/// Counts what is done and not undone.
+struct Level {
+  int &Value;
+  bool apply(int) { return ++Value; }
+  void undo(int) { --Value; }
+};
+struct NoTask {
+  void run(worker &) {}
+};
+
+TEST_P(Choices, GuardsDecline) {
+  forSeeds([&](const options &how) {
+    int level = 0, asked = 0, next = 0;
+    const auto fill = [](NoTask &, int, int) {
+      ADD_FAILURE() << "the guard has declined";
+    };
+    const auto ignore = [](NoTask &) {};
+    run(how, [&](worker &w) {
+      choices<NoTask>(
+          w, 0, 50, Level{level},
+          [&](worker &w, int i) {
+            EXPECT_EQ(i, next++);
+            w.poll();
+            EXPECT_EQ(level, 1);
+          },
+          fill, ignore, guard{[&] {
+            // It sees the workspace as put handlers do.
+            EXPECT_TRUE(w.backtracking());
+            EXPECT_EQ(level, 0);
+            ++asked;
+            return false;
+          }});
+    });
+    ASSERT_EQ(next, 50);
+    ASSERT_EQ(level, 0);
+    if (isForced())
+      EXPECT_GT(asked, 0);
+    EXPECT_EQ(Result.total().splits + Result.total().forced, 0u);
+  });
+}
+
+template <class I> struct Bounds {
+  std::uint64_t Count;
+  I From, To;
+  void run(worker &w);
+};
+struct Anything {
+  template <class I> bool apply(I) { return true; }
+  template <class I> void undo(I) {}
+};
+template <class I> std::uint64_t countChoices(worker &w, I from, I to) {
+  std::uint64_t count = 0;
+  choices<Bounds<I>>(
+      w, from, to, Anything(),
+      [&](worker &w, I i) {
+        EXPECT_TRUE(from <= i && i < to);
+        w.poll();
+        ++count;
+      },
+      [&](Bounds<I> &task, I a, I b) {
+        EXPECT_TRUE(from <= a && a < b && b <= to);
+        task.From = a;
+        task.To = b;
+      },
+      [&](Bounds<I> &task) { count += task.Count; });
+  return count;
+}
+template <class I> void Bounds<I>::run(worker &w) {
+  Count = countChoices(w, From, To);
+}
+
+TEST_P(Choices, RangesAtTheLimitsOfTheirTypes) {
+  forSeeds([&](const options &how) {
+    constexpr int most = std::numeric_limits<int>::max();
+    run(how, [&](worker &w) {
+      EXPECT_EQ(countChoices<int>(w, most - 9, most), 9u);
+      EXPECT_EQ(countChoices<int>(w, most, most), 0u);
+      EXPECT_EQ(countChoices<int>(w, most, 5), 0u);
+      EXPECT_EQ(countChoices<int>(w, -most - 1, 3 - most), 4u);
+      EXPECT_EQ(countChoices<std::int8_t>(w, -128, 127), 255u);
+      EXPECT_EQ(countChoices<std::uint8_t>(w, 255, 7), 0u);
+      EXPECT_EQ(countChoices<unsigned>(w, -1u, -1u), 0u);
+      EXPECT_EQ(
+          countChoices<std::uint64_t>(w, ~std::uint64_t(3), ~std::uint64_t(0)),
+          3u);
+    });
   });
 }
 

@@ -223,6 +223,40 @@ TEST_P(Exceptions, ErrorsLeaveScopes) {
   });
 }
 
+/// A change that can be copied so many times.
+struct FewCopies {
+  int &Value, Left;
+  FewCopies(int &value, int copies) : Value(value), Left(copies) {}
+  FewCopies(const FewCopies &other) : Value(other.Value), Left(other.Left - 1) {
+    if (Left < 0)
+      throw std::runtime_error("no copy");
+  }
+  void apply() { ++Value; }
+  void undo() { --Value; }
+};
+
+TEST_P(Exceptions, AChangeThatCannotBeCopiedIsUndone) {
+  forSeeds([&](const options &how) {
+    int value = 0;
+    bool reached = false;
+    run(how, [&](worker &w) {
+      for (int copies = 0; !reached; ++copies) {
+        ASSERT_LT(copies, 9);
+        try {
+          dynamic_wind(w, FewCopies(value, copies), [&](worker &w) {
+            EXPECT_EQ(value, 1);
+            w.poll();
+            reached = true;
+          });
+        } catch (const std::runtime_error &) {
+        }
+        ASSERT_EQ(value, 0);
+      }
+    });
+    ASSERT_TRUE(reached);
+  });
+}
+
 INSTANTIATE_WAYS(Exceptions);
 
 TEST(Abandon, WhatIsLaterIsCancelled) {
