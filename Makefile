@@ -45,6 +45,7 @@ measure: build
 	python3 benchmarks/backtrack/run.py
 	python3 benchmarks/backtrack/ranks.py
 	python3 benchmarks/graph/paper.py
+	python3 benchmarks/graph/deep.py
 	python3 benchmarks/graph/run.py --python $(PEERS)
 
 # Hours: all good tests of dieharder, on the generators of random numbers.

@@ -16,11 +16,9 @@
 
 namespace tussah::graph {
 
-static constexpr std::size_t BufferSize = std::size_t(1) << 20;
-
-static std::uint64_t memoryLimit(const read_options &Options) {
-  if (Options.most_bytes)
-    return Options.most_bytes;
+std::uint64_t memory_limit(std::uint64_t MostBytes) {
+  if (MostBytes)
+    return MostBytes;
   long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
   if (Pages <= 0 || Size <= 0)
     return std::uint64_t(1) << 32;
@@ -32,11 +30,11 @@ Input::Input(std::string_view Text, std::string Name,
              const read_options &Options)
     : Name(std::move(Name)), Options(Options), Next(Text.data()),
       Last(Text.data() + Text.size()), Done(Text.size()), Size(Text.size()),
-      MostBytes(memoryLimit(Options)) {}
+      MostBytes(memory_limit(Options.most_bytes)) {}
 
 Input::Input(const std::string &Path, const read_options &Options)
-    : Name(Path), Options(Options), Buffer(new char[BufferSize]),
-      MostBytes(memoryLimit(Options)) {
+    : Name(Path), Options(Options), Buffer(new char[Options.buffer_bytes]),
+      MostBytes(memory_limit(Options.most_bytes)) {
   // Without O_NONBLOCK, opening a pipe waits until somebody writes to it. It
   // has no effect on regular files.
   int Descriptor = open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -59,7 +57,8 @@ Input::Input(const std::string &Path, const read_options &Options)
 bool Input::refill() {
   if (!File)
     return false;
-  std::size_t Count = std::fread(Buffer.get(), 1, BufferSize, File.get());
+  std::size_t Count =
+      std::fread(Buffer.get(), 1, Options.buffer_bytes, File.get());
   if (Count == 0 && std::ferror(File.get()))
     fail(std::strerror(errno));
   Next = Buffer.get();
@@ -68,6 +67,11 @@ bool Input::refill() {
   if (Options.progress)
     Options.progress(Done, std::max(Done, Size));
   return Count != 0;
+}
+
+void Input::finish() const {
+  if (Options.progress)
+    Options.progress(Size, Size);
 }
 
 void Input::bytes(void *To, std::uint64_t Count, const char *What) {

@@ -67,6 +67,9 @@ public:
   std::string_view word();
   /// @}
 
+  /// To be called when all was read, before the graph is made or checked.
+  void finish() const;
+
   /// Throws io_error with the place and \p Message.
   [[noreturn]] void fail(const std::string &Message) const;
   /// The same for a line that has been passed.

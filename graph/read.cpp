@@ -40,6 +40,7 @@ public:
         8 * (Vertices + 1) + Arcs.capacity() * sizeof(arc) + Arcs.size() * Each,
         "a graph of " + std::to_string(Vertices) + " vertices and " +
             std::to_string(Arcs.size()) + " entries");
+    From.finish();
     auto *Build = How.build ? How.build : detail::makeSerially;
     return Build(static_cast<vertex>(Vertices), Arcs, D);
   }
@@ -133,19 +134,42 @@ static void skipReal(Input &From, bool Integer) {
               " as the value of the entry, found '" + std::string(Word) + "'");
 }
 
-csr readMatrixMarket(Input &From) {
+namespace {
+/// The first line of a Matrix Market file.
+struct MatrixKind {
+  enum { Pattern, Real, Integer, Complex };
+  enum { General, Symmetric, Skew, Hermitian };
+  std::size_t Field, Symmetry;
+};
+} // namespace
+
+static MatrixKind readMatrixKind(Input &From) {
   if (From.peek() != '%' || lower(From.word()) != "%%matrixmarket")
     From.fail("expected the first line to begin with '%%MatrixMarket'");
   keyword(From, "the object", {"matrix"});
   keyword(From, "the form of the matrix of a graph", {"coordinate"});
-  enum { Pattern, Real, Integer, Complex };
-  std::size_t Field =
+  MatrixKind Kind;
+  Kind.Field =
       keyword(From, "the field", {"pattern", "real", "integer", "complex"});
-  enum { General, Symmetric, Skew, Hermitian };
-  std::size_t Symmetry =
-      keyword(From, "the symmetry",
-              {"general", "symmetric", "skew-symmetric", "hermitian"});
+  // What the format defines: without values there are no signs, and only
+  // complex values are conjugated.
+  const char *What = "the symmetry with this field";
+  if (Kind.Field == MatrixKind::Pattern)
+    Kind.Symmetry = keyword(From, What, {"general", "symmetric"});
+  else if (Kind.Field != MatrixKind::Complex)
+    Kind.Symmetry =
+        keyword(From, What, {"general", "symmetric", "skew-symmetric"});
+  else
+    Kind.Symmetry = keyword(
+        From, What, {"general", "symmetric", "skew-symmetric", "hermitian"});
   From.endLine("the symmetry");
+  return Kind;
+}
+
+csr readMatrixMarket(Input &From) {
+  MatrixKind Kind = readMatrixKind(From);
+  bool General = Kind.Symmetry == MatrixKind::General;
+  bool Skew = Kind.Symmetry == MatrixKind::Skew;
   while (From.peek() == '%' || (From.atEndOfLine() && From.peek() == '\n'))
     From.skipLine();
 
@@ -162,6 +186,13 @@ csr readMatrixMarket(Input &From) {
   if (Entries > From.size() / 4 + 1)
     From.fail("the file is too short to have " + std::to_string(Entries) +
               " entries");
+  // The diagonal of a skew-symmetric matrix is zero.
+  std::uint64_t FirstRow = Skew ? 2 : 1;
+  if (Entries != 0 && Rows < FirstRow)
+    From.fail("expected 0 entries in a " +
+              std::string(Skew ? "skew-symmetric " : "") + "matrix of " +
+              std::to_string(Rows) + (Rows == 1 ? " row" : " rows") +
+              ", found '" + std::to_string(Entries) + "'");
   From.requireMemory(8 * (Rows + 1) + Entries * sizeof(arc),
                      "a graph of " + std::to_string(Rows) + " vertices");
   From.endLine("the number of entries");
@@ -178,16 +209,13 @@ csr readMatrixMarket(Input &From) {
     if (Arcs.size() == Entries)
       From.fail("expected the end of the file after " +
                 std::to_string(Entries) + " entries");
-    // Of a symmetric matrix only the lower triangle is there, and the diagonal
-    // of a skew-symmetric one is zero.
-    std::uint64_t Row = From.number("a row", Symmetry == Skew ? 2 : 1, Rows);
-    std::uint64_t Most = Symmetry == General ? Columns
-                         : Symmetry == Skew  ? Row - 1
-                                             : Row;
+    // Of a symmetric matrix only the lower triangle is there.
+    std::uint64_t Row = From.number("a row", FirstRow, Rows);
+    std::uint64_t Most = General ? Columns : Skew ? Row - 1 : Row;
     std::uint64_t Column = From.number("a column", 1, Most);
-    if (Field != Pattern)
-      skipReal(From, Field == Integer);
-    if (Field == Complex)
+    if (Kind.Field != MatrixKind::Pattern)
+      skipReal(From, Kind.Field == MatrixKind::Integer);
+    if (Kind.Field == MatrixKind::Complex)
       skipReal(From, false);
     From.endLine("the entry");
     Arcs.add({static_cast<vertex>(Row - 1), static_cast<vertex>(Column - 1)});
@@ -195,8 +223,8 @@ csr readMatrixMarket(Input &From) {
   if (Arcs.size() != Entries)
     From.fail("expected " + std::to_string(Entries) +
               " entries, but the file has " + std::to_string(Arcs.size()));
-  return Arcs.finish(Rows, Symmetry == General ? direction::directed
-                                               : direction::undirected);
+  return Arcs.finish(Rows,
+                     General ? direction::directed : direction::undirected);
 }
 
 static std::uint64_t hashOfArc(vertex From, vertex To) {
@@ -322,6 +350,7 @@ csr readMetis(Input &From) {
     From.fail("expected " + std::to_string(H.Edges) +
               " edges, each at both ends, but there are " +
               std::to_string(Targets.size()) + " ends");
+  From.finish();
   if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
     From.fail("vertex " + std::to_string(V + std::uint64_t(1)) +
               " and a neighbour do not name each other equally often");
@@ -348,10 +377,12 @@ static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
       From.fail("expected targets from 0 to " + std::to_string(Vertices) +
                 " - 1, found " + std::to_string(Targets[I]) +
                 " as the target " + std::to_string(I));
-  if (D == direction::undirected)
+  if (D == direction::undirected) {
+    From.finish();
     if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
       From.fail("the graph is undirected, but vertex " + std::to_string(V) +
                 " has an arc without one back");
+  }
   return {std::move(Offsets), std::move(Targets), D};
 }
 
@@ -392,6 +423,7 @@ csr readGap(Input &From) {
   if (!Directed)
     return G;
   csr Back = readGapArcs(From, Vertices, Arcs, direction::directed);
+  From.finish();
   if (hashOfArcs(G, false) != hashOfArcs(Back, true))
     From.fail("the transposed graph in the file has other arcs than the graph");
   return G;

@@ -18,12 +18,15 @@
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/page_rank.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,6 +68,9 @@ using Undirected = adjacency_list<vecS, vecS, undirectedS>;
 using Rows =
     compressed_sparse_row_graph<directedS, no_property, no_property,
                                 no_property, std::uint32_t, std::uint64_t>;
+
+/// What a result has to be compared by, computed when the clock was read.
+using Later = std::function<std::vector<std::uint64_t>()>;
 
 /// Counts the vertices that a search finds, and notes their distances, as the
 /// other libraries do.
@@ -128,27 +134,39 @@ public:
   /// It looks at all pairs of neighbours, which takes hours with great degrees.
   bool countsTriangles() const { return TriangleWork < 2e9; }
 
-  std::uint64_t components() {
+  Later components() {
     std::vector<std::uint32_t> Number(Vertices);
-    return static_cast<std::uint64_t>(
-        connected_components(Lists, Number.data()));
+    auto Count =
+        static_cast<std::size_t>(connected_components(Lists, Number.data()));
+    return [Count, Number = std::move(Number)] {
+      std::vector<std::uint64_t> Sizes(Count);
+      for (std::uint32_t One : Number)
+        ++Sizes[One];
+      return std::vector<std::uint64_t>{
+          Count, *std::max_element(Sizes.begin(), Sizes.end())};
+    };
   }
 
-  std::uint64_t bfs() {
+  Later bfs() {
     std::vector<std::uint32_t> Far(Vertices);
     std::uint64_t Count = 0;
     Distances Visitor;
     Visitor.Far = &Far;
     Visitor.Count = &Count;
     breadth_first_search(Arcs, Source, visitor(Visitor));
-    return Count;
+    // Those that are not reached have 0.
+    return [Count, Far = std::move(Far)] {
+      return std::vector<std::uint64_t>{
+          Count, std::accumulate(Far.begin(), Far.end(), std::uint64_t(0)),
+          *std::max_element(Far.begin(), Far.end())};
+    };
   }
 
-  std::uint64_t triangles() {
+  Later triangles() {
     std::uint64_t Count = 0;
     for (std::size_t V = 0; V != Vertices; ++V)
       Count += num_triangles_on_vertex(Lists, V);
-    return Count / 3;
+    return [Count] { return std::vector<std::uint64_t>{Count / 3}; };
   }
 
   std::vector<double> pagerank() {
@@ -163,7 +181,7 @@ public:
 /// Computes and prints what \p Algorithm gives.
 void answer(Peer &P, const std::string &Algorithm, const std::string &Path) {
   auto Start = std::chrono::steady_clock::now();
-  std::uint64_t Result = 0;
+  Later Result;
   std::vector<double> Ranks;
   if (Algorithm == "components")
     Result = P.components();
@@ -181,8 +199,12 @@ void answer(Peer &P, const std::string &Algorithm, const std::string &Path) {
     for (double Rank : Ranks)
       Out << Rank << '\n';
   }
+  std::string Text;
+  if (Result)
+    for (std::uint64_t One : Result())
+      Text += (Text.empty() ? "[" : ", ") + std::to_string(One);
   std::printf("{\"seconds\": %.6f, \"result\": %s}\n", Seconds.count(),
-              Ranks.empty() ? std::to_string(Result).c_str() : "null");
+              Result ? (Text + "]").c_str() : "null");
   std::fflush(stdout);
 }
 

@@ -1,6 +1,6 @@
 """The libraries that run.py compares with, in a process of their own: reads a graph in
 the GAP format, then for each line `PEER ALGORITHM` on its standard input computes that,
-and prints a line of JSON: seconds, and a result to compare. The first line that it
+and prints a line of JSON: seconds, and numbers to compare. The first line that it
 prints has the pairs that it can do, given what is installed, and the source of
 breadth-first searches, a vertex of the greatest degree.
 
@@ -27,6 +27,12 @@ def source_of(offsets):
     return int(numpy.argmax(numpy.diff(offsets)))
 
 
+def summary(distances):
+    """Of a search: how many were reached, the sum of their distances and the greatest."""
+    far = [int(one) for one in distances]
+    return [len(far), sum(far), max(far)]
+
+
 class SciPy:
     """Has no triangles: a product of matrices would take memory for each path of two
     edges."""
@@ -41,13 +47,19 @@ class SciPy:
         self.matrix = scipy.sparse.csr_matrix((data, targets, offsets), shape=(n, n))
 
     def components(self):
-        return int(self.csgraph.connected_components(self.matrix, directed=False)[0])
+        count, labels = self.csgraph.connected_components(self.matrix, directed=False)
+        return lambda: [int(count), int(numpy.bincount(labels).max())]
 
     def bfs(self):
-        order = self.csgraph.breadth_first_order(
-            self.matrix, self.source, directed=True, return_predecessors=False
-        )
-        return len(order)
+        order, parents = self.csgraph.breadth_first_order(self.matrix, self.source, directed=True)
+
+        def distances():
+            far = [0] * len(parents)
+            for one in order[1:]:
+                far[one] = far[parents[one]] + 1
+            return summary(far[one] for one in order)
+
+        return distances
 
 
 class NetworKit:
@@ -67,16 +79,17 @@ class NetworKit:
 
     def components(self):
         found = self.networkit.components.ParallelConnectedComponents(self.graph)
-        return found.run().numberOfComponents()
+        found.run()
+        return lambda: [found.numberOfComponents(), max(found.getComponentSizes().values())]
 
     def bfs(self):
         found = self.networkit.distance.BFS(self.graph, self.source, storePaths=False).run()
         # What is not reached has the largest number.
-        return lambda: sum(1 for one in found.getDistances() if one < 1e300)
+        return lambda: summary(one for one in found.getDistances() if one < 1e300)
 
     def triangles(self):
         score = self.networkit.sparsification.TriangleEdgeScore(self.graph).run()
-        return lambda: int(sum(score.scores())) // 3
+        return lambda: [int(sum(score.scores())) // 3]
 
     def pagerank(self):
         found = self.networkit.centrality.PageRank(
@@ -108,16 +121,17 @@ class Igraph:
         getattr(self.graph, "__invalidate_cache")()
 
     def components(self):
-        return len(self.graph.connected_components())
+        found = self.graph.connected_components()
+        return lambda: [len(found), max(found.sizes())]
 
     def bfs(self):
         far = self.graph.distances(self.source)[0]
-        return lambda: sum(1 for one in far if one != float("inf"))
+        return lambda: summary(one for one in far if one != float("inf"))
 
     def triangles(self):
         # A list of them would take gigabytes.
         closed = self.graph.transitivity_undirected(mode="zero")
-        return lambda: round(closed * self.paths / 3)
+        return lambda: [round(closed * self.paths / 3)]
 
     def pagerank(self):
         return self.graph.pagerank(damping=0.85)

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "destination.h"
 #include "options.h"
 
 #include <cilk/cilk_api.h>
@@ -19,15 +20,15 @@
 #include <cerrno>
 #include <chrono>
 #include <cinttypes>
+#include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <new>
 #include <numeric>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace tussah::graph;
 
@@ -44,92 +45,27 @@ double secondsSince(Clock::time_point Start) {
 class Progress {
   Clock::time_point Start = Clock::now();
   double Next;
-  bool Shown = false;
+  bool Shown = false, AllRead = false;
 
 public:
   explicit Progress(double After) : Next(After) {}
   void operator()(std::uint64_t Done, std::uint64_t All) {
-    if (secondsSince(Start) < Next || All == 0)
+    // There is nothing to read any more, but there will be no other line soon.
+    bool Builds = std::exchange(AllRead, Done == All) && AllRead;
+    if (All == 0 || (secondsSince(Start) < Next && !(Builds && Shown)))
       return;
     Next = secondsSince(Start) + 0.2;
     Shown = true;
-    std::fprintf(stderr, "\rreading: %3.0f %% of %" PRIu64 " MiB",
-                 100.0 * static_cast<double>(Done) / static_cast<double>(All),
-                 All >> 20);
+    if (Builds)
+      std::fputs("\rbuilding the graph\033[K", stderr);
+    else
+      std::fprintf(stderr, "\rreading: %3.0f %% of %" PRIu64 " MiB",
+                   100.0 * static_cast<double>(Done) / static_cast<double>(All),
+                   All >> 20);
   }
   ~Progress() {
     if (Shown)
       std::fputs("\r\033[K", stderr);
-  }
-};
-
-/// What \p Name is a symbolic link to, whether that exists or not, or \p Name.
-std::string followLinks(const std::string &Name) {
-  std::filesystem::path Path = Name;
-  std::error_code Error;
-  // As many as the system follows.
-  for (int Left = 40; std::filesystem::is_symlink(Path, Error); --Left) {
-    if (Left == 0)
-      throw ToolError(Name + ": " + std::strerror(ELOOP));
-    // A relative one begins in the folder of the link.
-    Path = Path.parent_path() / std::filesystem::read_symlink(Path, Error);
-  }
-  return Path.string();
-}
-
-/// A file for results, or the standard output. Writes into a file beside, which
-/// gets the name at the end, so that a failure leaves no half of a result; or
-/// directly, if the name is that of a device or the like, which must remain.
-/// A symbolic link remains, and what it leads to is written.
-class Destination {
-  std::string Name, Real, Temporary;
-  std::FILE *File = stdout;
-
-public:
-  explicit Destination(const std::string &Path) : Name(Path) {
-    if (Path == "-") {
-      Name = "standard output";
-      return;
-    }
-    struct stat Status;
-    if (stat(Path.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode)) {
-      File = std::fopen(Path.c_str(), "wb");
-      if (!File)
-        fail();
-      return;
-    }
-    Real = followLinks(Path);
-    Temporary = Real + ".part" + std::to_string(getpid());
-    File = std::fopen(Temporary.c_str(), "wb");
-    if (!File) {
-      Temporary.clear();
-      fail();
-    }
-  }
-  Destination(const Destination &) = delete;
-  ~Destination() {
-    if (File && File != stdout)
-      std::fclose(File);
-    if (!Temporary.empty())
-      std::remove(Temporary.c_str());
-  }
-
-  std::FILE *file() { return File; }
-  const std::string &name() const { return Name; }
-  void finish() {
-    if (std::fflush(File) != 0 || std::ferror(File))
-      fail();
-    if (Temporary.empty())
-      return;
-    if (std::fclose(std::exchange(File, nullptr)) != 0 ||
-        std::rename(Temporary.c_str(), Real.c_str()) != 0)
-      fail();
-    Temporary.clear();
-  }
-
-private:
-  [[noreturn]] void fail() {
-    throw ToolError(Name + ": " + std::strerror(errno));
   }
 };
 
@@ -439,39 +375,76 @@ void convertCommand(const Options &O) {
   writeGraph(O.Simple ? simple(J.graph()) : J.graph(), F, O);
 }
 
+/// Vertices and edges of a graph that is to be made; of any number that the
+/// user may give.
+struct Size {
+  double Vertices, Edges;
+};
+
+/// Refuses what the user does not want to have in memory, or what is not there.
+void requireMemory(Size S, const Options &O) {
+  constexpr double MiB = 1 << 20;
+  // The graph, and beside it the list of its edges; RMAT has new numbers for
+  // the vertices, too.
+  double Needed = (12 * S.Vertices + 16 * S.Edges) / MiB;
+  double Most = static_cast<double>(memory_limit(O.Read.most_bytes)) / MiB;
+  if (Needed <= Most)
+    return;
+  char Text[160];
+  std::snprintf(Text, sizeof Text,
+                "the graph would take %.0f MiB of memory while it is made, but "
+                "the limit is %.0f MiB; --memory sets it",
+                std::ceil(Needed), Most);
+  throw ToolError(Text);
+}
+
 void generateCommand(const Options &O) {
   struct Family {
     const char *Name;
     std::size_t Numbers;
     csr (*Make)(const std::uint64_t *N, std::uint64_t Seed);
+    /// What it will have, as far as memory goes.
+    Size (*Measure)(double N, double M);
   };
   static constexpr Family Families[] = {
       {"random", 2,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return random_graph(N[0], N[1], Seed);
-       }},
+       },
+       [](double N, double M) { return Size{N, N * M}; }},
       {"hypercube", 1,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return hypercube(N[0], Seed);
+       },
+       [](double N, double) {
+         return Size{std::exp2(N), std::exp2(N) / 2 * N};
        }},
       {"torus", 1,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return torus(N[0], Seed);
-       }},
+       },
+       [](double N, double) { return Size{N * N, 2 * N * N}; }},
       {"bintree", 1,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return binary_tree(N[0], Seed);
-       }},
+       },
+       [](double N, double) { return Size{std::exp2(N), std::exp2(N)}; }},
       {"path", 1,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return path(N[0], Seed);
-       }},
+       },
+       [](double N, double) { return Size{N, N}; }},
       {"rmat", 2,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return rmat(N[0], N[1], Seed);
-       }},
-      {"meshes", 2, [](const std::uint64_t *N, std::uint64_t Seed) {
+       },
+       [](double N, double M) { return Size{std::exp2(N), std::exp2(N) * M}; }},
+      {"meshes", 2,
+       [](const std::uint64_t *N, std::uint64_t Seed) {
          return two_meshes(N[0], N[1], Seed);
+       },
+       [](double N, double M) {
+         return Size{N * N + M * M, 2 * (N * N + M * M)};
        }}};
   if (O.Arguments.empty())
     throw ToolError("expected a kind of graph; see 'tussah graph --help'");
@@ -487,6 +460,9 @@ void generateCommand(const Options &O) {
       Numbers[I] =
           parseNumber("the size", O.Arguments[I + 1], 0, 999999999999999999);
     format To = requireOutput(O);
+    requireMemory(F.Measure(static_cast<double>(Numbers[0]),
+                            static_cast<double>(Numbers[1])),
+                  O);
     writeGraph(F.Make(Numbers, O.Seed), To, O);
     return;
   }
@@ -575,8 +551,12 @@ int printHelp() {
       "                 - is the standard output\n"
       "  --undirected   the lines of an edge list are edges, not arcs\n"
       "  --workers N    how many processors to use\n"
-      "  --memory MIB   refuse files that need more; half of the machine's\n"
-      "                 memory otherwise\n"
+      "  --memory MIB   refuse to load or to generate what needs more, half of "
+      "the\n"
+      "                 machine's memory otherwise; what is then computed "
+      "takes "
+      "its\n"
+      "                 own\n"
       "  --progress     say how far loading is, however short, terminal or "
       "not\n"
       "  --repeat N     compute the result N times, and say how long each "

@@ -2,7 +2,7 @@
 // it: with one, two and eight workers, where each spawn is stolen, and serially, by a
 // compiler without the plugin. What does not depend on the schedule is the same in all.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// DEFINE: %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror -DEDGES=%lib-dir/../libtussah-graph.a
+// DEFINE: %{flags} = -std=c++17 -O2 -Wall -Wextra -Wshadow -Werror
 // RUN: %tussah-clang++ %{flags} %s %lib-dir/../libtussah-graph.a -o parallel
 // RUN: %clangxx %{flags} -I%include-dir %s %lib-dir/../libtussah-graph.a -o serial
 // RUN: nm -C parallel | grep -c __tussah_poll

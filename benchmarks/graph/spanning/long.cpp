@@ -1,7 +1,7 @@
 //===- long.cpp - Cilk with lists for a long time -------------------------===//
 ///
 /// \file
-/// Figure 9.
+/// Figure 9, with either way of figure 5 to mark a vertex.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -55,30 +55,31 @@ public:
 
 } // namespace
 
-static void searchSpawn(Vertex v, int b, LongList *list) {
+template <class Mark> static void searchSpawn(Vertex v, int b, LongList *list) {
   if (b == 0)
-    return addNeighbours<CompareAndSwap>(v, *list);
+    return addNeighbours<Mark>(v, *list);
   // Many vertices have no such neighbour, and need no frame that can be stolen.
   Arcs arcs(v);
   Vertex to;
-  if (!nextUnvisited<CompareAndSwap>(arcs, v, to))
+  if (!nextUnvisited<Mark>(arcs, v, to))
     return;
   Ownership own(list);
   do {
-    cilk_spawn searchSpawn(to, b - 1, own.list());
+    cilk_spawn searchSpawn<Mark>(to, b - 1, own.list());
     own.spawned(__cilkrts_synched());
-  } while (nextUnvisited<CompareAndSwap>(arcs, v, to));
+  } while (nextUnvisited<Mark>(arcs, v, to));
   cilk_sync;
   own.synced();
 }
 
 /// Visits some vertices, each in a strand of its own.
+template <class Mark>
 static void searchItems(const Vertex *items, unsigned count, int depth,
                         LongList *list) {
   Ownership own(list);
   for (unsigned i = 0; i != count; ++i) {
     prefetchAhead(items, i, count);
-    cilk_spawn searchSpawn(items[i], depth, own.list());
+    cilk_spawn searchSpawn<Mark>(items[i], depth, own.list());
     own.spawned(__cilkrts_synched());
   }
   cilk_sync;
@@ -86,25 +87,33 @@ static void searchItems(const Vertex *items, unsigned count, int depth,
 }
 
 /// Visits the items of some arrays, half of them in another strand.
+template <class Mark>
 static void searchArrays(LongList::Block *const *arrays, size_t count,
                          int depth, LongList *list) {
   if (count == 1)
-    return searchItems(arrays[0]->Items, arrays[0]->Count, depth, list);
+    return searchItems<Mark>(arrays[0]->Items, arrays[0]->Count, depth, list);
   Ownership own(list);
-  cilk_spawn searchArrays(arrays, count / 2, depth, own.list());
+  cilk_spawn searchArrays<Mark>(arrays, count / 2, depth, own.list());
   own.spawned(__cilkrts_synched());
-  searchArrays(arrays + count / 2, count - count / 2, depth, own.list());
+  searchArrays<Mark>(arrays + count / 2, count - count / 2, depth, own.list());
   cilk_sync;
   own.synced();
 }
 
-Counts runLong(Vertex root, int depth) {
+template <class Mark> static Counts runSpawns(Vertex root, int depth) {
   LongList first;
-  searchSpawn(root, depth, &first);
+  searchSpawn<Mark>(root, depth, &first);
   return runStages(first, [&](LongList list) {
     auto arrays = list.toArray();
     LongList next;
-    searchArrays(arrays.data(), arrays.size(), depth, &next);
+    searchArrays<Mark>(arrays.data(), arrays.size(), depth, &next);
     return next;
   });
+}
+
+Counts runLong(Vertex root, int depth) {
+  return runSpawns<CompareAndSwap>(root, depth);
+}
+Counts runLongFence(Vertex root, int depth) {
+  return runSpawns<Fence>(root, depth);
 }

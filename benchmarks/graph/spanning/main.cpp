@@ -32,11 +32,17 @@ struct Program {
   Counts (*Run)(Vertex root, int depth);
 };
 constexpr Program Programs[] = {
-    {"stack", runStack},         {"limited", runLimited},
-    {"cas", runCompareAndSwap},  {"fence", runFence},
-    {"shared", runShared},       {"short", runShort},
-    {"long", runLong},           {"cutoff", runCutOff},
-    {"backtrack", runBacktrack}, {"backtrack-array", runBacktrackArray},
+    {"stack", runStack},
+    {"limited", runLimited},
+    {"cas", runCompareAndSwap},
+    {"fence", runFence},
+    {"shared", runShared},
+    {"short", runShort},
+    {"long", runLong},
+    {"long-fence", runLongFence},
+    {"cutoff", runCutOff},
+    {"backtrack", runBacktrack},
+    {"backtrack-array", runBacktrackArray},
 };
 
 struct Kind {

@@ -61,14 +61,21 @@ struct read_options {
   /// No more bytes than this are allocated; 0 means half of the machine's
   /// memory.
   std::uint64_t most_bytes = 0;
-  /// Called now and then with how many bytes were read, and how many there are.
-  /// May be empty. An exception from it ends the reading.
+  /// Called now and then with how many bytes were read, and how many there are,
+  /// and once more with all when the graph is made of them, or checked. May be
+  /// empty. An exception from it ends the reading.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
   /// Makes the graph of the lines of an edge list or a Matrix Market file. The
   /// library is serial; `make_csr` of build.hpp, compiled with Tussah, is
   /// parallel, and takes 4 bytes more for each line. Both make the same graph.
   csr (*build)(vertex vertices, const std::vector<arc> &, direction) = nullptr;
+  /// So many bytes of a file are read at once, at least 1.
+  std::size_t buffer_bytes = std::size_t(1) << 20;
 };
+
+/// The limit that \p most_bytes of read_options means in bytes: the same, or if
+/// it is 0, half of the machine's memory.
+std::uint64_t memory_limit(std::uint64_t most_bytes);
 
 /// The graph in the regular file \p path, with the arcs of a vertex in the
 /// order of the file. Takes linear time and, beside the graph, 8 bytes for each

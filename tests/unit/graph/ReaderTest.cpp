@@ -198,9 +198,21 @@ TEST(MatrixMarket, RefusesOthers) {
       Refusal(
           "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 2 1\n"),
       "input:3: expected a column, a number from 1 to 1, found '2'");
-  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate pattern skew-symmetric\n"
-                    "3 3 1\n1 1\n"),
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
+                    "3 3 1\n1 1 1\n"),
             "input:3: expected a row, a number from 2 to 3, found '1'");
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
+                    "3 3 1\n2 2 1\n"),
+            "input:3: expected a column, a number from 1 to 1, found '2'");
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
+                    "1 1 1\n1 1 0\n"),
+            "input:2: expected 0 entries in a skew-symmetric matrix of 1 row, "
+            "found '1'");
+  EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
+                    "1 1 0\n"),
+            "");
+  EXPECT_EQ(Refusal(Head + "0 0 1\n1 1\n"),
+            "input:2: expected 0 entries in a matrix of 0 rows, found '1'");
   EXPECT_EQ(
       Refusal(
           "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n"),
@@ -209,6 +221,29 @@ TEST(MatrixMarket, RefusesOthers) {
   EXPECT_EQ(
       Refusal("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1e\n"),
       "input:3: expected a number as the value of the entry, found '1e'");
+}
+
+// What the format does not define: signs and conjugates of no values, and
+// conjugates of real ones.
+TEST(MatrixMarket, RefusesSymmetriesOfOtherFields) {
+  auto Refusal = [](const std::string &Kind) {
+    return refusal("%%MatrixMarket matrix coordinate " + Kind + "\n2 2 0\n",
+                   format::matrix_market);
+  };
+  const std::string Begin =
+      "input:1: expected the symmetry with this field, which is ";
+  const std::string Two = Begin + "general or symmetric, found ";
+  const std::string Three =
+      Begin + "general or symmetric or skew-symmetric, found ";
+  EXPECT_EQ(Refusal("pattern skew-symmetric"), Two + "'skew-symmetric'");
+  EXPECT_EQ(Refusal("pattern hermitian"), Two + "'hermitian'");
+  EXPECT_EQ(Refusal("real hermitian"), Three + "'hermitian'");
+  EXPECT_EQ(Refusal("integer hermitian"), Three + "'hermitian'");
+  for (const char *Kind :
+       {"pattern general", "pattern symmetric", "real general",
+        "real symmetric", "real skew-symmetric", "integer skew-symmetric",
+        "complex symmetric", "complex skew-symmetric", "complex hermitian"})
+    EXPECT_EQ(Refusal(Kind), "") << Kind;
 }
 
 TEST(Metis, ReadsNeighbours) {
