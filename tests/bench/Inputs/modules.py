@@ -324,9 +324,20 @@ class Budget(unittest.TestCase):
         self.assertEqual(self.chosen(3.4, names), ("default", names))
         self.assertEqual(self.chosen(3.1, names), ("small", names))
         self.assertEqual(self.chosen(0.6, names), ("small", names))
-        # Those of the paper first, in the order of the list.
+        # Those with goals first, in the order of the list.
+        names = ["spanning-torus", "fft", "heat"]
         self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
-        self.assertEqual(self.chosen(0.01, names), ("small", ["fib"]))
+        self.assertEqual(self.chosen(0.01, names), ("small", ["spanning-torus"]))
+
+    def test_programs_with_counterparts_stay(self):
+        """Goals are about them, fib, of which no paper has times, too."""
+        everything = programs.load()
+        by_hand = {name for name, program in everything.items() if program.counterpart(systems.CXX)}
+        self.assertEqual(by_hand, {"fib", "nqueens", "matmul", "heat", "cilksort"})
+        for minutes in (4, 7.5):
+            _, chosen = budget.choose(minutes, ("small",), [*everything.values()], systems.SYSTEMS, [1, 2, 16])
+            self.assertLess(len(chosen), len(everything))
+            self.assertLessEqual(by_hand, {program.name for program in chosen})
 
     def test_quick_has_all_programs(self):
         chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
