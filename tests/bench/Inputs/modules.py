@@ -4,6 +4,7 @@ import collections
 import contextlib
 import dataclasses
 import io
+import math
 import re
 import sys
 import tempfile
@@ -592,6 +593,22 @@ class Registry(unittest.TestCase):
             if program.published:
                 self.assertTrue(program.published in published["figure 6"]
                                 or program.published in published["figure 8"])  # fmt: skip
+
+    def test_larger_sizes_have_more_to_do(self):
+        def work(program, arguments):
+            numbers = [int(argument) for argument in arguments if re.fullmatch("[1-9][0-9]*", argument)]
+            if program == "knary":
+                branching, depth, _ = numbers
+                return sum(branching**level for level in range(depth))
+            if program == "pfold":
+                # Cells that are not given.
+                return math.prod(numbers[:3]) - numbers[3]
+            # A matrix and a number of steps, a graph and a number of searches, or one number.
+            return math.prod(numbers)
+
+        for name, program in programs.load().items():
+            small, default, paper = (work(name, program.inputs[size]) for size in programs.SIZES)
+            self.assertTrue(small < default < paper, f"{name}: {small}, {default}, {paper}")
 
     def test_generators_have_the_same_inputs(self):
         everything = programs.load()
