@@ -4,21 +4,26 @@ import collections
 import contextlib
 import dataclasses
 import io
+import json
 import math
 import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
-sys.path.insert(0, sys.argv.pop(1))
+SUITE = Path(sys.argv.pop(1))
+sys.path[:0] = [str(SUITE), str(SUITE.parent / "instructions")]
 import budget  # noqa: E402
+import elision  # noqa: E402
 import noise  # noqa: E402
 import page  # noqa: E402
 import plots  # noqa: E402
 import programs  # noqa: E402
 import systems  # noqa: E402
 import ratios  # noqa: E402
+import run as guard  # noqa: E402
 from folder import Cell, Sample  # noqa: E402
 from goals import Goal, beaten, goals  # noqa: E402
 from ratios import Ratio, geometric_mean, spread  # noqa: E402
@@ -532,6 +537,41 @@ class Builds(unittest.TestCase):
         undefined = "./main.go:18:10: others.Went undefined"
         self.assertEqual(self.message("# command-line-arguments", undefined), say + undefined)
         self.assertEqual(self.message(), say + "no message")
+
+
+class Instructions(unittest.TestCase):
+    """What is made of counted instructions."""
+
+    def stored(self):
+        return json.loads(elision.COUNTED.read_text(encoding="utf-8")), elision.PAGE.read_text(encoding="utf-8")
+
+    def mistakes(self, stored, page):
+        return [mistake.partition(" ")[0] for mistake in elision.mistakes(stored, page)]
+
+    def test_mistakes(self):
+        stored, page = self.stored()
+        self.assertEqual(self.mistakes(stored, page), [])
+        self.assertEqual(self.mistakes(stored, page.replace("| heat | 512", "| heat | 513")), ["benchmarks.md"])
+        stored["programs"]["heat"]["native"] += 1
+        self.assertEqual(self.mistakes(stored, page), ["benchmarks.md"])
+        del stored["programs"]["heat"]
+        self.assertEqual(self.mistakes(stored, elision.written(stored, page)), ["elision.json"])
+
+    def test_verdicts(self):
+        """More is refused, and so is so much less that the limit has slack."""
+        for now, fine, said in ((100, True, ""), (102.9, True, ""), (97.1, True, ""), (104, False, "TOO MANY"),
+                                (96, False, "FEWER: run with --update")):  # fmt: skip
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                self.assertEqual(guard.report({"fib": now}, {"fib": 100}, 3), fine)
+            self.assertIn(said, out.getvalue())
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertFalse(guard.report({"fib": 1}, {}, 3))
+
+    def test_without_valgrind(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out, unittest.mock.patch.dict("os.environ", PATH=""):
+            with unittest.mock.patch("sys.argv", ["run.py"]):
+                self.assertEqual(guard.main(), guard.SKIPPED)
+        self.assertIn("apt-get install valgrind", out.getvalue())
 
 
 class Plots(unittest.TestCase):
