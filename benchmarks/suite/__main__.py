@@ -24,6 +24,7 @@ import systems
 import tables
 from errors import UserError
 from folder import Folder
+from goals import beaten
 from session import Session
 from summary import Summary
 
@@ -208,8 +209,9 @@ def result(summary):
         "disturbed samples": summary.disturbed,
         "samples": summary.samples,
         "trusted": not summary.busy,
+        "noisy": {program: round(value, 4) for program, value in summary.unsteady.items()},
         "failures": dict(tables.failures(summary)),
-        "goals": [dict(zip(("what", "measured", "goal", "reached"), row))
+        "goals": [dict(zip(("what", "measured", "between", "goal", "reached"), row))
                   for row in tables.goal_rows(summary)],
         "medians": [
             {"program": p, "system": s, "workers": w, "seconds": summary.median(p, s, w),
@@ -221,12 +223,14 @@ def result(summary):
 
 def report(summary, folder):
     """Prints the outcome."""
-    for what, value, goal, reached in tables.goal_rows(summary):
+    for what, value, between, goal, reached in tables.goal_rows(summary):
         target = f"   goal {goal}: {reached}" if goal else ""
-        print(f"  {value:>7}  {what}{target}")
-    for program, system, workers, ratio in tables.beaten_rows(summary):
-        print(f"  {system} takes {ratio} of native's time: {program} on {workers}")
-    print(tables.trust(summary))
+        print(f"  {value:>7} {between:11}  {what}{target}")
+    certain, _ = beaten(summary)
+    for program, system, workers, ratio, between in tables.beaten_rows(certain):
+        print(f"  {system} takes {ratio} ({between}) of native's time: {program} on {workers}")
+    for line in filter(None, (tables.trust(summary), tables.unsteady(summary))):
+        print(line)
     print(tables.verified(summary))
     for what, why in tables.failures(summary):
         print(f"tussah bench: error: {what}: {why}", file=sys.stderr)

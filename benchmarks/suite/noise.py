@@ -12,6 +12,9 @@ from toolchain import own_seconds, processor_seconds  # noqa: E402
 SHARE = 0.02
 # A run with more than this share of disturbed samples is not to be trusted.
 TRUSTED = 0.05
+# How far the middle half of a serial program's times may be apart, by their median, before
+# its figures are called noisy: not all that disturbs is another process.
+STEADY = 0.1
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 

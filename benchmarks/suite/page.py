@@ -72,6 +72,7 @@ def html(summary):
         "<h1>Tussah benchmarks</h1>\n",
         f"<p>{escape(tables.INTRODUCTION)}</p>\n<p>{escape(tables.subtitle(summary))}</p>\n",
         banner(tables.trust(summary), not summary.busy),
+        banner(tables.unsteady(summary), False) if summary.unsteady else "",
         banner(tables.verified(summary), not summary.errors),
         *map(section, tables.failed(summary)),
         f"<p>Not measured: {escape(', '.join(summary.without))}.</p>\n" if summary.without else "",

@@ -38,7 +38,7 @@ def markdown(summary, figures):
         "# Performance\n\n",
         f"{tables.INTRODUCTION}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
-        f"**{tables.trust(summary)}** {tables.verified(summary)}\n\n",
+        f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         missing,
         *map(section, tables.failed(summary)),
         "Native in short, geometric means:\n\n",

@@ -40,7 +40,8 @@ def step_of(top):
 
 def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
     """Returns an SVG with a group of horizontal bars for each of `groups`, and in each a
-    bar for each of `series`, as long as `value(group, one)`, if that is not None. `line` is
+    bar for each of `series`, as long as `value(group, one)`, if that is not None, and with a
+    thin line between its bounds, if it has some. `line` is
     where a dashed line is, and what is written at it. `names` are what the series are
     called, if not by themselves. If `last_is_mean`, the last group is set apart."""
     names = names or {}
@@ -73,7 +74,8 @@ def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
             v = values[group, one]
             bar(parts, left, y + i * BAR, x(v) - left, f"{group}, {names.get(one, one)}: {v:.3f}",
                 None if one == OUTLINE else colour[one])  # fmt: skip
-            parts.append(text(x(v) + 4, y + i * BAR + 9, f"{v:.2f}", "start", "var(--text,#222)", size=10))
+            end = whisker(parts, x, v, top_value, y + i * BAR)
+            parts.append(text(end + 4, y + i * BAR + 9, f"{v:.2f}", "start", "var(--text,#222)", size=10))
         y += heights[group]
     height = bottom + LINE
     return (
@@ -124,6 +126,16 @@ def bar(parts, x, y, width, title, fill):
         f'height="{BAR - 1 - 2 * inset}" {look}>'
         + (f"<title>{escape(title)}</title>" if title else "") + "</rect>"
     )  # fmt: skip
+
+
+def whisker(parts, x, value, top_value, y):
+    """Adds a line between the bounds of a value, as far as the plot goes, and returns where
+    what is drawn of the value ends."""
+    if not getattr(value, "known", False):
+        return x(value)
+    low, high, middle = x(value.low), x(min(value.high, top_value)), y + (BAR - 1) / 2
+    parts.append(f'<path d="M{low:.1f} {middle}H{high:.1f}" stroke="var(--text,#222)" stroke-opacity="0.7"/>')
+    return max(x(value), high)
 
 
 def text(x, y, content, anchor, fill="var(--text,#222)", bold=False, size=None):

@@ -1,29 +1,19 @@
 """What the samples of a run say: medians, ratios of what ran one after the other, and
 geometric means."""
 
-import math
 import statistics
 from collections import defaultdict
 
 import noise
-
-
-def geometric_mean(values):
-    values = list(values)
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
-
-
-def spread(values):
-    """The range of the middle half of the values, relative to their median."""
-    if len(values) < 2:
-        return 0.0
-    low, _, high = statistics.quantiles(values, n=4, method="inclusive")
-    return (high - low) / statistics.median(values)
+import ratios
 
 
 class Summary:
     """All that a page or a table shows of a run. Ratios are medians of the ratios within
-    a trial: what else the machine does at the time slows down both sides."""
+    a trial, with bounds: what else the machine does at the time slows down both sides."""
+
+    # Parallel systems that native is not compared with.
+    NOT_OTHERS = ("native", "pedigrees", "cps")
 
     def __init__(self, settings, samples, published):
         self.settings, self.published = settings, published
@@ -40,7 +30,7 @@ class Summary:
         self.programs = [p for p in settings["programs"] if any(k[0] == p for k in self.times)]
         self.systems = [s for s in settings["systems"] if any(k[1] == s for k in self.times)]
         self.parallel = [s for s in self.systems if not settings["systems"][s]["serial"]]
-        self.others = [s for s in self.parallel if s not in ("native", "pedigrees", "cps")]
+        self.others = [s for s in self.parallel if s not in self.NOT_OTHERS]
         by_hand = [s for s in self.others if settings["systems"][s].get("by hand")]
         self.by_hand = by_hand
         self.same_source = [s for s in self.others if s not in by_hand]
@@ -55,12 +45,18 @@ class Summary:
     def busy(self):
         return self.disturbed > noise.TRUSTED * self.samples
 
+    @property
+    def unsteady(self):
+        """The programs whose serial time is another one each time, and how much so."""
+        spreads = {key[0]: self.spread(*key) for key in self.times if key[1] == "serial"}
+        return {p: spreads[p] for p in self.programs if spreads.get(p, 0) > noise.STEADY}
+
     def median(self, program, system, workers):
         times = self.times.get((program, system, workers))
         return statistics.median(times.values()) if times else None
 
     def spread(self, program, system, workers):
-        return spread(list(self.times[program, system, workers].values()))
+        return ratios.spread(list(self.times[program, system, workers].values()))
 
     def ratio(self, program, first, second):
         """How many times longer `first` takes than `second`, both (system, workers)."""
@@ -70,7 +66,7 @@ class Summary:
         """The same for (program, system, workers)."""
         a, b = self.times.get(first), self.times.get(second)
         trials = a.keys() & b.keys() if a and b else ()
-        return statistics.median(a[t] / b[t] for t in trials) if trials else None
+        return ratios.median(a[t] / b[t] for t in trials) if trials else None
 
     def efficiency(self, program, system):
         """T_S/T_1."""
@@ -87,9 +83,9 @@ class Summary:
     def mean(self, measure, programs=None):
         """The geometric mean of `measure(program)` over those programs that have it, and
         how many these are."""
-        values = [measure(program) for program in programs or self.programs]
+        values = map(measure, self.programs if programs is None else programs)
         values = [value for value in values if value]
-        return geometric_mean(values), len(values)
+        return ratios.geometric_mean(values), len(values)
 
     @property
     def of_paper(self):
@@ -122,7 +118,7 @@ class Summary:
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,
         on the paper's number of workers with that index."""
         rows = [self.published["figure 6"][program] for program in programs]
-        return geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
+        return ratios.geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 
 def counted(number, what):
@@ -131,45 +127,3 @@ def counted(number, what):
 
 def of_workers(workers):
     return counted(workers, "worker")
-
-
-def goals(summary):
-    """Returns lines of what should be reached: text, value, goal; the goal is None if
-    there is none. What was not measured has no line."""
-    lines = []
-
-    def mean_line(text, measure, goal, programs=None):
-        value, count = summary.mean(measure, programs or summary.programs)
-        lines.append((f"{text}, geometric mean of {count}", value, goal))
-
-    if summary.of_paper:
-        mean_line("speed of native on 1 worker divided by that of the serial program, programs of the paper",
-                  lambda p: summary.efficiency(p, "native"), 0.98, summary.of_paper)  # fmt: skip
-    for program, goal in (("cholesky", 0.91), ("fft", 0.95), ("qsort", 0.95)):
-        if program in summary.programs:
-            text = f"speed of native on 1 worker divided by that of the serial program, {program}"
-            lines.append((text, summary.efficiency(program, "native"), goal))
-    for system in summary.others:
-        for workers in summary.workers:
-            goal = {1: 1.25, 2: 1.3}.get(workers) if system in BY_HAND_WITH_GOALS else None
-            mean_line(
-                f"speed of native divided by that of {system} on {of_workers(workers)}",
-                lambda p, s=system, w=workers: summary.against_native(p, s, w), goal,
-            )  # fmt: skip
-    return [line for line in lines if line[1]]
-
-
-BY_HAND_WITH_GOALS = ("openmp-by-hand", "onetbb-by-hand")
-
-
-def beaten(summary):
-    """Returns the cells where another parallel system is more than 3 % faster than
-    native: program, system, workers, ratio."""
-    found = []
-    for program in summary.programs:
-        for system in summary.others:
-            for workers in summary.workers:
-                ratio = summary.against_native(program, system, workers)
-                if ratio and ratio < 0.97:
-                    found.append((program, system, workers, ratio))
-    return found

@@ -3,8 +3,11 @@ and the pages of docs/ are made of the same."""
 
 from dataclasses import dataclass
 
+import noise
 import plots
-from summary import beaten, counted, geometric_mean, goals, of_workers
+from goals import all_comparisons, beaten, comparisons, goals
+from ratios import CONFIDENCE, Ratio, geometric_mean
+from summary import counted, of_workers
 
 MEAN = "geometric mean"
 OPENCILK = "OpenCilk, or the Cilk of 1995, as published"
@@ -41,6 +44,16 @@ def seconds(value):
     return number(value, 3)
 
 
+def bounds(ratio):
+    """Returns between what a ratio is; nothing if that is not known."""
+    return f"{number(ratio.low)}–{number(ratio.high)}" if ratio is not None and ratio.known else ""
+
+
+def bounded(ratio):
+    """Returns a ratio and its bounds."""
+    return f"{number(ratio)} ({bounds(ratio)})" if bounds(ratio) else number(ratio)
+
+
 def subtitle(summary):
     settings = summary.settings
     inputs = {"small": "small inputs", "default": "inputs of middle size", "paper": "the papers' inputs"}
@@ -63,7 +76,8 @@ INTRODUCTION = (
 TERMS = (
     "T_S is the time of the serial program, the one without "
     "the Cilk keywords, by the same compiler; T_P is a program's time on P workers. Systems take "
-    "turns, and ratios are medians over the trials."
+    "turns, and ratios are medians over the trials. Behind a ratio, or as a thin line on its bar: "
+    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell."
 )
 
 
@@ -73,6 +87,18 @@ def trust(summary):
     if summary.busy:
         return f"The machine was too busy to trust these numbers: {disturbed}."
     return f"The machine was quiet: {disturbed}."
+
+
+def unsteady(summary):
+    """Returns which programs have noisy figures, as a sentence, or nothing."""
+    if not summary.unsteady:
+        return ""
+    worst = sorted(summary.unsteady.items(), key=lambda item: -item[1])
+    return (
+        "The figures of these programs are noisy, as the middle half of their serial times "
+        f"spreads over more than {100 * noise.STEADY:.0f} % of the median: "
+        + ", ".join(f"{program} ({100 * value:.0f} %)" for program, value in worst) + "."
+    )  # fmt: skip
 
 
 def verified(summary):
@@ -93,7 +119,7 @@ def glance(summary):
         return found
     value, _ = summary.mean(lambda p: summary.efficiency(p, "native"))
     if value:
-        text = "of the serial program's speed on 1 worker: what the keywords cost"
+        text = "of the serial program's speed on 1 worker: what the keywords cost" + within(value)
         published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
         if published:
             text += f" (OpenCilk, published: {100 * published:.0f} %)"
@@ -101,32 +127,45 @@ def glance(summary):
     most = summary.up_to_processors[-1]
     value, _ = summary.mean(lambda p: summary.speedup(p, "native", most))
     if value and most > 1:
-        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers"))
+        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value)))
     for system in summary.others:
         value, count = summary.mean(lambda p, s=system: summary.against_native(p, s, most))
         if value:
-            found.append((f"{value:.2f} ×", f"the speed of {system} on {of_workers(most)} ({counted(count, 'program')})"))
+            text = f"the speed of {system} on {of_workers(most)} ({counted(count, 'program')})"
+            found.append((f"{value:.2f} ×", text + within(value)))
     return found
 
 
+def within(ratio):
+    return f"; {bounds(ratio)}" if bounds(ratio) else ""
+
+
 def goal_rows(summary):
-    """Returns rows: what, measured, goal, whether it is reached."""
-    rows = []
-    for what, value, goal in goals(summary):
-        verdict = "" if goal is None else "yes" if value >= goal else "no"
-        rows.append((what, number(value, 3), number(goal), verdict))
-    if summary.others and "native" in summary.systems:
-        worse = beaten(summary)
-        rows.append(
-            ("measurements in which another parallel system is more than 3 % faster than native",
-             str(len(worse)), "0", "no" if worse else "yes")
-        )  # fmt: skip
+    """Returns rows: what, measured, its bounds, goal, whether it is reached."""
+    rows = [
+        (goal.what, number(goal.value, 3), bounds(goal.value), number(goal.goal), goal.verdict)
+        for goal in goals(summary)
+    ]
+    if comparisons(summary):
+        rows.append(beaten_row(summary))
     return rows
 
 
-def beaten_rows(summary):
-    """Returns rows: program, system, workers, its time by native's."""
-    return [(p, s, str(w), number(ratio)) for p, s, w, ratio in beaten(summary)]
+def beaten_row(summary):
+    """Returns the goal that no other system is faster."""
+    certain, possible = beaten(summary)
+    found, everything = len(comparisons(summary)), all_comparisons(summary)
+    verdict = "no" if certain else "incomplete" if found < everything else "yes"
+    if possible and verdict == "yes":
+        verdict += ", not certain"
+    what = "comparisons in which another parallel system is more than 3 % faster than native"
+    most = f"{len(certain)}–{len(certain) + len(possible)}" if possible else ""
+    return (f"{what}, of {found} of {everything}", str(len(certain)), most, "0", verdict)
+
+
+def beaten_rows(cells):
+    """Returns rows: program, system, workers, its time by native's, the bounds of that."""
+    return [(p, s, str(w), number(ratio), bounds(ratio)) for p, s, w, ratio in cells]
 
 
 def time_columns(summary):
@@ -196,7 +235,7 @@ def published_rows(summary):
                   summary.speedup(program, "native", most), *published[1:]]  # fmt: skip
         if values[0]:
             columns.append(values)
-            rows.append((program, *map(number, values)))
+            rows.append((program, *(bounded(v) if isinstance(v, Ratio) else number(v) for v in values)))
     return with_means(rows, columns)
 
 
@@ -271,13 +310,16 @@ def sections(summary):
     settings = summary.settings
     programs = [(name, " ".join(arguments) or "-", settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
+    certain, possible = beaten(summary)
+    head = ("program", "system", "workers", "its time / native's", "between")
     found = [
-        Table("Goals", ("what", "measured", "goal", "reached"),
-              [row for row in goal_rows(summary) if row[2]],
-              "Ratios above 1 mean that native is faster."),
-        Table("Where another system is faster than native",
-              ("program", "system", "workers", "its time / native's"), beaten_rows(summary),
-              "By more than 3 %."),
+        Table("Goals", ("what", "measured", "between", "goal", "reached"),
+              [row for row in goal_rows(summary) if row[3]],
+              "Incomplete: not all programs were measured that the goal is about. Not certain: the goal is between the bounds."),
+        Table("Where another system is faster than native", head, beaten_rows(certain),
+              "By more than 3 %, and so are both bounds."),
+        Table("Not distinguishable", head, beaten_rows(possible),
+              "By more than 3 % in the median, but not at both bounds: the trials do not tell.", folded=True),
         Table("Other systems against native",
               ("system", "workers", "its time / native's", "programs", "OpenCilk in the paper (cores)"),
               mean_rows(summary),
@@ -326,7 +368,7 @@ def figures(summary):
     def against_native(workers):
         def measure(program, system):
             ratio = summary.against_native(program, system, workers)
-            return 1 / ratio if ratio else None
+            return ratio.inverse() if ratio else None
 
         return measure
 

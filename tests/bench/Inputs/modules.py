@@ -4,21 +4,31 @@ import collections
 import contextlib
 import dataclasses
 import io
+import json
+import math
 import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
-sys.path.insert(0, sys.argv.pop(1))
+SUITE = Path(sys.argv.pop(1))
+sys.path[:0] = [str(SUITE), str(SUITE.parent / "instructions")]
 import budget  # noqa: E402
+import elision  # noqa: E402
 import noise  # noqa: E402
+import page  # noqa: E402
 import plots  # noqa: E402
 import programs  # noqa: E402
 import systems  # noqa: E402
+import ratios  # noqa: E402
+import run as guard  # noqa: E402
 from folder import Cell, Sample  # noqa: E402
+from goals import Goal, beaten, goals  # noqa: E402
+from ratios import Ratio, geometric_mean, spread  # noqa: E402
 from session import Progress, Session, least_disturbed, order  # noqa: E402
-from summary import Summary, geometric_mean, goals, spread  # noqa: E402
+from summary import Summary  # noqa: E402
 import tables  # noqa: E402
 
 SETTINGS = {
@@ -32,6 +42,9 @@ SETTINGS = {
     "workers": [1, 2],
     "machine": {"processors": "2"},
 }
+# What a page shows besides.
+PAGE = {**SETTINGS, "size": "small", "flags": [], "date": "2026-01-01", "about": {"fft": "", "fib": ""},
+        "versions": {}, "systems": {name: {**entry, "about": ""} for name, entry in SETTINGS["systems"].items()}}  # fmt: skip
 
 
 def readings(*values):
@@ -88,8 +101,8 @@ class Statistics(unittest.TestCase):
             for trial, seconds in enumerate(row, 1)
         ]
 
-    def summary(self, samples):
-        return Summary(SETTINGS, samples, programs.published())
+    def summary(self, samples, settings=SETTINGS):
+        return Summary(settings, samples, programs.published())
 
     def test_ratios_are_within_trials(self):
         # The medians alone would say the same of 2/4, but not of the third trial.
@@ -108,20 +121,94 @@ class Statistics(unittest.TestCase):
         self.assertEqual(tables.failures(summary), [("fft openmp on 1", "wrong result")])
 
     def test_goals(self):
-        rows = {row[0]: row[1:] for row in goals(self.summary(self.samples()))}
+        found = {goal.what: goal for goal in goals(self.summary(self.samples()))}
         speed = "speed of native on 1 worker divided by that of the serial program, "
-        self.assertEqual(rows[speed + "programs of the paper, geometric mean of 1"], (0.5, 0.98))
-        self.assertEqual(rows[speed + "fft"], (0.5, 0.95))
+        mean = found[speed + "the paper's programs, geometric mean of 1 of 15 programs"]
+        self.assertEqual((mean.value, mean.goal, mean.verdict), (0.5, 0.98, "incomplete"))
+        fft = found[speed + "fft"]
+        self.assertEqual((fft.value, fft.goal, fft.verdict), (0.5, 0.95, "no, not certain"))
+        time = "time of native on 1 worker divided by that of the serial program, slowest but fib-like ones (fft), 1 of"
+        slowest = next(goal for what, goal in found.items() if what.startswith(time))
+        self.assertEqual((slowest.value, slowest.goal, slowest.verdict), (2, 1.1, "incomplete"))
         by = "speed of native divided by that of "
-        value, goal = rows[by + "openmp-by-hand on 2 workers, geometric mean of 1"]
-        self.assertAlmostEqual(value, 3)
-        self.assertEqual(goal, 1.3)
-        self.assertIsNone(rows[by + "openmp on 1 worker, geometric mean of 1"][1])
+        by_hand = found[by + "openmp-by-hand on 2 workers, geometric mean of 1 of 5 programs"]
+        self.assertAlmostEqual(by_hand.value, 3)
+        self.assertEqual((by_hand.goal, by_hand.verdict), (1.3, "incomplete"))
+        self.assertEqual(found[by + "openmp on 1 worker, geometric mean of 1 of 1 programs"].verdict, "")
+
+    def test_verdicts(self):
+        def verdict(low, value, high, found=15, is_limit=False):
+            return Goal("", Ratio(value, low, high), 1.0, found, 15, is_limit).verdict
+
+        self.assertEqual(verdict(1.01, 1.02, 1.03), "yes")
+        self.assertEqual(verdict(0.9, 0.95, 0.99), "no")
+        self.assertEqual(verdict(0.99, 1.02, 1.03), "yes, not certain")
+        self.assertEqual(verdict(0.9, 0.95, 1.03), "no, not certain")
+        self.assertEqual(verdict(1.01, 1.02, 1.03, found=14), "incomplete")
+        self.assertEqual(verdict(1.01, 1.02, 1.03, is_limit=True), "no")
+        self.assertEqual(verdict(0.9, 0.95, 0.99, is_limit=True), "yes")
+        # Of a program that is beyond a limit others change nothing.
+        self.assertEqual(verdict(1.01, 1.02, 1.03, 3, is_limit=True), "no")
+        self.assertEqual(verdict(0.9, 1.02, 1.03, 3, is_limit=True), "incomplete")
+
+    def summary_of(self, native, other, program="fft"):
+        """A run in which another system and native took these times, on one worker."""
+        settings = {**SETTINGS, "programs": {program: []}, "workers": [1]}
+        times = {"native": native, "openmp": other}
+        return self.summary([Sample(program, system, 1, trial, seconds)
+                             for system, row in times.items() for trial, seconds in enumerate(row)],
+                            settings)  # fmt: skip
 
     def test_beaten(self):
-        samples = self.samples() + [Sample("fft", "openmp", 2, t, 0.5) for t in (1, 2, 3)]
-        self.assertEqual(tables.beaten_rows(self.summary(samples)), [("fft", "openmp", "2", "0.25")])
-        self.assertEqual(tables.beaten_rows(self.summary(self.samples())), [])
+        """Only what is so in nearly all trials counts."""
+        for other, certain, possible in (
+            ((0.5, 0.5, 0.5, 0.5, 0.5), ["0.50"], []),
+            ((0.9, 0.9, 0.9, 0.9, 1.2), [], ["0.90"]),
+            # Four trials say little.
+            ((0.5, 0.5, 0.5, 0.5), [], ["0.50"]),
+            ((0.98, 0.98, 0.98, 0.98, 0.98), [], []),
+            ((1, 1, 1.2, 1.2, 1.2), [], []),
+        ):
+            found = beaten(self.summary_of([1] * len(other), other))
+            self.assertEqual([[cell[3] for cell in tables.beaten_rows(cells)] for cells in found],
+                             [certain, possible])  # fmt: skip
+
+    def test_beaten_goal(self):
+        def row(other):
+            what, *cells = tables.goal_rows(self.summary_of([1] * 5, other))[-1]
+            self.assertRegex(what, r"of 1 of \d\d+$")
+            return cells
+
+        self.assertEqual(row([2] * 5), ["0", "", "0", "incomplete"])
+        self.assertEqual(row([0.5] * 5), ["1", "", "0", "no"])
+        self.assertEqual(row([0.5] * 4 + [2]), ["0", "0–1", "0", "incomplete"])
+
+    def test_complete(self):
+        """All that the suite has was compared."""
+        everything = programs.load()
+        names = {name: [] for name in everything}
+        settings = {**SETTINGS, "programs": names, "workers": [1],
+                    "systems": {s.name: {"serial": s.serial, "by hand": bool(s.by_hand)} for s in systems.SYSTEMS}}  # fmt: skip
+        slow = {("heat", "serial"): 1.5}
+        samples = [Sample(program.name, system.name, 1, trial, slow.get((program.name, system.name), 1 + (system.name == "serial")))
+                   for program in everything.values() for system in systems.SYSTEMS if system.has(program)
+                   for trial in range(5)]  # fmt: skip
+        rows = {row[0]: row for row in tables.goal_rows(self.summary(samples, settings))}
+        self.assertEqual({row[4] for row in rows.values()}, {"yes", "no", ""})
+        time = "time of native on 1 worker divided by that of the serial program, slowest but fib-like ones (heat), 23 of 23 programs"
+        self.assertEqual(rows[time][1:], ("0.667", "0.67–0.67", "1.10", "yes"))
+        by_hand = "speed of native divided by that of onetbb-by-hand on 1 worker, geometric mean of 5 of 5 programs"
+        self.assertEqual(rows[by_hand][1:], ("1.000", "1.00–1.00", "1.25", "no"))
+        paper = "speed of native on 1 worker divided by that of the serial program, the paper's programs, geometric mean of 15 of 15 programs"
+        self.assertEqual(rows[paper][1:], ("1.962", "1.96–1.96", "0.98", "yes"))
+        self.assertEqual([*rows.values()][-1][1:], ("0", "", "0", "yes"))
+        faster = [Sample("lu", "openmp", 1, trial, 0.9 if trial else 2) for trial in range(5)]
+        *_, last = tables.goal_rows(self.summary(samples + faster, settings))
+        self.assertEqual(last[1:], ("0", "0–1", "0", "yes, not certain"))
+        # One that failed is missing.
+        samples.append(Sample("lu", "openmp", 1, 9, error="wrong"))
+        *_, last = tables.goal_rows(self.summary(samples, settings))
+        self.assertEqual(last[4], "incomplete")
 
     def test_trust(self):
         self.assertFalse(self.summary(self.samples()).busy)
@@ -130,6 +217,46 @@ class Statistics(unittest.TestCase):
         samples = self.samples() + self.samples()
         samples[0].others = 1.0
         self.assertFalse(self.summary(samples).busy)
+
+    def test_noisy_programs(self):
+        """Serial times that differ, though nothing was seen that disturbed them."""
+        def unsteady(*times):
+            return self.summary([Sample("fft", "serial", 1, t, seconds) for t, seconds in enumerate(times)])
+
+        noisy = unsteady(0.2, 0.43, 0.25, 0.3, 0.21, 0.35)
+        self.assertFalse(noisy.busy)
+        self.assertRegex(tables.unsteady(noisy), r"are noisy.* fft \(43 %\)\.$")
+        steady = unsteady(0.2, 0.201, 0.202, 0.203, 0.6)
+        self.assertEqual((steady.unsteady, tables.unsteady(steady)), ({}, ""))
+        for summary, banners in ((noisy, 1), (steady, 0)):
+            summary.settings = PAGE
+            self.assertEqual(page.html(summary).count('class="bad"'), banners)
+
+    def test_bounds(self):
+        """Eight ratios of a run: the trials say both, that it is slower and that it is not."""
+        fft = ratios.median([0.86, 0.85, 1.33, 0.92, 1.24, 0.88, 0.70, 0.76])
+        self.assertEqual((fft, fft.low, fft.high), (0.87, 0.76, 1.24))
+        self.assertEqual(Goal("", fft, 0.95).verdict, "no, not certain")
+        self.assertEqual(tables.bounded(fft), "0.87 (0.76–1.24)")
+        inverse = fft.inverse()
+        self.assertEqual((inverse.low, inverse.high), (1 / 1.24, 1 / 0.76))
+        few = ratios.median([1, 2, 3, 4])
+        self.assertEqual((few, few.known, few.inverse().known, tables.bounded(few)), (2.5, False, False, "2.50"))
+        # With how many values beyond the bounds the median still is between them in nine of
+        # ten cases: tables of the binomial distribution.
+        self.assertEqual([ratios.left_out(n) for n in (1, 4, 5, 7, 8, 10, 13, 20, 1000)],
+                         [-1, -1, 0, 0, 1, 1, 3, 5, 473])  # fmt: skip
+
+    def test_bounds_of_means(self):
+        mean = geometric_mean([Ratio(1, 0.5, 2), Ratio(4, 4, 4)])
+        # One of two programs is uncertain by a factor of 2, the mean by its root.
+        self.assertEqual(mean, 2)
+        self.assertAlmostEqual(mean.low, 2**0.5)
+        self.assertAlmostEqual(mean.high, 2 * 2**0.5)
+        alike = geometric_mean([Ratio(1, 0.5, 2)] * 4)
+        self.assertAlmostEqual(alike.high, 2**0.5)
+        self.assertFalse(geometric_mean([Ratio(1, 0.5, 2), Ratio(1)]).known)
+        self.assertNotIsInstance(geometric_mean([Ratio(1, 0.5, 2), 1.0]), Ratio)
 
     def test_means(self):
         self.assertAlmostEqual(geometric_mean([2, 8]), 4)
@@ -324,9 +451,20 @@ class Budget(unittest.TestCase):
         self.assertEqual(self.chosen(3.4, names), ("default", names))
         self.assertEqual(self.chosen(3.1, names), ("small", names))
         self.assertEqual(self.chosen(0.6, names), ("small", names))
-        # Those of the paper first, in the order of the list.
+        # Those with goals first, in the order of the list.
+        names = ["spanning-torus", "fft", "heat"]
         self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
-        self.assertEqual(self.chosen(0.01, names), ("small", ["fib"]))
+        self.assertEqual(self.chosen(0.01, names), ("small", ["spanning-torus"]))
+
+    def test_programs_with_counterparts_stay(self):
+        """Goals are about them, fib, of which no paper has times, too."""
+        everything = programs.load()
+        by_hand = {name for name, program in everything.items() if program.counterpart(systems.CXX)}
+        self.assertEqual(by_hand, {"fib", "nqueens", "matmul", "heat", "cilksort"})
+        for minutes in (4, 7.5):
+            _, chosen = budget.choose(minutes, ("small",), [*everything.values()], systems.SYSTEMS, [1, 2, 16])
+            self.assertLess(len(chosen), len(everything))
+            self.assertLessEqual(by_hand, {program.name for program in chosen})
 
     def test_quick_has_all_programs(self):
         chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
@@ -401,6 +539,41 @@ class Builds(unittest.TestCase):
         self.assertEqual(self.message(), say + "no message")
 
 
+class Instructions(unittest.TestCase):
+    """What is made of counted instructions."""
+
+    def stored(self):
+        return json.loads(elision.COUNTED.read_text(encoding="utf-8")), elision.PAGE.read_text(encoding="utf-8")
+
+    def mistakes(self, stored, page):
+        return [mistake.partition(" ")[0] for mistake in elision.mistakes(stored, page)]
+
+    def test_mistakes(self):
+        stored, page = self.stored()
+        self.assertEqual(self.mistakes(stored, page), [])
+        self.assertEqual(self.mistakes(stored, page.replace("| heat | 512", "| heat | 513")), ["benchmarks.md"])
+        stored["programs"]["heat"]["native"] += 1
+        self.assertEqual(self.mistakes(stored, page), ["benchmarks.md"])
+        del stored["programs"]["heat"]
+        self.assertEqual(self.mistakes(stored, elision.written(stored, page)), ["elision.json"])
+
+    def test_verdicts(self):
+        """More is refused, and so is so much less that the limit has slack."""
+        for now, fine, said in ((100, True, ""), (102.9, True, ""), (97.1, True, ""), (104, False, "TOO MANY"),
+                                (96, False, "FEWER: run with --update")):  # fmt: skip
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                self.assertEqual(guard.report({"fib": now}, {"fib": 100}, 3), fine)
+            self.assertIn(said, out.getvalue())
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertFalse(guard.report({"fib": 1}, {}, 3))
+
+    def test_without_valgrind(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out, unittest.mock.patch.dict("os.environ", PATH=""):
+            with unittest.mock.patch("sys.argv", ["run.py"]):
+                self.assertEqual(guard.main(), guard.SKIPPED)
+        self.assertIn("apt-get install valgrind", out.getvalue())
+
+
 class Plots(unittest.TestCase):
     def draw(self, published):
         def value(group, one):
@@ -414,6 +587,7 @@ class Plots(unittest.TestCase):
 
     def test_bars(self):
         svg = self.draw(0.9)
+        self.assertNotIn("<path", svg)
         # Three programs that have two systems, and one that was published.
         self.assertEqual(svg.count("<title>"), 7)
         self.assertIn("p, the paper: 0.900", svg)
@@ -423,6 +597,20 @@ class Plots(unittest.TestCase):
             width[name] = float(at)
         self.assertAlmostEqual(width["p"], 4 * width["r"], delta=0.5)
         self.assertAlmostEqual(width["p"], 2 * width["mean"], delta=0.5)
+
+    def test_bounds(self):
+        """A line between them, which ends where the plot does; the number is behind it."""
+        def draw(high):
+            svg = plots.bars(["p"], ["a"], lambda *_: Ratio(0.5, 0.25, high), plots.colours(["a"]), (1, "serial"),
+                             last_is_mean=False)  # fmt: skip
+            left, bar = re.search(r'<rect x="([0-9.]+)"[^>]*width="([0-9.]+)" height="10" [^>]*><title>p', svg).groups()
+            low, end = re.search(r'<path d="M([0-9.]+) [0-9.]+H([0-9.]+)"', svg).groups()
+            behind = re.search(r'<text x="([0-9.]+)"[^>]*font-size="10"', svg)[1]
+            self.assertAlmostEqual(float(behind), float(end) + 4, delta=0.2)
+            return [(float(x) - float(left)) / float(bar) for x in (low, end)]
+
+        for found, expected in zip([*draw(0.75), *draw(9)], (0.5, 1.5, 0.5, 2.04)):
+            self.assertAlmostEqual(found, expected, delta=0.01)
 
     def test_what_is_not_there_has_no_legend(self):
         self.assertIn("the paper", self.draw(0.9))
@@ -445,6 +633,22 @@ class Registry(unittest.TestCase):
             if program.published:
                 self.assertTrue(program.published in published["figure 6"]
                                 or program.published in published["figure 8"])  # fmt: skip
+
+    def test_larger_sizes_have_more_to_do(self):
+        def work(program, arguments):
+            numbers = [int(argument) for argument in arguments if re.fullmatch("[1-9][0-9]*", argument)]
+            if program == "knary":
+                branching, depth, _ = numbers
+                return sum(branching**level for level in range(depth))
+            if program == "pfold":
+                # Cells that are not given.
+                return math.prod(numbers[:3]) - numbers[3]
+            # A matrix and a number of steps, a graph and a number of searches, or one number.
+            return math.prod(numbers)
+
+        for name, program in programs.load().items():
+            small, default, paper = (work(name, program.inputs[size]) for size in programs.SIZES)
+            self.assertTrue(small < default < paper, f"{name}: {small}, {default}, {paper}")
 
     def test_generators_have_the_same_inputs(self):
         everything = programs.load()
