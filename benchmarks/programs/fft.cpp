@@ -179,50 +179,93 @@ void combine(const Level &level, Complex *x, long from, long to) {
   }
 }
 
-/// Transforms every \p stride-th number from \p in on, to \p out.
-void transformSerial(const Level *level, long n, const Complex *in, long stride,
-                     Complex *out) {
+/// Several transforms of one length, whose numbers lie side by side: what is
+/// read of one is in the cache for the others. The results of each follow those
+/// of the one before at a distance of `apart`.
+struct Batch {
+  long count, apart;
+};
+
+/// The last transforms, of one number or of \p radix.
+void transformSmall(const Level *level, long n, const Complex *in, long stride,
+                    Complex *out) {
   if (n == 1) {
     *out = *in;
     return;
   }
   int radix = level->radix;
-  long m = n / radix;
-  if (m == 1) {
-    switch (radix) {
-    case 2:
-      return transformLast<2>(in, stride, out);
-    case 3:
-      return transformLast<3>(in, stride, out);
-    case 4:
-      return transformLast<4>(in, stride, out);
-    case 5:
-      return transformLast<5>(in, stride, out);
-    default:
-      for (int q = 0; q < radix; ++q)
-        out[q] = in[q * stride];
-      return combineAny(out, level->twiddles.data(), radix, 1, 0, 1);
-    }
+  switch (radix) {
+  case 2:
+    return transformLast<2>(in, stride, out);
+  case 3:
+    return transformLast<3>(in, stride, out);
+  case 4:
+    return transformLast<4>(in, stride, out);
+  case 5:
+    return transformLast<5>(in, stride, out);
+  default:
+    for (int q = 0; q < radix; ++q)
+      out[q] = in[q * stride];
+    return combineAny(out, level->twiddles.data(), radix, 1, 0, 1);
   }
-  for (int q = 0; q < radix; ++q)
-    transformSerial(level + 1, m, in + q * stride, stride * radix, out + q * m);
-  combine(*level, out, 0, m);
 }
 
-/// The same with tasks.
-void transform(const Level *level, long n, const Complex *in, long stride,
-               Complex *out) {
-  if (n <= Leaf)
-    return transformSerial(level, n, in, stride, out);
+/// Transforms every \p stride-th number from \p in on, to \p out.
+void transformSerial(const Level *level, long n, const Complex *in, long stride,
+                     Complex *out, Batch batch) {
+  if (n == 1 || n == level->radix) {
+    for (long b = 0; b < batch.count; ++b)
+      transformSmall(level, n, in + b, stride, out + b * batch.apart);
+    return;
+  }
   int radix = level->radix;
   long m = n / radix;
   for (int q = 0; q < radix; ++q)
-    cilk_spawn transform(level + 1, m, in + q * stride, stride * radix,
-                         out + q * m);
+    transformSerial(level + 1, m, in + q * stride, stride * radix, out + q * m,
+                    batch);
+  for (long b = 0; b < batch.count; ++b)
+    combine(*level, out + b * batch.apart, 0, m);
+}
+
+/// combine() for all numbers of each of the \p batch, with tasks.
+void combineAll(const Level &level, Complex *x, Batch batch) {
+  long m = level.length / level.radix;
+  long blocks = (level.length * batch.count + Leaf - 1) / Leaf;
+  cilk_for (long block = 0; block < blocks; ++block) {
+    // The part from `from` to `to` of all numbers, one of the batch after the
+    // other.
+    long from = m * batch.count * block / blocks;
+    long to = m * batch.count * (block + 1) / blocks;
+    for (long b = from / m; b * m < to; ++b)
+      combine(level, x + b * batch.apart, std::max(from - b * m, 0L),
+              std::min(to - b * m, m));
+  }
+}
+
+/// transformSerial() with tasks.
+void transformBatch(const Level *level, long n, const Complex *in, long stride,
+                    Complex *out, Batch batch) {
+  if (n * batch.count <= Leaf || n == 1)
+    return transformSerial(level, n, in, stride, out, batch);
+  int radix = level->radix;
+  long m = n / radix;
+  for (int q = 0; q < radix; ++q)
+    cilk_spawn transformBatch(level + 1, m, in + q * stride, stride * radix,
+                              out + q * m, batch);
   cilk_sync;
-  long blocks = (n + Leaf - 1) / Leaf;
-  cilk_for (long block = 0; block < blocks; ++block)
-    combine(*level, out, m * block / blocks, m * (block + 1) / blocks);
+  combineAll(*level, out, batch);
+}
+
+/// Transforms \p n numbers. The transforms of the first level are a batch.
+void transform(const Plan &plan, long n, const Complex *in, Complex *out) {
+  if (n == 1) {
+    *out = *in;
+    return;
+  }
+  int radix = plan[0].radix;
+  long m = n / radix;
+  transformBatch(plan.data() + 1, m, in, radix, out, {radix, m});
+  combineAll(plan[0], out, {1, n});
 }
 
 } // namespace
@@ -234,7 +277,7 @@ int main(int argc, char **argv) try {
   Numbers x = randomNumbers(n), transformed(n);
 
   double start = example_clock();
-  transform(plan.data(), n, x.data(), 1, transformed.data());
+  transform(plan, n, x.data(), transformed.data());
   example_time(start);
 
   report(x, transformed);

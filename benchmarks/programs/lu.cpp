@@ -10,6 +10,7 @@
 /// upper one, in place and without pivoting, by divide and conquer in both
 /// directions: the first quarter, then the two beside it at the same time, then
 /// their product is subtracted from the last quarter, which is decomposed.
+/// Small triangles are inverted, so that nearly all work is products.
 ///
 ///     lu [size]
 ///
@@ -66,63 +67,100 @@ void subtractProduct(Block c, Block a, Block b) {
   }
 }
 
-/// Replaces B by the X with L X = B, where L is the lower triangle of \p l.
-void solveLower(Block l, Block b) {
+/// The inverses of the triangles of a block on the diagonal, which has at most
+/// SolveSize rows: with these, to solve is to multiply.
+struct Inverses {
+  double lower[SolveSize][SolveSize], upper[SolveSize][SolveSize];
+};
+
+/// row[j] -= factor * other[j].
+void subtractRow(double (&row)[SolveSize], double factor,
+                 const double (&other)[SolveSize]) {
+  for (long j = 0; j < SolveSize; ++j)
+    row[j] -= factor * other[j];
+}
+
+/// Inverts the triangles of \p a.
+void invert(Block a, Inverses &to) {
+  memset(&to, 0, sizeof to);
+  for (long i = 0; i < a.rows; ++i) {
+    to.lower[i][i] = 1;
+    for (long k = 0; k < i; ++k)
+      subtractRow(to.lower[i], a.row(i)[k], to.lower[k]);
+  }
+  for (long i = a.rows - 1; i >= 0; --i) {
+    to.upper[i][i] = 1;
+    for (long k = i + 1; k < a.rows; ++k)
+      subtractRow(to.upper[i], a.row(i)[k], to.upper[k]);
+    double factor = 1 / a.row(i)[i];
+    for (double &x : to.upper[i])
+      x *= factor;
+  }
+}
+
+/// Replaces B by the X with L X = B, where L is the lower triangle of \p l, and
+/// \p inverses are those of its blocks on the diagonal.
+void solveLower(Block l, const Inverses *inverses, Block b) {
   long n = l.rows, columns = b.columns;
   if (n <= SolveSize && columns <= 4 * SolveSize) {
-    for (long i = 1; i < n; ++i)
-      for (long k = 0; k < i; ++k) {
-        double *__restrict to = b.row(i);
-        const double *from = b.row(k);
-        double factor = l.row(i)[k];
-        for (long j = 0; j < columns; ++j)
-          to[j] -= factor * from[j];
-      }
+    Factor inverse{inverses->lower[0], n, n, SolveSize};
+    for (long j = 0; j < columns; j += LeafSize) {
+      // Copied before it is written.
+      Block part = b.part(0, j, n, std::min(LeafSize, columns - j));
+      multiplyLeaf<Product::set>(part, inverse, part);
+    }
   } else if (columns > n) {
     long half = cutTriangle(columns);
-    cilk_spawn solveLower(l, b.part(0, 0, n, half));
-    solveLower(l, b.part(0, half, n, columns - half));
+    cilk_spawn solveLower(l, inverses, b.part(0, 0, n, half));
+    solveLower(l, inverses, b.part(0, half, n, columns - half));
     cilk_sync;
   } else {
     long half = cutTriangle(n), rest = n - half;
     Block top = b.part(0, 0, half, columns);
     Block bottom = b.part(half, 0, rest, columns);
-    solveLower(l.part(0, 0, half, half), top);
+    solveLower(l.part(0, 0, half, half), inverses, top);
     subtractProduct(bottom, l.part(half, 0, rest, half), top);
-    solveLower(l.part(half, half, rest, rest), bottom);
+    solveLower(l.part(half, half, rest, rest), inverses + half / SolveSize,
+               bottom);
   }
 }
 
-/// Replaces B by the X with X U = B, where U is the upper triangle of \p u.
-void solveUpper(Block u, Block b) {
+/// Replaces B by B times the inverse of an upper triangle of at most SolveSize
+/// rows. Not inlined, as multiplyLeaf.
+__attribute__((noinline)) void multiplyByUpper(Block b,
+                                               const Inverses &inverses) {
+  double copy[4 * SolveSize][SolveSize];
+  for (long i = 0; i < b.rows; ++i)
+    std::copy_n(b.row(i), b.columns, copy[i]);
+  multiplyLeaf<Product::set>(
+      b, Factor{copy[0], b.rows, b.columns, SolveSize},
+      Factor{inverses.upper[0], b.columns, b.columns, SolveSize});
+}
+
+/// Replaces B by the X with X U = B, where U is the upper triangle of \p u, and
+/// \p inverses are those of its blocks on the diagonal.
+void solveUpper(Block u, const Inverses *inverses, Block b) {
   long n = u.rows, rows = b.rows;
   if (n <= SolveSize && rows <= 4 * SolveSize) {
-    for (long i = 0; i < rows; ++i) {
-      double *__restrict x = b.row(i);
-      for (long k = 0; k < n; ++k) {
-        const double *uk = u.row(k);
-        double factor = x[k] /= uk[k];
-        for (long j = k + 1; j < n; ++j)
-          x[j] -= factor * uk[j];
-      }
-    }
+    multiplyByUpper(b, *inverses);
   } else if (rows > n) {
     long half = cutTriangle(rows);
-    cilk_spawn solveUpper(u, b.part(0, 0, half, n));
-    solveUpper(u, b.part(half, 0, rows - half, n));
+    cilk_spawn solveUpper(u, inverses, b.part(0, 0, half, n));
+    solveUpper(u, inverses, b.part(half, 0, rows - half, n));
     cilk_sync;
   } else {
     long half = cutTriangle(n), rest = n - half;
     Block left = b.part(0, 0, rows, half);
     Block right = b.part(0, half, rows, rest);
-    solveUpper(u.part(0, 0, half, half), left);
+    solveUpper(u.part(0, 0, half, half), inverses, left);
     subtractProduct(right, left, u.part(0, half, half, rest));
-    solveUpper(u.part(half, half, rest, rest), right);
+    solveUpper(u.part(half, half, rest, rest), inverses + half / SolveSize,
+               right);
   }
 }
 
-/// Replaces A by its triangles.
-void decompose(Block a) {
+/// Replaces A by its triangles, and sets the inverses of their blocks.
+void decompose(Block a, Inverses *inverses) {
   long n = a.rows;
   if (n <= SolveSize) {
     for (long k = 0; k < n; ++k)
@@ -133,18 +171,18 @@ void decompose(Block a) {
         for (long j = k + 1; j < n; ++j)
           to[j] -= factor * from[j];
       }
-    return;
+    return invert(a, *inverses);
   }
   long half = cutTriangle(n), rest = n - half;
   Block first = a.part(0, 0, half, half), right = a.part(0, half, half, rest);
   Block below = a.part(half, 0, rest, half);
   Block last = a.part(half, half, rest, rest);
-  decompose(first);
-  cilk_spawn solveLower(first, right);
-  solveUpper(first, below);
+  decompose(first, inverses);
+  cilk_spawn solveLower(first, inverses, right);
+  solveUpper(first, inverses, below);
   cilk_sync;
   subtractProduct(last, below, right);
-  decompose(last);
+  decompose(last, inverses + half / SolveSize);
 }
 
 /// A number from -1 to 1.
@@ -185,8 +223,9 @@ int main(int argc, char **argv) try {
     for (long k = 0; k < n; ++k)
       expected[i] += a.row(i)[k] * r[k];
 
+  std::vector<Inverses> inverses((n + SolveSize - 1) / SolveSize);
   double start = example_clock();
-  decompose(a);
+  decompose(a, inverses.data());
   example_time(start);
 
   Vector result = timesTriangles(a, r);

@@ -41,8 +41,8 @@ using Vector = std::vector<double>;
 
 struct Mesh {
   std::vector<Point> nodes;
-  std::vector<Element> elements;
-  std::vector<char> isFixed; ///< for each node
+  std::vector<Element> elements; ///< the nodes of each ascend
+  std::vector<char> isFixed;     ///< for each node
   /// Elements by colours: those of colour c begin at starts[c].
   std::vector<int> order;
   std::vector<long> starts;
@@ -117,14 +117,15 @@ struct Matrix {
   Vector values;
 };
 
-/// Where elements may have nonzeros: between any two nodes of one.
+/// Where elements may have nonzeros: between any two nodes of one. The rows of
+/// fixed nodes are empty: nothing is to be solved there.
 Matrix makePattern(const Mesh &mesh) {
   size_t n = mesh.nodes.size();
   std::vector<std::vector<int>> rows(n);
   for (const Element &element : mesh.elements)
     for (int i : element)
-      for (int j : element)
-        rows[i].push_back(j);
+      if (!mesh.isFixed[i])
+        rows[i].insert(rows[i].end(), element.begin(), element.end());
   Matrix a;
   a.starts.push_back(0);
   for (std::vector<int> &row : rows) {
@@ -138,26 +139,37 @@ Matrix makePattern(const Mesh &mesh) {
   return a;
 }
 
-/// The stiffness matrix of an element: the integral of the products of the
-/// gradients of trilinear functions, by two Gauss points in each direction.
-void integrate(const Mesh &mesh, const Element &element, double (&k)[8][8]) {
-  for (auto &row : k)
-    for (double &value : row)
-      value = 0;
+using Gradients = std::array<Point, 8>;
+
+/// The gradients of the trilinear functions of a cube's corners, at each of its
+/// Gauss points, two in each direction.
+std::array<Gradients, 8> makeGradients() {
+  std::array<Gradients, 8> all;
   const double gauss = 1 / std::sqrt(3.0);
-  for (int point = 0; point < 8; ++point) {
-    double at[3], local[8][3], jacobian[3][3] = {};
-    for (int d = 0; d < 3; ++d)
-      at[d] = point >> d & 1 ? gauss : -gauss;
+  for (int point = 0; point < 8; ++point)
     for (int c = 0; c < 8; ++c) {
       double side[3], factor[3];
       for (int d = 0; d < 3; ++d) {
         side[d] = c >> d & 1 ? 1 : -1;
-        factor[d] = 1 + side[d] * at[d];
+        factor[d] = 1 + side[d] * (point >> d & 1 ? gauss : -gauss);
       }
-      local[c][0] = 0.125 * side[0] * factor[1] * factor[2];
-      local[c][1] = 0.125 * side[1] * factor[0] * factor[2];
-      local[c][2] = 0.125 * side[2] * factor[0] * factor[1];
+      all[point][c] = {0.125 * side[0] * factor[1] * factor[2],
+                       0.125 * side[1] * factor[0] * factor[2],
+                       0.125 * side[2] * factor[0] * factor[1]};
+    }
+  return all;
+}
+
+/// The stiffness matrix of an element, the part on and below the diagonal: the
+/// integral of the products of the gradients of trilinear functions.
+void integrate(const std::array<Gradients, 8> &gradients, const Mesh &mesh,
+               const Element &element, double (&k)[8][8]) {
+  for (auto &row : k)
+    for (double &value : row)
+      value = 0;
+  for (const Gradients &local : gradients) {
+    double jacobian[3][3] = {};
+    for (int c = 0; c < 8; ++c) {
       const Point &p = mesh.nodes[element[c]];
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
@@ -175,42 +187,47 @@ void integrate(const Mesh &mesh, const Element &element, double (&k)[8][8]) {
     double determinant = 0;
     for (int j = 0; j < 3; ++j)
       determinant += jacobian[0][j] * cofactor[0][j];
-    double gradient[8][3];
-    for (int c = 0; c < 8; ++c)
-      for (int j = 0; j < 3; ++j)
-        gradient[c][j] = local[c][0] * cofactor[0][j] +
+    // By directions, so that a row of products is one of vectors.
+    double gradient[3][8];
+    for (int j = 0; j < 3; ++j)
+      for (int c = 0; c < 8; ++c)
+        gradient[j][c] = local[c][0] * cofactor[0][j] +
                          local[c][1] * cofactor[1][j] +
                          local[c][2] * cofactor[2][j];
     double weight = 1 / determinant;
     for (int i = 0; i < 8; ++i)
-      for (int j = 0; j < 8; ++j)
-        k[i][j] += weight * (gradient[i][0] * gradient[j][0] +
-                             gradient[i][1] * gradient[j][1] +
-                             gradient[i][2] * gradient[j][2]);
+      for (int j = 0; j <= i; ++j)
+        k[i][j] += weight * (gradient[0][i] * gradient[0][j] +
+                             gradient[1][i] * gradient[1][j] +
+                             gradient[2][i] * gradient[2][j]);
   }
 }
 
-/// Adds an element's matrix to \p a. The rows of fixed nodes stay zero.
-void addElement(const Mesh &mesh, const Element &element, Matrix &a) {
+/// Adds an element's matrix to \p a, but for the rows of fixed nodes.
+void addElement(const std::array<Gradients, 8> &gradients, const Mesh &mesh,
+                const Element &element, Matrix &a) {
   double k[8][8];
-  integrate(mesh, element, k);
+  integrate(gradients, mesh, element, k);
   for (int i = 0; i < 8; ++i) {
     int row = element[i];
     if (mesh.isFixed[row])
       continue;
-    const int *first = a.columns.data() + a.starts[row];
-    const int *last = a.columns.data() + a.starts[row + 1];
-    for (int j = 0; j < 8; ++j) {
-      const int *at = std::lower_bound(first, last, element[j]);
-      a.values[at - a.columns.data()] += k[i][j];
+    const int *at = a.columns.data() + a.starts[row];
+    double *values = a.values.data() + a.starts[row];
+    // Nodes of an element ascend, as columns do.
+    for (int j = 0, k1 = 0; j < 8; ++j) {
+      while (at[k1] != element[j])
+        ++k1;
+      values[k1] += j <= i ? k[i][j] : k[j][i];
     }
   }
 }
 
 void assemble(const Mesh &mesh, Matrix &a) {
+  const std::array<Gradients, 8> gradients = makeGradients();
   for (size_t c = 0; c + 1 < mesh.starts.size(); ++c)
     cilk_for (long e = mesh.starts[c]; e < mesh.starts[c + 1]; ++e)
-      addElement(mesh, mesh.elements[mesh.order[e]], a);
+      addElement(gradients, mesh, mesh.elements[mesh.order[e]], a);
 }
 
 /// Rows that a task has at least. Sums are made of those of such blocks, one
@@ -244,11 +261,16 @@ int solve(const Matrix &a, const std::vector<char> &isFixed, Vector &solved) {
   const double *values = a.values.data();
   const char *fixed = isFixed.data();
 
+  // Four sums at the same time: each waits for its last addition.
   auto row = [=](long i, const double *v) {
-    double sum = 0;
-    for (long k = starts[i]; k < starts[i + 1]; ++k)
-      sum += values[k] * v[columns[k]];
-    return sum;
+    double sum[4] = {};
+    long k = starts[i], end = starts[i + 1];
+    for (; k + 4 <= end; k += 4)
+      for (int part = 0; part < 4; ++part)
+        sum[part] += values[k + part] * v[columns[k + part]];
+    for (; k < end; ++k)
+      sum[0] += values[k] * v[columns[k]];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
   };
   double rho = sumOfBlocks(n, sums, [=](long from, long to) {
     double sum = 0;

@@ -85,6 +85,8 @@ class Forest {
     while (up != v) {
       // Who writes at the same time writes what is above, too.
       vertex next = Above[up].load(std::memory_order_relaxed);
+      if (next == up)
+        return up;
       Above[v].store(next, std::memory_order_relaxed);
       v = next;
       up = Above[v].load(std::memory_order_relaxed);
