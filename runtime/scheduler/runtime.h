@@ -539,7 +539,6 @@ void sanitizer_exception_arrives(struct fiber *fiber,
 
 /// The stack \p base of \p size bytes has been mapped; is free for new frames;
 /// is about to be unmapped.
-
 void sanitizer_stack_mapped(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_cleared(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_unmapped(void *base, size_t size) TUSSAH_HIDDEN;
