@@ -97,12 +97,20 @@ def sample(batch, cells, count):
     return sorted(chosen, key=str)[:count]
 
 
+def chosen_cells(options):
+    return [
+        cell
+        for cell in CELLS
+        if (cell.optimized or not options.optimized) and str(cell) in (options.only or [str(cell)])
+    ]
+
+
 class Comparison:
     def __init__(self, options, folder):
         self.folder = folder
         self.matrix = matrix.Matrix(options, folder)
         self.count = options.cells
-        self.cells = [c for c in CELLS if c.optimized or not options.optimized]
+        self.cells = chosen_cells(options)
         self.sanitize = options.sanitize
         self.keep = options.keep_programs
 
@@ -166,7 +174,7 @@ def reduce(options, comparison):
     folder.mkdir(parents=True, exist_ok=True)
     batch = Batch((options.seed,), options.language[0], options.size)
     program = batch.write(folder)
-    cells = sorted(set(CELLS), key=str)
+    cells = sorted(set(chosen_cells(options)), key=str)
     failed = comparison.check_program(program, cells)
     if not failed:
         sys.exit(f"compare.py: {program.name} does not fail")
@@ -209,9 +217,13 @@ def parse_arguments():
     )
     parser.add_argument("--cells", type=int, default=4, help="for each program (default: 4)")
     parser.add_argument("--optimized", action="store_true", help="in optimized cells only")
+    parser.add_argument("--only", action="append", metavar="CELL", choices=sorted(set(map(str, CELLS))),
+                        help="in this cell only, as in --only='-O2 native'")  # fmt: skip
     parser.add_argument("--seed", type=int, help="the first one (default: random)")
     parser.add_argument("--language", action="append", choices=SUFFIXES)
-    parser.add_argument("--batch", type=int, default=5, help="programs in a file (default: 5)")
+    parser.add_argument(
+        "--batch", type=int, help="programs in a file (default: 5; 1 if they are large)"
+    )
     parser.add_argument("--size", choices=generator.SIZES, default="medium", help="of programs")
     parser.add_argument(
         "--constructs", action="store_true", help="only look for what programs should have"
@@ -233,6 +245,8 @@ def parse_arguments():
     if options.reduce and (options.seed is None or not options.language):
         parser.error("--reduce needs --seed and --language")
     options.language = options.language or list(SUFFIXES)
+    if options.batch is None:
+        options.batch = 1 if options.size == "large" else 5
     if options.programs is None:
         options.programs = DEFAULT_PROGRAMS if options.seed is None else 1
     if options.seed is None:
