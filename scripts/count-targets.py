@@ -31,6 +31,12 @@ OWN = {
 ABI = {"serial": None, "native": "runtime/abi/native.c"}
 SHARED = ["compiler/targets/*.cpp", "compiler/targets/*.h"]
 SHARED_ABI = ["runtime/abi/*.h"]
+# What has nothing to do with targets, and is the same for each.
+WHOEVER = {
+    "tasks out of marked statements, for all (`compiler/tasks`)": "compiler/tasks/*",
+    "optimizations, for all": "compiler/targets/optimizations/*",
+    "pedigrees, for all": "compiler/targets/pedigrees/*",
+}
 
 
 def files(patterns):
@@ -62,6 +68,8 @@ def rows():
     pool = ROOT / "examples" / "targets" / "pool.cpp"
     yield "`pool.bc` of the [tutorial](tutorial-target.md)", 0, str(lines([pool]))
     yield "all but `native` together", lines(files(SHARED) - everyone), str(lines(files(SHARED_ABI)))
+    for name, pattern in WHOEVER.items():
+        yield name, lines(files([pattern])), "-"
 
 
 def table():

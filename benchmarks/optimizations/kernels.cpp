@@ -84,6 +84,7 @@ static void scale(double *x, long n, long stride, double factor) {
 }
 
 void constantStride(double *x, long n) { scale(x, n, 1, 0.5); }
+void constantStride3(double *x, long n) { scale(x, n, 3, 0.5); }
 
 static void evaluate(double *x, long n, int degree, double factor) {
   cilk_for (long i = 0; i < n; ++i) {

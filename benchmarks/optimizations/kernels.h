@@ -31,8 +31,9 @@
   void nestedRows(double *x, long n);                                          \
   /** The same in one loop over all elements, with rows and columns. */        \
   void collapsedRows(double *x, long n);                                       \
-  /** A loop with any stride, which is inlined with the stride 1. */           \
+  /** A loop with any stride, which is inlined with the strides 1 and 3. */    \
   void constantStride(double *x, long n);                                      \
+  void constantStride3(double *x, long n);                                     \
   /** Polynomials of any degree, which are inlined with the degree 3. */       \
   void constantTrips(double *x, long n);                                       \
   /** Loops whose iterations take about 1, 10 and 100 ns. */                   \

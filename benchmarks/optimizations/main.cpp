@@ -92,6 +92,7 @@ int main(int argc, char **argv) {
       [&] { native_on::nestedRows(p, N); },
       [&] { native_on::collapsedRows(p, N); }, "collapsed");
   MEASURE("constant-stride", constantStride);
+  MEASURE("constant-stride-3", constantStride3);
   MEASURE("constant-trips", constantTrips);
   MEASURE("grain-1-ns", grain1);
   MEASURE("grain-10-ns", grain10);

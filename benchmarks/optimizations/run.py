@@ -22,7 +22,7 @@ import toolchain
 SWITCHES = ("last-spawns", "small-tasks", "small-loops", "constant-captures", "early-exits")
 OFF = [word for name in SWITCHES for word in ("-mllvm", f"-tussah-{name}=0")]
 MOST_SCHEDULING = 1.02
-LIMITED = ("constant-stride/serial", "constant-trips/serial")
+LIMITED = ("constant-stride/serial", "constant-stride-3/serial", "constant-trips/serial")
 
 
 def build(options, folder):

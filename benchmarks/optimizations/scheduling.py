@@ -24,9 +24,8 @@ import toolchain
 MOST_FOR_CONSTANTS = 1.05
 MOST_SCHEDULING = 0.02
 FEW, MANY = 5, 25
-CONSTANTS = ("stride", "trips")
-# No kernel of divisions only: one takes as long as twenty other instructions.
-GRAINS = ("stride", "grain-1-ns", "grain-10-ns")
+CONSTANTS = ("stride", "stride-3", "trips")
+GRAINS = ("stride", "grain-1-ns", "grain-10-ns", "grain-100-ns")
 # Functions that do what the elision does. The kernels' names are demangled, or not.
 WORK = re.compile(r"\.leaf|clone \.leaf|native_on(::work|L4work)")
 

@@ -166,7 +166,8 @@ Error AbiModule::checkLinkage() const {
     // Only one translation unit of a program may define a strong name.
     if (!G.isDeclaration() && G.hasExternalLinkage() && !G.isConstant())
       return File.error("defines the variable '" + G.getName() +
-                        "' in every translation unit; declare it inline");
+                        "' in every translation unit; declare it inline "
+                        "(in C: weak)");
   return Error::success();
 }
 

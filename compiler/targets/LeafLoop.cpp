@@ -9,6 +9,7 @@
 
 #include "Views.h"
 #include "compiler/compat/IR.h"
+#include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -17,6 +18,7 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -232,8 +234,53 @@ static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
   return true;
 }
 
-/// Returns true if something was hoisted.
-static bool hoistInvariantLoads(const LeafFunction &Leaf) {
+namespace {
+
+/// A load that each iteration of a leaf does, and what stands before it.
+struct KeptLoad {
+  const LoadInst *Load;
+  const Instruction *Before;
+};
+
+} // namespace
+
+/// What \p I, which keeps loads behind it in the loop, is called.
+static std::string describe(const Instruction &I) {
+  std::string Name = "what may not end";
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    const Function *Callee = Call->getCalledFunction();
+    Name =
+        Callee ? "the call of '" + demangle(Callee->getName()) + "'" : "a call";
+  } else if (isAcquire(I)) {
+    Name = "an acquire operation";
+  } else if (I.isVolatile()) {
+    Name = "a volatile access";
+  }
+  if (const DebugLoc &Where = I.getDebugLoc())
+    Name += " in line " + std::to_string(Where.getLine());
+  return Name;
+}
+
+/// Adds the loads of \p L that would be hoisted if \p Before were not there,
+/// to \p Kept.
+static void collectKept(const Loop &L, const Instruction &Before,
+                        const DominatorTree &DT,
+                        SmallVectorImpl<KeptLoad> &Kept) {
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (Load && Load->isSimple() && L.isLoopInvariant(Load->getOperand(0)) &&
+          !mayChangeInLeaf(Load->getPointerOperand()) &&
+          DT.dominates(BB, L.getLoopLatch()) && DT.dominates(&Before, Load))
+        Kept.push_back({Load, &Before});
+    }
+}
+
+/// Returns true if something was hoisted. \p Kept becomes the loads that were
+/// not, because of what comes before them.
+static bool hoistInvariantLoads(const LeafFunction &Leaf,
+                                SmallVectorImpl<KeptLoad> &Kept) {
+  Kept.clear();
   if (usesThreadLocal(*Leaf.F))
     return false;
   DominatorTree DT(*Leaf.F);
@@ -255,8 +302,10 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf) {
       if (Load && AlwaysRuns && hoistLoad(*Load, *L))
         Hoisted = true;
       else if (mayBeOrdered(I) ||
-               !isGuaranteedToTransferExecutionToSuccessor(&I))
+               !isGuaranteedToTransferExecutionToSuccessor(&I)) {
+        collectKept(*L, I, DT, Kept);
         return Hoisted;
+      }
     }
   }
   return Hoisted;
@@ -265,11 +314,15 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf) {
 bool hoistInvariants(const LeafFunction &Leaf,
                      const TargetLibraryInfo &Libraries) {
   simplifyViews(*Leaf.F, Libraries);
-  if (!hoistInvariantLoads(Leaf))
-    return false;
-  if (simplifyViews(*Leaf.F, Libraries))
-    hoistInvariantLoads(Leaf);
-  return true;
+  SmallVector<KeptLoad, 4> Kept;
+  bool Hoisted = hoistInvariantLoads(Leaf, Kept);
+  if (Hoisted && simplifyViews(*Leaf.F, Libraries))
+    hoistInvariantLoads(Leaf, Kept);
+  for (const KeptLoad &K : Kept)
+    remarkMissed(*K.Load, "LoadStays",
+                 "loaded in each iteration, because it is behind " +
+                     describe(*K.Before));
+  return Hoisted;
 }
 
 } // namespace tussah

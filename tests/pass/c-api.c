@@ -1,6 +1,7 @@
 // The C interface: a function built with llvm-c runs in LLJIT. It is what a
 // binding for another language would do.
-// RUN: %clang -O1 -Wall -Wextra -Werror %s -o %t %with-llvm
+// RUN: %clangxx -O1 -c %S/Inputs/throw.cpp -o %t.throw.o
+// RUN: %clang -O1 -Wall -Wextra -Werror -rdynamic %s %t.throw.o -o %t %with-llvm -lstdc++
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.stats %t native
 // RUN: %FileCheck %s --input-file=%t.stats
 // CHECK: "promotions": {{[1-9]}}
@@ -20,6 +21,8 @@
 #include <stdlib.h>
 
 enum { COUNT = 100 };
+
+long thrownBy(void (*run)(long), long which);
 
 static void check(LLVMErrorRef error) {
   if (!error)
@@ -64,6 +67,78 @@ static void build(LLVMContextRef context, LLVMModuleRef module) {
   LLVMDisposeBuilder(builder);
 }
 
+/// void fails(long which), in which a task may throw 1, a loop 2, the function
+/// itself 3, and another task 4: those whose bit is set in \p which.
+static void buildFails(LLVMContextRef context, LLVMModuleRef module) {
+  LLVMTypeRef word = LLVMInt64TypeInContext(context);
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
+  LLVMTypeRef int32 = LLVMInt32TypeInContext(context);
+  LLVMTypeRef words[] = {word, word};
+  LLVMTypeRef throw_type = LLVMFunctionType(nothing, words, 2, 0);
+  LLVMValueRef throw_if_set = LLVMAddFunction(module, "throwIfSet", throw_type);
+  LLVMValueRef function = LLVMAddFunction(
+      module, "fails", LLVMFunctionType(nothing, words, 1, 0));
+  LLVMSetPersonalityFn(function,
+                       LLVMAddFunction(module, "__gxx_personality_v0",
+                                       LLVMFunctionType(int32, NULL, 0, 1)));
+  LLVMBasicBlockRef entry =
+      LLVMAppendBasicBlockInContext(context, function, "entry");
+  LLVMBasicBlockRef after =
+      LLVMAppendBasicBlockInContext(context, function, "after");
+  LLVMBasicBlockRef pad =
+      LLVMAppendBasicBlockInContext(context, function, "pad");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+
+  LLVMPositionBuilderAtEnd(builder, pad);
+  LLVMTypeRef parts[] = {LLVMPointerTypeInContext(context, 0), int32};
+  LLVMValueRef landing = LLVMBuildLandingPad(
+      builder, LLVMStructTypeInContext(context, parts, 2, 0), NULL, 0, "");
+  LLVMSetCleanup(landing, 1);
+  TussahBuildSyncUnwind(builder, LLVMBuildExtractValue(builder, landing, 0, ""),
+                        1);
+  LLVMBuildResume(builder, landing);
+
+  LLVMValueRef arguments[] = {LLVMGetParam(function, 0), NULL};
+  LLVMPositionBuilderAtEnd(builder, entry);
+  TussahOpenRegion task = TussahBeginTask(builder, 1);
+  arguments[1] = LLVMConstInt(word, 1, 0);
+  LLVMBuildCall2(builder, throw_type, throw_if_set, arguments, 2, "");
+  TussahEndTask(builder, task, pad);
+  TussahOpenLoop loop =
+      TussahBeginLoop(builder, LLVMConstInt(word, 4, 0), NULL, 1);
+  arguments[1] = LLVMConstInt(word, 2, 0);
+  LLVMBuildCall2(builder, throw_type, throw_if_set, arguments, 2, "");
+  TussahEndLoop(builder, loop, pad);
+  arguments[1] = LLVMConstInt(word, 3, 0);
+  LLVMBuildInvoke2(builder, throw_type, throw_if_set, arguments, 2, after, pad,
+                   "");
+  LLVMPositionBuilderAtEnd(builder, after);
+  task = TussahBeginTask(builder, 1);
+  arguments[1] = LLVMConstInt(word, 4, 0);
+  LLVMBuildCall2(builder, throw_type, throw_if_set, arguments, 2, "");
+  TussahEndTask(builder, task, pad);
+  TussahBuildSync(builder, 1, pad);
+  LLVMBuildRetVoid(builder);
+  LLVMDisposeBuilder(builder);
+}
+
+/// Of all that throw, the serially first arrives.
+static void checkFails(void (*fails)(long)) {
+  static const struct {
+    long which, thrown;
+  } cases[] = {{0, 0},           {1 << 1, 1},          {1 << 2, 2},
+               {1 << 3, 3},      {1 << 4, 4},          {1 << 1 | 1 << 3, 1},
+               {1 << 1 | 1 << 2, 1}, {1 << 3 | 1 << 4, 3}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    long thrown = thrownBy(fails, cases[i].which);
+    if (thrown != cases[i].thrown) {
+      fprintf(stderr, "wrong: of %#lx %ld was thrown\n",
+              (unsigned long)cases[i].which, thrown);
+      exit(1);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc < 2)
     return 2;
@@ -84,6 +159,7 @@ int main(int argc, char **argv) {
   LLVMSetDataLayout(module, LLVMOrcLLJITGetDataLayoutStr(jit));
   LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(jit));
   build(context, module);
+  buildFails(context, module);
   TussahOptionsRef options = TussahCreateOptions();
   TussahOptionsSetTarget(options, argv[1]);
   TussahOptionsSetJustInTime(options, 1);
@@ -123,6 +199,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "wrong: result %ld, sum %ld\n", result, sum);
     return 1;
   }
+  check(LLVMOrcLLJITLookup(jit, &address, "fails"));
+  checkFails((void (*)(long))address);
   check(LLVMOrcDisposeLLJIT(jit));
   return 0;
 }

@@ -88,6 +88,10 @@ static FunctionSet findFunctions(Module &M) {
   return Found;
 }
 
+static const char *nameOf(const CallBase &Call) {
+  return isCallOf(Call, rep::ParFor) ? "loop body" : "task";
+}
+
 /// Lets \p F, which all of \p Uses run, know the constants \p Known.
 static void specialize(Function &F, ArrayRef<Use> Uses,
                        const Constants &Known) {
@@ -95,10 +99,8 @@ static void specialize(Function &F, ArrayRef<Use> Uses,
     if (C)
       Param.replaceAllUsesWith(C);
   for (const Use &U : Uses)
-    remarkDone(
-        *U.Call, "ConstantCaptures",
-        std::string(isCallOf(*U.Call, rep::ParFor) ? "loop body" : "task") +
-            " specialized for captured constants");
+    remarkDone(*U.Call, "ConstantCaptures",
+               Twine(nameOf(*U.Call)) + " specialized for captured constants");
 }
 
 /// True if a parameter of \p F that is used is constant.
@@ -106,6 +108,21 @@ static bool helps(const Function &F, const Constants &Known) {
   return any_of(zip(F.args(), Known), [](const auto &Pair) {
     return std::get<1>(Pair) && !std::get<0>(Pair).use_empty();
   });
+}
+
+/// Why \p F is not copied for \p Groups different constants, empty if it is.
+static std::string whyNotCopied(const Function &F, unsigned Groups) {
+  if (Groups <= 1)
+    return "";
+  if (F.hasMinSize())
+    return "code is to be small";
+  if (Groups > MostCopies)
+    return "it would need " + std::to_string(Groups) + " copies, more than " +
+           std::to_string(MostCopies);
+  if (unsigned Size = F.getInstructionCount(); Size > MostInstructions)
+    return "a copy has " + std::to_string(Size) + " instructions, more than " +
+           std::to_string(MostInstructions);
+  return "";
 }
 
 /// Specializes \p F for each group of \p Uses with the same constants. Adds
@@ -116,9 +133,16 @@ static void specializeAll(Function &F, ArrayRef<Use> Uses,
       Groups;
   for (const Use &U : Uses)
     Groups[constantsOf(U)].push_back(U);
-  if (Groups.size() > 1 && (Groups.size() > MostCopies || F.hasMinSize() ||
-                            F.getInstructionCount() > MostInstructions))
+  std::string Why = whyNotCopied(F, Groups.size());
+  if (!Why.empty()) {
+    for (auto &[Known, Same] : Groups)
+      for (const Use &U : Same)
+        if (helps(F, Known))
+          remarkMissed(*U.Call, "CapturesStay",
+                       Twine(nameOf(*U.Call)) +
+                           " not specialized for captured constants: " + Why);
     return;
+  }
   for (auto &[Known, Same] : Groups) {
     if (!helps(F, Known))
       continue;

@@ -158,6 +158,42 @@ static std::optional<EarlyExit> findEarlyExit(Function &F) {
   return std::nullopt;
 }
 
+/// True if \p BB calls no function.
+static bool callsNothing(const BasicBlock &BB) {
+  return none_of(BB, [](const Instruction &I) {
+    return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
+           !isCallOf(I, rep::Frame);
+  });
+}
+
+/// True if \p BB leads to a return without a decision or a call.
+static bool returnsSoon(const BasicBlock *BB) {
+  for (unsigned Steps = 0; BB && Steps < 4; ++Steps) {
+    if (!callsNothing(*BB))
+      return false;
+    if (isa<ReturnInst>(BB->getTerminator()))
+      return true;
+    BB = BB->getSingleSuccessor();
+  }
+  return false;
+}
+
+/// Why \p F, in which no early exit was found, has none, though it looks as if
+/// it had. Empty if it does not.
+static StringRef whyNoEarlyExit(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
+  if (!Br || !Br->isConditional() || !callsNothing(Entry) ||
+      none_of(Br->successors(), returnsSoon))
+    return "";
+  if (F.isInterposable())
+    return "another definition may replace it";
+  SmallVector<Instruction *, 8> Condition;
+  if (!collect(Entry, Condition))
+    return "its test accesses memory, or takes too many instructions";
+  return "it does more than to return what is known there";
+}
+
 /// The values of a function in terms of one of its calls.
 static Value *valueAt(Value *V, ValueToValueMapTy &Map) {
   auto It = Map.find(V);
@@ -236,14 +272,26 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   Phi->addIncoming(Result, Early);
 }
 
+/// Says at the spawns of \p F why its early exit, if it has one, is not taken.
+static void explainNoEarlyExit(Function &F) {
+  StringRef Why = whyNoEarlyExit(F);
+  for (Use &U : F.uses())
+    if (!Why.empty() && isHelperOfSpawn(U))
+      remarkMissed(*cast<Instruction>(U.getUser()), "NoEarlyExit",
+                   "the early exit of the task is not taken at its spawn: " +
+                       Why);
+}
+
 bool inlineEarlyExits(const FunctionSet &Functions) {
   // All are found first: guards change how a function begins.
   SmallVector<std::pair<CallBase *, const EarlyExit *>, 16> Calls;
   SmallVector<std::unique_ptr<EarlyExit>, 8> Exits;
   for (Function *F : Functions) {
     std::optional<EarlyExit> E = findEarlyExit(*F);
-    if (!E)
+    if (!E) {
+      explainNoEarlyExit(*F);
       continue;
+    }
     Exits.push_back(std::make_unique<EarlyExit>(std::move(*E)));
     for (Use &U : F->uses()) {
       auto *CB = dyn_cast<CallBase>(U.getUser());

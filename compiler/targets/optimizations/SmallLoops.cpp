@@ -12,6 +12,7 @@
 #include "Remarks.h"
 #include "compiler/targets/Generated.h"
 #include "compiler/targets/LeafLoop.h"
+#include "compiler/targets/Target.h"
 #include "compiler/tasks/Cancellation.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -26,39 +27,68 @@ static cl::opt<bool>
     Enabled("tussah-small-loops", cl::init(true), cl::Hidden,
             cl::desc("run parallel loops that cost less than a leaf serially"));
 
-/// The number of iterations of \p ParFor if nobody says how they are divided.
-static std::optional<uint64_t> automaticTrips(const ParForCall &ParFor) {
-  auto *N = dyn_cast<ConstantInt>(ParFor.tripCount());
-  auto *Grain = dyn_cast<ConstantInt>(ParFor.grain());
-  if (!N || !Grain || !Grain->isZero())
-    return std::nullopt;
-  return N->getZExtValue();
-}
+namespace {
 
-/// Returns true if \p ParFor should be serial, and says why.
-static bool isSmall(const ParForCall &ParFor, uint64_t Most,
-                    FunctionAnalysisManager &FAM) {
-  std::optional<uint64_t> Trips = automaticTrips(ParFor);
-  if (!Trips || !ParFor.body() || ParFor.body()->isDeclaration())
-    return false;
-  if (*Trips <= 1) {
-    remarkDone(*ParFor.call(), "SmallLoop",
-               *Trips ? "serial loop: it has one iteration"
-                      : "serial loop: it has no iterations");
-    return true;
-  }
+/// What becomes of a loop, and why.
+struct Decision {
+  CallBase *Call;
+  std::string Why;
+  /// The number of iterations of a loop that is to be serial.
+  std::optional<uint64_t> Trips;
+};
+
+/// Makes the small loops of one module serial.
+class SmallLoops {
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  FunctionPassManager &Simplification;
+  /// The largest cost of a small loop.
+  uint64_t Most;
+
+  /// The loops that have stayed parallel in this round.
+  std::vector<Decision> Stay;
+  /// What serial loops have run, and nobody may use any more.
+  FunctionSet Bodies;
+
+public:
+  SmallLoops(Module &M, FunctionAnalysisManager &FAM,
+             FunctionPassManager &Simplification, uint64_t Most)
+      : M(M), FAM(FAM), Simplification(Simplification), Most(Most) {}
+
+  bool run();
+
+private:
+  Decision decide(CallBase *Call);
+  bool runOn(Function &F);
+  void eraseUnusedBodies();
+};
+
+} // namespace
+
+Decision SmallLoops::decide(CallBase *Call) {
+  ParForCall ParFor(Call);
+  auto *Grain = dyn_cast<ConstantInt>(ParFor.grain());
+  if (!Grain || !Grain->isZero())
+    return {Call, "its grain is given", std::nullopt};
+  auto *N = dyn_cast<ConstantInt>(ParFor.tripCount());
+  if (!N)
+    return {Call, "how many iterations it has is not known", std::nullopt};
+  uint64_t Trips = N->getZExtValue();
+  if (Trips <= 1)
+    return {Call, Trips ? "it has one iteration" : "it has no iterations",
+            Trips};
   Cost C = costOf(*ParFor.body(), FAM);
   if (!C.isKnown())
-    return false;
-  uint64_t All = SaturatingMultiply(*Trips, C.Instructions);
+    return {Call, "the cost of its iterations is not known: " + C.Unknown,
+            std::nullopt};
+  uint64_t All = SaturatingMultiply(Trips, C.Instructions);
+  std::string Why = "its " + std::to_string(Trips) + " iterations cost " +
+                    std::to_string(All) +
+                    " instructions, a parallel loop should cost more than " +
+                    std::to_string(Most);
   if (All > Most)
-    return false;
-  remarkDone(*ParFor.call(), "SmallLoop",
-             "serial loop: its " + std::to_string(*Trips) +
-                 " iterations cost " + std::to_string(All) +
-                 " instructions, a parallel loop should cost more than " +
-                 std::to_string(Most));
-  return true;
+    return {Call, Why, std::nullopt};
+  return {Call, Why, Trips};
 }
 
 /// Inlines the body that \p Call calls, unless that would copy parallel loops:
@@ -98,33 +128,80 @@ static void makeSerial(const ParForCall &ParFor, uint64_t Trips,
   inlineOnlyCall(*Leaf.F);
 }
 
-PreservedAnalyses SmallLoopsPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  if (!Enabled || isCancellable(M))
-    return PreservedAnalyses::all();
-  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+/// True if the loop of \p Call may become serial.
+static bool mayDecideAt(const CallBase &Call) {
+  const Function *Body = ParForCall(const_cast<CallBase *>(&Call)).body();
+  return mayDecideIn(*Call.getFunction()) && Body && !Body->isDeclaration();
+}
+
+/// Returns true if loops of \p F have become serial.
+bool SmallLoops::runOn(Function &F) {
+  // All is decided before anything changes: a body may call this function.
+  std::vector<Decision> Small;
+  for (CallBase *Call : callsIn(F, rep::ParFor))
+    if (mayDecideAt(*Call)) {
+      Decision D = decide(Call);
+      (D.Trips ? Small : Stay).push_back(std::move(D));
+    }
+  if (Small.empty())
+    return false;
+  for (const Decision &D : Small) {
+    remarkDone(*D.Call, "SmallLoop", "serial loop: " + D.Why);
+    ParForCall ParFor(D.Call);
+    Bodies.insert(ParFor.body());
+    makeSerial(ParFor, *D.Trips, FAM);
+  }
+  forgetTasks(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  Simplification.run(F, FAM);
+  return true;
+}
+
+void SmallLoops::eraseUnusedBodies() {
+  for (Function *Body : Bodies)
+    if (Body->use_empty()) {
+      FAM.clear(*Body, Body->getName());
+      Body->eraseFromParent();
+    }
+  Bodies.clear();
+}
+
+/// Returns true if loops have become serial.
+bool SmallLoops::run() {
   bool Any = false, Again = true;
   // A body whose loops have become serial is known better than before.
   while (Again) {
     Again = false;
-    for (CallBase *Call : callsOf(M, rep::ParFor)) {
-      ParForCall ParFor(Call);
-      Function *F = Call->getFunction();
-      if (!mayDecideIn(*F) || !isSmall(ParFor, smallLoop(Options), FAM))
-        continue;
-      Function *Body = ParFor.body();
-      makeSerial(ParFor, *automaticTrips(ParFor), FAM);
-      forgetTasks(*F);
-      FAM.invalidate(*F, PreservedAnalyses::none());
-      Simplification.run(*F, FAM);
-      if (Body->use_empty()) {
-        FAM.clear(*Body, Body->getName());
-        Body->eraseFromParent();
-      }
-      Any = Again = true;
-      // The calls that are left may be others now.
-      break;
-    }
+    Stay.clear();
+    FunctionSet Functions;
+    for (CallBase *Call : callsOf(M, rep::ParFor))
+      Functions.insert(Call->getFunction());
+    for (Function *F : Functions)
+      Again |= runOn(*F);
+    eraseUnusedBodies();
+    Any |= Again;
   }
+  for (const Decision &D : Stay)
+    remarkMissed(*D.Call, "LoopStays", "parallel loop: " + D.Why);
+  return Any;
+}
+
+/// Says at each loop of \p M that it is not looked at.
+static void explainCancellable(Module &M) {
+  for (CallBase *Call : callsOf(M, rep::ParFor))
+    remarkMissed(*Call, "LoopStays",
+                 "parallel loop: loops of this file can be cancelled");
+}
+
+PreservedAnalyses SmallLoopsPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (!Enabled)
+    return PreservedAnalyses::all();
+  if (isCancellable(M)) {
+    explainCancellable(M);
+    return PreservedAnalyses::all();
+  }
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  bool Any = SmallLoops(M, FAM, Simplification, smallLoop(Options)).run();
   return Any ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -25,7 +25,16 @@ static struct task *task_of(void *closure) {
 /* Not part of the interface, and not static: made internal all the same. */
 void log_event(const char *what) { printf("%s\n", what); }
 
+#ifdef COUNT_FRAMES
+/* One for all object files of a program. With `static` each would have its
+ * own. */
+__attribute__((weak)) int frames;
+#endif
+
 void tussah_abi_enter(void *frame) {
+#ifdef COUNT_FRAMES
+  printf("frame %d\n", ++frames);
+#endif
   log_event((uintptr_t)frame % 64 ? "misaligned" : "enter");
   ((struct frame *)frame)->last = NULL;
 }
