@@ -23,14 +23,24 @@ import toolchain
 
 # Each rank has a core for itself; MPICH does not see to that without being told.
 LAUNCHERS = {"mpich": ["mpirun.mpich", "-bind-to", "core"], "openmpi": ["mpirun.openmpi"]}
-SPEEDUPS = {"fib(37)": "fib 37", "queens(14)": "queens 14 7"}
+SPEEDUPS = {
+    "fib(37)": "fib 37",
+    "queens(14)": "queens 14 7",
+    "pfold(3,3,4)": "pfold 3 3 4",
+    "ray(500,500)": "ray 500 500",
+    "knary(5,10,2)": "knary 5 10 2",
+    "knary(4,10,1)": "knary 4 10 1",
+}
 STEALS = "knary 4 10 1 --stats=json"
 SPEEDUP_LIMIT, STEAL_LIMIT, IDLE_LIMIT = 1.85, 20e-6, 0.20
 
 
 def build(options, folder):
     examples = toolchain.ROOT / "examples" / "cps"
-    for source in (*(examples / f"{n}.cpp" for n in ("fib", "queens", "knary")), HERE / "idle.cpp"):
+    programs = {command.split()[0] for command in (*SPEEDUPS.values(), STEALS)}
+    # With other files, a program has a folder.
+    sources = [next(examples.glob(f"**/{program}.cpp")) for program in sorted(programs)]
+    for source in (*sources, HERE / "idle.cpp"):
         toolchain.build_example(options, folder / source.stem, ["cps"], [source], "c++20")
 
 

@@ -225,8 +225,8 @@ public:
     return Names ? (*Names)(to) : to.onThisRank();
   }
 
-  /// Returns a number of elements that the message can hold, each of at least
-  /// one byte: a wrong one cannot make the reader allocate without limit.
+  /// Returns a number of bytes that the message can hold: a wrong one cannot
+  /// make the reader allocate without limit.
   std::size_t count() {
     std::uint64_t n = 0;
     bytes(&n, sizeof(n));
@@ -326,10 +326,12 @@ struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
       to(element);
   }
   static std::vector<T> unpack(unpacker &from) {
-    std::size_t n = from.count();
+    auto n = from.get<std::uint64_t>();
     std::vector<T> value;
-    value.reserve(n);
-    for (std::size_t i = 0; i < n; ++i)
+    // A wrong number must not allocate without limit; an element may have no
+    // bytes.
+    value.reserve(std::min<std::uint64_t>(n, from.left()));
+    for (std::uint64_t i = 0; i < n; ++i)
       value.push_back(from.get<T>());
     return value;
   }

@@ -510,7 +510,11 @@ private:
   template <class A> static auto unpackArgument(unpacker &from) {
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
-      std::size_t count = from.count();
+      auto count = from.get<std::uint64_t>();
+      if (count > max_closure_bytes / sizeof(T))
+        throw error(error::malformed_message,
+                    "a message has an array that fits no closure; pack and "
+                    "unpack must handle the same values");
       Elements<T> array = {std::make_unique<T[]>(count), count, {}};
       for (std::size_t i = 0; i < count; ++i)
         array.First[i] = from.get<T>();

@@ -47,10 +47,12 @@ class Jobs:
     def __init__(self, mpi):
         self.launcher, self.environment = launcher(mpi)
         self.alone = True
-        # What makes messages travel without shared memory.
-        self.far, self.far_flags = {"MPIR_CVAR_NOLOCAL": "1"}, []
+        # What makes messages travel without shared memory, and without what tells in it that
+        # they have come.
+        self.far, self.far_flags = {"TUSSAH_CPS_NO_BELLS": "1"}, []
+        if mpi == "mpich":
+            self.far["MPIR_CVAR_NOLOCAL"] = "1"
         if mpi == "openmpi":
-            self.far = {}
             # By default not over the loopback device, and there may be no other.
             self.far_flags = ["--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"]
 

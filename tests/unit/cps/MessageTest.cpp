@@ -52,6 +52,42 @@ template <> struct tussah::cps::packing<Foreign> {
 
 namespace {
 
+/// A type without contents.
+struct Nothing {
+  void pack(packer &) const {}
+  static Nothing unpack(unpacker &) { return {}; }
+};
+void takeNothing(array<Nothing>, std::vector<Nothing>) {}
+
+TEST(Message, ElementsMayHaveNoBytes) {
+  EXPECT_EQ(roundTrip(std::vector<Nothing>(7)).size(), 7u);
+  using T = ThreadOf<ConstantBody<takeNothing>>;
+  detail::Run all({});
+  all.start([&](Worker &worker) {
+    Closure *closure = T::make(worker, {}, 0, std::vector<Nothing>(5),
+                               std::vector<Nothing>(3));
+    packer to, again;
+    T::Description.Pack(closure, to);
+    unpacker from(to.message());
+    T::Description.Pack(T::Description.Unpack(worker, from), again);
+    EXPECT_TRUE(from.empty());
+    EXPECT_EQ(to.message(), again.message());
+  });
+}
+
+TEST(Message, WrongNumbersOfElementsAreErrors) {
+  packer to;
+  to(std::uint64_t(1) << 60);
+  unpacker from(to.message());
+  EXPECT_THROW(from.get<std::vector<int>>(), error);
+  using T = ThreadOf<ConstantBody<takeNothing>>;
+  detail::Run all({});
+  all.start([&](Worker &worker) {
+    unpacker array(to.message());
+    EXPECT_THROW(T::Description.Unpack(worker, array), error);
+  });
+}
+
 TEST(Message, ValuesComeOutAsTheyWentIn) {
   EXPECT_EQ(roundTrip(42), 42);
   EXPECT_EQ(roundTrip(Plain{3, 0.5}), (Plain{3, 0.5}));
