@@ -39,8 +39,10 @@
 
 namespace tussah::backtrack {
 
-/// The last argument of do_two or parallel_for: a request is declined there
-/// where \p Test() is false. It is called where the worker has gone back to.
+/// The last argument of do_two, parallel_for or choices: a request is declined
+/// there where \p Test() is false. It is called where the worker has gone back
+/// to, and sees the workspace as put handlers do: in choices, as it was before
+/// the change of the iteration that is running.
 template <class Test> struct guard {
   Test Passes;
 };
@@ -295,8 +297,8 @@ struct SharedRange : SharesMemory {
   const Test *Passes;
 };
 
-/// A loop whose iterations change the workspace. Tasks are made before the
-/// first iteration, and where one is running.
+/// A loop whose iterations change the workspace. Tasks are made where one is
+/// running.
 template <class W, class T, class I, class Change, class Put, class Test>
 struct ChoicePoint : ForPoint<W, T, I, Put, Test> {
   using Base = ForPoint<W, T, I, Put, Test>;
@@ -313,7 +315,7 @@ struct ChoicePoint : ForPoint<W, T, I, Put, Test> {
   void end() { Current = this->Next = this->End; }
 
   Change Made;
-  /// The iteration that is running; Next if none is.
+  /// The iteration that is running; Next if none is, as in join().
   I Current;
 
 private:
@@ -342,12 +344,14 @@ TUSSAH_BACKTRACK_INLINE void runChoices(P &point, I from, Change &change,
     ~Undo() { What.undo(Value); }
   };
   Leaving<P> leaving{point};
-  point.poll();
   for (I i = from; i < point.End; ++i) {
     if (!change.apply(i))
       continue;
     point.begin(i);
     Undo undo{change, i};
+    // Not at the beginning: choices that are taken are fewer than loops that
+    // are begun and iterations together, and a loop that takes none is short.
+    point.poll();
     body(static_cast<W &>(point), i);
   }
   if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven())) {
@@ -467,6 +471,10 @@ TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
 /// from a to b - 1, this worker returns to where it was; task.run(w) runs
 /// elsewhere. After the last iteration, \p get(task) takes the results of each
 /// task, in the order of their iterations. As for do_two otherwise.
+///
+/// It polls where it begins only, for the constructs in its iterations do so.
+/// If there are none, call w.poll() in the body: else the loop answers nobody,
+/// and cannot be cancelled, until it ends.
 template <class T, class W, class I, class Body, class Put, class Get,
           class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
@@ -485,8 +493,8 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
 /// have changed anything, and what is left of the iteration is skipped. See
 /// dynamic_wind for what the change must satisfy; an exception of the first
 /// apply(i) leaves the loop. The change is copied before any apply(i), so
-/// undo(i) must not need what that has left in it. As for parallel_for
-/// otherwise.
+/// undo(i) must not need what that has left in it. It polls before each
+/// body(w, i). As for parallel_for otherwise.
 template <class T, class W, class I, class Change, class Body, class Put,
           class Get, class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE void choices(W &w, I from, detail::Same<I> to,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace tussah::backtrack;
 
@@ -197,6 +198,51 @@ TEST_P(Choices, RangesAtTheLimitsOfTheirTypes) {
           3u);
     });
   });
+}
+
+TEST(FlatChoices, AnswerAtEachIteration) {
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  how.result = &result;
+  int level = 0, ran = 0;
+  std::vector<int> given;
+  run(how, [&](worker &w) {
+    choices<NoTask>(
+        w, 0, 16, Level{level}, [&](worker &, int) { ++ran; },
+        [&](NoTask &, int a, int) {
+          EXPECT_EQ(level, 0);
+          given.push_back(a);
+        },
+        [](NoTask &) {});
+  });
+  // Upper halves of what is left after the iteration that is running.
+  EXPECT_EQ(given, (std::vector<int>{8, 5, 4}));
+  EXPECT_EQ(ran, 4);
+  EXPECT_EQ(level, 0);
+}
+
+TEST(FlatChoices, SeeCancellationAtEachIteration) {
+  options how;
+  how.workers = 1;
+  int level = 0, ran = 0;
+  bool finished = run(how, [&](worker &w) {
+    cancel_scope scope;
+    return cancellable(w, scope, [&](worker &w) {
+      choices<NoTask>(
+          w, 0, 16, Level{level},
+          [&](worker &, int i) {
+            ++ran;
+            if (i == 3)
+              scope.cancel();
+          },
+          [](NoTask &, int, int) {}, [](NoTask &) {});
+    });
+  });
+  EXPECT_FALSE(finished);
+  EXPECT_EQ(ran, 4);
+  EXPECT_EQ(level, 0);
 }
 
 INSTANTIATE_WAYS(Choices);

@@ -350,6 +350,47 @@ TEST_P(Language, DataOfWorkersIsKept) {
   });
 }
 
+/// What is left is no range of integers; the example of docs/backtrack.md.
+struct Rest {
+  std::vector<int> Space;
+  long Count;
+  void run(worker &w);
+};
+long consume(worker &w, std::vector<int> &space) {
+  long count = 0;
+  do_two<Rest>(
+      w,
+      [&](worker &w) {
+        while (!space.empty()) {
+          int item = space.back();
+          space.pop_back();
+          w.poll();
+          if (item > 0)
+            space.insert(space.end(), 2, item - 1);
+          ++count;
+        }
+      },
+      [](worker &) {},
+      [&](Rest &task) {
+        auto half = space.begin() + static_cast<long>(space.size() / 2);
+        task.Space.assign(space.begin(), half);
+        space.erase(space.begin(), half);
+      },
+      [&](Rest &task) { count += task.Count; },
+      guard{[&] { return space.size() > 1; }});
+  return count;
+}
+void Rest::run(worker &w) { Count = consume(w, Space); }
+
+TEST_P(Language, SpacesThatAreNoRanges) {
+  forSeeds([&](const options &how) {
+    std::vector<int> space(3, 8);
+    ASSERT_EQ(run(how, [&](worker &w) { return consume(w, space); }), 3 * 511);
+    if (isForced())
+      EXPECT_GT(Result.total().forced, 0u);
+  });
+}
+
 INSTANTIATE_WAYS(Language);
 
 TEST(Run, NothingIsMadeByOneWorker) {
