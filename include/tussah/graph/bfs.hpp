@@ -150,11 +150,15 @@ private:
     TUSSAH_GRAPH_GRAIN_1
     cilk_for (std::size_t i = 0; i < Segments.size(); ++i)
       writeDepths(Segments[i]);
-    if (Reached != G.vertices())
-      forEach(G.vertices(), [&](std::size_t v) {
-        if (Parent[v] == no_vertex)
-          Depth[v] = no_vertex;
-      });
+    if (Reached == G.vertices())
+      return;
+    // Nobody can predict who is not reached, so it is no branch.
+    static_assert(no_vertex == ~vertex(0));
+    const vertex *parents = Parent.data();
+    vertex *depths = Depth.data();
+    forEach(G.vertices(), [=](std::size_t v) {
+      depths[v] |= parents[v] == no_vertex ? no_vertex : 0;
+    });
   }
 
   /// From each vertex of the front along its arcs, without atomic operations.
