@@ -30,8 +30,8 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost, chromium, go,
-cargo, javac.
+openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost, libraries
+(FFTW, OpenBLAS and Eigen), chromium, go, cargo, javac.
 """
 
 import os
@@ -154,6 +154,8 @@ if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
 if compiles("#include <png.h>"):
     config.available_features.add("png")
+if compiles("#include <Eigen/Sparse>\n#include <cblas.h>\n#include <fftw3.h>\n", "-I/usr/include/eigen3"):
+    config.available_features.add("libraries")
 if compiles("#if !__has_include(<boost/graph/page_rank.hpp>)\n#error\n#endif"):
     config.available_features.add("boost")
 if compiles("#include <exception>", "-stdlib=libc++"):

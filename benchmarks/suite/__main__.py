@@ -193,6 +193,7 @@ def plan(options, available, chosen_systems):
         "workers": workers, "flags": split("--flags", options.flags),
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
+        "chosen": options.programs is not None,
         "left out": [program.name for program in wanted if program not in chosen],
         "systems": {
             system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}

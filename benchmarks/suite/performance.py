@@ -4,7 +4,9 @@
     performance.py [--from DIR] [--check]
 
 --from takes the samples of a finished run of 'tussah bench --out DIR' first. --check
-writes nothing; the exit code is 1 if the page is not what the samples say.
+writes nothing; the exit code is 1 if the page is not what the samples say, or lacks a
+program of the paper, though the run was not told which programs to measure. What else is
+older than the programs is a warning, also on the page.
 """
 
 import argparse
@@ -31,7 +33,8 @@ def section(of):
 
 def markdown(summary, figures):
     """Returns the page; the plots are files beside it."""
-    missing = f"Not measured: {', '.join(summary.without)}.\n\n" if summary.without else ""
+    left_out = f"Not measured: {', '.join(summary.without)}.\n\n" if summary.without else ""
+    warning = f"**{outdated(summary)}**\n\n" if outdated(summary) else ""
     published = summary.published
     parts = [
         "<!-- Written by benchmarks/suite/performance.py from docs/performance/raw.csv. -->\n",
@@ -39,7 +42,8 @@ def markdown(summary, figures):
         f"{tables.INTRODUCTION}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
-        missing,
+        warning,
+        left_out,
         *map(section, tables.failed(summary)),
         "Native in short, geometric means:\n\n",
         *(f"- **{value}** {text}\n" for value, text in tables.glance(summary)),
@@ -51,6 +55,26 @@ def markdown(summary, figures):
     parts += map(section, tables.sections(summary))
     parts.append(f"Published numbers: {published['source']} ({published['machine']}).\n")
     return "".join(parts)
+
+
+def outdated(summary):
+    """Returns which programs are not those of now, as a sentence, or nothing."""
+    everything, settings = programs.load(), summary.settings
+    size = settings["size"]
+    other = [name for name, arguments in settings["programs"].items()
+             if name not in everything or everything[name].inputs.get(size) != arguments]  # fmt: skip
+    new = [name for name in everything if name not in (*settings["programs"], *summary.without)]
+    parts = [(other, "have other inputs, or are not there any more"), (new, "are new, or were not asked for")]
+    said = [f"{', '.join(names)} {what}" for names, what in parts if names]
+    return f"These samples are older than the programs: {'; '.join(said)}." if said else ""
+
+
+def missing(summary):
+    """Returns the paper's programs that a run lacks which was to measure all. Of old runs
+    that is not known."""
+    if summary.settings.get("chosen", True):
+        return []
+    return [name for name in summary.published["figure 6"] if name not in summary.programs]
 
 
 def update(options):
@@ -74,7 +98,12 @@ def update(options):
                  if not path.exists() or path.read_text(encoding="utf-8") != text]  # fmt: skip
         for path in wrong + stale:
             print(f"performance.py: error: {path.name} is not what raw.csv says; run performance.py")
-        return 1 if wrong + stale else 0
+        lacking = missing(summary)
+        if lacking:
+            print(f"performance.py: error: the page lacks {', '.join(lacking)}; measure longer, and run performance.py --from")
+        if outdated(summary):
+            print(f"performance.py: warning: {outdated(summary)}")
+        return 1 if wrong + stale + lacking else 0
     for path in stale:
         path.unlink()
     for path, text in files.items():

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// examples/heat.c for OpenMP and oneTBB.
+/// examples/heat.c for OpenMP and oneTBB. For OpenMP it is a parallel loop
+/// without tasks: `taskloop`, in one parallel region for all steps, took 1.1
+/// times as long on two threads, and 2.7 times on 16 that shared two
+/// processors.
 ///
 //===----------------------------------------------------------------------===//
 

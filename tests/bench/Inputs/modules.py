@@ -3,6 +3,7 @@
 import collections
 import contextlib
 import dataclasses
+import importlib.util
 import io
 import json
 import math
@@ -16,6 +17,7 @@ from pathlib import Path
 SUITE = Path(sys.argv.pop(1))
 sys.path[:0] = [str(SUITE), str(SUITE.parent / "instructions")]
 import budget  # noqa: E402
+import performance  # noqa: E402
 import elision  # noqa: E402
 import noise  # noqa: E402
 import page  # noqa: E402
@@ -30,6 +32,11 @@ from ratios import Ratio, geometric_mean, spread  # noqa: E402
 from session import Progress, Session, least_disturbed, order  # noqa: E402
 from summary import Summary  # noqa: E402
 import tables  # noqa: E402
+
+# It is not called as a module is.
+SPEC = importlib.util.spec_from_file_location("bench", SUITE / "__main__.py")
+bench = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(bench)
 
 SETTINGS = {
     "programs": {"fft": ["8"], "fib": ["8"]},
@@ -537,6 +544,61 @@ class Builds(unittest.TestCase):
         undefined = "./main.go:18:10: others.Went undefined"
         self.assertEqual(self.message("# command-line-arguments", undefined), say + undefined)
         self.assertEqual(self.message(), say + "no message")
+
+
+class Presets(unittest.TestCase):
+    """What the options of 'tussah bench' mean."""
+
+    def plan(self, *arguments):
+        """Returns the settings of a run on three processors."""
+        options = bench.parse(["--installation", ".", *arguments])
+        with unittest.mock.patch("os.sched_getaffinity", return_value={0, 1, 2}):
+            return bench.plan(options, programs.load(), bench.choose_systems(options))[0]
+
+    def test_workers(self):
+        for processors, crowd, workers in ((3, 8, [1, 3, 24]), (3, 1, [1, 3]), (1, 8, [1, 8]), (1, 1, [1]),
+                                           (200, 8, [1, 200, bench.MOST_WORKERS])):  # fmt: skip
+            with unittest.mock.patch("os.sched_getaffinity", return_value=set(range(processors))):
+                self.assertEqual(bench.choose_workers(None, crowd), workers)
+        self.assertEqual(bench.choose_workers("16,2,2", 8), [2, 16])
+
+    def test_presets(self):
+        everything = programs.load()
+        for arguments, size, trials, minutes, workers in (
+            (["--paper"], "paper", 20, None, [1, 3, 24]), ([], "default", 7, None, [1, 3, 24]),
+            (["--quick"], "small", 5, 4.75, [1, 3]), (["--minutes", "600"], "default", 20, 600, [1, 3, 24]),
+        ):  # fmt: skip
+            settings = self.plan(*arguments)
+            found = [settings[key] for key in ("size", "trials", "minutes", "workers")]
+            self.assertEqual(found, [size, trials, minutes, workers])
+            inputs = {name: program.inputs[size] for name, program in everything.items()}
+            self.assertEqual((settings["programs"], settings["left out"]), (inputs, []))
+
+    def test_systems(self):
+        self.assertEqual([*self.plan("--paper")["systems"]], [system.name for system in systems.SYSTEMS])
+        self.assertEqual([*self.plan("--quick")["systems"]], ["serial", "native", "onetbb", "openmp", "cps"])
+        self.assertEqual([*self.plan("--quick", "--systems", "go")["systems"]], ["serial", "go"])
+
+    def test_pages_that_are_older_than_the_programs(self):
+        everything = {name: program.inputs["small"] for name, program in programs.load().items()}
+        settings = {**SETTINGS, "size": "small", "programs": everything, "chosen": False}
+
+        def look(**change):
+            changed = {**settings, **change}
+            samples = [Sample(name, "serial", 1, 1, 1) for name in changed["programs"]]
+            summary = Summary(changed, samples, programs.published())
+            return performance.outdated(summary), performance.missing(summary)
+
+        self.assertEqual(look(), ("", []))
+        others = {name: inputs for name, inputs in everything.items() if name not in ("lu", "fib")}
+        said, lacking = look(programs={**others, "heat": ["1"], "old": []})
+        self.assertEqual(lacking, ["lu"])
+        self.assertRegex(said, "heat, old have other inputs.*; fib, lu are new")
+        # What there was no time for is said elsewhere; but a program of the paper must be there.
+        self.assertEqual(look(programs=others, **{"left out": ["lu", "fib"]}), ("", ["lu"]))
+        self.assertEqual(look(programs=others, chosen=True)[1], [])
+        self.assertTrue(self.plan("--programs", "lu,fib")["chosen"])
+        self.assertFalse(self.plan()["chosen"])
 
 
 class Instructions(unittest.TestCase):
