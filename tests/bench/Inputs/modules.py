@@ -8,6 +8,7 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, sys.argv.pop(1))
@@ -399,6 +400,16 @@ class Builds(unittest.TestCase):
         undefined = "./main.go:18:10: others.Went undefined"
         self.assertEqual(self.message("# command-line-arguments", undefined), say + undefined)
         self.assertEqual(self.message(), say + "no message")
+
+
+class Environment(unittest.TestCase):
+    def test_large_pages(self):
+        """They come after what the user says of the C library."""
+        for before, after in (("", ""), ("glibc.malloc.check=3", "glibc.malloc.check=3:")):
+            with unittest.mock.patch.dict("os.environ", {"GLIBC_TUNABLES": before}):
+                found = systems.environment(2)
+            self.assertEqual(found["GLIBC_TUNABLES"], after + "glibc.malloc.hugetlb=1")
+            self.assertEqual(found["CILK_NWORKERS"], "2")
 
 
 class Plots(unittest.TestCase):
