@@ -287,7 +287,7 @@ def build_java(tools, program, folder):
     # For the oldest Java, as the two may be of different versions.
     release = str(compilers.TOOLS["java"].least[0])
     run([javac, "--release", release, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
-    return [java, "-Xss64m", "-cp", str(folder), "Main"]
+    return [java, "-Xss64m", "-XX:+UseTransparentHugePages", "-cp", str(folder), "Main"]
 
 
 OPENMP = build_by_hand(["-fopenmp"], [], "libomp-dev")
@@ -317,6 +317,12 @@ QUICK = ("serial", "native", "onetbb", "openmp", "cps")
 
 
 def environment(workers):
-    """Returns the environment in which any system uses so many workers."""
+    """Returns the environment in which any system uses so many workers, and the C
+    library large pages: how fast ordinary ones are depends on which a program gets."""
     names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS")
-    return {**os.environ, **{name: str(workers) for name in names}}
+    tunables = [os.environ.get("GLIBC_TUNABLES", ""), "glibc.malloc.hugetlb=1"]
+    return {
+        **os.environ,
+        **{name: str(workers) for name in names},
+        "GLIBC_TUNABLES": ":".join(filter(None, tunables)),
+    }

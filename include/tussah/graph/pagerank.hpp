@@ -75,6 +75,25 @@ class PageRank {
       sums.Dangling += rank;
   }
 
+  /// The sum of the shares of \p from[i] to before \p from[end]. Before \p all
+  /// there is something to fetch ahead.
+  static double sumOf(const double *share, const vertex *from, arc_index i,
+                      arc_index end, arc_index all) {
+    // Four sums at the same time: each waits for its last addition.
+    double sums[4] = {};
+    for (; end - i >= 4 && i + 4 <= all; i += 4)
+      for (unsigned part = 0; part < 4; ++part) {
+        __builtin_prefetch(share + from[i + part + Ahead]);
+        sums[part] += share[from[i + part]];
+      }
+    for (; i != end; ++i) {
+      if (i < all)
+        __builtin_prefetch(share + from[i + Ahead]);
+      sums[0] += share[from[i]];
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
 public:
   PageRank(const csr &g, const csr &incoming, const pagerank_options &how)
       : G(g), Incoming(incoming), How(how), Share(g.vertices()),
@@ -100,14 +119,8 @@ public:
           // From here on there is nothing to fetch ahead.
           arc_index all = Incoming.arcs() - std::min(Incoming.arcs(), Ahead);
           for (std::size_t v = first; v != last; ++v) {
-            double sum = 0;
-            for (arc_index i = Incoming.offsets()[v],
-                           end = Incoming.offsets()[v + 1];
-                 i != end; ++i) {
-              if (i < all)
-                __builtin_prefetch(share + from[i + Ahead]);
-              sum += share[from[i]];
-            }
+            double sum = sumOf(share, from, Incoming.offsets()[v],
+                               Incoming.offsets()[v + 1], all);
             double rank = base + How.damping * sum;
             sums.Change += std::fabs(rank - share[v] * parts(v));
             set(v, rank, sums);

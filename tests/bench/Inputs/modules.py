@@ -636,6 +636,16 @@ class Instructions(unittest.TestCase):
         self.assertIn("apt-get install valgrind", out.getvalue())
 
 
+class Environment(unittest.TestCase):
+    def test_large_pages(self):
+        """They come after what the user says of the C library."""
+        for before, after in (("", ""), ("glibc.malloc.check=3", "glibc.malloc.check=3:")):
+            with unittest.mock.patch.dict("os.environ", {"GLIBC_TUNABLES": before}):
+                found = systems.environment(2)
+            self.assertEqual(found["GLIBC_TUNABLES"], after + "glibc.malloc.hugetlb=1")
+            self.assertEqual(found["CILK_NWORKERS"], "2")
+
+
 class Plots(unittest.TestCase):
     def draw(self, published):
         def value(group, one):
