@@ -123,9 +123,11 @@ void TaskJob::begin(Run &run) {
 }
 
 void TaskJob::stop(Run &run) {
-  Guard guard(Lock);
-  if (Active == &run && Rank == 0)
-    sendToOthers(message(Message::End));
+  orDie([&] {
+    Guard guard(Lock);
+    if (Active == &run && Rank == 0)
+      sendToOthers(message(Message::End));
+  });
 }
 
 void TaskJob::end(Run &run, statistics &result) {
@@ -182,8 +184,8 @@ void TaskJob::post(unsigned rank, const packer &message) {
   Counts.bytes += message.message().size();
 }
 
-/// Does what other ranks wait for, in which nothing of the program's runs. If
-/// there is not even the memory for that, the job ends.
+/// Does what other ranks wait for, where the exceptions of the program's parts
+/// are caught inside. If there is not even the memory for that, the job ends.
 template <class Act> void TaskJob::orDie(Act act) {
   try {
     act();
@@ -386,7 +388,7 @@ void TaskJob::ask(Core &idle) {
   if (Asked || !Wait.isOver(nanoseconds()))
     return;
   auto other = static_cast<unsigned>(idle.random(Ranks - 1));
-  request(other < Rank ? other : other + 1, 0);
+  orDie([&] { request(other < Rank ? other : other + 1, 0); });
   Asked = idle.AsksElsewhere = true;
 }
 

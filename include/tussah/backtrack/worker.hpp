@@ -405,9 +405,9 @@ public:
     return static_cast<unsigned>(Home->All.Cores.size());
   }
 
-  /// Makes a task, if another worker has asked. do_two and parallel_for do so;
-  /// a program may where it computes for long without them. Throws `cancelled`.
-  /// Costs a load and a branch, and no fence.
+  /// Makes a task, if another worker has asked. do_two, choices and
+  /// parallel_for do so; a program may where it computes for long without them.
+  /// Throws `cancelled`. Costs a load and a branch, and no fence.
   TUSSAH_BACKTRACK_INLINE void poll() {
     if (TUSSAH_BACKTRACK_UNLIKELY(
             Home->Requests.load(std::memory_order_relaxed) != 0))

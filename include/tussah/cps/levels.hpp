@@ -23,8 +23,9 @@ namespace tussah::cps::detail {
 /// unless it skipped levels. Used by one thread at a time.
 ///
 /// The deepest levels share the last list, where the last one that was posted
-/// comes first: a chain of tail calls or spawns may have any length, and its
-/// levels take no more memory than that. Nothing throws once there is a queue.
+/// comes first, but for the one beside the lists: a chain of tail calls or
+/// spawns may have any length, and its levels take no more memory than that.
+/// Nothing throws once there is a queue.
 class Levels {
 public:
   /// Levels from here on have one list.

@@ -140,7 +140,7 @@ void Away::run(rank_worker &w) {
   if (What == "nap")
     nap(60);
   if (What == "short")
-    nap(2);
+    nap(3);
 }
 
 // What leaves a task of another rank.

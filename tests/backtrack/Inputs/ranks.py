@@ -71,7 +71,7 @@ def check_mistakes(jobs):
 def check_silence(jobs):
     """A long task is not the silence of a dead rank."""
     good, bad = jobs.good, jobs.bad
-    good("-n 2 ./ranks short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "1"})
+    good("-n 2 ./ranks short", "result 1", environment={"TUSSAH_CPS_TIMEOUT": "2"})
     bad("-n 3 ./ranks nap 0 kill 300")
     bad("-n 2 ./ranks nap 1 kill 300")
     bad(
