@@ -26,9 +26,10 @@
 TUSSAH_EXPORT void __tussah_catch(struct handler *handler, uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
   // On a stack that the program has switched to nothing is published, and the
-  // handlers there do not end before those of the strand do.
+  // handlers there do not end before those of the strand do. Which stack it is
+  // does not follow from the frame: that of a stolen continuation is elsewhere.
   if (thread->handlers == handler ||
-      !on_same_fiber(frame, (uintptr_t)thread->worker->fiber))
+      fiber_of((uintptr_t)__builtin_frame_address(0)) != thread->worker->fiber)
     return;
   handler->older = thread->handlers;
   // Relaxed: there is no other value.

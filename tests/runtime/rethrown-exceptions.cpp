@@ -9,6 +9,8 @@
 // RUN: %{check}
 // REDEFINE: %{level} = -O3 -DMANY=20 -fsanitize=address
 // RUN: %{check}
+// REDEFINE: %{level} = -O2 -flto=thin -fuse-ld=lld
+// RUN: %if lld %{ %{check} %}
 // REDEFINE: %{level} = -O2
 // REDEFINE: %{library} = libc++
 // RUN: %if libcxx %{ %{check} %}
@@ -161,6 +163,25 @@ static int spawns(int n) {
   right += current() == n;
   cilk_sync;
   return right == 2 && a == 1 && b == 2 && current() == n;
+}
+
+/// The function comes to its handlers as a stolen continuation, whose frame is
+/// on another stack.
+static int begins_elsewhere(int n) {
+  int right = 0;
+  int a = cilk_spawn tree(4);
+  for (int i = 0; i < 2; ++i)
+    try {
+      throw n;
+    } catch (int) {
+      int b = cilk_spawn leaf(2);
+      right += current() == n;
+      right += spawns(n);
+      cilk_sync;
+      right += b == 2 && current() == n;
+    }
+  cilk_sync;
+  return right == 6 && a == 3 && current() == 0;
 }
 
 /// Where a function had its frame that has returned.
@@ -372,6 +393,7 @@ int main() {
   CHECK(several_steals)
   CHECK(nested)
   CHECK(between)
+  CHECK(begins_elsewhere)
   CHECK(caller_handles)
   CHECK(both_handle)
   CHECK(child_handles)

@@ -119,6 +119,9 @@ Value *NativeAbi::emit(IRBuilder<> &B, StringRef Name,
       return Result ? MapValue(Result, Map) : nullptr;
     }
     Instruction *Copy = I.clone();
+    // What is marked must not have the address of a variable of the caller.
+    if (auto *Call = dyn_cast<CallInst>(Copy))
+      Call->setTailCallKind(CallInst::TCK_None);
     RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
     B.Insert(Copy);
     Map[&I] = Copy;
