@@ -37,7 +37,7 @@ Comments at the start of a program say how to build it and what to expect:
     // with: a.c b.cpp      other files of the program, compiled apart
 
 For each cell that fails one line is printed, and the command to see it again.
-The last line counts. The exit code is 0 if none failed.
+The last line counts. The exit code is 0 if there were cells, and none failed.
 
 --whole tests all levels of all targets for each program, with all spawns and optimized. --sample tests two levels
 of native and one level of each other target and option, other ones for each program,
@@ -301,6 +301,8 @@ def main():
                 if message:
                     print(message, flush=True)
     print(f"{passed} passed, {failed} failed (LLVM {options.llvm})")
+    if not passed + failed:
+        sys.exit("run-matrix.py: no such cells")
     return 1 if failed else 0
 
 
