@@ -261,19 +261,11 @@ static std::string describe(const Instruction &I) {
   return Name;
 }
 
-/// Adds the loads of \p L that would be hoisted if \p Before were not there,
-/// to \p Kept.
-static void collectKept(const Loop &L, const Instruction &Before,
-                        const DominatorTree &DT,
-                        SmallVectorImpl<KeptLoad> &Kept) {
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB) {
-      auto *Load = dyn_cast<LoadInst>(&I);
-      if (Load && Load->isSimple() && L.isLoopInvariant(Load->getOperand(0)) &&
-          !mayChangeInLeaf(Load->getPointerOperand()) &&
-          DT.dominates(BB, L.getLoopLatch()) && DT.dominates(&Before, Load))
-        Kept.push_back({Load, &Before});
-    }
+/// True if \p Load, which each iteration of \p Leaf does, would be hoisted if
+/// nothing before it kept it.
+static bool isInvariant(const LoadInst &Load, const Loop &Leaf) {
+  return Load.isSimple() && Leaf.isLoopInvariant(Load.getPointerOperand()) &&
+         !mayChangeInLeaf(Load.getPointerOperand());
 }
 
 /// Returns true if something was hoisted. \p Kept becomes the loads that were
@@ -290,6 +282,8 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf,
   if (!L || !L->getLoopPreheader() || !L->getLoopLatch())
     return false;
   bool Hoisted = false;
+  // What loads stay behind: those that only one instruction keeps are told.
+  const Instruction *Before = nullptr;
   LoopBlocksRPO Blocks(const_cast<Loop *>(L));
   Blocks.perform(&LI);
   for (BasicBlock *BB : Blocks) {
@@ -299,12 +293,17 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf,
     bool AlwaysRuns = DT.dominates(BB, L->getLoopLatch());
     for (Instruction &I : make_early_inc_range(*BB)) {
       auto *Load = dyn_cast<LoadInst>(&I);
-      if (Load && AlwaysRuns && hoistLoad(*Load, *L))
-        Hoisted = true;
-      else if (mayBeOrdered(I) ||
-               !isGuaranteedToTransferExecutionToSuccessor(&I)) {
-        collectKept(*L, I, DT, Kept);
+      bool Keeps =
+          mayBeOrdered(I) || !isGuaranteedToTransferExecutionToSuccessor(&I);
+      if (Before && Keeps)
         return Hoisted;
+      if (Before) {
+        if (Load && AlwaysRuns && isInvariant(*Load, *L))
+          Kept.push_back({Load, Before});
+      } else if (Load && AlwaysRuns && hoistLoad(*Load, *L)) {
+        Hoisted = true;
+      } else if (Keeps) {
+        Before = &I;
       }
     }
   }

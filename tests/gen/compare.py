@@ -87,12 +87,12 @@ def describe(path, language):
 
 
 def sample(batch, cells, count):
-    """Different ones of the cells, which the seed determines."""
+    """Returns `count` different ones of the cells, which the seed determines."""
     choice = random.Random(f"{batch.name} cells")
     different = list(dict.fromkeys(cells))
     weights = [cells.count(cell) for cell in different]
     chosen = set()
-    while len(chosen) < min(count, len(different)):
+    while len(chosen) < count:
         chosen.update(choice.choices(different, weights))
     return sorted(chosen, key=str)[:count]
 
@@ -244,6 +244,10 @@ def parse_arguments():
     options = parser.parse_args()
     if options.reduce and (options.seed is None or not options.language):
         parser.error("--reduce needs --seed and --language")
+    # No more than there are.
+    options.cells = min(options.cells, len(set(chosen_cells(options))))
+    if options.cells < 1:
+        parser.error("no such cells")
     options.language = options.language or list(SUFFIXES)
     if options.batch is None:
         options.batch = 1 if options.size == "large" else 5

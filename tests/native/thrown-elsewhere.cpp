@@ -4,11 +4,12 @@
 // there is forgotten, as it is where an exception is thrown; otherwise it would take
 // for wrong what functions do that use the same memory later.
 // DEFINE: %{level} =
-// DEFINE: %{check} = %tussah-clang++ %{level} -ftussah-keep-spawns -g -fsanitize=address %s -o %t && env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal %t && env CILK_NWORKERS=2 %t
+// DEFINE: %{check} = %tussah-clang++ %{level} -ftussah-keep-spawns -g -fsanitize=address %s -o %t && env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json %t && %FileCheck %s --input-file=%t.json && env CILK_NWORKERS=2 %t
 // REDEFINE: %{level} = -O0
 // RUN: %{check}
 // REDEFINE: %{level} = -O2
 // RUN: %{check}
+// CHECK: "steals": {{[1-9]}}
 
 #include <cilk/cilk.h>
 

@@ -8,6 +8,11 @@
 // RUN: %tussah-clang++ -std=c++17 -O2 -c %s -o %t.o -Rpass=tussah -mllvm -simplifycfg-preserve-all-spawns 2>&1 | %FileCheck %s --check-prefix=KEEP --allow-empty
 // RUN: %tussah-clang++ -std=c++17 -O2 -c %s -o %t.o -Rpass=tussah -ftussah-target=reverse-counted 2>&1 | %FileCheck %s --check-prefix=KEEP --allow-empty
 // RUN: %tussah-clang++ -std=c++17 -O0 -c %s -o %t.o -Rpass=tussah 2>&1 | %FileCheck %s --check-prefix=KEEP --allow-empty
+// Without optimization there is nothing to explain. What two things keep in a loop is
+// not told as if one did.
+// RUN: %tussah-clang++ -std=c++17 -O0 -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=NONE --allow-empty
+// NONE-NOT: the early exit
+// RUN: %tussah-clang++ -std=c++17 -O2 -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=TWICE
 // KEEP-NOT: {{called, not spawned|serial loop}}
 
 #include <cilk/cilk.h>
@@ -130,6 +135,15 @@ void ordered(double *a, const double *factor, long n) {
   cilk_for (long i = 0; i < n; ++i) {
     f(i);
     // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: loaded in each iteration, because it is behind the call of 'f(long)' in line [[@LINE-1]] [-Rpass-missed=tussah]
+    a[i] = *factor;
+  }
+}
+
+void orderedTwice(double *a, const double *factor, long n) {
+  cilk_for (long i = 0; i < n; ++i) {
+    f(i);
+    g(i);
+    // TWICE-NOT: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: loaded in each iteration
     a[i] = *factor;
   }
 }

@@ -11,6 +11,7 @@ target triple = "x86_64-pc-linux-gnu"
 declare ptr @tussah.frame()
 declare void @tussah.parfor(ptr, ptr, i64, i64, ...)
 declare void @work(i64)
+declare i32 @__gxx_personality_v0(...)
 
 define internal void @scale(i64 %k, ptr %s, ptr %x) "tussah-body" nounwind mustprogress {
   %p = getelementptr inbounds double, ptr %x, i64 %k
@@ -101,6 +102,73 @@ define void @nested(ptr %s, ptr %x, i64 %n) {
 define void @nested_small(ptr %s, ptr %x) {
   %f = call ptr @tussah.frame()
   call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @outer, i64 4, i64 0, ptr %s, ptr %x)
+  ret void
+}
+
+; A body of two loops of a function runs in both, and is erased once, when neither
+; needs it.
+define internal void @shared(i64 %k, ptr %x) "tussah-body" nounwind mustprogress {
+  %p = getelementptr inbounds i64, ptr %x, i64 %k
+  store i64 %k, ptr %p
+  ret void
+}
+; CHECK-NOT: @shared(
+; CHECK-LABEL: define void @same_body(
+; CHECK-NOT: @tussah
+; CHECK: store i64 {{.*}} !llvm.access.group
+; CHECK: icmp eq i64 {{.*}}, 200
+; CHECK: store i64 {{.*}} !llvm.access.group
+; CHECK: icmp eq i64 {{.*}}, 300
+; CHECK: ret void
+; CHECK-NOT: @shared(
+define void @same_body(ptr %x, ptr %y) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @shared, i64 200, i64 0, ptr %x)
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @shared, i64 300, i64 0, ptr %y)
+  ret void
+}
+
+; The landing pad of a loop without iterations may be that of another one, too.
+define internal void @throws(i64 %k) "tussah-body" noinline {
+  call void @work(i64 %k)
+  ret void
+}
+; CHECK-LABEL: define void @one_pad(
+; CHECK-NOT: @tussah
+; CHECK: invoke void @throws(i64 0)
+; CHECK-NEXT: to label {{.*}} unwind label %[[PAD:.*]]
+; CHECK: [[PAD]]:
+; CHECK-NOT: phi
+; CHECK: landingpad
+; CHECK: call void @work(i64 2)
+define void @one_pad() personality ptr @__gxx_personality_v0 {
+  %f = call ptr @tussah.frame()
+  invoke void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @throws, i64 0, i64 0)
+    to label %next unwind label %pad
+next:
+  invoke void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @throws, i64 1, i64 0)
+    to label %done unwind label %pad
+pad:
+  %which = phi i64 [ 1, %0 ], [ 2, %next ]
+  %e = landingpad { ptr, i32 } cleanup
+  call void @work(i64 %which)
+  resume { ptr, i32 } %e
+done:
+  ret void
+}
+
+; What follows an iteration that never returns is not reached, and is gone.
+define internal void @never(i64 %k) "tussah-body" {
+  call void @work(i64 %k)
+  unreachable
+}
+; CHECK-LABEL: define void @never_returns(
+; CHECK-NEXT: call void @work(i64 0)
+; CHECK-NEXT: unreachable
+define void @never_returns(ptr %s, ptr %x) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @never, i64 1, i64 0)
+  call void (ptr, ptr, i64, i64, ...) @tussah.parfor(ptr %f, ptr @scale, i64 20, i64 0, ptr %s, ptr %x)
   ret void
 }
 

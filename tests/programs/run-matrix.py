@@ -12,9 +12,10 @@ keywords fails. On the native target, which creates no tasks unless somebody
 wants one, every program runs as usual and with forced steals
 (TUSSAH_STRESS=always-steal), and then continuations must have been stolen.
 
-About half of the cells of -O1, -O2 and -Os, and those of -O3, are `optimized`: they are
+The cells of -O3, and some of those of -O1, -O2 and -Os, which are called `optimized`, are
 compiled as users do. Spawns and loops that do not pay are removed (docs/optimizations.md),
-so only the results are compared. In the other cells every spawn is kept, and counted.
+so only the results are compared. In the other cells every spawn is kept, and on the targets
+that count, counted. Native keeps them at -O0 and -O2, of which -O2 is run by up to 8 workers.
 
 Without PROGRAM: all programs in this folder, and all examples.
 
@@ -36,7 +37,7 @@ Comments at the start of a program say how to build it and what to expect:
     // with: a.c b.cpp      other files of the program, compiled apart
 
 For each cell that fails one line is printed, and the command to see it again.
-The last line counts. The exit code is 0 if none failed.
+The last line counts. The exit code is 0 if there were cells, and none failed.
 
 --whole tests all levels of all targets for each program, with all spawns and optimized. --sample tests two levels
 of native and one level of each other target and option, other ones for each program,
@@ -130,6 +131,12 @@ def read_benchmarks(names, build):
         )
 
 
+def all_programs():
+    """Returns all programs in this folder, and all examples."""
+    paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
+    return [read_program(path) for path in paths] + list(read_examples(None))
+
+
 def cells_of_abi(program, abi):
     """Returns the cells of a target that is a bitcode file of the user."""
     return [] if program.targets else [Cell(level, abi) for level in ("-O0", "-O2")]
@@ -178,19 +185,38 @@ def cells_of(program):
 
 
 def with_optimized(program, cells):
-    """Replaces every other cell of a target by its variant from which spawns may
-    be removed, beginning with the first or the second one, as the program's name
-    says. With --whole both are tested."""
-    result, number = [], {}
-    for cell in cells:
-        number.setdefault(cell.target, zlib.crc32(f"{program.name} {cell.target}".encode()))
-        optimized = replace(cell, optimized=cell.has_optimized)
-        if program.whole:
-            result += dict.fromkeys((cell, optimized))
+    """Replaces some cells by variants from which spawns may be removed, so that their
+    number stays the same; the program's name chooses. Native at -O2, with most workers,
+    always keeps all spawns: -O1 is replaced, by itself or by -O2. Another target has
+    to have another cell that keeps them, or no cell would count its tasks. Of the
+    cells with options of a target every other one is replaced. With --whole all cells
+    are tested with both."""
+    if program.whole:
+        both = [(cell, replace(cell, optimized=cell.has_optimized)) for cell in cells]
+        return list(dict.fromkeys(itertools.chain(*both)))
+    result, number = list(cells), {}
+    for index, cell in enumerate(cells):
+        if not cell.has_optimized:
             continue
-        result.append(optimized if number[cell.target] % 2 else cell)
-        number[cell.target] += cell.has_optimized
+        number.setdefault(cell.target, zlib.crc32(f"{program.name} {cell.target}".encode()))
+        chosen = number[cell.target] % 2 == 1
+        number[cell.target] += 1
+        optimized = replace(cell, optimized=True)
+        if cell.target == "native" and not cell.option:
+            if cell.level != "-O2":
+                result[index] = replace(optimized, level="-O2" if chosen else "-O1")
+        elif chosen and (cell.option or others_keep_spawns(result, index)):
+            result[index] = optimized
     return result
+
+
+def others_keep_spawns(cells, index):
+    """Whether cells of the same target without options keep their spawns, but for
+    the one of number `index`."""
+    return any(
+        other.target == cells[index].target and other.keeps_spawns and not other.option
+        for other in cells[:index] + cells[index + 1 :]
+    )
 
 
 def sample_of(program, cells):
@@ -257,8 +283,7 @@ def main():
     if options.benchmark:
         programs += read_benchmarks(options.benchmark, options.build)
     if not programs:
-        paths = sorted(p for p in HERE.rglob("*.c*") if "// RUN: %matrix" in p.read_text())
-        programs = [read_program(path) for path in paths] + list(read_examples(None))
+        programs = all_programs()
 
     for program in programs:
         program.whole = options.whole
@@ -276,6 +301,8 @@ def main():
                 if message:
                     print(message, flush=True)
     print(f"{passed} passed, {failed} failed (LLVM {options.llvm})")
+    if not passed + failed:
+        sys.exit("run-matrix.py: no such cells")
     return 1 if failed else 0
 
 

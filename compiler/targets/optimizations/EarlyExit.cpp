@@ -179,11 +179,11 @@ static bool returnsSoon(const BasicBlock *BB) {
 }
 
 /// Why \p F, in which no early exit was found, has none, though it looks as if
-/// it had. Empty if it does not.
+/// it had. Empty if it does not, or if nothing is optimized.
 static StringRef whyNoEarlyExit(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
   auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
-  if (!Br || !Br->isConditional() || !callsNothing(Entry) ||
+  if (F.hasOptNone() || !Br || !Br->isConditional() || !callsNothing(Entry) ||
       none_of(Br->successors(), returnsSoon))
     return "";
   if (F.isInterposable())

@@ -1,0 +1,87 @@
+"""Checks which cells run-matrix.py chooses, over all programs.
+
+cells.py SOURCE
+"""
+
+import importlib.util
+import sys
+from collections import Counter
+from pathlib import Path
+from unittest import mock
+
+sys.dont_write_bytecode = True
+path = Path(sys.argv[1]) / "tests" / "programs" / "run-matrix.py"
+specification = importlib.util.spec_from_file_location("run_matrix", path)
+runner = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(runner)
+
+
+def expect(condition, program, what):
+    if not condition:
+        sys.exit(f"cells.py: {program.name}: {what}")
+
+
+def cells_before(program):
+    """Returns the cells with all spawns, before some of them are replaced."""
+    with mock.patch.object(runner, "with_optimized", lambda _, cells: cells):
+        return runner.cells_of(program)
+
+
+def of_target(cells, target):
+    return [cell for cell in cells if cell.target == target]
+
+
+def check(program):
+    """Checks the cells of `program`, and returns them."""
+    before, cells = cells_before(program), runner.cells_of(program)
+    count = lambda cells: Counter((cell.target, cell.option) for cell in cells)
+    expect(count(before) == count(cells), program, "not as many cells")
+    expect(len(set(cells)) == len(cells), program, "cells twice")
+    for target in {cell.target for cell in before if cell.has_optimized}:
+        check_target(program, target, of_target(before, target), of_target(cells, target))
+    return cells
+
+
+def check_target(program, target, before, cells):
+    """Checks the cells of one target, which were `before`."""
+    plain = [cell for cell in cells if not cell.option]
+    if any(cell.keeps_spawns for cell in before if not cell.option):
+        kept = any(cell.keeps_spawns for cell in plain)
+        expect(kept, program, f"no cell of {target} keeps its spawns")
+    if target == "native":
+        optimized = [cell.level for cell in plain if cell.optimized]
+        expect(optimized in (["-O1"], ["-O2"]), program, f"optimized: {optimized}")
+        kept = [cell.level for cell in plain if cell.keeps_spawns]
+        expect(kept == ["-O0", "-O2"], program, f"native keeps its spawns at {kept}")
+    options = [cell.optimized for cell in cells if cell.option and cell.has_optimized]
+    alternate = all(a != b for a, b in zip(options, options[1:]))
+    expect(alternate, program, f"options of {target} do not alternate")
+
+
+def check_whole(program):
+    """With --whole all cells are tested with both."""
+    program.whole = True
+    before, cells = cells_before(program), runner.cells_of(program)
+    both = len(before) + sum(cell.has_optimized for cell in before)
+    expect(len(set(cells)) == len(cells) == both, program, "not all cells with --whole")
+
+
+def main():
+    programs = runner.all_programs()
+    tested = [name for name, p in runner.benchmarks.load().items() if p.tests]
+    programs += runner.read_benchmarks(tested, "build")
+    used = {cell for program in programs for cell in check(program)}
+    for program in programs:
+        check_whole(program)
+    # The names choose each of them for some programs.
+    for cell in [c for c in used if c.has_optimized and c.option in runner.OPTIONS]:
+        for optimized in (False, True):
+            if runner.replace(cell, optimized=optimized) not in used:
+                sys.exit(f"cells.py: '{cell}' is always optimized, or never")
+    missing = {"-O1 native optimized", "-O2 native optimized"} - set(map(str, used))
+    if missing:
+        sys.exit(f"cells.py: no program has {missing}")
+    print(f"{len(programs)} programs")
+
+
+main()
