@@ -33,7 +33,9 @@ Input::Input(std::string_view Text, std::string Name,
       MostBytes(memory_limit(Options.most_bytes)) {}
 
 Input::Input(const std::string &Path, const read_options &Options)
-    : Name(Path), Options(Options), Buffer(new char[Options.buffer_bytes]),
+    : Name(Path), Options(Options),
+      BufferBytes(std::max<std::size_t>(Options.buffer_bytes, 1)),
+      Buffer(new char[BufferBytes]),
       MostBytes(memory_limit(Options.most_bytes)) {
   // Without O_NONBLOCK, opening a pipe waits until somebody writes to it. It
   // has no effect on regular files.
@@ -57,8 +59,7 @@ Input::Input(const std::string &Path, const read_options &Options)
 bool Input::refill() {
   if (!File)
     return false;
-  std::size_t Count =
-      std::fread(Buffer.get(), 1, Options.buffer_bytes, File.get());
+  std::size_t Count = std::fread(Buffer.get(), 1, BufferBytes, File.get());
   if (Count == 0 && std::ferror(File.get()))
     fail(std::strerror(errno));
   Next = Buffer.get();

@@ -102,6 +102,7 @@ private:
   std::string Name;
   const read_options &Options;
   std::unique_ptr<std::FILE, Close> File;
+  std::size_t BufferBytes = 0;
   std::unique_ptr<char[]> Buffer;
   const char *Next = nullptr, *Last = nullptr;
   /// Bytes up to Last.

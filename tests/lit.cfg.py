@@ -79,16 +79,24 @@ def find_runtime(name):
     )
 
 
-def compiles(program, *flags):
+def accepts(program, *arguments):
     return (
         subprocess.run(
-            [config.clangxx, "-fsyntax-only", *flags, "-x", "c++", "-"],
+            [config.clangxx, "-x", "c++", "-", *arguments],
             input=program,
             capture_output=True,
             text=True,
         ).returncode
         == 0
     )
+
+
+def compiles(program, *flags):
+    return accepts(program, "-fsyntax-only", *flags)
+
+
+def links(program, *flags):
+    return accepts(program, "-o", os.devnull, *flags)
 
 
 pin = "--tussah-clang=" + config.clang
@@ -154,7 +162,12 @@ if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
 if compiles("#include <png.h>"):
     config.available_features.add("png")
-if compiles("#include <Eigen/Sparse>\n#include <cblas.h>\n#include <fftw3.h>\n", "-I/usr/include/eigen3"):
+libraries = """#include <Eigen/Sparse>
+#include <cblas.h>
+#include <fftw3.h>
+int main() { return static_cast<int>(cblas_dasum(0, nullptr, 1)) + (fftw_malloc(0) != nullptr); }
+"""
+if links(libraries, "-I/usr/include/eigen3", "-lfftw3", "-lopenblas"):
     config.available_features.add("libraries")
 if compiles("#if !__has_include(<boost/graph/page_rank.hpp>)\n#error\n#endif"):
     config.available_features.add("boost")

@@ -4,7 +4,7 @@
 Generates a path of 10^8 vertices, and makes a spanning tree of it from one end with
 stacks of 1 MiB, on one worker and on two. The stages must be as many as the bound of
 depth says, 31 vertices each. A stack that overflows ends the program (exit code 1).
-Takes 2.4 GiB of memory, and a file of 1.5 GiB in the folder for temporary files.
+Takes 2.3 GiB of memory, and a file of 1.5 GiB in the folder for temporary files.
 """
 
 import argparse

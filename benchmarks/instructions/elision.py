@@ -24,7 +24,7 @@ PAGE = toolchain.ROOT / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- benchmarks/instructions/run.py -->\n", "<!-- end -->\n"
 # valgrind knows no AVX-512.
 FLAGS = ["-O3", "-march=x86-64-v3"]
-# About 100 million instructions each.
+# From 1 to 182 million instructions, so that all take few minutes.
 GRAPH = "rmat 5000 50000"
 INPUTS = {
     "fib": "27",

@@ -6,7 +6,8 @@ one. Each program runs with a small and a large input; the difference, divided b
 the difference of what the inputs have to do, is the cost of one unit, in which the
 start of the process is not. reference.json has the costs that are known; the exit
 code is 1 if one is higher by more than the limit, or so much lower that what is
-known is no limit any more. --update writes that file. --elision counts the
+known is no limit any more; but if the version of clang is not that which was
+counted with, the latter is only a warning. --update writes that file. --elision counts the
 programs of the papers against their serial elision instead: elision.py.
 """
 
@@ -77,10 +78,17 @@ def cost(case, compiler, folder):
     return difference / (many - few)
 
 
-def report(costs, known, limit):
+def version(compiler):
+    """Returns the full one, such as 22.1.3."""
+    out = toolchain.run([*compiler, "--version"], stdout=subprocess.PIPE).stdout
+    return re.search(r"version ([0-9.]+)", out)[1]
+
+
+def report(costs, known, limit, clang):
     """Prints the costs and what they are of those known; returns whether all are
-    known and within the limit."""
+    known and within the limit. `clang` is its version."""
     fine = True
+    known, same = known.get("costs", {}), known.get("clang") == clang
     print(f"{'instructions for each unit':28} {'now':>10} {'known':>10} {'change':>8}")
     for name, now in costs.items():
         if name not in known:
@@ -88,10 +96,11 @@ def report(costs, known, limit):
             fine = False
             continue
         change = 100 * (now / known[name] - 1)
-        fewer = "  FEWER: run with --update" if change < -limit else ""
-        verdict = "  TOO MANY" if change > limit else fewer
+        fewer, more = change < -limit, change > limit
+        slack = "  FEWER: run with --update" if same else "  warning: fewer, with another clang: run with --update"
+        verdict = "  TOO MANY" if more else slack if fewer else ""
         print(f"{name:28} {now:10.3f} {known[name]:10.3f} {change:+7.2f}%{verdict}")
-        fine = fine and not verdict
+        fine = fine and not more and not (fewer and same)
     return fine
 
 
@@ -112,15 +121,17 @@ def main():
         return SKIPPED
     if options.elision:
         return elision.main(options)
-    _, compiler = toolchain.compilers(options)
+    stock, compiler = toolchain.compilers(options)
+    clang = version(stock)
     reference = json.loads(REFERENCE.read_text()) if REFERENCE.exists() else {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         costs = {case.name: cost(case, compiler, folder) for case in CASES}
     if options.update:
-        reference[options.llvm] = {name: round(value, 3) for name, value in costs.items()}
+        rounded = {name: round(value, 3) for name, value in costs.items()}
+        reference[options.llvm] = {"clang": clang, "costs": rounded}
         REFERENCE.write_text(json.dumps(reference, indent=2) + "\n")
-    return 0 if report(costs, reference.get(options.llvm, {}), options.limit) else 1
+    return 0 if report(costs, reference.get(options.llvm, {}), options.limit, clang) else 1
 
 
 if __name__ == "__main__":

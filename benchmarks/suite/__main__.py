@@ -227,8 +227,8 @@ def report(summary, folder):
     for what, value, between, goal, reached in tables.goal_rows(summary):
         target = f"   goal {goal}: {reached}" if goal else ""
         print(f"  {value:>7} {between:11}  {what}{target}")
-    certain, _ = beaten(summary)
-    for program, system, workers, ratio, between in tables.beaten_rows(certain):
+    clear, _ = beaten(summary)
+    for program, system, workers, ratio, between in tables.beaten_rows(clear):
         print(f"  {system} takes {ratio} ({between}) of native's time: {program} on {workers}")
     for line in filter(None, (tables.trust(summary), tables.unsteady(summary))):
         print(line)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import noise
 import plots
-from goals import all_comparisons, beaten, comparisons, goals
+from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
 from summary import counted, of_workers
 
@@ -153,14 +153,16 @@ def goal_rows(summary):
 
 def beaten_row(summary):
     """Returns the goal that no other system is faster."""
-    certain, possible = beaten(summary)
+    clear, possible = beaten(summary)
     found, everything = len(comparisons(summary)), all_comparisons(summary)
-    verdict = "no" if certain else "incomplete" if found < everything else "yes"
-    if possible and verdict == "yes":
+    chance = by_chance(summary)
+    verdict = "no" if clear else "incomplete" if found < everything else "yes"
+    if (verdict == "no" and len(clear) <= chance) or (verdict == "yes" and possible):
         verdict += ", not certain"
     what = "comparisons in which another parallel system is more than 3 % faster than native"
-    most = f"{len(certain)}–{len(certain) + len(possible)}" if possible else ""
-    return (f"{what}, of {found} of {everything}", str(len(certain)), most, "0", verdict)
+    what += f", of {found} of {everything}, by chance up to {chance:.1f}"
+    most = f"{len(clear)}–{len(clear) + len(possible)}" if possible else ""
+    return (what, str(len(clear)), most, "0", verdict)
 
 
 def beaten_rows(cells):
@@ -310,14 +312,14 @@ def sections(summary):
     settings = summary.settings
     programs = [(name, " ".join(arguments) or "-", settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
-    certain, possible = beaten(summary)
+    clear, possible = beaten(summary)
     head = ("program", "system", "workers", "its time / native's", "between")
     found = [
         Table("Goals", ("what", "measured", "between", "goal", "reached"),
               [row for row in goal_rows(summary) if row[3]],
               "Incomplete: not all programs were measured that the goal is about. Not certain: the goal is between the bounds."),
-        Table("Where another system is faster than native", head, beaten_rows(certain),
-              "By more than 3 %, and so are both bounds."),
+        Table("Where another system is faster than native", head, beaten_rows(clear),
+              f"By more than 3 %, and so are both bounds; by chance that is so in up to {by_chance(summary):.1f} of the comparisons."),
         Table("Not distinguishable", head, beaten_rows(possible),
               "By more than 3 % in the median, but not at both bounds: the trials do not tell.", folded=True),
         Table("Other systems against native",

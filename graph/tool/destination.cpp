@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -19,31 +20,66 @@
 
 namespace tussah::graph {
 
-/// What the process must not leave if a signal ends it; null if nothing.
-static std::atomic<const char *> Unfinished{nullptr};
-static_assert(std::atomic<const char *>::is_always_lock_free);
+/// Where the process has a file that it must not leave if a signal ends it. The
+/// handler, which may run in a worker's thread, reads it, so it is never freed.
+static char UnfinishedPath[PATH_MAX];
+static std::atomic<bool> Unfinished{false};
+/// A file is about to be there; meanwhile the signals of its thread wait.
+static std::atomic<bool> Opening{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// Those by which others end a process, and limits, and closed pipes.
+static constexpr int Signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE,
+                                  SIGALRM, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
 
 /// Removes the unfinished file, and lets the signal do what it does otherwise.
 extern "C" {
 static void removeUnfinished(int Signal) {
-  if (const char *Path = Unfinished.exchange(nullptr))
-    unlink(Path);
-  // Its action is the default one now; it comes when the handler returns.
+  // In another thread, where this ends soon.
+  while (Opening)
+    ;
+  if (Unfinished)
+    unlink(UnfinishedPath);
+  std::signal(Signal, SIG_DFL);
+  // It comes when the handler returns.
   raise(Signal);
 }
 }
 
 static void catchSignals() {
-  for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) {
+  for (int Signal : Signals) {
     struct sigaction Now;
     // What is ignored, as below nohup, remains so.
     if (sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler != SIG_DFL)
       continue;
     struct sigaction Mine = {};
     Mine.sa_handler = removeUnfinished;
-    Mine.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    Mine.sa_flags = SA_RESTART;
     sigaction(Signal, &Mine, nullptr);
   }
+}
+
+/// Opens \p Path, which is not left if a signal ends the process. Null if that
+/// fails.
+static std::FILE *openUnfinished(const std::string &Path) {
+  if (Path.size() >= sizeof UnfinishedPath) {
+    errno = ENAMETOOLONG;
+    return nullptr;
+  }
+  sigset_t Mine, Before;
+  sigemptyset(&Mine);
+  for (int Signal : Signals)
+    sigaddset(&Mine, Signal);
+  pthread_sigmask(SIG_BLOCK, &Mine, &Before);
+  Opening = true;
+  std::FILE *File = std::fopen(Path.c_str(), "wb");
+  int Error = errno;
+  std::memcpy(UnfinishedPath, Path.c_str(), Path.size() + 1);
+  Unfinished = File != nullptr;
+  Opening = false;
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  errno = Error;
+  return File;
 }
 
 /// What \p Name is a symbolic link to, whether that exists or not, or \p Name.
@@ -76,12 +112,9 @@ Destination::Destination(const std::string &Path) : Name(Path) {
   Real = followLinks(Path);
   Temporary = Real + ".part" + std::to_string(getpid());
   catchSignals();
-  Unfinished = Temporary.c_str();
-  File = std::fopen(Temporary.c_str(), "wb");
-  if (!File) {
-    Unfinished = nullptr;
+  File = openUnfinished(Temporary);
+  if (!File)
     fail();
-  }
   // Where there are no modes, this fails, and there is nothing to keep.
   if (Exists)
     (void)!fchmod(fileno(File), Status.st_mode & 07777);
@@ -92,7 +125,7 @@ Destination::~Destination() {
     std::fclose(File);
   if (!Temporary.empty())
     std::remove(Temporary.c_str());
-  Unfinished = nullptr;
+  Unfinished = false;
 }
 
 void Destination::finish() {
@@ -103,7 +136,7 @@ void Destination::finish() {
   if (std::fclose(std::exchange(File, nullptr)) != 0 ||
       std::rename(Temporary.c_str(), Real.c_str()) != 0)
     fail();
-  Unfinished = nullptr;
+  Unfinished = false;
   Temporary.clear();
 }
 

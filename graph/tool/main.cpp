@@ -379,16 +379,20 @@ void convertCommand(const Options &O) {
 /// user may give.
 struct Size {
   double Vertices, Edges;
+  /// Without arcs.
+  double BytesOfVertex = 8;
 };
 
 /// Refuses what the user does not want to have in memory, or what is not there.
 void requireMemory(Size S, const Options &O) {
   constexpr double MiB = 1 << 20;
-  // The graph, and beside it the list of its edges; RMAT has new numbers for
-  // the vertices, too.
-  double Needed = (12 * S.Vertices + 16 * S.Edges) / MiB;
+  // The graph, and beside it the list of its edges.
+  double Needed = (S.BytesOfVertex * S.Vertices + 16 * S.Edges) / MiB;
   double Most = static_cast<double>(memory_limit(O.Read.most_bytes)) / MiB;
-  if (Needed <= Most)
+  // What is beyond any memory, or no number, the generator refuses, and says
+  // what it takes.
+  constexpr double Beyond = 0x1p63 / MiB;
+  if (Needed <= Most || !(Needed < Beyond))
     return;
   char Text[160];
   std::snprintf(Text, sizeof Text,
@@ -438,7 +442,10 @@ void generateCommand(const Options &O) {
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return rmat(N[0], N[1], Seed);
        },
-       [](double N, double M) { return Size{std::exp2(N), std::exp2(N) * M}; }},
+       // It has new numbers for the vertices, too.
+       [](double N, double M) {
+         return Size{std::exp2(N), std::exp2(N) * M, 12};
+       }},
       {"meshes", 2,
        [](const std::uint64_t *N, std::uint64_t Seed) {
          return two_meshes(N[0], N[1], Seed);

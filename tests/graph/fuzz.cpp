@@ -1,8 +1,9 @@
 // The readers against input that nobody has thought of, with sanitizers: no crash, no
 // memory beyond the limit, and what is accepted is a graph that is written and read
 // again as the same. A file of which 32 bytes are in memory at a time, so that lines, words
-// and numbers are cut anywhere, gives the same graph, or the same message. This many runs from the corpus below with a fixed seed; without
-// -runs, libFuzzer goes on until it finds something.
+// and numbers are cut anywhere, gives the same graph, or the same message. This many runs
+// from the corpus below with a fixed seed; without -runs, libFuzzer goes on until it finds
+// something.
 // REQUIRES: llvm-22, fuzzer, asan
 // RUN: rm -rf %t && mkdir -p %t/corpus
 // RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/read.cpp %source-dir/graph/write.cpp -o %t/fuzz

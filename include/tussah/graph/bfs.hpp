@@ -152,12 +152,12 @@ private:
       writeDepths(Segments[i]);
     if (Reached == G.vertices())
       return;
-    // Nobody can predict who is not reached, so it is no branch.
-    static_assert(no_vertex == ~vertex(0));
+    // Nobody can predict who is not reached, so it is no branch; what nobody
+    // has written is not used.
     const vertex *parents = Parent.data();
     vertex *depths = Depth.data();
     forEach(G.vertices(), [=](std::size_t v) {
-      depths[v] |= parents[v] == no_vertex ? no_vertex : 0;
+      depths[v] = parents[v] == no_vertex ? no_vertex : depths[v];
     });
   }
 

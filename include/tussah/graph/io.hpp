@@ -69,7 +69,7 @@ struct read_options {
   /// library is serial; `make_csr` of build.hpp, compiled with Tussah, is
   /// parallel, and takes 4 bytes more for each line. Both make the same graph.
   csr (*build)(vertex vertices, const std::vector<arc> &, direction) = nullptr;
-  /// So many bytes of a file are read at once, at least 1.
+  /// So many bytes of a file are read at once; 0 means 1.
   std::size_t buffer_bytes = std::size_t(1) << 20;
 };
 

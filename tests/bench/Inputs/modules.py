@@ -143,6 +143,20 @@ class Statistics(unittest.TestCase):
         self.assertEqual((by_hand.goal, by_hand.verdict), (1.3, "incomplete"))
         self.assertEqual(found[by + "openmp on 1 worker, geometric mean of 1 of 1 programs"].verdict, "")
 
+    def test_slowest(self):
+        """The bounds are those of the maximum: another program may be slower than the one
+        with the largest median."""
+        times = {"fft": [1.05] * 5, "heat": [0.9, 0.9, 1.0, 1.3, 1.3]}
+        settings = {**SETTINGS, "programs": {name: [] for name in times}}
+        samples = [Sample(name, system, 1, trial, seconds if system == "native" else 1)
+                   for name, row in times.items() for system in ("serial", "native")
+                   for trial, seconds in enumerate(row)]  # fmt: skip
+        found = goals(self.summary(samples, settings))
+        slowest = next(goal for goal in found if "slowest but fib-like ones (fft)" in goal.what)
+        value = slowest.value
+        self.assertEqual((value, value.low, value.high), (1.05, 1.05, 1.3))
+        self.assertEqual(dataclasses.replace(slowest, found=slowest.all).verdict, "yes, not certain")
+
     def test_verdicts(self):
         def verdict(low, value, high, found=15, is_limit=False):
             return Goal("", Ratio(value, low, high), 1.0, found, 15, is_limit).verdict
@@ -183,12 +197,26 @@ class Statistics(unittest.TestCase):
     def test_beaten_goal(self):
         def row(other):
             what, *cells = tables.goal_rows(self.summary_of([1] * 5, other))[-1]
-            self.assertRegex(what, r"of 1 of \d\d+$")
+            self.assertRegex(what, r"of 1 of \d\d+, by chance up to 0.1$")
             return cells
 
         self.assertEqual(row([2] * 5), ["0", "", "0", "incomplete"])
         self.assertEqual(row([0.5] * 5), ["1", "", "0", "no"])
         self.assertEqual(row([0.5] * 4 + [2]), ["0", "0–1", "0", "incomplete"])
+
+    def test_beaten_by_chance(self):
+        """Of 40 comparisons two may be beyond their bounds, whatever is true."""
+        def last(faster):
+            names = [f"p{i}" for i in range(40)]
+            settings = {**SETTINGS, "programs": {name: [] for name in names}, "workers": [1]}
+            samples = [Sample(name, system, 1, trial, 0.5 if system == "openmp" and i < faster else 1)
+                       for i, name in enumerate(names) for system in ("native", "openmp") for trial in range(5)]  # fmt: skip
+            what, count, _, _, verdict = tables.goal_rows(self.summary(samples, settings))[-1]
+            self.assertRegex(what, "by chance up to 2.0$")
+            return count, verdict
+
+        self.assertEqual(last(2), ("2", "no, not certain"))
+        self.assertEqual(last(3), ("3", "no"))
 
     def test_complete(self):
         """All that the suite has was compared."""
@@ -621,13 +649,18 @@ class Instructions(unittest.TestCase):
 
     def test_verdicts(self):
         """More is refused, and so is so much less that the limit has slack."""
-        for now, fine, said in ((100, True, ""), (102.9, True, ""), (97.1, True, ""), (104, False, "TOO MANY"),
-                                (96, False, "FEWER: run with --update")):  # fmt: skip
+        known = {"clang": "22.1.3", "costs": {"fib": 100}}
+        for now, clang, fine, said in (
+            (100, "22.1.3", True, ""), (102.9, "22.1.3", True, ""), (97.1, "22.1.3", True, ""),
+            (104, "22.1.3", False, "TOO MANY"), (96, "22.1.3", False, "FEWER: run with --update"),
+            # What another compiler does better is no fault.
+            (96, "22.1.4", True, "warning: fewer"), (104, "22.1.4", False, "TOO MANY"),
+        ):  # fmt: skip
             with contextlib.redirect_stdout(io.StringIO()) as out:
-                self.assertEqual(guard.report({"fib": now}, {"fib": 100}, 3), fine)
+                self.assertEqual(guard.report({"fib": now}, known, 3, clang), fine)
             self.assertIn(said, out.getvalue())
         with contextlib.redirect_stdout(io.StringIO()) as out:
-            self.assertFalse(guard.report({"fib": 1}, {}, 3))
+            self.assertFalse(guard.report({"fib": 1}, {}, 3, "22.1.3"))
 
     def test_without_valgrind(self):
         with contextlib.redirect_stdout(io.StringIO()) as out, unittest.mock.patch.dict("os.environ", PATH=""):

@@ -384,6 +384,8 @@ TEST(Formats, FilesAreReadInParts) {
   EXPECT_GT(Done, std::uint64_t(1) << 20);
   for (vertex V = 0; V != G.vertices(); ++V)
     EXPECT_EQ(sorted(Again, V), sorted(G, V));
+  Options.buffer_bytes = 0;
+  EXPECT_EQ(read(Path, format::edge_list, Options).arcs(), G.arcs());
   std::remove(Path.c_str());
 }
 
