@@ -60,6 +60,7 @@ def use_library(prefix, clang, version, folder):
     """A front end that uses libtussah-pass; both languages' headers are there."""
     tools = pathlib.Path(clang).resolve().parent
     llvm = run(tools / "llvm-config", "--cmakedir").strip()
+    sources = HERE.parent / "pass"
     run(
         "cmake",
         "-S",
@@ -68,7 +69,7 @@ def use_library(prefix, clang, version, folder):
         folder,
         "-G",
         "Ninja",
-        f"-DSOURCE={HERE.parent / 'pass' / 'c-api.c'}",
+        f"-DSOURCES={sources / 'c-api.c'};{sources / 'Inputs' / 'throw.cpp'}",
         f"-DCMAKE_C_COMPILER={clang}",
         f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DLLVM_DIR={llvm}",
