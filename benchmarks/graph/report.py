@@ -275,7 +275,7 @@ def conversion(results):
 def marking(results):
     """Figure 5, in parallel."""
     return comparison(
-        results, ("long", "long-fence"), ("swap", "fence"),
+        results, ("long-swap", "long"), ("swap", "fence"),
         "marking", "Figure 5, in parallel: marking vertices by compare-and-swap, or by a fence",
         "The program of Figure 9, seconds. With the fence two workers may visit one vertex; the "
         "tree has it once.",
