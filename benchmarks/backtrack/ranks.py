@@ -27,6 +27,7 @@ LIMIT = 1.90
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
     parser.add_argument("--quick", action="store_true", help="tiny programs, once each")
+    parser.add_argument("--kept", help="where run.py has left the compiled programs (--keep)")
     options = parser.parse_args()
     machine = toolchain.QuietMachine()
     programs = SPEEDUPS
@@ -36,8 +37,8 @@ def main():
         programs = TINY
     kept = []
     with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        for name in ("queens", "pentomino"):
+        folder = pathlib.Path(options.kept or folder)
+        for name in () if options.kept else ("queens", "pentomino"):
             source = toolchain.ROOT / "examples" / "backtrack" / f"{name}.cpp"
             libraries = ("backtrack", "cps")
             toolchain.build_example(options, folder / name, libraries, [source], "c++17")

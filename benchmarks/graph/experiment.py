@@ -37,10 +37,10 @@ GRAPHS = (
 )
 ONE = (
     "stack", "limited", "cas", "fence", "short", "long", "backtrack", "backtrack-array",
-    "long-fence",
+    "long-swap",
 )  # fmt: skip
 TWO = (
-    "stack", "limited", "short", "long", "backtrack", "backtrack-array", "long-fence", "shared",
+    "stack", "limited", "short", "long", "backtrack", "backtrack-array", "long-swap", "shared",
 )  # fmt: skip
 # Columns of Figure 11.
 COSTS = ("limited", "cas", "fence", "short", "long", "backtrack")

@@ -247,43 +247,38 @@ def meshes(results):
     )  # fmt: skip
 
 
-def conversion(results):
-    """Section 5.2."""
+def comparison(results, programs, words, name, title, text):
+    """Seconds of two programs, and the ratio of the second to the first, on one worker and
+    on two. `words` says what each is."""
     rows = []
     for graph in experiment.GRAPHS:
         row = [results.name(graph)]
         for workers in (1, 2):
-            skip, array = (
-                results.table(graph, workers, one) for one in ("backtrack", "backtrack-array")
-            )
-            ratio = toolchain.ratio(seconds(array), seconds(skip))
-            row += [f"{median(skip):.3f}", f"{median(array):.3f}", f"{ratio:.2f}"]
+            first, second = (results.table(graph, workers, one) for one in programs)
+            ratio = toolchain.ratio(seconds(second), seconds(first))
+            row += [f"{median(first):.3f}", f"{median(second):.3f}", f"{ratio:.2f}"]
         rows.append(row)
-    return Section(
+    head = (f"{what}, P = {p}" for p in (1, 2) for what in (*words, "ratio"))
+    return Section(name, title, text, ("graph", *head), rows, "")
+
+
+def conversion(results):
+    """Section 5.2."""
+    return comparison(
+        results, ("backtrack", "backtrack-array"), ("skipping", "array"),
         "conversion", "Section 5.2: going through a list, or making it an array before",
         "The backtracking program, seconds. A task that begins in the middle of a list skips what "
         "is before it.",
-        ("graph", *(f"{what}, P = {p}" for p in (1, 2) for what in ("skipping", "array", "ratio"))),
-        rows, "",
     )  # fmt: skip
 
 
 def marking(results):
     """Figure 5, in parallel."""
-    rows = []
-    for graph in experiment.GRAPHS:
-        row = [results.name(graph)]
-        for workers in (1, 2):
-            swap, fence = (results.table(graph, workers, one) for one in ("long", "long-fence"))
-            ratio = toolchain.ratio(seconds(fence), seconds(swap))
-            row += [f"{median(swap):.3f}", f"{median(fence):.3f}", f"{ratio:.2f}"]
-        rows.append(row)
-    return Section(
+    return comparison(
+        results, ("long-swap", "long"), ("swap", "fence"),
         "marking", "Figure 5, in parallel: marking vertices by compare-and-swap, or by a fence",
         "The program of Figure 9, seconds. With the fence two workers may visit one vertex; the "
         "tree has it once.",
-        ("graph", *(f"{what}, P = {p}" for p in (1, 2) for what in ("swap", "fence", "ratio"))),
-        rows, "",
     )  # fmt: skip
 
 

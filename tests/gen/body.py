@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from loops import Loops
-from prelude import BITS, U32, U64
+from prelude import BITS, LARGE, U32, U64
 from reducers import Reducers
 from state import FREE, LENT, SHARED, State, Variable, Where
 from statements import Statements
@@ -98,7 +98,7 @@ class Body(Reducers, Statements, Loops):
         `jumps`."""
         outer = self.where
         with self.sync_region():
-            self.where = replace(outer, may_return=False, jumps=jumps)
+            self.where = replace(outer, may_return=False, jumps=jumps, strand_handles=False)
             yield
             self.where = outer
 
@@ -169,24 +169,40 @@ class Body(Reducers, Statements, Loops):
         variable.aliases.append((name, self.depth))
 
     def declare_array(self):
-        type = self.random.choice([t for t in self.program.types if t.name != "Object"])
-        if self.chance(30) and not type.is_object:
-            return self.declare_vla(type)
+        results = [f.result for f in self.program.functions if f.result]
+        types = results if results and self.chance(40) else self.program.types
+        type = self.random.choice([t for t in types if t.name != "Object"] or [U64])
+        if self.chance(40) and not type.is_object:
+            return self.declare_memory(type)
         length = self.random.randrange(2, 9)
         name = self.program.name("a")
         values = ", ".join(type.make(self.number()) for _ in range(length))
         self.line(f"{type.name} {name}[{length}] = {{{values}}};")
         return self.add_array(Variable(name, type, length, str(length), depth=self.depth))
 
-    def declare_vla(self, type):
-        """An array of 2 to 5 elements."""
+    def declare_memory(self, type):
+        """2 to 5 elements in an array of variable length, or so many at the begin of
+        a larger one, or in memory of the stack without a name."""
         name, size = self.program.name("a"), self.program.name("n")
-        self.line(f"const int {size} = 2 + (int)({self.value(1)} % 4);")
-        self.line(f"{type.name} {name}[{size}];")
+        kind = self.random.choice(["vla", "vla", "large", "alloca"])
+        text = {
+            "vla": f"{type.name} {name}[{size}];",
+            "large": f"{type.name} {name}[{size} + sizeof(Large[100]) / sizeof({type.name})];",
+            "alloca": f"{type.name} *const {name} = ({type.name} *)"
+            f"__builtin_alloca_with_align({size} * sizeof({type.name}), 512);",
+        }[kind]
+        if kind == "large":
+            # In C a constant has to be one of these.
+            self.line(f"enum {{ {size} = {self.random.randrange(2, 6)} }};")
+        else:
+            self.line(f"const int {size} = 2 + (int)({self.value(1)} % 4);")
+        self.line(text)
         value = type.make(f"{self.atom()} + i")
         self.line(f"for (int i = 0; i < {size}; ++i)")
         self.line(f"  {name}[i] = {value};")
-        return self.add_array(Variable(name, type, 2, size, depth=self.depth, is_vla=True))
+        variable = Variable(name, type, 2, size, depth=self.depth, is_vla=True)
+        variable.has_range = kind == "vla"
+        return self.add_array(variable)
 
     def add_array(self, variable):
         self.state.declare(variable)
@@ -217,6 +233,8 @@ class Body(Reducers, Statements, Loops):
         if kind < 17 and (readable := self.readable_reducers()):
             variable = self.random.choice(readable)
             return variable.type.read.format(r=variable.name)
+        if kind < 18 and self.where.handles:
+            return "caught().value" if self.where.strand_handles and self.chance(60) else "e.value"
         return f"(uint64_t){self.number()}"
 
     def value(self, depth=2):
@@ -347,19 +365,41 @@ class Body(Reducers, Statements, Loops):
             return None
         if target < 3:
             return self.call_into(function, is_spawn, keyword)
-        call = self.call(function, is_spawn)
-        variable = self.declare(function.result, keyword + call)
+        variable = self.initialize(function, keyword + self.call(function, is_spawn))
         if is_spawn:
             self.lend(variable)
         return None
 
+    def initialize(self, function, value):
+        """A new variable with the value of a call, perhaps converted."""
+        type = function.result
+        if type.is_integer and self.chance(20):
+            other = self.random.choice([t for t in self.program.types if t.is_integer])
+            return self.declare(other, value)
+        if self.chance(60):
+            return self.declare(type, value)
+        variable = Variable(self.program.name("v"), type, depth=self.depth)
+        heads = ["const {type} {name} = {value};"]
+        if self.program.is_cxx:
+            heads += ["auto {name} = {value};", "{type} {name}{{{value}}};"]
+            # What creates the object that is called reads like a function's type.
+            heads += ["{type} {name}({value});"] if function.form != "temporary" else []
+        head = self.random.choice(heads)
+        variable.constant = head.startswith("const")
+        self.line(head.format(type=type.name, name=variable.name, value=value))
+        self.state.declare(variable)
+        return variable
+
     def call_into(self, function, is_spawn, keyword):
         """An assignment to a variable, a member, or an element of an array."""
         call = self.call(function, is_spawn)
-        variable, place = self.assignable(function.result, is_spawn)
+        type = function.result
+        if type.is_integer and self.chance(10):
+            type = self.random.choice([U64, U32])
+        variable, place = self.assignable(type, is_spawn)
         operator = "="
-        if function.result in (U64, U32) and self.chance(30):
-            operator = self.random.choice(["+=", "^=", "|="])
+        if type.operators and function.result is type and self.chance(40):
+            operator = self.random.choice(type.operators)
         self.line(f"{place} {operator} {keyword}{call};")
         if is_spawn:
             self.lend(variable)
@@ -368,8 +408,9 @@ class Body(Reducers, Statements, Loops):
 
     def assignable(self, type, is_spawn):
         """A variable, and the text of what has the type, perhaps a part of it."""
-        if type in (U64, U32) and self.chance(25):
-            self.declare(BITS, BITS.make(self.number()))
+        if type in (U64, U32) and self.chance(40):
+            structure = self.random.choice([BITS, LARGE])
+            self.declare(structure, structure.make(self.number()))
         arrays = self.writable(type, array=True)
         parts = [
             (variable, member)
@@ -377,7 +418,7 @@ class Body(Reducers, Statements, Loops):
             for member, member_type in variable.type.members
             if member_type == type
         ]
-        if arrays and self.chance(40 if parts else 60):
+        if arrays and self.chance(50 if parts else 70):
             variable = self.random.choice(arrays)
             return variable, self.element(variable, is_spawn)
         if parts and self.chance(70):

@@ -25,6 +25,10 @@ COMMON = {
     "+= of a spawn": r"\+= cilk_spawn",
     "^= of a spawn": r"\^= cilk_spawn",
     "|= of a spawn": r"\|= cilk_spawn",
+    "-= of a spawn": r"-= cilk_spawn",
+    "*= of a spawn": r"\*= cilk_spawn",
+    "&= of a spawn": r"&= cilk_spawn",
+    "spawn as the initializer of a constant": r"^ *const .* v\w+ = cilk_spawn",
     "spawned block": r"^ *cilk_spawn \{",
     "spawned recursion": r"cilk_spawn .*depth - 1",
     "called recursion": r"^(?!.*cilk_spawn).*\(depth - 1[,)]",
@@ -35,6 +39,8 @@ COMMON = {
     "other name of a variable": r"^ *\w[\w ]* (&|\*const )r\d",
     "array": r"^ *\w[\w ]* a\w+\[\d+\] = \{",
     "array of variable length": r"^ *\w[\w ]* a\w+\[n\w+\];",
+    "begin of a large array": r"^ *\w[\w ]* a\w+\[n\w+ \+ sizeof",
+    "memory without a name": r" = \(.*\)__builtin_alloca_with_align\(n",
     # Statements.
     "branch": r"^ *if \(.*\) \{",
     "other branch": r"^ *\} else \{",
@@ -45,6 +51,7 @@ COMMON = {
     "jump over a block": r"^ *goto end",
     "early return": r"^ {4,}return",
     "scope": r"^ *cilk_scope",
+    "jump out of a scope": r"^( *)cilk_scope \{\n(?:\1  .*\n)*?\1 {4,}(break|continue);",
     # Loops.
     "loop by goto": r"^ *goto again",
     "loop that tests at its end": r"^ *do \{",
@@ -72,12 +79,19 @@ COMMON = {
 
 CXX = {
     "spawned lambda": r"^ *cilk_spawn \[&\]",
+    "spawned lambda with something of its own": r"^ *cilk_spawn \[&, v",
+    "spawn as an initializer, in parentheses": r"^ *\w[\w ]* v\w+\(cilk_spawn",
+    "spawn as an initializer, in braces": r"^ *\w[\w ]* v\w+\{cilk_spawn",
+    "spawn as an initializer, of any type": r"^ *auto v\w+ = cilk_spawn",
     "called lambda": r"^ *\[&\] \{",
     "argument by reference": r"[(,] ?uint64_t &p",
     "argument by constant reference": r"[(,] ?const \w+ &p",
     "temporary object as an argument": r"f\w+\(.*to_Object\(",
     "throw": r"^ *throw Error",
+    "throw of an object": r"^ *throw ObjectError",
     "throw again": r"^ *throw;",
+    "throw again, by a pointer": r"^ *std::rethrow_exception",
+    "throw again, by a function": r"^ .*caught\(\)",
     "child that throws": r"^ *cilk_spawn \[?&?\]? ?\{\n(?: .*\n)*? *throw",
     "argument that throws": r"cilk_spawn .*[(,] ?.*risk\(",
     "switch that throws": r"^ *switch \(.*risk\(",
@@ -85,6 +99,9 @@ CXX = {
     "scope that throws": r"^( *)cilk_scope .*\n(?:\1  .*\n)*?\1  +throw",
     "handler by reference": r"catch \(const Error &e\)",
     "handler by value": r"catch \(Error e\)",
+    "handler of all": r"catch \(\.\.\.\)",
+    "jump out of a handler": r"^( *)\} catch .*\n(?:\1  .*\n)*?\1 {4,}(break|continue);",
+    "jump out of a try": r"^( *)try \{\n(?:\1  .*\n)*?\1 {4,}(break|continue);",
     "spawn in a handler": r"^( *)\} catch .*\n(?:\1  .*\n)*?\1  +.*cilk_spawn",
     "handler that throws": r"^( *)\} catch .*\n(?:\1  .*\n)*?\1  +throw",
     "try in a handler": r"^( *)\} catch .*\n(?:\1  .*\n)*?\1  +try",
@@ -108,7 +125,7 @@ def head_pattern(head):
 
 def form_pattern(form):
     """The first line of a function's definition."""
-    begin = form.definition.split("{{\n")[0]
+    begin = form.definition.split("{{\n")[0].replace("{{", "{")
     return "^" + ".*".join(map(re.escape, re.split(r"(?:\{\w+\} ?)+", begin)))
 
 

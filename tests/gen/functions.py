@@ -41,13 +41,26 @@ class Function:
 
 @dataclass(frozen=True)
 class Form:
-    """How a function is defined, and what others and itself call."""
+    """How a function is defined, what others and itself call, and how its body
+    returns a value."""
 
     definition: str
     call: str = "{name}"
     own_call: str = "{name}"
+    give: str = "return {value};"
     may_recur: bool = True
+    may_throw: bool = True
+    # A template's parameter is no reducer, nor is a reference in an object.
+    takes_reducers: bool = True
     cxx_only: bool = True
+
+    def fits(self, function, is_cxx):
+        return (
+            (is_cxx or not self.cxx_only)
+            and (self.may_recur or not function.recursive)
+            and (self.may_throw or not function.throws)
+            and (self.takes_reducers or not function.reducer_types())
+        )
 
 
 FORMS = {
@@ -96,6 +109,51 @@ FORMS = {
         "({name}.*p_{name})",
         "call",
     ),
+    "overrider of a second base": Form(
+        "struct {name}_first {{\n  uint64_t kept = 5;\n  virtual ~{name}_first() = default;\n}};\n"
+        "struct {name}_second {{\n  virtual {result} call({parameters}) = 0;\n}};\n"
+        "struct {name}_derived : {name}_first, {name}_second {{\n"
+        "  {result} call({parameters}) override {{\n{body}\n  }}\n}};\n"
+        "static {name}_derived {name}_object;\n"
+        "static {name}_second *volatile {name} = &{name}_object;\n",
+        "{name}->call",
+        "call",
+    ),
+    "std::function": Form(
+        "static const std::function<{result}({parameters})> {name} =\n"
+        "    []({parameters}) -> {result} {{\n{body}\n}};\n",
+        takes_reducers=False,
+    ),
+    "lambda that captures": Form(
+        "static {result} {name}({parameters}) {{ auto body = [&]() -> {result} {{\n{body}\n  }};\n"
+        "  return body();\n}}\n"
+    ),
+    "try": Form(
+        "{qualifiers} {result} {name}({parameters}) try {{\n{body}\n"
+        "}} catch (const Error &) {{\n  throw;\n}}\n"
+    ),
+    "noexcept": Form(
+        "{qualifiers} {result} {name}({parameters}) noexcept {{\n{body}\n}}\n", may_throw=False
+    ),
+    "constructor": Form(
+        "static {result} {name}({parameters});\n"
+        "struct {name}_made {{\n  {place} result = {start};\n"
+        "  explicit {name}_made({parameters}) {{\n{body}\n  }}\n}};\n"
+        "static {result} {name}({parameters}) {{\n"
+        "  return ({result}){name}_made{{{arguments}}}.result;\n}}\n",
+        give="{{ result = {value}; return; }}",
+    ),
+    "destructor": Form(
+        "static {result} {name}({parameters});\n"
+        "struct {name}_ended {{\n  {place} &result;\n{members}"
+        "  ~{name}_ended() {{\n{body}\n  }}\n}};\n"
+        "static {result} {name}({parameters}) {{\n  {place} result = {start};\n"
+        "  {{\n    {name}_ended object{{result{more_arguments}}};\n  }}\n"
+        "  return{result_name};\n}}\n",
+        give="{{ result = {value}; return; }}",
+        may_throw=False,
+        takes_reducers=False,
+    ),
 }
 
 QUALIFIERS = (
@@ -103,5 +161,10 @@ QUALIFIERS = (
     "static",
     "static inline",
     "__attribute__((noinline)) static",
+    "__attribute__((noinline, optnone)) static",
+    "__attribute__((flatten)) static",
+    "__attribute__((cold)) static",
+    "__attribute__((minsize)) static",
+    "__attribute__((weak))",
     "static inline __attribute__((always_inline))",
 )

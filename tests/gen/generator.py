@@ -79,7 +79,7 @@ class Program:
             type = choose_reducer(self.random, self.is_cxx, self.with_library)
             return Parameter(Variable(name, type, is_reducer=True), "reducer")
         return Parameter(
-            Variable(name, self.random.choice(self.types)), self.random.choice(modes)
+            Variable(name, self.type()), self.random.choice(modes)
         )
 
     def declaration(self, parameter):
@@ -89,10 +89,15 @@ class Program:
         constant = "const " if parameter.mode == "in" else ""
         return f"{constant}{type} &{name}" if self.is_cxx else f"{constant}{type} *p_{name}"
 
+    def type(self):
+        if self.random.random() < 0.2:
+            return self.favorite(list(dict.fromkeys(self.types)))
+        return self.random.choice(self.types)
+
     def function(self):
         function = Function(
             self.name("f"),
-            self.random.choice([None, *self.types]),
+            self.random.choice([None, *[self.type()] * 7]),
             [self.parameter(self.name("p")) for _ in range(self.random.randrange(5))],
             throws=self.is_cxx and self.random.random() < 0.3,
             recursive=self.random.random() < 0.6,
@@ -108,11 +113,7 @@ class Program:
         self.functions.append(function)
 
     def define(self, function):
-        forms = [
-            name
-            for name, form in FORMS.items()
-            if (form.may_recur or not function.recursive) and (self.is_cxx or not form.cxx_only)
-        ]
+        forms = [name for name, form in FORMS.items() if form.fits(function, self.is_cxx)]
         function.form = self.random.choice(["plain", *forms])
         qualifiers = QUALIFIERS[:-1] if function.recursive else QUALIFIERS
         body = Body(self, function)
@@ -121,14 +122,33 @@ class Program:
         text = body.write()
         if not self.is_cxx:
             text = self.by_pointers(function, text)
-        parameters = ", ".join(map(self.declaration, function.parameters))
         function.text = FORMS[function.form].definition.format(
             name=function.name,
             qualifiers=self.random.choice(qualifiers),
-            result=function.result.name if function.result else "void",
-            parameters=parameters or ("" if self.is_cxx else "void"),
             body=text,
+            **self.signature(function),
         )
+
+    def signature(self, function):
+        """What a definition needs to know of results and parameters."""
+        declarations = [self.declaration(p) for p in function.parameters]
+        arguments = [
+            f"static_cast<{p.variable.type.name} &&>({p.variable.name})"
+            if p.mode == "value"
+            else p.variable.name
+            for p in function.parameters
+        ]
+        place = function.result or U64
+        return {
+            "result": function.result.name if function.result else "void",
+            "parameters": ", ".join(declarations) or ("" if self.is_cxx else "void"),
+            "members": "".join(f"  {declaration};\n" for declaration in declarations),
+            "arguments": ", ".join(arguments),
+            "more_arguments": "".join(f", {argument}" for argument in arguments),
+            "place": place.name,
+            "start": place.make("1"),
+            "result_name": " result" if function.result else "",
+        }
 
     def by_pointers(self, function, text):
         """In C, parameters by reference are pointers: they get names of what

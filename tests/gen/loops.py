@@ -45,6 +45,9 @@ class Loops:
         """What an iteration may do."""
         return replace(self.where, jumps=words)
 
+    def begin_iteration(self):
+        self.where = replace(self.where, loop_state=self.state.copy(), loop_region=self.region)
+
     @contextmanager
     def repeated(self, trips, head, tail="}", filled=None):
         """A block that is executed some times. Children of one time may be at
@@ -57,6 +60,7 @@ class Loops:
             self.state.set(filled, LENT, self.region)
         self.trips *= trips
         with self.block(head, tail):
+            self.begin_iteration()
             yield
             in_use = [v for v in self.state.in_use() if v in before.uses]
             more = any(
@@ -138,7 +142,7 @@ class Loops:
     def parallel_head(self, counter, array):
         heads = [*HEADS]
         if self.program.is_cxx:
-            heads += CXX_HEADS
+            heads += [h for h in CXX_HEADS if array.has_range or not h[0].endswith(": a")]
             if not array.is_vla:
                 heads += CXX_ARRAY_HEADS
         head = self.program.favorite(heads) if self.chance(30) else self.random.choice(heads)
@@ -164,6 +168,7 @@ class Loops:
             self.leave_reducers_to(self.region - 1)
             self.state.set(array, LENT, self.region - 1)
             with self.block(f"cilk_for ({head})"):
+                self.begin_iteration()
                 self.fill(array, index)
                 if self.chance(80):
                     self.statements()

@@ -37,13 +37,25 @@ struct Bits {
   int32_t c : 13;
   uint32_t d : 3;
 };
+struct __attribute__((packed)) Packed {
+  uint8_t a;
+  uint64_t b;
+  uint16_t c;
+};
 typedef struct Small Small;
 typedef struct Large Large;
 typedef struct Wide Wide;
 typedef struct Floats Floats;
 typedef struct Mixed Mixed;
 typedef struct Bits Bits;
+typedef struct Packed Packed;
 typedef uint32_t Vector __attribute__((vector_size(16)));
+typedef uint16_t ShortVector __attribute__((vector_size(8)));
+typedef uint64_t LongVector __attribute__((vector_size(32)));
+typedef float _Complex FloatComplex;
+typedef double _Complex Complex;
+typedef long double _Complex RealComplex;
+typedef unsigned _BitInt(100) Odd;
 
 static inline Small to_Small(uint64_t x) {
   Small s;
@@ -116,6 +128,61 @@ static inline Vector to_Vector(uint64_t x) {
 static inline uint64_t from_Vector(Vector v) {
   return mix(mix(v[0], v[1]), mix(v[2], v[3]));
 }
+static inline ShortVector to_ShortVector(uint64_t x) {
+  ShortVector v = {(uint16_t)x, (uint16_t)(x >> 16), (uint16_t)(x >> 32), 9};
+  return v;
+}
+static inline uint64_t from_ShortVector(ShortVector v) {
+  return mix(mix(v[0], v[1]), mix(v[2], v[3]));
+}
+static inline LongVector to_LongVector(uint64_t x) {
+  LongVector v = {x, x >> 3, x * 5, 7};
+  return v;
+}
+static inline uint64_t from_LongVector(LongVector v) {
+  return mix(mix(v[0], v[1]), mix(v[2], v[3]));
+}
+static inline FloatComplex to_FloatComplex(uint64_t x) {
+  FloatComplex z;
+  __real__ z = (float)(x & 0xffff);
+  __imag__ z = (float)(x >> 16 & 0xffff);
+  return z;
+}
+static inline uint64_t from_FloatComplex(FloatComplex z) {
+  return mix((uint64_t)__real__ z, (uint64_t)__imag__ z);
+}
+static inline Complex to_Complex(uint64_t x) {
+  Complex z;
+  __real__ z = (double)(x % 1000003) * 0.5;
+  __imag__ z = (double)(x >> 40);
+  return z;
+}
+static inline uint64_t from_Complex(Complex z) {
+  return mix((uint64_t)(__real__ z * 2), (uint64_t)__imag__ z);
+}
+static inline RealComplex to_RealComplex(uint64_t x) {
+  RealComplex z;
+  __real__ z = (long double)x;
+  __imag__ z = (long double)(x >> 9);
+  return z;
+}
+static inline uint64_t from_RealComplex(RealComplex z) {
+  return mix((uint64_t)__real__ z, (uint64_t)__imag__ z);
+}
+static inline Packed to_Packed(uint64_t x) {
+  Packed p;
+  p.a = (uint8_t)x;
+  p.b = mix(x, 2);
+  p.c = (uint16_t)(x >> 9);
+  return p;
+}
+static inline uint64_t from_Packed(Packed p) { return mix(mix(p.a, p.b), p.c); }
+static inline Odd to_Odd(uint64_t x) { return (Odd)x * 0x123456789abu; }
+static inline uint64_t from_Odd(Odd x) {
+  return mix((uint64_t)x, (uint64_t)(x >> 64));
+}
+static inline Flag to_Flag(uint64_t x) { return (x >> 2 & 1) != 0; }
+static inline uint64_t from_Flag(Flag x) { return x ? 5 : 2; }
 static inline uint64_t to_u64(uint64_t x) { return x; }
 static inline uint64_t from_u64(uint64_t x) { return x; }
 static inline uint32_t to_u32(uint64_t x) { return (uint32_t)x; }
@@ -159,18 +226,22 @@ static inline void push(Sequence *s, uint64_t x) {
 }
 """
 
-C = "#define ALIGNED _Alignas(64)\n" + COMMON
+C = "#define ALIGNED _Alignas(64)\ntypedef _Bool Flag;\n" + COMMON
 
 CXX = (
     """\
 #include <atomic>
+#include <exception>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #define ALIGNED alignas(64)
+typedef bool Flag;
 """
     + COMMON
     + """
@@ -195,6 +266,33 @@ struct Object {
 static inline Object to_Object(uint64_t x) { return Object(x); }
 static inline uint64_t from_Object(const Object &o) { return mix(o.get(), 7); }
 
+/// One that calls pass in a register, and that the callee destroys.
+struct __attribute__((trivial_abi)) Handle {
+  uint64_t value;
+  explicit Handle(uint64_t x) : value(x) { ++Object::alive; }
+  Handle(const Handle &h) : value(h.value) { ++Object::alive; }
+  Handle(Handle &&h) : value(h.value) { h.value = 1, ++Object::alive; }
+  Handle &operator=(const Handle &h) {
+    value = h.value;
+    return *this;
+  }
+  ~Handle() {
+    --Object::alive;
+    value = 0xdead;
+  }
+};
+static inline Handle to_Handle(uint64_t x) { return Handle(x); }
+static inline uint64_t from_Handle(const Handle &h) { return mix(h.value, 3); }
+
+typedef std::unique_ptr<Object> Pointer;
+static inline Pointer to_Pointer(uint64_t x) { return Pointer(new Object(x)); }
+static inline uint64_t from_Pointer(const Pointer &p) { return mix(p->get(), 4); }
+
+/// Has no bytes, and is in no register.
+struct Empty {};
+static inline Empty to_Empty(uint64_t) { return Empty(); }
+static inline uint64_t from_Empty(Empty) { return 6; }
+
 typedef std::string String;
 static inline String to_String(uint64_t x) {
   return std::to_string(x) + (x & 1 ? "" : " and so long that it is on the heap");
@@ -209,11 +307,23 @@ static inline uint64_t from_String(const String &s) {
 struct Error {
   uint64_t value;
 };
+struct ObjectError : Error {
+  Object kept;
+  explicit ObjectError(uint64_t x) : Error{x}, kept(x) {}
+};
 /// Throws for some numbers.
 static inline uint64_t risk(uint64_t x, uint64_t rarity) {
   if (mix(x, rarity) % rarity == 0)
     throw Error{x};
   return x;
+}
+/// What is being handled: throws it again.
+__attribute__((noinline)) static Error caught() {
+  try {
+    throw;
+  } catch (const Error &e) {
+    return e;
+  }
 }
 
 /// The numbers of a range; moves in both directions.
@@ -267,13 +377,16 @@ LIBRARY = """\
 @dataclass(frozen=True)
 class Type:
     """`tag` names the functions to_... and from_...; `members` are those that
-    a program assigns one by one, with their types."""
+    a program assigns one by one, with their types; `operators` are those by
+    which a result is added to what there is."""
 
     name: str
     tag: str
     cxx_only: bool = False
     is_object: bool = False  # has a destructor
     members: tuple = ()
+    operators: tuple = ()
+    is_integer: bool = False  # all of these become each other
 
     def make(self, text):
         return f"to_{self.tag}({text})"
@@ -282,26 +395,39 @@ class Type:
         return f"from_{self.tag}({text})"
 
 
-U64 = Type("uint64_t", "u64")
-U32 = Type("uint32_t", "u32")
+OPERATORS = ("+=", "^=", "|=", "-=", "*=", "&=")
+U64 = Type("uint64_t", "u64", operators=OPERATORS, is_integer=True)
+U32 = Type("uint32_t", "u32", operators=OPERATORS, is_integer=True)
 SMALL = Type("Small", "Small", members=(("a", U32), ("b", U64)))
 BITS = Type("Bits", "Bits", members=(("a", U32), ("b", U64), ("d", U32)))
+LARGE = Type("Large", "Large", members=(("v[2]", U64), ("v[5]", U64)))
 TYPES = (
     *(U64,) * 6,
     *(U32,) * 3,
     *(SMALL,) * 2,
-    *(Type("Large", "Large", members=(("v[2]", U64), ("v[5]", U64))),) * 2,
+    *(LARGE,) * 2,
     *(Type("Wide", "Wide", members=(("v[3]", U64),)),) * 2,
     *(Type("Object", "Object", True, True),) * 3,
-    *(Type("String", "String", True, True),) * 2,
+    *(Type("String", "String", True, True, operators=("+=",)),) * 2,
     *(BITS,) * 2,
     Type("Floats", "Floats"),
     Type("Mixed", "Mixed"),
-    Type("Vector", "Vector"),
-    Type("int8_t", "i8"),
-    Type("double", "double"),
+    Type("Vector", "Vector", operators=("+=", "^=")),
+    Type("int8_t", "i8", is_integer=True),
+    Type("double", "double", operators=("+=",)),
     Type("long double", "real"),
-    Type("__int128", "i128"),
+    Type("__int128", "i128", operators=("^=",), is_integer=True),
+    Type("ShortVector", "ShortVector", operators=("+=", "^=")),
+    Type("LongVector", "LongVector", operators=("+=", "^=")),
+    Type("FloatComplex", "FloatComplex"),
+    Type("Complex", "Complex", operators=("+=",)),
+    Type("RealComplex", "RealComplex"),
+    Type("Packed", "Packed", members=(("b", U64),)),
+    Type("Odd", "Odd", operators=OPERATORS, is_integer=True),
+    Type("Flag", "Flag", is_integer=True),
+    Type("Handle", "Handle", True, True),
+    Type("Pointer", "Pointer", True, True),
+    Type("Empty", "Empty", True),
 )
 
 

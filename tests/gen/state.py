@@ -20,6 +20,7 @@ class Variable:
     constant: bool = False
     is_reducer: bool = False
     is_vla: bool = False
+    has_range: bool = True  # of an array: is all of it
     depth: int = 0  # of the block that declares it; -1 for parameters
     aliases: list = field(default_factory=list)  # other names of it
 
@@ -88,3 +89,9 @@ class Where:
     # follows an exception is not executed in the serial program, and in the
     # parallel one perhaps is.
     reducers_from: int = -1
+    # Whether an exception is being handled here, and by this strand.
+    handles: bool = False
+    strand_handles: bool = False
+    # What iterations begin with, and in which region.
+    loop_state: State = None
+    loop_region: int = 0

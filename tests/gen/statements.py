@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
-from state import FREE, LENT, SHARED
+from functions import FORMS
+from state import FREE, LENT, SHARED, Variable
 
 DEEPEST_BLOCK = 3
 MOST_TRIPS = 30
+# What a handler throws again by.
+AGAIN = ("throw", "throw", "std::rethrow_exception(std::current_exception())")
 
 
 class Statements:
@@ -62,14 +65,31 @@ class Statements:
 
     def jump(self):
         """Out of an iteration, in some of them."""
+        inside = self.region > self.where.loop_region
+        if inside and self.keeps():
+            # What the iteration's own children use, only it can wait for.
+            return self.assign()
         self.line(f"if ({self.condition()}) {{")
         self.depth += 1
-        if self.state.in_use():
+        wait = self.exposed() or self.chance(50) if inside else self.state.in_use()
+        if wait:
             # This way ends here, so the state on the other one is as before.
             self.line("cilk_sync;")
         self.line(f"{self.random.choice(self.where.jumps)};")
         self.depth -= 1
         self.line("}")
+        return None
+
+    def keeps(self):
+        """What is in use behind the regions around that are in the iteration, and
+        was not when that began."""
+        where, begin = self.where, self.where.loop_state.uses
+        return [
+            v
+            for v, use in self.state.uses.items()
+            if use.state != FREE and use.region <= where.loop_region
+            if v not in begin or use.state > begin[v].state
+        ]
 
     def scope(self):
         """A scope, or a lambda that is called."""
@@ -79,12 +99,8 @@ class Statements:
             with self.strand(), self.block(head, tail):
                 self.statements()
             return
-        outer = self.where
         with self.sync_region(), self.block(head, tail):
-            # What children of the scope use, it would have to wait for.
-            self.where = replace(outer, jumps=())
             self.statements()
-            self.where = outer
 
     def spawned_block(self):
         """A block, or a lambda, as a child. It writes to a few variables of its
@@ -92,8 +108,13 @@ class Statements:
         writable = self.some(self.writable() + self.writable(array=True), 2)
         readable = self.variables(SHARED) + self.variables(SHARED, array=True)
         readable = self.some([v for v in readable if v not in writable], 3)
-        is_lambda = self.program.is_cxx and self.chance(30)
-        head, tail = ("cilk_spawn [&]", "}();") if is_lambda else ("cilk_spawn", "}")
+        is_lambda = self.program.is_cxx and self.chance(40)
+        kept, capture = [], ""
+        if is_lambda and self.chance(50):
+            type = self.random.choice(self.program.types)
+            kept = [Variable(self.program.name("v"), type, constant=True, depth=self.depth + 1)]
+            capture = f", {kept[0].name} = {type.make(self.value())}"
+        head, tail = (f"cilk_spawn [&{capture}]", "}();") if is_lambda else ("cilk_spawn", "}")
         if self.where.may_throw or self.where.may_return:
             self.protect()
         outside = self.state.copy()
@@ -103,6 +124,8 @@ class Statements:
                     state = SHARED if variable in readable else LENT
                     self.state.set(variable, state, self.region - 1)
             with self.block(head, tail):
+                for variable in kept:
+                    self.state.declare(variable)
                 self.statements()
         self.state = outside
         for variable in writable:
@@ -125,13 +148,12 @@ class Statements:
         changed = set()
         before = self.state.copy()
         catch = self.random.choice(
-            ["catch (const Error &e)", "catch (Error e)", "catch (const Error &e)"]
+            ["catch (const Error &e)", "catch (Error e)", "catch (Error &e)", "catch (...)"]
         )
         with self.sync_region():
             self.where = replace(
                 outer,
                 may_throw=True,
-                jumps=(),
                 changed=(*outer.changed, changed),
                 reducers_from=self.depth + 1,
             )
@@ -140,9 +162,11 @@ class Statements:
         after = self.state
         self.state = before.copy()
         with self.sync_region():
-            self.where = replace(outer, jumps=())
+            self.where = replace(outer, handles=True, strand_handles=True)
             self.depth += 1
             outside = set(self.state.uses)
+            if catch == "catch (...)":
+                self.line("const Error e = caught();")
             self.handler([v for v in before.uses if v in changed])
             self.leave(outside)
             self.depth -= 1
@@ -165,11 +189,15 @@ class Statements:
         if self.where.may_throw and self.chance(30):
             self.protect()
             self.line(f"if ({self.condition()})")
-            self.line("  throw;" if self.chance(50) else f"  throw Error{{{self.value(1)}}};")
+            self.line(f"  {self.random.choice(AGAIN)};" if self.chance(50) else self.thrown())
 
     def throw(self):
         self.line(f"if ({self.condition()})")
-        self.line(f"  throw Error{{{self.value(1)}}};")
+        self.line(self.thrown())
+
+    def thrown(self):
+        error = "ObjectError" if self.chance(40) else "Error"
+        return f"  throw {error}{{{self.value(1)}}};"
 
     def return_early(self):
         self.line(f"if ({self.condition()}) {{")
@@ -182,7 +210,11 @@ class Statements:
 
     def return_statement(self, depth=3):
         result = self.function.result
-        self.line(f"return {result.make(self.value(depth))};" if result else "return;")
+        if result is None:
+            self.line("return;")
+            return
+        give = FORMS[self.function.form].give
+        self.line(give.format(value=result.make(self.value(depth))))
 
     def statement(self):
         nested = self.depth < DEEPEST_BLOCK

@@ -92,7 +92,7 @@ TUSSAH_BACKTRACK_INLINE static void searchArcs(Worker &w, Vertex v, int depth,
         child = NoVertex;
         if (next == NoVertex) {
           next = takeArc(e);
-          if (!CompareAndSwap::mark(next, v))
+          if (!Marking::mark(next, v))
             return;
         }
         search(w, next, depth - 1);
@@ -107,7 +107,7 @@ TUSSAH_BACKTRACK_INLINE static void searchArcs(Worker &w, Vertex v, int depth,
 
 static void search(Worker &w, Vertex v, int depth) {
   if (depth == 0)
-    return addNeighbours<CompareAndSwap>(v, w.data().List);
+    return addNeighbours<Marking>(v, w.data().List);
   // Many vertices have no unvisited neighbour, and need no choice point.
   EdgeIndex e = Vertices[v].First;
   Vertex at = 0, degree = Vertices[v].Degree, child;
@@ -115,7 +115,7 @@ static void search(Worker &w, Vertex v, int depth) {
     if (at++ == degree)
       return;
     child = takeArc(e);
-  } while (!CompareAndSwap::mark(child, v));
+  } while (!Marking::mark(child, v));
   searchArcs(w, v, depth, child, e, at - 1, degree);
 }
 

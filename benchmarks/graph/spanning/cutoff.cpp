@@ -12,10 +12,10 @@
 
 static void searchCutOff(Vertex v, int b) {
   if (b == 0)
-    return serialSearch<CompareAndSwap>(v);
+    return serialSearch<Marking>(v);
   Arcs arcs(v);
   for (Vertex to; arcs.next(to);)
-    if (CompareAndSwap::mark(to, v)) {
+    if (Marking::mark(to, v)) {
       cilk_spawn searchCutOff(to, b - 1);
     }
 }

@@ -161,6 +161,9 @@ struct Fence {
     return true;
   }
 };
+/// What figures 6 to 9 are printed with. Two strands may visit the same vertex,
+/// which has one parent nevertheless.
+using Marking = Fence;
 /// @}
 
 /// Marks the next of \p arcs, those of \p v, that leads to an unvisited vertex,

@@ -112,8 +112,8 @@ template <class Mark> static Counts runSpawns(Vertex root, int depth) {
 }
 
 Counts runLong(Vertex root, int depth) {
-  return runSpawns<CompareAndSwap>(root, depth);
+  return runSpawns<Marking>(root, depth);
 }
-Counts runLongFence(Vertex root, int depth) {
-  return runSpawns<Fence>(root, depth);
+Counts runLongSwap(Vertex root, int depth) {
+  return runSpawns<CompareAndSwap>(root, depth);
 }

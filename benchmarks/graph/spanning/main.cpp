@@ -39,7 +39,7 @@ constexpr Program Programs[] = {
     {"shared", runShared},
     {"short", runShort},
     {"long", runLong},
-    {"long-fence", runLongFence},
+    {"long-swap", runLongSwap},
     {"cutoff", runCutOff},
     {"backtrack", runBacktrack},
     {"backtrack-array", runBacktrackArray},

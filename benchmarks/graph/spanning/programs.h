@@ -26,9 +26,8 @@ Counts runShared(Vertex root, int depth);
 Counts runShort(Vertex root, int depth);
 /// Figure 9: a list is passed on as long as nothing is stolen.
 Counts runLong(Vertex root, int depth);
-/// The same with the fence of figure 5: two strands may visit the same vertex,
-/// which has one parent nevertheless.
-Counts runLongFence(Vertex root, int depth);
+/// The same with compare-and-swap, the other way of figure 5.
+Counts runLongSwap(Vertex root, int depth);
 /// Section 7.3: parallel calls to a depth, and behind it serial searches.
 Counts runCutOff(Vertex root, int depth);
 

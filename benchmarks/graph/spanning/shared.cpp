@@ -46,7 +46,7 @@ public:
 static void searchSpawn(Vertex v, int b, SharedList &list) {
   Arcs arcs(v);
   for (Vertex to; arcs.next(to);) {
-    if (!CompareAndSwap::mark(to, v))
+    if (!Marking::mark(to, v))
       continue;
     if (b > 0) {
       cilk_spawn searchSpawn(to, b - 1, list);

@@ -16,7 +16,7 @@ static ShortList searchSpawn(Vertex v, int b) {
   tussah::inlet concat([&](ShortList list) { mine.append(list); });
   Arcs arcs(v);
   for (Vertex to; arcs.next(to);) {
-    if (!CompareAndSwap::mark(to, v))
+    if (!Marking::mark(to, v))
       continue;
     if (b > 0)
       tussah_inlet_call(concat, searchSpawn, to, b - 1);

@@ -146,9 +146,14 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
     F.removeFnAttr(Attribute::PresplitCoroutine);
   else
     F.setPresplitCoroutine();
-  for (Instruction &I : instructions(F))
+  for (Instruction &I : instructions(F)) {
     if (auto *CI = dyn_cast<CallInst>(&I))
       CI->setTailCallKind(CallInst::TCK_None);
+    // Of a caller with 'flatten'. What could be inlined has been; some calls
+    // must not be by a link-time optimizer (keepStackPointer, alignCalls).
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      CB->removeFnAttr(Attribute::AlwaysInline);
+  }
 }
 
 /// True if the argument \p I of \p Call, in a task, is a copy that the parent
@@ -349,6 +354,10 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
         Attribute::StackProtectReq, Attribute::StackProtectStrong})
     F.removeFnAttr(Kind);
   F.addFnAttr(Attribute::NoInline);
+  // A link-time optimizer would do what these say, whatever F says.
+  for (User *U : F.users())
+    if (auto *CB = dyn_cast<CallBase>(U))
+      CB->removeFnAttr(Attribute::AlwaysInline);
   setFrameAttributes(F, Runtime);
   SmallVector<Value *, 8> Args(llvm::make_pointer_range(F.args()));
 

@@ -50,7 +50,7 @@ public:
   Bfs(const csr &g, const csr *incoming, arc_index smallFront = FewArcs)
       : G(g), Incoming(incoming), SmallFront(smallFront),
         Parent(filled(g.vertices(), no_vertex)), Depth(g.vertices()),
-        Queue(g.vertices()) {}
+        Queue(std::size_t(g.vertices()) + 1) {}
 
   bfs_result run(vertex source) {
     Parent[source] = source;
@@ -83,43 +83,6 @@ public:
   }
 
 private:
-  /// What is asked of a vertex's neighbours is fetched so many vertices ahead.
-  static constexpr std::size_t Ahead = 8;
-
-  /// Goes along the arcs of those in the queue from \p first to \p last, with
-  /// \p claimFor(parent, v) to take a vertex, and \p add(vertex) if that has
-  /// succeeded. Returns how many arcs those have.
-  template <class Claim, class Add>
-  arc_index follow(std::size_t first, std::size_t last, const Claim &claimFor,
-                   const Add &add) {
-    // Copies that nobody else can change, so that they stay in registers.
-    const arc_index *offsets = G.offsets().data();
-    const vertex *targets = G.targets().data(), *queue = Queue.data();
-    vertex *parents = Parent.data();
-    arc_index arcs = 0;
-    for (std::size_t i = first; i != last; ++i) {
-      vertex v = queue[i];
-      if (last - i > Ahead) {
-        vertex ahead = queue[i + Ahead];
-        for (arc_index a = offsets[ahead], end = offsets[ahead + 1]; a != end;
-             ++a) {
-          __builtin_prefetch(&parents[targets[a]]);
-          __builtin_prefetch(&offsets[targets[a]]);
-        }
-      }
-      for (arc_index a = offsets[v], end = offsets[v + 1]; a != end; ++a) {
-        vertex to = targets[a];
-        if (!claimFor(parents[to], v))
-          continue;
-        arcs += offsets[to + 1] - offsets[to];
-        // For the next step.
-        __builtin_prefetch(&targets[offsets[to]]);
-        add(to);
-      }
-    }
-    return arcs;
-  }
-
   /// Some vertices of the queue, which have the same depth.
   struct Segment {
     std::size_t First, Last;
@@ -138,11 +101,12 @@ private:
   /// what a step uses would not fit into the nearest cache with them. Many
   /// notes on tiny fronts would take too much memory.
   void noteDepths() {
-    Segment front = {First, Last, Level};
-    if (Last - First < 256)
-      writeDepths(front);
-    else
-      Segments.push_back(front);
+    if (Last - First >= 256) {
+      Segments.push_back({First, Last, Level});
+      return;
+    }
+    for (std::size_t i = First; i != Last; ++i)
+      Depth[Queue[i]] = Level;
   }
 
   /// Writes all other depths.
@@ -161,38 +125,104 @@ private:
     });
   }
 
+  /// The arcs of a vertex of the front.
+  struct Row {
+    arc_index First, Last;
+  };
+
+  /// Finds the arcs of the front, and how many they are. A pass of its own,
+  /// since loads that wait for nothing wait for memory together.
+  void loadRows() {
+    constexpr std::size_t Ahead = 32;
+    const arc_index *offsets = G.offsets().data();
+    const vertex *front = Queue.data() + First;
+    std::size_t count = Last - First;
+    if (Rows.size() < count)
+      Rows.resize(count);
+    Row *rows = Rows.data();
+    arc_index arcs = 0;
+    for (std::size_t i = 0; i != count; ++i) {
+      if (count - i > Ahead)
+        __builtin_prefetch(&offsets[front[i + Ahead]]);
+      rows[i] = {offsets[front[i]], offsets[front[i] + 1]};
+      arcs += rows[i].Last - rows[i].First;
+    }
+    ArcsOfFront = arcs;
+    RowsOf = First;
+  }
+
   /// From each vertex of the front along its arcs, without atomic operations.
+  /// Nobody can predict which neighbours are new, so that is no branch.
   void stepSerially() {
-    std::size_t end = Last, next = Last;
-    ArcsOfFront = follow(
-        First, end,
-        [](vertex &parent, vertex v) {
-          if (parent != no_vertex)
-            return false;
-          parent = v;
-          return true;
-        },
-        [&](vertex to) { Queue[next++] = to; });
-    First = end;
-    Last = next;
+    constexpr std::size_t TargetsAhead = 32, ParentsAhead = 12;
+    if (RowsOf != First)
+      loadRows();
+    // Copies that nobody else can change, so that they stay in registers.
+    const vertex *targets = G.targets().data();
+    const Row *rows = Rows.data();
+    vertex *queue = Queue.data(), *parents = Parent.data();
+    std::size_t count = Last - First, next = Last;
+    for (std::size_t i = 0; i != count; ++i) {
+      if (count - i > TargetsAhead)
+        __builtin_prefetch(&targets[rows[i + TargetsAhead].First]);
+      if (count - i > ParentsAhead) {
+        Row ahead = rows[i + ParentsAhead];
+        for (arc_index a = ahead.First; a != ahead.Last; ++a)
+          __builtin_prefetch(&parents[targets[a]]);
+      }
+      vertex v = queue[First + i];
+      for (arc_index a = rows[i].First, last = rows[i].Last; a != last; ++a) {
+        vertex to = targets[a], parent = parents[to];
+        bool isNew = parent == no_vertex;
+        parents[to] = isNew ? v : parent;
+        queue[next] = to;
+        next += isNew;
+      }
+    }
+    First = std::exchange(Last, next);
+    loadRows();
   }
 
   /// The same in parallel.
   void stepForwards() {
     constexpr std::size_t Block = 128;
     Collector found(Queue.data() + Last);
-    arc_index arcs = 0;
+    ArcsOfFront = 0;
     forBlocks(Last - First, Block, [&](std::size_t first, std::size_t last) {
-      Collector::Part part(found);
-      fetchAdd(arcs, follow(
-                         First + first, First + last,
-                         [](vertex &parent, vertex v) {
-                           return claim(parent, no_vertex, v);
-                         },
-                         [&](vertex to) { part.add(to); }));
+      fetchAdd(ArcsOfFront,
+               claimNeighbours(First + first, First + last, found));
     });
     First = std::exchange(Last, Last + found.size());
-    ArcsOfFront = arcs;
+  }
+
+  /// Collects the new neighbours of those in the queue from \p first to \p
+  /// last. Returns how many arcs they have.
+  arc_index claimNeighbours(std::size_t first, std::size_t last,
+                            Collector &found) {
+    constexpr std::size_t Ahead = 8;
+    Collector::Part part(found);
+    const arc_index *offsets = G.offsets().data();
+    const vertex *targets = G.targets().data(), *queue = Queue.data();
+    vertex *parents = Parent.data();
+    arc_index arcs = 0;
+    for (std::size_t i = first; i != last; ++i) {
+      if (last - i > Ahead)
+        for (vertex to : G.neighbours(queue[i + Ahead])) {
+          __builtin_prefetch(&parents[to]);
+          __builtin_prefetch(&offsets[to]);
+        }
+      vertex v = queue[i];
+      for (arc_index a = offsets[v], end = offsets[v + 1]; a != end; ++a) {
+        vertex to = targets[a];
+        if (!claim(parents[to], no_vertex, v))
+          continue;
+        arcs += offsets[to + 1] - offsets[to];
+        // For the next step.
+        __builtin_prefetch(&targets[offsets[to]]);
+        part.add(to);
+      }
+    }
+    return arcs;
   }
 
   /// Steps from each vertex without parent to one of the front, as long as the
@@ -270,10 +300,13 @@ private:
   const csr &G;
   const csr *Incoming;
   arc_index SmallFront;
-  /// The queue has each vertex once; the front is what is in it from First to
-  /// Last.
+  /// The queue has each vertex once, and room for one more, which is tried; the
+  /// front is what is in it from First to Last.
   array<vertex> Parent, Depth, Queue;
   std::size_t First = 0, Last = 0;
+  /// Of the front that begins there; nothing of others.
+  buffer<Row> Rows;
+  std::size_t RowsOf = ~std::size_t(0);
   /// Of them the depths were not written yet.
   std::vector<Segment> Segments;
   std::size_t Reached = 0;

@@ -61,7 +61,9 @@ struct traversal_counts {
 /// gave an item is seen by the visit of that item, and all of it after run().
 ///
 /// Work and span are those of the tree of calls: each child is spawned, and
-/// those of one item one after the other. Overflowed items are kept in arrays
+/// those of one item one after the other. But a stage of at most 32 items,
+/// behind the first, is begun without spawns, and what 1,024 visits leave of it
+/// is the next stage. Overflowed items are kept in arrays
 /// of 600, one list for each worker, whatever tasks it runs; the arrays of a
 /// stage are used again by later ones. Exceptions from Space and std::bad_alloc
 /// leave run() after all strands have ended; it must not be called again then.
@@ -78,8 +80,15 @@ public:
   traversal_counts run(const item *roots, std::size_t count) {
     Counts = {};
     visitAll(roots, count);
+    bool mayBeSmall = true;
     for (collect(); !Stage.empty(); collect()) {
       ++Counts.stages;
+      if (mayBeSmall && Stage.size() == 1 && Stage[0]->Count <= FewItems) {
+        // Below what many visits have left there may be as much again.
+        mayBeSmall = visitAlone(*Stage[0]);
+        continue;
+      }
+      mayBeSmall = true;
       // The arrays, and the items in them, in parallel.
       TUSSAH_GRAPH_GRAIN_1
       cilk_for (std::size_t i = 0; i < Stage.size(); ++i)
@@ -90,6 +99,10 @@ public:
 
 private:
   static constexpr std::size_t ArraySize = 600;
+  /// A stage of few items is begun by one strand: a long path has as many
+  /// stages as others have items, and thieves would only delay them. It takes
+  /// some microseconds until it is known that there is more to do.
+  static constexpr std::size_t FewItems = 32, FewVisits = 1024;
 
   struct Array {
     std::size_t Count = 0;
@@ -115,6 +128,29 @@ private:
     TUSSAH_GRAPH_GRAIN_1
     cilk_for (std::size_t i = 0; i < count; ++i)
       visit(items[i], Depth);
+  }
+
+  /// Visits some items without spawns, as far as few visits go, and puts aside
+  /// what is left then. Returns whether that is nothing.
+  bool visitAlone(const Array &some) {
+    std::size_t left = FewVisits;
+    for (std::size_t i = 0; i != some.Count; ++i)
+      visitAlone(some.Items[i], Depth, left);
+    return left != 0;
+  }
+
+  void visitAlone(item from, unsigned depth, std::size_t &left) {
+    if (left == 0)
+      return putAside(from);
+    --left;
+    auto cursor = In.children(from);
+    item child;
+    while (In.next(cursor, child)) {
+      if (depth == 0)
+        putAside(child);
+      else
+        visitAlone(child, depth - 1, left);
+    }
   }
 
   __attribute__((noinline)) void putAside(item one) {

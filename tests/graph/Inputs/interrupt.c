@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static atomic_bool removed, opened;
+static atomic_bool handled, opened;
 
 int rename(const char *from, const char *to) {
   (void)from, (void)to;
@@ -25,24 +25,24 @@ static void *interrupt(void *unused) {
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, NULL);
-  raise(atoi(getenv("SIGNAL")));
+  pthread_kill(pthread_self(), atoi(getenv("SIGNAL")));
   return unused;
 }
 
-// Called by the handler: what it removes before the file is there comes too early.
-int unlink(const char *path) {
-  int result = ((int (*)(const char *))dlsym(RTLD_NEXT, "unlink"))(path);
-  removed = 1;
+// Called by the handler at its end: what it removes before the file is there comes too
+// early.
+int raise(int number) {
+  handled = 1;
   while (getenv("WHILE_OPENING") && !opened)
     ;
-  return result;
+  return pthread_kill(pthread_self(), number);
 }
 
 FILE *fopen(const char *path, const char *mode) {
   int now = getenv("WHILE_OPENING") && strstr(path, ".part");
   pthread_t thread;
   if (now && pthread_create(&thread, NULL, interrupt, NULL) == 0)
-    for (int i = 0; i != 100 && !removed; ++i)
+    for (int i = 0; i != 100 && !handled; ++i)
       usleep(1000);
   FILE *file = ((FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen"))(path, mode);
   opened = opened || now;
