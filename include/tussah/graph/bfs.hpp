@@ -70,7 +70,8 @@ public:
           break;
       }
       arcsLeft -= std::min(arcsLeft, ArcsOfFront);
-      if (ArcsOfFront <= SmallFront)
+      // Many vertices may have few arcs, in a directed graph.
+      if (std::max<arc_index>(ArcsOfFront, Last - First) <= SmallFront)
         stepSerially();
       else
         stepForwards();
