@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -93,7 +94,124 @@ static bool memory_is_committed(void *base, size_t size) {
 
 _Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "threads are words");
 
-static int thread_create(void *(*run)(void *), void *argument,
+/// The calling thread's affinity mask, of \p size bytes, for CPU_FREE. Null if
+/// it cannot be had.
+static cpu_set_t *affinity(size_t *size) {
+  // The kernel refuses a set that is smaller than its own.
+  for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
+    cpu_set_t *set = CPU_ALLOC(cpus);
+    if (!set)
+      return NULL;
+    *size = CPU_ALLOC_SIZE(cpus);
+    int error = sched_getaffinity(0, *size, set) == 0 ? 0 : errno;
+    if (!error && CPU_COUNT_S(*size, set) > 0)
+      return set;
+    CPU_FREE(set);
+    if (error != EINVAL)
+      return NULL;
+  }
+  return NULL;
+}
+
+/// A thread that begins with another affinity mask than its creator's. Not from
+/// the heap, where leak checkers would not find who knows it.
+struct start {
+  void *(*run)(void *);
+  void *argument;
+  size_t size; ///< of a mask
+  cpu_set_t *usual, *first, *now;
+};
+
+static size_t start_size(size_t size) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (sizeof(struct start) + 3 * size + page - 1) & ~(page - 1);
+}
+
+static void free_start(struct start *start) {
+  if (start)
+    munmap(start, start_size(start->size));
+}
+
+/// A thread that will call run(argument), and may use all processors of the
+/// caller's mask, but first not the one that executes the caller. Null if there
+/// are not as many as \p team, or no memory.
+static struct start *new_start(void *(*run)(void *), void *argument,
+                               unsigned team) {
+  int here = sched_getcpu();
+  if (here < 0 || team < 2)
+    return NULL;
+  size_t size;
+  cpu_set_t *mask = affinity(&size);
+  void *memory = NULL;
+  if (mask && (unsigned)CPU_COUNT_S(size, mask) >= team &&
+      map(start_size(size), PROT_READ | PROT_WRITE, &memory) == 0) {
+    char *masks = (char *)memory + sizeof(struct start);
+    struct start *start = memory;
+    *start = (struct start){run,
+                            argument,
+                            size,
+                            (cpu_set_t *)masks,
+                            (cpu_set_t *)(masks + size),
+                            (cpu_set_t *)(masks + 2 * size)};
+    memcpy(start->usual, mask, size);
+    memcpy(start->first, mask, size);
+    CPU_CLR_S((size_t)here, size, start->first);
+  }
+  if (mask)
+    CPU_FREE(mask);
+  return memory;
+}
+
+/// Gives the new thread its usual mask, unless somebody has given it one
+/// meanwhile. Then calls what it is for. Allocates nothing, and frees nothing:
+/// the C library would get memory for the thread from the system, while the
+/// creator does so, too.
+static void *run_apart(void *argument) {
+  const struct start *start = argument;
+  size_t size = start->size;
+  cpu_set_t *now = start->now;
+  if (sched_getaffinity(0, size, now) == 0 &&
+      CPU_EQUAL_S(size, now, start->first)) {
+    // A thread that has asked for certain processors does not get others that
+    // its control group allows later. So it asks for all if that is the same.
+    memset(now, ~0, size);
+    if (sched_setaffinity(0, size, now) != 0 ||
+        sched_getaffinity(0, size, now) != 0 ||
+        !CPU_EQUAL_S(size, now, start->usual))
+      sched_setaffinity(0, size, start->usual);
+  }
+  return start->run(start->argument);
+}
+
+/// As pthread_create. If there are as many processors as \p team the thread
+/// begins on another one than the caller's, and \p start is to be freed when
+/// it has ended.
+///
+/// That is for the kernel to decide, and most do so. Some in virtual machines
+/// put a new thread on its creator's processor, although others are idle: there
+/// it does not begin before the creator's slice of time ends, after
+/// milliseconds, and it may stay for ten more until the loads are compared.
+static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
+                        unsigned team, struct start **start) {
+  *start = new_start(run, argument, team);
+  pthread_attr_t attributes;
+  if (*start && pthread_attr_init(&attributes) == 0) {
+    int error = pthread_attr_setaffinity_np(&attributes, (*start)->size,
+                                            (*start)->first);
+    if (!error)
+      error = pthread_create(id, &attributes, run_apart, *start);
+    pthread_attr_destroy(&attributes);
+    // Else the mask was refused: processors have gone meanwhile, or nobody may
+    // ask for some.
+    if (!error || error == EAGAIN || error == ENOMEM)
+      return error;
+  }
+  free_start(*start);
+  *start = NULL;
+  return pthread_create(id, NULL, run, argument);
+}
+
+static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
@@ -107,15 +225,19 @@ static int thread_create(void *(*run)(void *), void *argument,
     sigdelset(&all, own[i]);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t id;
-  int error = pthread_create(&id, NULL, run, argument);
+  struct start *start;
+  int error = create_apart(&id, run, argument, team, &start);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (!error)
-    thread->id = (uintptr_t)id;
+  if (error)
+    free_start(start);
+  else
+    *thread = (tussah_os_thread){(uintptr_t)id, start};
   return error;
 }
 
 static void thread_join(tussah_os_thread thread) {
   pthread_join((pthread_t)thread.id, NULL);
+  free_start(thread.start);
 }
 
 static void thread_yield(void) { sched_yield(); }
@@ -211,20 +333,12 @@ static uint64_t clock_ns(void) {
 //===----------------------------------------------------------------------===//
 
 static unsigned affinity_cpus(void) {
-  // The kernel refuses a set that is smaller than its own.
-  for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
-    cpu_set_t *set = CPU_ALLOC(cpus);
-    if (!set)
-      break;
-    size_t size = CPU_ALLOC_SIZE(cpus);
-    int failed = sched_getaffinity(0, size, set) != 0;
-    int error = failed ? errno : 0;
-    int count = failed ? 0 : CPU_COUNT_S(size, set);
+  size_t size;
+  cpu_set_t *set = affinity(&size);
+  if (set) {
+    unsigned count = (unsigned)CPU_COUNT_S(size, set);
     CPU_FREE(set);
-    if (count > 0)
-      return (unsigned)count;
-    if (error != EINVAL)
-      break;
+    return count;
   }
   long online = sysconf(_SC_NPROCESSORS_ONLN);
   return online > 0 ? (unsigned)online : 1;

@@ -27,6 +27,7 @@
 /// A thread that thread_create made.
 typedef struct tussah_os_thread {
   uintptr_t id;
+  void *start; ///< what it needs until it ends
 } tussah_os_thread;
 
 #define TUSSAH_NO_TIMEOUT UINT64_MAX
@@ -52,8 +53,10 @@ struct tussah_os {
   int (*memory_map)(size_t size, void **base);
 
   /// Starts a thread that calls run(argument) with all signals blocked that the
-  /// process may want on its own threads. Fails: EAGAIN, ENOMEM.
-  int (*thread_create)(void *(*run)(void *), void *argument,
+  /// process may want on its own threads, and with the caller's affinity mask.
+  /// If that has at least \p team processors the thread begins on another one
+  /// than the caller's. Fails: EAGAIN, ENOMEM.
+  int (*thread_create)(void *(*run)(void *), void *argument, unsigned team,
                        tussah_os_thread *thread);
 
   /// Waits until \p thread has ended, and frees it.

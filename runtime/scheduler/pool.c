@@ -162,7 +162,10 @@ static bool start_thread(void) {
   name_worker(worker, threads + 1, false);
   worker->sleeper.root = 0;
   fetch_add_relaxed(&thieves, 1);
-  if (tussah_os->thread_create(run_worker, worker, &worker->os_thread) != 0) {
+  // The caller, and the threads of the pool with this one.
+  unsigned team = threads + 2;
+  if (tussah_os->thread_create(run_worker, worker, team, &worker->os_thread) !=
+      0) {
     fetch_sub_relaxed(&thieves, 1);
     worker->next_free = unused;
     unused = worker;

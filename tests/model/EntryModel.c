@@ -93,8 +93,9 @@ static unsigned applications, threads_started;
 // The system
 //===----------------------------------------------------------------------===//
 
-static int thread_create(void *(*run)(void *), void *argument,
+static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
+  (void)team;
   unsigned number = applications + threads_started++;
   model_require(number < THREADS, "too many threads for the model");
   starts[number].run = run;

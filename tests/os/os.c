@@ -7,6 +7,10 @@
 
 #include "runtime/os/os.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -92,13 +96,13 @@ static void *return_pending(void *argument) {
 static void test_threads(void) {
   tussah_os_thread thread;
   store_relaxed(&word, 0);
-  CHECK(tussah_os->thread_create(wait_for_word, &word, &thread) == 0);
+  CHECK(tussah_os->thread_create(wait_for_word, &word, 1, &thread) == 0);
   usleep(10000);
   store_release(&word, 1);
   tussah_os->futex_wake(&word, 1);
   tussah_os->thread_join(thread);
   int masked = 0;
-  CHECK(tussah_os->thread_create(return_pending, &masked, &thread) == 0);
+  CHECK(tussah_os->thread_create(return_pending, &masked, 1, &thread) == 0);
   tussah_os->thread_join(thread);
   CHECK(masked);
 }
@@ -193,7 +197,7 @@ static void test_signals(void) {
   store_relaxed(&word, 0);
   store_relaxed(&spins, 1);
   tussah_os_thread thread;
-  CHECK(tussah_os->thread_create(spin_and_sleep, &word, &thread) == 0);
+  CHECK(tussah_os->thread_create(spin_and_sleep, &word, 1, &thread) == 0);
   while (load_acquire(&number) == 0)
     continue;
   uintptr_t other = load_relaxed(&number);
@@ -239,6 +243,92 @@ static void test_signals(void) {
   uintptr_t before = load_relaxed(&forwarded);
   raise(SIGUSR1);
   CHECK(load_relaxed(&forwarded) == before + 1);
+}
+
+/// Processors that the thread which was created last may begin on, if it may
+/// not use all; else none.
+static cpu_set_t begins_on;
+
+/// What the next calls of pthread_create with a choice of processors return.
+static int refusal;
+
+/// What the runtime calls.
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                   void *(*run)(void *), void *argument) {
+  CPU_ZERO(&begins_on);
+  if (attributes)
+    pthread_attr_getaffinity_np(attributes, sizeof begins_on, &begins_on);
+  if (attributes && refusal)
+    return refusal;
+  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+  return real(thread, attributes, run, argument);
+}
+
+/// Nobody may ask for processors that do not exist.
+static bool refuses_all;
+
+int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
+  if (refuses_all && CPU_COUNT_S(size, mask) == (int)size * CHAR_BIT) {
+    errno = EINVAL;
+    return -1;
+  }
+  int (*real)(pid_t, size_t, const cpu_set_t *);
+  *(void **)&real = dlsym(RTLD_NEXT, "sched_setaffinity");
+  return real(thread, size, mask);
+}
+
+static void *return_affinity(void *mask) {
+  CHECK(sched_getaffinity(0, sizeof(cpu_set_t), mask) == 0);
+  return NULL;
+}
+
+/// Starts one of \p team threads. It may use what this one may use.
+static void start_one_of(unsigned team) {
+  cpu_set_t mine, its;
+  CHECK(sched_getaffinity(0, sizeof mine, &mine) == 0);
+  tussah_os_thread thread;
+  int error = tussah_os->thread_create(return_affinity, &its, team, &thread);
+  CHECK(error == 0);
+  if (error)
+    return;
+  tussah_os->thread_join(thread);
+  CHECK(CPU_EQUAL(&mine, &its));
+}
+
+/// A new thread begins on another processor, and keeps none for itself.
+static void test_begin(void) {
+  cpu_set_t all, one;
+  CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
+  unsigned cpus = (unsigned)CPU_COUNT(&all);
+  start_one_of(1);
+  CHECK(CPU_COUNT(&begins_on) == 0);
+  start_one_of(cpus + 1);
+  CHECK(CPU_COUNT(&begins_on) == 0);
+  if (cpus == 1)
+    return;
+  start_one_of(cpus);
+  CHECK((unsigned)CPU_COUNT(&begins_on) == cpus - 1);
+  CPU_AND(&one, &begins_on, &all);
+  CHECK(CPU_EQUAL(&one, &begins_on));
+  refusal = EPERM;
+  start_one_of(cpus);
+  refusal = EAGAIN;
+  tussah_os_thread thread;
+  CHECK(tussah_os->thread_create(return_affinity, &one, cpus, &thread) ==
+        EAGAIN);
+  refusal = 0;
+  one = all;
+  refuses_all = true;
+  start_one_of(cpus);
+  refuses_all = false;
+  // Not all that the control group allows.
+  for (int i = 0; i < CPU_SETSIZE && CPU_EQUAL(&one, &all); ++i)
+    CPU_CLR(i, &one);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0);
+  start_one_of(cpus - 1);
+  CHECK((unsigned)CPU_COUNT(&begins_on) == (cpus > 2 ? cpus - 2 : 0));
+  CHECK(sched_setaffinity(0, sizeof all, &all) == 0);
 }
 
 static void test_affinity(void) {
@@ -321,6 +411,7 @@ int main(void) {
   test_memory();
   test_signals();
   test_affinity();
+  test_begin();
   test_groups();
   CHECK(tussah_os->stack_limit() >= 4096);
   setenv("TUSSAH_TEST", "value", 1);

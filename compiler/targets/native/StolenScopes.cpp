@@ -84,7 +84,10 @@ void StolenScopes::rewrite(BasicBlock &BB) {
 }
 
 void makeStolenScopes(Function &F, ArrayRef<BasicBlock *> Slow) {
-  if (!F.getSubprogram())
+  // Where variables are left out, as with -gline-tables-only, code generation
+  // does not expect any.
+  const DISubprogram *SP = F.getSubprogram();
+  if (!SP || SP->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
     return;
   StolenScopes Scopes(F);
   for (BasicBlock *BB : Slow)
