@@ -84,7 +84,9 @@ void StolenScopes::rewrite(BasicBlock &BB) {
 }
 
 void makeStolenScopes(Function &F, ArrayRef<BasicBlock *> Slow) {
-  if (!F.getSubprogram())
+  // Tables of lines have no variables: LLVM crashes if there is one.
+  DISubprogram *SP = F.getSubprogram();
+  if (!SP || SP->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
     return;
   StolenScopes Scopes(F);
   for (BasicBlock *BB : Slow)
