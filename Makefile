@@ -31,6 +31,7 @@ bench: build
 # What the project promises, one benchmark for each part, with its limits.
 measure: build
 	python3 benchmarks/compile-time/run.py
+	python3 benchmarks/compile-time/run.py --programs
 	python3 benchmarks/leaf-loops/run.py
 	python3 benchmarks/native/run.py
 	python3 benchmarks/targets/run.py

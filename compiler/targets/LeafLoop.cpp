@@ -318,9 +318,10 @@ bool hoistInvariants(const LeafFunction &Leaf,
   if (Hoisted && simplifyViews(*Leaf.F, Libraries))
     hoistInvariantLoads(Leaf, Kept);
   for (const KeptLoad &K : Kept)
-    remarkMissed(*K.Load, "LoadStays",
-                 "loaded in each iteration, because it is behind " +
-                     describe(*K.Before));
+    remarkMissed(*K.Load, "LoadStays", [&] {
+      return "loaded in each iteration, because it is behind " +
+             describe(*K.Before);
+    });
   return Hoisted;
 }
 

@@ -48,22 +48,23 @@ static void explain(const Function &Loop, bool Inlined, bool Hoisted,
   for (const User *U : Loop.users()) {
     auto &Call = *cast<CallBase>(U);
     if (Inlined)
-      remarkDone(
-          Call, "LeafLoop",
-          Twine("parallel loop with a leaf of independent iterations") +
-              (Hoisted ? ", which loads only once what they share" : ""));
+      remarkDone(Call, "LeafLoop", [&] {
+        return std::string("parallel loop with a leaf of independent "
+                           "iterations") +
+               (Hoisted ? ", which loads only once what they share" : "");
+      });
     else
-      remarkMissed(Call, "LeafCalls",
-                   "leaf loop calls its body, which is large or must not be "
-                   "inlined");
-    if (Iteration.isKnown())
-      remarkAnalysis(Call, "Grain",
-                     "an iteration costs " + Twine(Iteration.Instructions) +
-                         " instructions; the grain depends on it");
-    else
-      remarkAnalysis(Call, "Grain",
-                     "the cost of an iteration is not known: " +
-                         Iteration.Unknown);
+      remarkMissed(Call, "LeafCalls", [] {
+        return "leaf loop calls its body, which is large or must not be "
+               "inlined";
+      });
+    remarkAnalysis(Call, "Grain", [&] {
+      return Iteration.isKnown() ? "an iteration costs " +
+                                       std::to_string(Iteration.Instructions) +
+                                       " instructions; the grain depends on it"
+                                 : "the cost of an iteration is not known: " +
+                                       Iteration.Unknown;
+    });
   }
 }
 

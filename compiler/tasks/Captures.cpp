@@ -10,6 +10,7 @@
 #include "Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/CFG.h"
@@ -50,10 +51,11 @@ public:
   CallInst *run();
 
 private:
+  SmallVector<AllocaInst *, 32> usedVariables() const;
   void place(AllocaInst *AI);
   Uses usesOf(AllocaInst *AI) const;
-  bool valueReaches(BasicBlock *BB, BasicBlock::iterator It, AllocaInst *AI,
-                    bool OnlyTask) const;
+  bool isReadFrom(const BasicBlock *From, const AllocaInst *AI,
+                  bool OnlyTask) const;
   bool isPrivate(AllocaInst *AI, const Uses &U) const;
   void eraseLifetimes(AllocaInst *AI) const;
   void replaceInTask(AllocaInst *AI, Value *New) const;
@@ -95,31 +97,40 @@ Uses VariablePlacer::usesOf(AllocaInst *AI) const {
   return U;
 }
 
-/// True if a load of the promotable \p AI, reachable from \p It in \p BB, may
-/// see the value that it has there. With \p OnlyTask, paths end at the border
-/// of the task.
-bool VariablePlacer::valueReaches(BasicBlock *BB, BasicBlock::iterator It,
-                                  AllocaInst *AI, bool OnlyTask) const {
-  SmallVector<std::pair<BasicBlock *, BasicBlock::iterator>, 16> Worklist{
-      {BB, It}};
-  SmallPtrSet<BasicBlock *, 32> Seen;
-  while (!Worklist.empty()) {
-    auto [B, Pos] = Worklist.pop_back_val();
-    bool Overwritten = false;
-    for (; Pos != B->end() && !Overwritten; ++Pos) {
-      if (auto *LI = dyn_cast<LoadInst>(Pos);
-          LI && LI->getPointerOperand() == AI)
-        return true;
-      auto *SI = dyn_cast<StoreInst>(Pos);
-      Overwritten = SI && SI->getPointerOperand() == AI;
-    }
-    if (Overwritten)
-      continue;
-    for (BasicBlock *Succ : successors(B))
-      if ((!OnlyTask || R.Task.contains(Succ)) && Seen.insert(Succ).second)
-        Worklist.push_back({Succ, Succ->begin()});
-  }
-  return false;
+/// True if the promotable \p AI is stored to before \p Load in its block.
+static bool isStoredBefore(const LoadInst &Load, const AllocaInst *AI) {
+  return any_of(make_range(Load.getParent()->begin(), Load.getIterator()),
+                [&](const Instruction &I) {
+                  auto *SI = dyn_cast<StoreInst>(&I);
+                  return SI && SI->getPointerOperand() == AI;
+                });
+}
+
+/// True if a load of the promotable \p AI may see the value that it has at the
+/// start of \p From. With \p OnlyTask, paths end at the border of the task.
+/// This goes backwards from the loads, as they are near to the stores in what
+/// tasks share; from the task on it would often be all of a large function.
+bool VariablePlacer::isReadFrom(const BasicBlock *From, const AllocaInst *AI,
+                                bool OnlyTask) const {
+  SmallPtrSet<const BasicBlock *, 16> Stores;
+  for (const User *U : AI->users())
+    if (auto *SI = dyn_cast<StoreInst>(U))
+      Stores.insert(SI->getParent());
+  // At whose start the value is that a load sees.
+  SmallSetVector<const BasicBlock *, 16> Before;
+  auto Add = [&](const BasicBlock *BB) {
+    if (!OnlyTask || R.Task.contains(const_cast<BasicBlock *>(BB)))
+      Before.insert(BB);
+  };
+  for (const User *U : AI->users())
+    if (auto *LI = dyn_cast<LoadInst>(U);
+        LI && !(Stores.contains(LI->getParent()) && isStoredBefore(*LI, AI)))
+      Add(LI->getParent());
+  for (unsigned I = 0; I < Before.size(); ++I)
+    for (const BasicBlock *Pred : predecessors(Before[I]))
+      if (!Stores.contains(Pred))
+        Add(Pred);
+  return Before.contains(From);
 }
 
 /// A variable that the task shares with others in name only: it writes before
@@ -128,8 +139,8 @@ bool VariablePlacer::valueReaches(BasicBlock *BB, BasicBlock::iterator It,
 bool VariablePlacer::isPrivate(AllocaInst *AI, const Uses &U) const {
   if (!U.StoredInTask || !isValueOnly(AI) || !findDVRDeclares(AI).empty())
     return false;
-  return !valueReaches(TaskEntry, TaskEntry->begin(), AI, /*OnlyTask=*/true) &&
-         !valueReaches(R.Join, R.Join->begin(), AI, /*OnlyTask=*/false);
+  return !isReadFrom(TaskEntry, AI, /*OnlyTask=*/true) &&
+         !isReadFrom(R.Join, AI, /*OnlyTask=*/false);
 }
 
 /// The life of a variable that moved is the task's; and a variable that is
@@ -253,12 +264,25 @@ CallInst *VariablePlacer::makeStorage() {
   return Base;
 }
 
+/// The variables that the region uses, in the order in which the function has
+/// them.
+SmallVector<AllocaInst *, 32> VariablePlacer::usedVariables() const {
+  SmallSetVector<AllocaInst *, 32> Used;
+  for (const BlockSet *Blocks : {&R.Prepare, &R.Task})
+    for (BasicBlock *BB : *Blocks)
+      for (Instruction &I : *BB)
+        for (Value *V : I.operands())
+          if (auto *AI = dyn_cast<AllocaInst>(V); AI && AI->isStaticAlloca())
+            Used.insert(AI);
+  SmallVector<AllocaInst *, 32> Variables = Used.takeVector();
+  sort(Variables, [](const AllocaInst *A, const AllocaInst *B) {
+    return A->comesBefore(B);
+  });
+  return Variables;
+}
+
 CallInst *VariablePlacer::run() {
-  SmallVector<AllocaInst *, 32> Variables;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *AI = dyn_cast<AllocaInst>(&I); AI && AI->isStaticAlloca())
-      Variables.push_back(AI);
-  for (AllocaInst *AI : Variables)
+  for (AllocaInst *AI : usedVariables())
     place(AI);
   return makeStorage();
 }

@@ -195,9 +195,10 @@ static BlockSet reachableInTask(const MarkedRegion &R) {
 /// Runs LLVM's code extractor on the task's blocks. Returns the call that it
 /// leaves behind, or null.
 static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
-  Function &F = *R.TaskEntry->getParent();
   HiddenTypeIds Hide(R.Task);
-  CodeExtractorAnalysisCache Cache(F);
+  // Of a function without code: the extractor would look at all variables of
+  // the parent, for each of its tasks. Those of the task are in it already.
+  CodeExtractorAnalysisCache Cache(*R.End->getCalledFunction());
   BlockSet Blocks = reachableInTask(R);
   CodeExtractor Extractor(Blocks.getArrayRef(), /*DT=*/nullptr,
                           /*AggregateArgs=*/false, nullptr, nullptr, nullptr,

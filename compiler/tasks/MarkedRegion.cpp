@@ -339,15 +339,39 @@ static void cutUnwindEdges(BlockSet &Task) {
   }
 }
 
+/// Deletes the blocks that have been reachable by way of \p Left only, and are
+/// not any more. A search from the function's entry would find them too, but
+/// takes all of the function, for each of its tasks.
+static void deleteUnreachable(const BlockSet &Left) {
+  BlockSet Live, Dead;
+  for (BasicBlock *BB : Left)
+    if (any_of(predecessors(BB),
+               [&](BasicBlock *Pred) { return !Left.contains(Pred); }))
+      Live.insert(BB);
+  for (unsigned I = 0; I < Live.size(); ++I)
+    for (BasicBlock *Succ : successors(Live[I]))
+      if (Left.contains(Succ))
+        Live.insert(Succ);
+  for (BasicBlock *BB : Left)
+    if (!Live.contains(BB))
+      Dead.insert(BB);
+  for (unsigned I = 0; I < Dead.size(); ++I)
+    for (BasicBlock *Succ : successors(Dead[I]))
+      if (all_of(predecessors(Succ),
+                 [&](BasicBlock *Pred) { return Dead.contains(Pred); }))
+        Dead.insert(Succ);
+  DeleteDeadBlocks(Dead.getArrayRef());
+}
+
 void splitRegion(MarkedRegion &R) {
   BasicBlock *Head = R.Begin->getParent();
-  BlockSet All = blocksUpTo(R.Entry, R.Join);
-  resolvePlaces(All);
-  if (CallBase *Call = takeSpawnedCall(All)) {
+  BlockSet Original = blocksUpTo(R.Entry, R.Join);
+  resolvePlaces(Original);
+  if (CallBase *Call = takeSpawnedCall(Original)) {
     copyByValueArguments(Call);
     BasicBlock *Cut = SplitBlock(Call->getParent(), Call->getIterator());
     BasicBlock *Last = Cut->getSinglePredecessor();
-    BlockSet Original = blocksUpTo(Cut, R.Join);
+    Original = blocksUpTo(Cut, R.Join);
     BranchInst *ToTask = cast<BranchInst>(Last->getTerminator());
     R.Prepare = blocksUpTo(R.Entry, Cut);
     R.Task = cloneBlocks(Original);
@@ -356,16 +380,15 @@ void splitRegion(MarkedRegion &R) {
   } else {
     // Cloned as well: dead ends, such as the block that calls
     // std::terminate, are shared by the whole function.
-    R.Task = cloneBlocks(All);
+    R.Task = cloneBlocks(Original);
     R.TaskEntry = R.Task.front();
     cast<BranchInst>(Head->getTerminator())->setSuccessor(0, R.TaskEntry);
   }
-  // What only the originals of the task's blocks needed is unreachable now.
-  EliminateUnreachableBlocks(*Head->getParent());
   for (BasicBlock *BB : R.Task)
     if (findMarker(*BB, marker::TaskUnwind))
       unwindOutOfTask(BB);
   cutUnwindEdges(R.Task);
+  deleteUnreachable(Original);
 }
 
 } // namespace tussah

@@ -4,7 +4,7 @@
 // DEFINE: %{flags} =
 // DEFINE: %{check} = rm -rf %t && mkdir %t && cd %t && %tussah-clang++ -Werror %{flags} %s -o a && env CILK_NWORKERS=4 TUSSAH_STRESS=always-steal OMP_NUM_THREADS=2 ./a && nm a | %FileCheck %s
 // CHECK: {{__tussah_[a-z]|__kmpc_omp_task}}
-// REDEFINE: %{flags} = -O2 -static
+// REDEFINE: %{flags} = -O2 -gline-tables-only -static
 // RUN: %{check}
 // REDEFINE: %{flags} = -O2 -fno-exceptions -fno-rtti -fno-asynchronous-unwind-tables
 // RUN: %{check}

@@ -84,9 +84,8 @@ void StolenScopes::rewrite(BasicBlock &BB) {
 }
 
 void makeStolenScopes(Function &F, ArrayRef<BasicBlock *> Slow) {
-  // Where variables are left out, as with -gline-tables-only, code generation
-  // does not expect any.
-  const DISubprogram *SP = F.getSubprogram();
+  // Tables of lines have no variables: LLVM crashes if there is one.
+  DISubprogram *SP = F.getSubprogram();
   if (!SP || SP->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
     return;
   StolenScopes Scopes(F);

@@ -14,7 +14,7 @@
 namespace tussah::native {
 
 /// Gives the blocks \p Slow of \p F, which repeat others, lexical scopes of
-/// their own inside the original ones, if \p F has debug information. A
+/// their own inside the original ones, if \p F has full debug information. A
 /// debugger sets a breakpoint on a line once for each scope; without this it
 /// would stop in one of two copies only. Each of these scopes has a variable
 /// `cilk_stolen`, which is true: scopes without a variable do not get into the

@@ -88,7 +88,7 @@ static FunctionSet findFunctions(Module &M) {
   return Found;
 }
 
-static const char *nameOf(const CallBase &Call) {
+static std::string nameOf(const CallBase &Call) {
   return isCallOf(Call, rep::ParFor) ? "loop body" : "task";
 }
 
@@ -99,8 +99,9 @@ static void specialize(Function &F, ArrayRef<Use> Uses,
     if (C)
       Param.replaceAllUsesWith(C);
   for (const Use &U : Uses)
-    remarkDone(*U.Call, "ConstantCaptures",
-               Twine(nameOf(*U.Call)) + " specialized for captured constants");
+    remarkDone(*U.Call, "ConstantCaptures", [&] {
+      return nameOf(*U.Call) + " specialized for captured constants";
+    });
 }
 
 /// True if a parameter of \p F that is used is constant.
@@ -138,9 +139,10 @@ static void specializeAll(Function &F, ArrayRef<Use> Uses,
     for (auto &[Known, Same] : Groups)
       for (const Use &U : Same)
         if (helps(F, Known))
-          remarkMissed(*U.Call, "CapturesStay",
-                       Twine(nameOf(*U.Call)) +
-                           " not specialized for captured constants: " + Why);
+          remarkMissed(*U.Call, "CapturesStay", [&] {
+            return nameOf(*U.Call) +
+                   " not specialized for captured constants: " + Why;
+          });
     return;
   }
   for (auto &[Known, Same] : Groups) {

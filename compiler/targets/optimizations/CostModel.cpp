@@ -7,6 +7,7 @@
 
 #include "CostModel.h"
 
+#include "Remarks.h"
 #include "compiler/compat/IR.h"
 #include "compiler/targets/Target.h"
 #include "compiler/tasks/Representation.h"
@@ -50,6 +51,8 @@ namespace {
 /// Looks at a function and at all that it calls, each once.
 class Calculation {
   FunctionAnalysisManager &FAM;
+  /// Whether somebody asks which function is to blame for an unknown cost.
+  bool NamesCallees;
   /// A function that is being looked at has an unknown cost, for its own calls.
   std::map<const Function *, Cost> Costs;
 
@@ -57,7 +60,8 @@ class Calculation {
   static constexpr unsigned MostFunctions = 64;
 
 public:
-  explicit Calculation(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  Calculation(FunctionAnalysisManager &FAM, bool NamesCallees)
+      : FAM(FAM), NamesCallees(NamesCallees) {}
 
   Cost of(Function &F);
 
@@ -83,7 +87,7 @@ Cost Calculation::ofCall(const CallBase &Call) {
     Known.Unknown = "it is recursive";
     Known = of(*Callee);
   }
-  if (Known.isKnown())
+  if (Known.isKnown() || !NamesCallees)
     return Known;
   return {0,
           "it calls '" + demangle(Callee->getName()) + "': " + Known.Unknown};
@@ -132,7 +136,7 @@ Cost Calculation::of(Function &F) {
 }
 
 Cost costOf(Function &F, FunctionAnalysisManager &FAM) {
-  return Calculation(FAM).of(F);
+  return Calculation(FAM, wantsRemarks(F)).of(F);
 }
 
 uint64_t smallTask(const PipelineOptions &Options) {

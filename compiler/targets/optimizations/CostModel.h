@@ -21,7 +21,8 @@ struct Cost {
   /// Instructions, an expensive one counted several times. All branches count,
   /// so it is an upper bound.
   uint64_t Instructions = 0;
-  /// Why nobody can say, as in "it calls functions". Empty if it is known.
+  /// Why nobody can say, as in "it calls functions", and, if remarks are
+  /// wanted, in which callee. Empty if it is known.
   std::string Unknown;
 
   bool isKnown() const { return Unknown.empty(); }

@@ -274,12 +274,13 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
 
 /// Says at the spawns of \p F why its early exit, if it has one, is not taken.
 static void explainNoEarlyExit(Function &F) {
-  StringRef Why = whyNoEarlyExit(F);
+  StringRef Why = wantsRemarks(F) ? whyNoEarlyExit(F) : "";
   for (Use &U : F.uses())
     if (!Why.empty() && isHelperOfSpawn(U))
-      remarkMissed(*cast<Instruction>(U.getUser()), "NoEarlyExit",
-                   "the early exit of the task is not taken at its spawn: " +
-                       Why);
+      remarkMissed(*cast<Instruction>(U.getUser()), "NoEarlyExit", [&] {
+        return "the early exit of the task is not taken at its spawn: " +
+               Why.str();
+      });
 }
 
 bool inlineEarlyExits(const FunctionSet &Functions) {
@@ -308,8 +309,9 @@ bool inlineEarlyExits(const FunctionSet &Functions) {
   }
   for (auto [Call, Exit] : Calls) {
     if (isCallOf(*Call, rep::Spawn))
-      remarkDone(*Call, "EarlyExit",
-                 "the early exit of the task is taken without a spawn");
+      remarkDone(*Call, "EarlyExit", [] {
+        return "the early exit of the task is taken without a spawn";
+      });
     guardCall(Call, isCallOf(*Call, rep::Spawn) ? SpawnCall::NumFixed : 0,
               *Exit);
   }

@@ -84,7 +84,7 @@ PreservedAnalyses LastSpawnsPass::run(Module &M, ModuleAnalysisManager &) {
       continue;
     CallBase *Task = callTask(Spawn);
     remarkDone(*Task, "LastSpawn",
-               "called, not spawned: only the sync follows");
+               [] { return "called, not spawned: only the sync follows"; });
     Changed.insert(Task->getFunction());
   }
   for (Function *F : Changed)

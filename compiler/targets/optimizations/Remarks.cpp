@@ -17,24 +17,29 @@ namespace tussah {
 /// What the regular expression of -Rpass= has to match.
 static constexpr const char *PassName = "tussah";
 
+bool wantsRemarks(const Function &F) {
+  return OptimizationRemarkEmitter::allowExtraAnalysis(F, PassName);
+}
+
 template <typename Remark>
-static void emit(const Instruction &At, StringRef Name, const Twine &Text) {
+static void emit(const Instruction &At, StringRef Name, RemarkText Text) {
+  if (!wantsRemarks(*At.getFunction()))
+    return;
   OptimizationRemarkEmitter Emitter(At.getFunction());
   Emitter.emit([&] {
-    return Remark(PassName, Name, At.getDebugLoc(), At.getParent())
-           << Text.str();
+    return Remark(PassName, Name, At.getDebugLoc(), At.getParent()) << Text();
   });
 }
 
-void remarkDone(const Instruction &At, StringRef Name, const Twine &Text) {
+void remarkDone(const Instruction &At, StringRef Name, RemarkText Text) {
   emit<OptimizationRemark>(At, Name, Text);
 }
 
-void remarkMissed(const Instruction &At, StringRef Name, const Twine &Text) {
+void remarkMissed(const Instruction &At, StringRef Name, RemarkText Text) {
   emit<OptimizationRemarkMissed>(At, Name, Text);
 }
 
-void remarkAnalysis(const Instruction &At, StringRef Name, const Twine &Text) {
+void remarkAnalysis(const Instruction &At, StringRef Name, RemarkText Text) {
   emit<OptimizationRemarkAnalysis>(At, Name, Text);
 }
 

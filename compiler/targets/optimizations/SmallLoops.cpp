@@ -29,7 +29,7 @@ static cl::opt<bool>
 
 namespace {
 
-/// What becomes of a loop, and why.
+/// What becomes of a loop, and why, if somebody asks.
 struct Decision {
   CallBase *Call;
   std::string Why;
@@ -82,10 +82,12 @@ Decision SmallLoops::decide(CallBase *Call) {
     return {Call, "the cost of its iterations is not known: " + C.Unknown,
             std::nullopt};
   uint64_t All = SaturatingMultiply(Trips, C.Instructions);
-  std::string Why = "its " + std::to_string(Trips) + " iterations cost " +
-                    std::to_string(All) +
-                    " instructions, a parallel loop should cost more than " +
-                    std::to_string(Most);
+  std::string Why;
+  if (wantsRemarks(*Call->getFunction()))
+    Why = "its " + std::to_string(Trips) + " iterations cost " +
+          std::to_string(All) +
+          " instructions, a parallel loop should cost more than " +
+          std::to_string(Most);
   if (All > Most)
     return {Call, Why, std::nullopt};
   return {Call, Why, Trips};
@@ -146,7 +148,7 @@ bool SmallLoops::runOn(Function &F) {
   if (Small.empty())
     return false;
   for (const Decision &D : Small) {
-    remarkDone(*D.Call, "SmallLoop", "serial loop: " + D.Why);
+    remarkDone(*D.Call, "SmallLoop", [&] { return "serial loop: " + D.Why; });
     ParForCall ParFor(D.Call);
     Bodies.insert(ParFor.body());
     makeSerial(ParFor, *D.Trips, FAM);
@@ -182,15 +184,17 @@ bool SmallLoops::run() {
     Any |= Again;
   }
   for (const Decision &D : Stay)
-    remarkMissed(*D.Call, "LoopStays", "parallel loop: " + D.Why);
+    remarkMissed(*D.Call, "LoopStays",
+                 [&] { return "parallel loop: " + D.Why; });
   return Any;
 }
 
 /// Says at each loop of \p M that it is not looked at.
 static void explainCancellable(Module &M) {
   for (CallBase *Call : callsOf(M, rep::ParFor))
-    remarkMissed(*Call, "LoopStays",
-                 "parallel loop: loops of this file can be cancelled");
+    remarkMissed(*Call, "LoopStays", [] {
+      return "parallel loop: loops of this file can be cancelled";
+    });
 }
 
 PreservedAnalyses SmallLoopsPass::run(Module &M, ModuleAnalysisManager &MAM) {

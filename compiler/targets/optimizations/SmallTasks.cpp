@@ -29,17 +29,22 @@ static bool isSmall(const SpawnCall &Spawn, uint64_t Most,
                     FunctionAnalysisManager &FAM) {
   Cost C = costOf(*Spawn.helper(), FAM);
   if (!C.isKnown()) {
-    remarkMissed(*Spawn.call(), "SpawnStays", "spawned: " + C.Unknown);
+    remarkMissed(*Spawn.call(), "SpawnStays",
+                 [&] { return "spawned: " + C.Unknown; });
     return false;
   }
-  std::string Text = "it costs " + std::to_string(C.Instructions) +
-                     " instructions, a task should cost more than " +
-                     std::to_string(Most);
+  auto Explain = [&](const char *Decision) {
+    return Decision + (": it costs " + std::to_string(C.Instructions)) +
+           " instructions, a task should cost more than " +
+           std::to_string(Most);
+  };
   bool Small = C.Instructions <= Most;
   if (Small)
-    remarkDone(*Spawn.call(), "SmallTask", "called, not spawned: " + Text);
+    remarkDone(*Spawn.call(), "SmallTask",
+               [&] { return Explain("called, not spawned"); });
   else
-    remarkMissed(*Spawn.call(), "SpawnStays", "spawned: " + Text);
+    remarkMissed(*Spawn.call(), "SpawnStays",
+                 [&] { return Explain("spawned"); });
   return Small;
 }
 
