@@ -106,7 +106,7 @@ class Checker:
             env={**os.environ, **environment},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=250,
         )
 
     def compile(self, text, *arguments):
