@@ -28,8 +28,11 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %chess              examples/cps/chess
     %gdb                gdb without the user's settings; needs feature "gdb"
 
+Tests of what does not depend on the LLVM require newest-llvm. "gcc" is there on the newest
+LLVM only, too; "any-gcc" is for tests in which both compilers meet.
+
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, gdb, dieharder, ccache, mpich,
+tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, any-gcc, gdb, dieharder, ccache, mpich,
 openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost, libraries
 (FFTW, OpenBLAS and Eigen), chromium, go, cargo, javac.
 """
@@ -154,7 +157,8 @@ for name in ("kaleidoscope-plain", "kaleidoscope"):
 substitute("chess", quote(os.path.join(bin_dir, "..", "examples", "chess", "chess")))
 
 config.available_features.add("llvm-" + config.llvm_version)
-if config.llvm_version == config.newest_llvm:
+newest = config.llvm_version == config.newest_llvm
+if newest:
     config.available_features.add("newest-llvm")
 if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
@@ -191,7 +195,8 @@ for feature, name in (("lld", "ld.lld"), ("clangd", "clangd"), ("clang-tidy", "c
     if os.path.exists(os.path.join(config.llvm_tools_dir, name)):
         config.available_features.add(feature)
 if os.path.exists(config.gcc) and os.path.exists(config.gxx):
-    config.available_features.add("gcc")
+    # What gcc says of headers and serial programs does not depend on the LLVM.
+    config.available_features.update(["any-gcc", "gcc"] if newest else ["any-gcc"])
 if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):

@@ -2,7 +2,7 @@
 // uses that register for what it likes, and so do functions of this program
 // that do not spawn. Exceptions pass through.
 //
-// REQUIRES: gcc
+// REQUIRES: any-gcc
 // RUN: %clangxx -O2 -fomit-frame-pointer -c -DFOREIGN %s -o %t.foreign.o
 // RUN: %clangxx -O2 -fomit-frame-pointer -S -DFOREIGN %s -o - | %FileCheck %s
 // CHECK: pushq %rbp

@@ -27,11 +27,11 @@ Comments at the start of a program say how to build it and what to expect:
     // threads: 1           the tasks cannot be spread over threads
     // targets: serial native
                             the program is for these targets only
-    // cells: all           all of -O0 to -O3 for native and reverse, two of them for
-                            other targets, and what the driver does without options;
-                            otherwise all for native, one or two for other targets
+    // cells: all           -O0 to -O3 for native, three levels for reverse, one for each
+                            other target, and what the driver does without options;
+                            otherwise one for serial, reverse, and oneTBB or OpenMP
     // extra: sanitize thinlto debug
-                            cells with these options too
+                            cells with these options too, of native and another target
     // standards: c11 c23   cells with these language standards too
     // flags: -std=c++20    options for all compilers
     // with: a.c b.cpp      other files of the program, compiled apart
@@ -39,19 +39,20 @@ Comments at the start of a program say how to build it and what to expect:
 For each cell that fails one line is printed, and the command to see it again.
 The last line counts. The exit code is 0 if there were cells, and none failed.
 
---whole tests all levels of all targets for each program, with all spawns and optimized. --sample tests two levels
-of native and one level of each other target and option, other ones for each program,
-so that the programs together cover the matrix.
+Targets and levels take turns by the programs' names, so that the programs together cover
+the matrix. --whole tests all levels of all targets for each program, with all spawns and
+optimized. --sample tests two levels of native, one of another target, and one cell with
+each option, other ones for each program.
 """
 
 import argparse
 import concurrent.futures
+import hashlib
 import itertools
 import os
 import re
 import sys
 import tempfile
-import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,7 +61,7 @@ sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 sys.path.insert(1, str(HERE.parent.parent / "benchmarks" / "suite"))
 import programs as benchmarks  # noqa: E402
-from matrix import OPTIONS, SOURCE, Cell, Failure, Matrix, Program, Run, examples  # noqa: E402
+from matrix import OPTIONS, SOURCE, THREADED, Cell, Failure, Matrix, Program, Run, examples  # noqa: E402
 
 NATIVE_LEVELS = ("-O0", "-O1", "-O2", "-O3")
 
@@ -144,18 +145,50 @@ def cells_of_abi(program, abi):
 
 def levels_of(program):
     """Returns the levels to test for each target. Native optimizes tasks itself; what
-    the others compile is the same for all of them, but for the calls."""
+    the others compile is the same for all of them, but for the calls, so programs take
+    turns at them."""
     most = ("-O0", "-O1", "-O2", "-O3")
     if program.whole:
         return {"serial": most, "reverse": (*most, "-Os"), "onetbb": most, "openmp": most,
                 "native": NATIVE_LEVELS}  # fmt: skip
+    levels = {"serial": (turn_of(program, "serial", most),), "native": NATIVE_LEVELS}
     if program.all_levels:
-        # Each level with one of the two that have threads.
-        return {"serial": ("-O0", "-O2"), "reverse": (*most, "-Os"), "onetbb": ("-O1", "-O3"),
-                "openmp": ("-O0", "-O2"), "native": NATIVE_LEVELS}  # fmt: skip
-    turn = ("-O1", "-O3", "-Os")[program.number % 3]
-    return {"serial": (("-O0", "-O2")[program.number % 2],), "reverse": ("-O0", turn),
-            "onetbb": ("-O2",), "openmp": (turn,), "native": NATIVE_LEVELS}  # fmt: skip
+        reverse = ("-O0", "-O2", turn_of(program, "reverse", ("-O1", "-O3", "-Os")))
+        return levels | {"reverse": reverse} | {
+            target: (turn_of(program, target, most),) for target in THREADED
+        }  # fmt: skip
+    others = ["-O0", turn_of(program, "level", ("-O1", "-O2", "-O3", "-Os"))]
+    if turn_of(program, "order", (False, True)):
+        others.reverse()
+    return levels | {"reverse": (others[0],), threaded_of(program): (others[1],)}
+
+
+def turn_of(program, what, choices):
+    """Returns one of `choices`: the same every time, another for other programs."""
+    # Not a checksum: those of texts that end differently differ by a constant.
+    digest = hashlib.blake2b(f"{program.name} {what}".encode()).digest()
+    return choices[int.from_bytes(digest, "big") % len(choices)]
+
+
+def threaded_of(program):
+    """Returns the target with threads whose turn it is."""
+    targets = [target for target in THREADED if target in program.targets or not program.targets]
+    return turn_of(program, "threads", targets or THREADED)
+
+
+def cells_of_option(program, option):
+    """Returns the cells of one of OPTIONS: of native, and of another target or level in
+    turn."""
+    if option == "debug":
+        levels = ("-O0", "-O2")
+        reverse = levels if program.whole else (turn_of(program, option, levels),)
+        return [Cell(level, "reverse", option) for level in reverse] + [Cell("-O2", "native", option)]
+    level = "-O1" if option == "sanitize" else "-O2"
+    if program.whole:
+        targets = ["reverse", "onetbb", *(["openmp"] if option == "sanitize" else []), "native"]
+    else:
+        targets = [turn_of(program, option, ("reverse", threaded_of(program))), "native"]
+    return [Cell(level, target, option) for target in targets]
 
 
 def cells_of(program):
@@ -167,19 +200,10 @@ def cells_of(program):
     for option in program.extra:
         if option not in OPTIONS:
             sys.exit(f"run-matrix.py: {program.name}: no cells '{option}'")
-        if option == "debug":
-            cells += [Cell(level, "reverse", option) for level in ("-O0", "-O2")]
-            cells.append(Cell("-O2", "native", option))
-        else:
-            level = "-O1" if option == "sanitize" else "-O2"
-            # One of those that have threads, with sanitizers in turn.
-            threaded = "openmp" if option == "sanitize" and program.number % 2 else "onetbb"
-            targets = dict.fromkeys(("reverse", threaded, "native"))
-            if program.whole and option == "sanitize":
-                targets |= dict.fromkeys(("onetbb", "openmp"))
-            cells += [Cell(level, target, option) for target in targets]
+        cells += cells_of_option(program, option)
+    # Of interest to what reads the program only.
     target = "native" if program.targets else "reverse"
-    cells += [Cell("-O1", target, standard) for standard in program.standards]
+    cells += [Cell("-O0", target, standard) for standard in program.standards]
     cells = [cell for cell in cells if not program.targets or cell.target in program.targets]
     return with_optimized(program, cells)
 
@@ -198,7 +222,7 @@ def with_optimized(program, cells):
     for index, cell in enumerate(cells):
         if not cell.has_optimized:
             continue
-        number.setdefault(cell.target, zlib.crc32(f"{program.name} {cell.target}".encode()))
+        number.setdefault(cell.target, turn_of(program, cell.target, (0, 1)))
         chosen = number[cell.target] % 2 == 1
         number[cell.target] += 1
         optimized = replace(cell, optimized=True)
@@ -220,16 +244,15 @@ def others_keep_spawns(cells, index):
 
 
 def sample_of(program, cells):
-    """Returns some of the cells: of native -O0 and another one, of each other
-    target and option one, chosen by the program's name."""
+    """Returns some of the cells: of native -O0 and another one, one of all other
+    targets, and one with each option and with a language standard, chosen by the
+    program's name."""
     groups = {}
     for cell in cells:
-        extreme = cell.target == "native" and cell.level == "-O0"
-        groups.setdefault((cell.target, cell.option, extreme), []).append(cell)
-    return [
-        group[zlib.crc32(f"{program.name} {target} {option}".encode()) % len(group)]
-        for (target, option, _), group in groups.items()
-    ]
+        option = cell.option if cell.option in OPTIONS else bool(cell.option)
+        native = not option and cell.target == "native" and ("-O0" if cell.level == "-O0" else "-O")
+        groups.setdefault(f"{native} {option}", []).append(cell)
+    return [turn_of(program, key, group) for key, group in groups.items()]
 
 
 def jobs_of(matrix, program, options):

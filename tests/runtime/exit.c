@@ -2,11 +2,11 @@
 // a thief or in the child, while others work or sleep.
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t
-// RUN: env CILK_NWORKERS=4 timeout 20 %t main | %FileCheck %s --check-prefix=MAIN
-// RUN: env CILK_NWORKERS=4 timeout 20 %not %t child | %FileCheck %s
-// RUN: env CILK_NWORKERS=4 timeout 20 %not %t thief | %FileCheck %s
-// RUN: env CILK_NWORKERS=1 timeout 20 %not %t child | %FileCheck %s
-// RUN: env CILK_NWORKERS=4 TUSSAH_STATS=%t.json timeout 20 %not %t thief
+// RUN: env CILK_NWORKERS=4 timeout 60 %t main | %FileCheck %s --check-prefix=MAIN
+// RUN: env CILK_NWORKERS=4 timeout 60 %not %t child | %FileCheck %s
+// RUN: env CILK_NWORKERS=4 timeout 60 %not %t thief | %FileCheck %s
+// RUN: env CILK_NWORKERS=1 timeout 60 %not %t child | %FileCheck %s
+// RUN: env CILK_NWORKERS=4 TUSSAH_STATS=%t.json timeout 60 %not %t thief
 // RUN: %python %S/Inputs/statistics.py %t.json 'steals > 0'
 // MAIN: at exit
 // CHECK: at exit

@@ -1,6 +1,7 @@
 // System functions fail at each of their calls. The program gets the right
 // result with fewer workers, or ends with a message.
 //
+// REQUIRES: newest-llvm
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: %clang -shared -fPIC -O1 %S/Inputs/fail.c -ldl -o %t.so
 // RUN: env -u CILK_NWORKERS %python %S/Inputs/fail.py %t.so %t

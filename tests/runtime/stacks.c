@@ -11,24 +11,24 @@
 // RUN:   timeout 100 %t deep 1000
 //
 // The stack is as large as was asked for:
-// RUN: env CILK_STACKSIZE=16M CILK_NWORKERS=2 timeout 20 %t large 15
-// RUN: env CILK_STACKSIZE=14M CILK_NWORKERS=2 timeout 20 %not --crash %t large 15 2>&1 \
+// RUN: env CILK_STACKSIZE=16M CILK_NWORKERS=2 timeout 60 %t large 15
+// RUN: env CILK_STACKSIZE=14M CILK_NWORKERS=2 timeout 60 %not --crash %t large 15 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=LARGE
 // LARGE: tussah: stack overflow in worker {{[01]}}: its stack has 14336 KiB; set CILK_STACKSIZE to a larger value
 //
 // In a task, whoever runs it:
-// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=1 timeout 20 %not --crash %t deep 1000000 2>&1 \
+// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=1 timeout 60 %not --crash %t deep 1000000 2>&1 \
 // RUN:   | %FileCheck %s
-// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=4 timeout 20 %not --crash %t deep 1000000 2>&1 \
+// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=4 timeout 60 %not --crash %t deep 1000000 2>&1 \
 // RUN:   | %FileCheck %s
-// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=2 timeout 20 %not --crash %t thief 2>&1 \
+// RUN: env CILK_STACKSIZE=256K CILK_NWORKERS=2 timeout 60 %not --crash %t thief 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=THIEF
 // CHECK: tussah: stack overflow in worker {{[0-3]}}: its stack has 256 KiB; set CILK_STACKSIZE to a larger value
 // THIEF: tussah: stack overflow in worker 1: its stack has 256 KiB
 //
 // Other faults are not the runtime's, and the program's handler gets them:
-// RUN: timeout 20 %not --crash %t null 2>&1 | %FileCheck %s --check-prefix=NULL --allow-empty
-// RUN: timeout 20 %t handled
+// RUN: timeout 60 %not --crash %t null 2>&1 | %FileCheck %s --check-prefix=NULL --allow-empty
+// RUN: timeout 60 %t handled
 // NULL-NOT: tussah
 #include "Inputs/kernels.h"
 #include "Inputs/test.h"

@@ -106,7 +106,7 @@ class Checker:
             env={**os.environ, **environment},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=250,
         )
 
     def compile(self, text, *arguments):
@@ -157,13 +157,29 @@ class Checker:
         return self.judge(self.compile(text, *demanded(instead), "-fopencilk", "-o", "name"), here, instead)
 
     def macro(self, name, here, instead):
-        statement = MACROS.get(name, f"{name}(r, int, 1); (void)r;")
-        text = INCLUDES + "int main(void) { %s return 0; }\n" % statement
+        text = INCLUDES + self.macro_use(name, 0)
         return self.judge(self.compile(text, "-fsyntax-only"), here, instead)
 
+    def macro_use(self, name, number):
+        statement = MACROS.get(name, f"{name}(r, int, 1); (void)r;")
+        return "void use%d(void) { %s }\n" % (number, statement)
+
     def class_(self, name, here, instead):
-        text = INCLUDES + CLASSES + f"{name} *object;\nchar size[sizeof({name})];\n"
+        text = INCLUDES + CLASSES + self.class_use(name, 0)
         return self.judge(self.compile(text, "-x", "c++", "-fsyntax-only"), here, instead)
+
+    def class_use(self, name, number):
+        return f"{name} *object{number};\nchar size{number}[sizeof({name})];\n"
+
+    def all_work(self, kind, names):
+        """Whether one file that uses all of `names` compiles, so that one by one they need
+        not be tried."""
+        use, beginning, flags = {
+            "macro": (self.macro_use, INCLUDES, []),
+            "class": (self.class_use, INCLUDES + CLASSES, ["-x", "c++"]),
+        }[kind]
+        text = beginning + "".join(use(name, number) for number, name in enumerate(names))
+        return self.judge(self.compile(text, *flags, "-fsyntax-only"), "works", "")
 
     def variable(self, name, here, instead):
         right = self.run(["./parallel"], **{name: "65536"[: 5 if "SIZE" in name else 1]})
@@ -191,10 +207,14 @@ def rows(path):
 
 def main():
     checker = Checker(os.path.abspath(sys.argv[2]), sys.argv[3:])
-    tried = collections.Counter()
+    table = list(rows(sys.argv[1]))
+    tried = collections.Counter(kind for _, kind, _, _ in table)
     wrong = []
-    for name, kind, here, instead in rows(sys.argv[1]):
-        tried[kind] += 1
+    for together in ("class", "macro"):
+        names = [name for name, kind, here, _ in table if (kind, here) == (together, "works")]
+        if checker.all_work(together, names):
+            table = [row for row in table if (row[1], row[2]) != (together, "works")]
+    for name, kind, here, instead in table:
         if here not in ("works", "ignored", "warns", "error"):
             wrong.append(name)
         elif not getattr(checker, "class_" if kind == "class" else kind)(name, here, instead):

@@ -2,8 +2,8 @@
 
     alone.py INCLUDE_DIR CLANG GCC
 
-Clang with the oldest standard of each language and gcc with the newest see each
-header in a file of its own; the others see all in one. GCC may be empty.
+Clang with the oldest standard of each language sees each header in a file of its own;
+other standards, and gcc, see all in one. GCC may be empty.
 """
 
 import concurrent.futures
@@ -46,7 +46,7 @@ def main():
             standards = by_compiler[compiler]
             for standard in standards:
                 command = [path, "-x", language, f"-std={standard}", f"-I{include}", *WARNINGS]
-                if standard == standards[0 if compiler == "clang" else -1]:
+                if compiler == "clang" and standard == standards[0]:
                     # Twice: the second time there is nothing.
                     texts = [f"#include <cilk/{name}>\n" * 2 for name in names]
                 else:

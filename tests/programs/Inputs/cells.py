@@ -4,6 +4,7 @@ cells.py SOURCE
 """
 
 import importlib.util
+import itertools
 import sys
 from collections import Counter
 from pathlib import Path
@@ -59,20 +60,38 @@ def check_target(program, target, before, cells):
 
 
 def check_whole(program):
-    """With --whole all cells are tested with both."""
+    """With --whole all cells are tested with both. Returns those with all spawns."""
     program.whole = True
     before, cells = cells_before(program), runner.cells_of(program)
     both = len(before) + sum(cell.has_optimized for cell in before)
     expect(len(set(cells)) == len(cells) == both, program, "not all cells with --whole")
+    return before
+
+
+def expect_covered(wanted, cells, who):
+    missing = sorted({str(cell) for cell in wanted} - {str(cell) for cell in cells})
+    if missing:
+        sys.exit(f"cells.py: {who} has {', '.join(missing)}")
 
 
 def main():
     programs = runner.all_programs()
     tested = [name for name, p in runner.benchmarks.load().items() if p.tests]
     programs += runner.read_benchmarks(tested, "build")
-    used = {cell for program in programs for cell in check(program)}
-    for program in programs:
-        check_whole(program)
+    cells_of = {program.name: check(program) for program in programs}
+    used = set(itertools.chain(*cells_of.values()))
+    sampled = {cell for p in programs for cell in runner.sample_of(p, cells_of[p.name])}
+    # Together the programs have every cell, and those of an older LLVM every target with
+    # every option, and everything of native.
+    whole = {cell for program in programs for cell in check_whole(program)}
+    plain = lambda cells: {runner.replace(cell, optimized=False) for cell in cells}
+    expect_covered(whole, plain(used), "no program")
+    levels = lambda cells: {
+        cell if cell.target == "native" else runner.replace(cell, level="")
+        for cell in plain(cells)
+        if cell.option in ("", *runner.OPTIONS)
+    }
+    expect_covered(levels(whole), levels(sampled), "no sample")
     # The names choose each of them for some programs.
     for cell in [c for c in used if c.has_optimized and c.option in runner.OPTIONS]:
         for optimized in (False, True):
