@@ -131,6 +131,16 @@ SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F) {
 // Splitting argument evaluation from the task
 //===----------------------------------------------------------------------===//
 
+/// True if \p U is a pointer of the kind that it is made from: another address,
+/// or one through which objects are known anew (-fstrict-vtable-pointers).
+static bool isAdjustedPointer(const User &U) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&U))
+    return I->getIntrinsicID() == Intrinsic::launder_invariant_group ||
+           I->getIntrinsicID() == Intrinsic::strip_invariant_group;
+  return isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U) &&
+         U.getType()->isPointerTy();
+}
+
 /// The call whose callee or object argument passed through the callee marker
 /// \p Mark, directly or adjusted to a base class.
 static CallBase *findSpawnedCall(CallBase *Mark) {
@@ -139,8 +149,7 @@ static CallBase *findSpawnedCall(CallBase *Mark) {
   while (!Worklist.empty()) {
     Value *V = Worklist.pop_back_val();
     for (User *U : V->users()) {
-      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U) &&
-          U->getType()->isPointerTy())
+      if (isAdjustedPointer(*U))
         Worklist.push_back(U);
       auto *CB = dyn_cast<CallBase>(U);
       if (!CB || isa<IntrinsicInst>(CB))
