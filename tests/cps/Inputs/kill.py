@@ -85,6 +85,17 @@ def send(process, what):
         pass
 
 
+def wait(job, seconds):
+    """Returns the output of a job that ends in this time, of which the time is no part in
+    which this process is stopped itself, as the ranks may be with it."""
+    for _ in range(round(seconds)):
+        try:
+            return job.communicate(timeout=1)[0]
+        except subprocess.TimeoutExpired:
+            pass
+    raise TimeoutError
+
+
 def check(kind, code, output):
     """Returns what happened, in a word; fails where it must not."""
     results = re.findall(r"fib\(.*", output)
@@ -119,8 +130,8 @@ def trial(kind, chance, typical):
         threading.Timer(pause, send, (victim, signal.SIGCONT)).start()
     try:
         # The machine may be busy: so long, and what the job takes itself.
-        output, _ = job.communicate(timeout=LIMIT + 10 * typical)
-    except subprocess.TimeoutExpired:
+        output = wait(job, LIMIT + 10 * typical)
+    except TimeoutError:
         living = set(ranks_of()) - {victim}
         if kind != "pause" and not living:
             # No rank is left that could end the job: Open MPI's mpirun waits for a process
@@ -145,7 +156,7 @@ def main():
     chance = random.Random(arguments.seed)
     began = time.monotonic()
     job = start(2)
-    output, _ = job.communicate(timeout=120)
+    output = wait(job, 120)
     if job.returncode != 0 or RESULT not in output:
         raise SystemExit(f"error: the program fails:\n{output}")
     typical = time.monotonic() - began
