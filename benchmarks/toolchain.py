@@ -34,6 +34,22 @@ def parser(description, rounds, limit=1.10):
     return result
 
 
+def add_only(parser):
+    """The option for some parts of a benchmark, for chosen()."""
+    parser.add_argument(
+        "--only", action="append", help="the parts whose names begin so; may be repeated"
+    )
+
+
+def chosen(parser, options, parts):
+    """Returns those of the parts, by name, that --only asks for: all without it."""
+    wanted = tuple(options.only or [""])
+    found = {name: part for name, part in parts.items() if name.startswith(wanted)}
+    if not found:
+        parser.error(f"nothing begins with {' or '.join(wanted)}; there is {', '.join(parts)}")
+    return found
+
+
 def compilers(options):
     """Returns the commands of the stock clang++ and of tussah-clang++ on it."""
     name = f"clang-{options.llvm}"

@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "cluster.h"
 #include "dag.h"
+#include "move_away.h"
 
 #include <algorithm>
 #include <thread>
@@ -137,8 +138,10 @@ class Threads {
 public:
   explicit Threads(Run &run) {
     try {
-      for (std::size_t i = 1; i < run.Workers.size(); ++i)
+      for (std::size_t i = 1; i < run.Workers.size(); ++i) {
         All.emplace_back([&worker = *run.Workers[i]] { worker.work(); });
+        moveAway(All.back());
+      }
     } catch (...) {
       run.fail(std::current_exception());
     }

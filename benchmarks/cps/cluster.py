@@ -35,12 +35,11 @@ STEALS = "knary 4 10 1 --stats=json"
 SPEEDUP_LIMIT, STEAL_LIMIT, IDLE_LIMIT = 1.85, 20e-6, 0.20
 
 
-def build(options, folder):
+def build(options, folder, parts):
     examples = toolchain.ROOT / "examples" / "cps"
-    programs = {command.split()[0] for command in (*SPEEDUPS.values(), STEALS)}
-    # With other files, a program has a folder.
-    sources = [next(examples.glob(f"**/{program}.cpp")) for program in sorted(programs)]
-    for source in (*sources, HERE / "idle.cpp"):
+    for program in sorted({command.split()[0] for command in parts.values()}):
+        # With other files, a program has a folder.
+        source = HERE / "idle.cpp" if program == "idle" else next(examples.glob(f"**/{program}.cpp"))
         toolchain.build_example(options, folder / source.stem, ["cps"], [source], "c++20")
 
 
@@ -88,9 +87,7 @@ def speedups(folder, machine, mpi, rounds, programs, limit):
     return kept
 
 
-def measure(folder, machine, mpi, rounds):
-    """Prints lines, and returns whether the limits are kept."""
-    kept = speedups(folder, machine, mpi, rounds, SPEEDUPS, SPEEDUP_LIMIT)
+def remote_steal(folder, machine, mpi, rounds):
     steals = []
     for _ in range(rounds):
         output = machine.sample(lambda: mpirun(folder, mpi, 2, STEALS))
@@ -98,25 +95,42 @@ def measure(folder, machine, mpi, rounds):
         steals.append(json.loads(line)["remote_steal"])
     steal = statistics.median(steals)
     target = f"{STEAL_LIMIT * 1e6:.0f} us"
-    kept.append(show("remote steal", f"{steal * 1e6:.1f} us", target, steal < STEAL_LIMIT))
+    return show("remote steal", f"{steal * 1e6:.1f} us", target, steal < STEAL_LIMIT)
+
+
+def idle_rank(folder, machine, mpi):
     output = machine.sample(lambda: mpirun(folder, mpi, 2, "idle"))
     idle = float(re.search(r"idle ([0-9.]+)", output)[1])
-    kept.append(show("idle rank", f"{idle:.1%}", f"{IDLE_LIMIT:.0%}", idle < IDLE_LIMIT))
+    return show("idle rank", f"{idle:.1%}", f"{IDLE_LIMIT:.0%}", idle < IDLE_LIMIT)
+
+
+def measure(folder, machine, mpi, rounds, parts):
+    """Prints lines, and returns whether the limits are kept."""
+    programs = {name: SPEEDUPS[name] for name in parts if name in SPEEDUPS}
+    kept = speedups(folder, machine, mpi, rounds, programs, SPEEDUP_LIMIT)
+    if "remote steal" in parts:
+        kept.append(remote_steal(folder, machine, mpi, rounds))
+    if "idle rank" in parts:
+        kept.append(idle_rank(folder, machine, mpi))
     return all(kept)
 
 
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
+    toolchain.add_only(parser)
+    parser.add_argument("--mpi", choices=[*LAUNCHERS], action="append")
     options = parser.parse_args()
+    parts = {**SPEEDUPS, "remote steal": STEALS, "idle rank": "idle"}
+    parts = toolchain.chosen(parser, options, parts)
     machine = toolchain.QuietMachine()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        build(options, folder)
+        build(options, folder, parts)
         kept = []
         for mpi, launcher in LAUNCHERS.items():
-            if shutil.which(launcher[0]):
+            if shutil.which(launcher[0]) and mpi in (options.mpi or LAUNCHERS):
                 print(f"{mpi}, two ranks of one worker, medians of {options.rounds}")
-                kept.append(measure(folder, machine, mpi, options.rounds))
+                kept.append(measure(folder, machine, mpi, options.rounds, parts))
         machine.report()
     return 0 if all(kept) else 1
 

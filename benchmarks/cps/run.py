@@ -39,9 +39,9 @@ CASES = (
 )
 
 
-def build(options, folder):
+def build(options, folder, cases):
     examples = toolchain.ROOT / "examples" / "cps"
-    for program in sorted({case.program for case in CASES}):
+    for program in sorted({case.program for case in cases}):
         # With other files, it has a folder.
         source = next(examples.glob(f"**/{program}.cpp"))
         toolchain.build_example(options, folder / program, ["cps"], [source], "c++20")
@@ -101,17 +101,19 @@ def measure(folder, machine, case, rounds):
 
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
+    toolchain.add_only(parser)
     options = parser.parse_args()
+    cases = toolchain.chosen(parser, options, {case.name: case for case in CASES})
     machine = toolchain.QuietMachine()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        build(options, folder)
+        build(options, folder, cases.values())
         print(f"threads, -O3, clang {options.llvm}, medians of {options.rounds}")
         print(
             "                    threads   T_serial        T_1  ns/thread          "
             "Ts/T1        (paper)  T1/T2       machine"
         )
-        kept = [measure(folder, machine, case, options.rounds) for case in CASES]
+        kept = [measure(folder, machine, case, options.rounds) for case in cases.values()]
         machine.report()
     return 0 if all(kept) else 1
 

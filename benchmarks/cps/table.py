@@ -252,9 +252,7 @@ def show_communication(samples):
 def parse():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=None, limit=None)
     parser.add_argument("--quick", action="store_true", help="small sizes, one run of each")
-    parser.add_argument(
-        "--only", action="append", help="the column whose name begins so; may be repeated"
-    )
+    toolchain.add_only(parser)
     parser.add_argument("--mpi", choices=[*LAUNCHERS, "none"], action="append")
     parser.add_argument("--csv", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)
@@ -271,10 +269,8 @@ def parse():
     for mpi in options.mpi:
         if not shutil.which(LAUNCHERS[mpi][0]):
             parser.error(f"there is no {LAUNCHERS[mpi][0]}")
-    wanted = tuple(options.only or [""])
-    options.columns = [c for c in COLUMNS if c.name.startswith(wanted)]
-    if not options.columns:
-        parser.error(f"no column begins with {' or '.join(wanted)}")
+    columns = {column.name: column for column in COLUMNS}
+    options.columns = list(toolchain.chosen(parser, options, columns).values())
     return options
 
 

@@ -63,8 +63,8 @@ std::uint64_t Taken = 0;
 
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
-/// Whether it is this library that ends MPI.
-bool Ending = false;
+/// Whether it is this library that ends MPI; then nothing else may be called.
+std::atomic<bool> Ending = false;
 
 /// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
 /// this one, and threads of the library use MPI to the end.
@@ -186,6 +186,10 @@ void abort(int code) {
   if (std::getenv("OMPI_COMM_WORLD_SIZE"))
     std::_Exit(code);
 #endif
+  // Ranks that wait for one that does not come, at the very end: MPICH's mpirun
+  // ends a job of which a process ends without the others.
+  if (Ending)
+    std::_Exit(code);
   MPI_Abort(MPI_COMM_WORLD, code);
 }
 

@@ -16,6 +16,7 @@
 
 #include <tussah/cps/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -168,6 +169,12 @@ public:
     bytes(other.Message.data(), other.Message.size());
   }
 
+  /// Appends zeros, unless the message has so many bytes.
+  void fill(std::size_t size) {
+    if (!Found && !Sum && Message.size() < size)
+      Message.resize(size);
+  }
+
   /// Appends a value in the way of its type.
   template <class T> void operator()(const T &value) {
     packing<T>::pack(*this, value);
@@ -318,21 +325,27 @@ struct KnownPacking<T, std::enable_if_t<PlainBytes<T> && !HasPackMembers<T>>> {
   }
 };
 
+/// The elements have at least as many bytes as there are of them, if need be
+/// with some that say nothing: so a wrong number, which the message cannot
+/// hold, is seen at once, even of a type without contents.
 template <class T>
 struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
   static void pack(packer &to, const std::vector<T> &value) {
     to(static_cast<std::uint64_t>(value.size()));
+    std::size_t begin = to.message().size();
     for (const T &element : value)
       to(element);
+    to.fill(begin + value.size());
   }
   static std::vector<T> unpack(unpacker &from) {
-    auto n = from.get<std::uint64_t>();
+    std::size_t n = from.count();
+    std::size_t begin = from.left();
     std::vector<T> value;
-    // A wrong number must not allocate without limit; an element may have no
-    // bytes.
-    value.reserve(std::min<std::uint64_t>(n, from.left()));
-    for (std::uint64_t i = 0; i < n; ++i)
+    // No more memory than the message, as long as the elements are not there.
+    value.reserve(std::min(n, begin / sizeof(T)));
+    for (std::size_t i = 0; i < n; ++i)
       value.push_back(from.get<T>());
+    from.skip(n - std::min(n, begin - from.left()));
     return value;
   }
 };

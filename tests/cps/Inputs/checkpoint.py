@@ -2,7 +2,7 @@
 number of processes and workers: the result is that of a job that nobody disturbs. Then
 damages checkpoints: nothing goes on from them, but from the ones before; and looks what is
 lost, at programs of two runs, at full disks and at folders that another process has. Runs "checkpoint" of checkpoint.cpp in
-the present folder, and "other", the same program from another compilation.
+the present folder, and "other", the same program with a function more.
 
 usage: checkpoint.py SEED TRIALS [mpich] [openmpi]
 """

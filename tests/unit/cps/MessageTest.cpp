@@ -54,13 +54,24 @@ namespace {
 
 /// A type without contents.
 struct Nothing {
+  static inline std::size_t Read = 0;
   void pack(packer &) const {}
-  static Nothing unpack(unpacker &) { return {}; }
+  static Nothing unpack(unpacker &) {
+    ++Read;
+    return {};
+  }
 };
 void takeNothing(array<Nothing>, std::vector<Nothing>) {}
 
 TEST(Message, ElementsMayHaveNoBytes) {
   EXPECT_EQ(roundTrip(std::vector<Nothing>(7)).size(), 7u);
+  using Nested = std::vector<std::vector<Nothing>>;
+  Nested nested = roundTrip(Nested{{}, std::vector<Nothing>(3), {}});
+  ASSERT_EQ(nested.size(), 3u);
+  EXPECT_EQ(nested[1].size(), 3u);
+  // What follows is where it was.
+  using Followed = std::pair<std::vector<Nothing>, std::string>;
+  EXPECT_EQ(roundTrip(Followed{std::vector<Nothing>(9), "end"}).second, "end");
   using T = ThreadOf<ConstantBody<takeNothing>>;
   detail::Run all({});
   all.start([&](Worker &worker) {
@@ -80,6 +91,17 @@ TEST(Message, WrongNumbersOfElementsAreErrors) {
   to(std::uint64_t(1) << 60);
   unpacker from(to.message());
   EXPECT_THROW(from.get<std::vector<int>>(), error);
+  // No element tells that a number is wrong if none has bytes.
+  unpacker same(to.message());
+  Nothing::Read = 0;
+  EXPECT_THROW(same.get<std::vector<Nothing>>(), error);
+  EXPECT_EQ(Nothing::Read, 0u);
+  packer three;
+  three(std::vector<Nothing>(3));
+  std::vector<std::byte> bytes = three.message();
+  bytes.front() = std::byte(4);
+  unpacker four(bytes);
+  EXPECT_THROW(four.get<std::vector<Nothing>>(), error);
   using T = ThreadOf<ConstantBody<takeNothing>>;
   detail::Run all({});
   all.start([&](Worker &worker) {

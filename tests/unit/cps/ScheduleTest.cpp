@@ -1,13 +1,18 @@
 //===- ScheduleTest.cpp - What runs next, and what is stolen --------------===//
 
+#include "../../../cps/move_away.h"
+
 #include <tussah/cps.hpp>
 
 #include <atomic>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <random>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 using namespace tussah::cps;
 
@@ -244,5 +249,58 @@ TEST_F(ScheduleTest, AnEnabledClosureIsPostedWhereTheOptionSays) {
   EXPECT_EQ(workerOfEnabled(post_to::owner, s), 0u);
   EXPECT_EQ(s.workers[1].migrated, 0u);
 }
+
+#ifdef __linux__
+/// The processor of a thread of this process: the 39th field, the 37th after
+/// the name.
+int processorOf(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream fields(text.substr(text.rfind(')') + 1));
+  for (int i = 0; i < 37; ++i)
+    fields >> text;
+  return std::stoi(text);
+}
+
+/// Makes a thread that begins on the processor of its maker, and may use all.
+/// Returns whether it is on another one when it has been moved away.
+bool leaves(const cpu_set_t &all) {
+  cpu_set_t here, after;
+  CPU_ZERO(&here);
+  CPU_SET(sched_getcpu(), &here);
+  pthread_setaffinity_np(pthread_self(), sizeof(here), &here);
+  std::atomic<pid_t> number = 0;
+  std::atomic<bool> end = false;
+  std::thread thread([&] {
+    number = gettid();
+    while (!end)
+      std::this_thread::yield();
+  });
+  while (number == 0)
+    std::this_thread::yield();
+  pthread_setaffinity_np(thread.native_handle(), sizeof(all), &all);
+  detail::moveAway(thread);
+  bool left = !CPU_ISSET(processorOf(number), &here);
+  pthread_getaffinity_np(thread.native_handle(), sizeof(after), &after);
+  EXPECT_TRUE(CPU_EQUAL(&all, &after));
+  end = true;
+  thread.join();
+  pthread_setaffinity_np(pthread_self(), sizeof(all), &all);
+  return left;
+}
+
+TEST(Threads, NewOnesLeaveTheProcessorOfTheirMaker) {
+  cpu_set_t all;
+  pthread_getaffinity_np(pthread_self(), sizeof(all), &all);
+  if (CPU_COUNT(&all) < 2)
+    GTEST_SKIP() << "there is one processor";
+  // The system may have moved some, here or there.
+  int left = 0;
+  for (int i = 0; i < 20; ++i)
+    left += leaves(all);
+  EXPECT_GT(left, 10);
+}
+#endif
 
 } // namespace
