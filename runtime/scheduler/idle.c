@@ -17,8 +17,12 @@ static bool counts(const struct sleeper *self) { return self->root == 0; }
 static void release(struct idle *idle, struct sleeper **link) {
   struct sleeper *sleeper = *link;
   *link = sleeper->next;
-  // Relaxed, like all changes of the two counts: they are ordered by the fences
-  // in idle_announce, idle_notify and idle_end_search.
+  if (sleeper == idle->watchman) {
+    idle->watchman = NULL;
+    store_relaxed(&idle->watched, 0);
+  }
+  // Relaxed, like most changes of the two counts: they are ordered by the
+  // fences in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
   // It searches from now on, so that a second publication wakens nobody else
   // for the same reason.
@@ -30,14 +34,26 @@ static void release(struct idle *idle, struct sleeper **link) {
   wake_sleepers(&sleeper->wanted, 1);
 }
 
+/// Where the list has a worker that may work for any root: the watchman only if
+/// there is no other. Null if there is none.
+static struct sleeper **find_any(struct idle *idle) {
+  struct sleeper **found = NULL;
+  for (struct sleeper **link = &idle->first; *link; link = &(*link)->next) {
+    if (!counts(*link))
+      continue;
+    found = link;
+    if (*link != idle->watchman)
+      break;
+  }
+  return found;
+}
+
 /// Wakens one worker that may work for any root, or else all that may work for
 /// \p root, or, if that is 0, all.
 static void wake_for(struct idle *idle, uintptr_t root) {
   lock_acquire(&idle->lock);
-  struct sleeper **link = &idle->first;
-  while (*link && !counts(*link))
-    link = &(*link)->next;
-  if (*link) {
+  struct sleeper **link = find_any(idle);
+  if (link) {
     release(idle, link);
   } else {
     for (link = &idle->first; *link;) {
@@ -50,18 +66,37 @@ static void wake_for(struct idle *idle, uintptr_t root) {
   lock_release(&idle->lock);
 }
 
+/// True if somebody has to be wakened for a publication. The caller knows that
+/// there is a sleeper, by a look behind its fence.
+static bool must_wake(const struct idle *idle) {
+  // Relaxed: ordered by the caller's fence (sleep.md, lemma 4).
+  return !load_relaxed(&idle->watched) ||
+         load_relaxed(&idle->sleepers) > load_relaxed(&idle->surplus);
+}
+
+void idle_set_surplus(struct idle *idle, uintptr_t surplus) {
+  // Relaxed: it changes under the lock only; others take it for a hint.
+  if (load_relaxed(&idle->surplus) == surplus)
+    return;
+  lock_acquire(&idle->lock);
+  store_relaxed(&idle->surplus, surplus);
+  lock_release(&idle->lock);
+}
+
 void idle_begin_search(struct idle *idle, const struct sleeper *self) {
   if (counts(self))
     fetch_add_relaxed(&idle->searchers, 1);
 }
 
 void idle_end_search(struct idle *idle, const struct sleeper *self) {
-  if (!counts(self) || fetch_sub_relaxed(&idle->searchers, 1) != 1)
+  // Acquire-release: who has left the list before, and is not the last one to
+  // search, did so before the last one's fence (sleep.md, lemma 4).
+  if (!counts(self) || fetch_sub_acq_rel(&idle->searchers, 1) != 1)
     return;
   // The last searcher is responsible for what was published while publishers
   // relied on it. This fence pairs with those in idle_notify and idle_announce.
   fence_seq_cst();
-  if (load_relaxed(&idle->sleepers) != 0)
+  if (load_relaxed(&idle->sleepers) != 0 && must_wake(idle))
     wake_for(idle, 0);
 }
 
@@ -70,21 +105,46 @@ void idle_notify(struct idle *idle, uintptr_t root) {
   // in idle_announce, between the counts and the look at the slots, and in
   // idle_end_search. One of the two sees the other.
   fence_seq_cst();
-  if (load_relaxed(&idle->searchers) == 0 && load_relaxed(&idle->sleepers) != 0)
+  if (load_relaxed(&idle->searchers) == 0 &&
+      load_relaxed(&idle->sleepers) != 0 && must_wake(idle))
     wake_for(idle, root);
 }
 
-void idle_announce(struct idle *idle, struct sleeper *self) {
+/// Puts \p self into the list. The lock is held.
+static void enlist(struct idle *idle, struct sleeper *self) {
   store_relaxed(&self->wanted, 0);
-  lock_acquire(&idle->lock);
   self->next = idle->first;
   idle->first = self;
   fetch_add_relaxed(&idle->sleepers, 1);
+  self->watches =
+      counts(self) && !idle->watchman && load_relaxed(&idle->surplus) != 0;
+  if (self->watches) {
+    idle->watchman = self;
+    store_relaxed(&idle->watched, 1);
+  }
+}
+
+void idle_announce(struct idle *idle, struct sleeper *self) {
+  lock_acquire(&idle->lock);
+  enlist(idle, self);
   lock_release(&idle->lock);
   if (counts(self))
     fetch_sub_relaxed(&idle->searchers, 1);
   // Pairs with the fences in idle_notify and idle_end_search.
   fence_seq_cst();
+}
+
+bool idle_rely(struct idle *idle, struct sleeper *self) {
+  lock_acquire(&idle->lock);
+  bool may = idle_is_crowded(idle) && (idle->watchman || counts(self));
+  if (may) {
+    enlist(idle, self);
+    // Under the lock: the watchman's next fence is behind this.
+    if (counts(self))
+      fetch_sub_relaxed(&idle->searchers, 1);
+  }
+  lock_release(&idle->lock);
+  return may;
 }
 
 void idle_cancel(struct idle *idle, struct sleeper *self) {
