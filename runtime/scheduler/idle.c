@@ -17,11 +17,9 @@ static bool counts(const struct sleeper *self) { return self->root == 0; }
 static void release(struct idle *idle, struct sleeper **link) {
   struct sleeper *sleeper = *link;
   *link = sleeper->next;
-  if (sleeper == idle->watchman) {
+  if (sleeper == idle->watchman)
     idle->watchman = NULL;
-    store_relaxed(&idle->watched, 0);
-  }
-  // Relaxed, like most changes of the two counts: they are ordered by the
+  // Relaxed, like all changes of the two counts: they are ordered by the
   // fences in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
   // It searches from now on, so that a second publication wakens nobody else
@@ -48,12 +46,21 @@ static struct sleeper **find_any(struct idle *idle) {
   return found;
 }
 
+/// True if the watchman will look, and enough others are awake. The lock is
+/// held, so the watchman leaves the list after what the caller knows of.
+static bool is_watched(const struct idle *idle) {
+  return idle->watchman &&
+         load_relaxed(&idle->sleepers) <= load_relaxed(&idle->surplus);
+}
+
 /// Wakens one worker that may work for any root, or else all that may work for
-/// \p root, or, if that is 0, all.
+/// \p root, or, if that is 0, all; unless that may be left to the watchman.
 static void wake_for(struct idle *idle, uintptr_t root) {
   lock_acquire(&idle->lock);
   struct sleeper **link = find_any(idle);
-  if (link) {
+  if (is_watched(idle)) {
+    // He does it.
+  } else if (link) {
     release(idle, link);
   } else {
     for (link = &idle->first; *link;) {
@@ -64,14 +71,6 @@ static void wake_for(struct idle *idle, uintptr_t root) {
     }
   }
   lock_release(&idle->lock);
-}
-
-/// True if somebody has to be wakened for a publication. The caller knows that
-/// there is a sleeper, by a look behind its fence.
-static bool must_wake(const struct idle *idle) {
-  // Relaxed: ordered by the caller's fence (sleep.md, lemma 4).
-  return !load_relaxed(&idle->watched) ||
-         load_relaxed(&idle->sleepers) > load_relaxed(&idle->surplus);
 }
 
 void idle_set_surplus(struct idle *idle, uintptr_t surplus) {
@@ -89,14 +88,12 @@ void idle_begin_search(struct idle *idle, const struct sleeper *self) {
 }
 
 void idle_end_search(struct idle *idle, const struct sleeper *self) {
-  // Acquire-release: who has left the list before, and is not the last one to
-  // search, did so before the last one's fence (sleep.md, lemma 4).
-  if (!counts(self) || fetch_sub_acq_rel(&idle->searchers, 1) != 1)
+  if (!counts(self) || fetch_sub_relaxed(&idle->searchers, 1) != 1)
     return;
   // The last searcher is responsible for what was published while publishers
   // relied on it. This fence pairs with those in idle_notify and idle_announce.
   fence_seq_cst();
-  if (load_relaxed(&idle->sleepers) != 0 && must_wake(idle))
+  if (load_relaxed(&idle->sleepers) != 0)
     wake_for(idle, 0);
 }
 
@@ -105,8 +102,7 @@ void idle_notify(struct idle *idle, uintptr_t root) {
   // in idle_announce, between the counts and the look at the slots, and in
   // idle_end_search. One of the two sees the other.
   fence_seq_cst();
-  if (load_relaxed(&idle->searchers) == 0 &&
-      load_relaxed(&idle->sleepers) != 0 && must_wake(idle))
+  if (load_relaxed(&idle->searchers) == 0 && load_relaxed(&idle->sleepers) != 0)
     wake_for(idle, root);
 }
 
@@ -118,10 +114,8 @@ static void enlist(struct idle *idle, struct sleeper *self) {
   fetch_add_relaxed(&idle->sleepers, 1);
   self->watches =
       counts(self) && !idle->watchman && load_relaxed(&idle->surplus) != 0;
-  if (self->watches) {
+  if (self->watches)
     idle->watchman = self;
-    store_relaxed(&idle->watched, 1);
-  }
 }
 
 void idle_announce(struct idle *idle, struct sleeper *self) {

@@ -32,7 +32,6 @@ struct idle {
   atomic_word sleepers;  ///< length of the list
   atomic_word searchers; ///< workers for any root that look for work
   atomic_word surplus;   ///< workers that there are no processors for
-  atomic_word watched;   ///< 1 while there is a watchman
   struct sleeper *first;
   struct sleeper *watchman; ///< one of the list, for any root; or null
 };

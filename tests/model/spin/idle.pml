@@ -37,8 +37,17 @@ inline release(w) {
   fi
 }
 
+#ifdef TRUST
+#define IS_WATCHED (sleepers <= SURPLUS)
+#else
+#define IS_WATCHED (watchman < WORKERS && sleepers <= SURPLUS)
+#endif
+
 inline wake_one() {
   acquire();
+  if
+  :: IS_WATCHED -> skip
+  :: !IS_WATCHED ->
   if
   :: listed[0] && watchman != 0 -> release(0)
   :: !(listed[0] && watchman != 0) && listed[1] && watchman != 1 -> release(1)
@@ -47,22 +56,17 @@ inline wake_one() {
     :: watchman < WORKERS -> release(watchman)
     :: else
     fi
+  fi
   fi;
   unlock()
 }
-
-#ifdef TRUST
-#define MUST_WAKE (sleepers > SURPLUS)
-#else
-#define MUST_WAKE (sleepers > 0 && (watchman == WORKERS || sleepers > SURPLUS))
-#endif
 
 /* Worker me has found work. */
 inline end_search() {
   atomic { searchers--; last = (searchers == 0) };
 #ifndef NO_HANDOVER
   if
-  :: last && MUST_WAKE -> wake_one()
+  :: last && sleepers > 0 -> wake_one()
   :: else
   fi
 #endif
@@ -131,7 +135,7 @@ inline cancel() {
 inline notify() {
 #ifndef NO_NOTIFY
   if
-  :: searchers == 0 && MUST_WAKE -> wake_one()
+  :: searchers == 0 && sleepers > 0 -> wake_one()
   :: else
   fi
 #else
