@@ -231,6 +231,8 @@ struct worker {
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
+  uint64_t stolen_at;    ///< clock at the last theft
+  unsigned short_thefts; ///< the last ones, in turn
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call

@@ -23,6 +23,12 @@ struct idle tussah_idle;
 /// wait for tasks that are left.
 #define LONGEST_WATCH_NS 8000000
 
+/// What takes no longer is not worth a theft. After so many of these in turn
+/// the thief rests.
+#define SHORT_WORK_NS 700
+#define MANY_THEFTS 16
+#define REST_NS 200000
+
 /// Looks at all workers between two looks at the clock. tests/model sets it to
 /// 1: more would be the same again.
 #ifndef ROUNDS_PER_LOOK
@@ -117,6 +123,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->thread->handlers = fiber->base->handlers;
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
+  worker->stolen_at = tussah_os->clock_ns();
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
   // No others are in flight where a continuation is published (promote.c).
@@ -283,10 +290,29 @@ static bool prepare_fiber(struct worker *worker) {
   return true;
 }
 
+/// Leaves others alone for a while if the last thefts were not worth it, as
+/// where short roots follow each other. They are faster alone. A guest is
+/// wakened when its root ends, so it stays in the list.
+static void rest_from_thefts(struct worker *worker) {
+  if (tussah_os->clock_ns() - worker->stolen_at >= SHORT_WORK_NS) {
+    worker->short_thefts = 0;
+    return;
+  }
+  if (++worker->short_thefts < MANY_THEFTS || is_guest(worker) ||
+      tussah_stress.always_steal)
+    return;
+  // One more is enough to find out whether they are worth it now.
+  worker->short_thefts = MANY_THEFTS - 1;
+  // Nobody relies on it, or wakens it (sleep.md).
+  if (tussah_os->futex_wait(&worker->sleeper.wanted, 1, REST_NS) != 0)
+    tussah_os->thread_yield();
+}
+
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0, 0};
   pool_check_fork();
   store_relaxed(&worker->has_nothing, 1);
+  rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
   idle_end_search(&tussah_idle, &worker->sleeper);
