@@ -17,8 +17,10 @@ static bool counts(const struct sleeper *self) { return self->root == 0; }
 static void release(struct idle *idle, struct sleeper **link) {
   struct sleeper *sleeper = *link;
   *link = sleeper->next;
-  // Relaxed, like all changes of the two counts: they are ordered by the fences
-  // in idle_announce, idle_notify and idle_end_search.
+  if (sleeper == idle->watchman)
+    idle->watchman = NULL;
+  // Relaxed, like all changes of the two counts: they are ordered by the
+  // fences in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
   // It searches from now on, so that a second publication wakens nobody else
   // for the same reason.
@@ -30,14 +32,35 @@ static void release(struct idle *idle, struct sleeper **link) {
   wake_sleepers(&sleeper->wanted, 1);
 }
 
+/// Where the list has a worker that may work for any root: the watchman only if
+/// there is no other. Null if there is none.
+static struct sleeper **find_any(struct idle *idle) {
+  struct sleeper **found = NULL;
+  for (struct sleeper **link = &idle->first; *link; link = &(*link)->next) {
+    if (!counts(*link))
+      continue;
+    found = link;
+    if (*link != idle->watchman)
+      break;
+  }
+  return found;
+}
+
+/// True if the watchman will look, and enough others are awake. The lock is
+/// held, so the watchman leaves the list after what the caller knows of.
+static bool is_watched(const struct idle *idle) {
+  return idle->watchman &&
+         load_relaxed(&idle->sleepers) <= load_relaxed(&idle->surplus);
+}
+
 /// Wakens one worker that may work for any root, or else all that may work for
-/// \p root, or, if that is 0, all.
+/// \p root, or, if that is 0, all; unless that may be left to the watchman.
 static void wake_for(struct idle *idle, uintptr_t root) {
   lock_acquire(&idle->lock);
-  struct sleeper **link = &idle->first;
-  while (*link && !counts(*link))
-    link = &(*link)->next;
-  if (*link) {
+  struct sleeper **link = find_any(idle);
+  if (is_watched(idle)) {
+    // He does it.
+  } else if (link) {
     release(idle, link);
   } else {
     for (link = &idle->first; *link;) {
@@ -47,6 +70,15 @@ static void wake_for(struct idle *idle, uintptr_t root) {
         link = &(*link)->next;
     }
   }
+  lock_release(&idle->lock);
+}
+
+void idle_set_surplus(struct idle *idle, uintptr_t surplus) {
+  // Relaxed: it changes under the lock only; others take it for a hint.
+  if (load_relaxed(&idle->surplus) == surplus)
+    return;
+  lock_acquire(&idle->lock);
+  store_relaxed(&idle->surplus, surplus);
   lock_release(&idle->lock);
 }
 
@@ -74,17 +106,39 @@ void idle_notify(struct idle *idle, uintptr_t root) {
     wake_for(idle, root);
 }
 
-void idle_announce(struct idle *idle, struct sleeper *self) {
+/// Puts \p self into the list. The lock is held.
+static void enlist(struct idle *idle, struct sleeper *self) {
   store_relaxed(&self->wanted, 0);
-  lock_acquire(&idle->lock);
   self->next = idle->first;
   idle->first = self;
   fetch_add_relaxed(&idle->sleepers, 1);
+  self->watches =
+      counts(self) && !idle->watchman && load_relaxed(&idle->surplus) != 0;
+  if (self->watches)
+    idle->watchman = self;
+}
+
+void idle_announce(struct idle *idle, struct sleeper *self) {
+  lock_acquire(&idle->lock);
+  enlist(idle, self);
   lock_release(&idle->lock);
   if (counts(self))
     fetch_sub_relaxed(&idle->searchers, 1);
   // Pairs with the fences in idle_notify and idle_end_search.
   fence_seq_cst();
+}
+
+bool idle_rely(struct idle *idle, struct sleeper *self) {
+  lock_acquire(&idle->lock);
+  bool may = idle_is_crowded(idle) && (idle->watchman || counts(self));
+  if (may) {
+    enlist(idle, self);
+    // Under the lock: the watchman's next fence is behind this.
+    if (counts(self))
+      fetch_sub_relaxed(&idle->searchers, 1);
+  }
+  lock_release(&idle->lock);
+  return may;
 }
 
 void idle_cancel(struct idle *idle, struct sleeper *self) {

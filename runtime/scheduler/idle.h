@@ -8,7 +8,9 @@
 /// \file
 /// Workers without work search for a while, then sleep. sleep.md has the
 /// protocol and its proof: no worker sleeps for ever while a continuation is
-/// published that it may steal.
+/// published that it may steal. Where there are more workers than processors,
+/// some are left asleep, and one of the sleepers, the watchman, looks from time
+/// to time whether they are needed after all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +24,20 @@ struct sleeper {
   atomic_word wanted; ///< a futex: 0 while it should sleep
   uintptr_t root;     ///< the only computation it may work for; 0: any
   struct sleeper *next;
+  bool watches; ///< was the watchman when it last joined the list
 };
 
 struct idle {
   struct lock lock;
   atomic_word sleepers;  ///< length of the list
   atomic_word searchers; ///< workers for any root that look for work
+  atomic_word surplus;   ///< workers that there are no processors for
   struct sleeper *first;
+  struct sleeper *watchman; ///< one of the list, for any root; or null
 };
+
+/// Sets the number of workers that there are no processors for.
+void idle_set_surplus(struct idle *idle, uintptr_t surplus);
 
 /// \p self has run out of work and looks for more.
 void idle_begin_search(struct idle *idle, const struct sleeper *self);
@@ -40,9 +48,24 @@ void idle_end_search(struct idle *idle, const struct sleeper *self);
 /// Something was published that belongs to the computation \p root.
 void idle_notify(struct idle *idle, uintptr_t root);
 
+/// True if fewer workers sleep than there are no processors for, so that one
+/// that has no work may leave it to others.
+static inline bool idle_is_crowded(const struct idle *idle) {
+  // Relaxed: a hint. idle_rely looks under the lock.
+  return load_relaxed(&idle->sleepers) < load_relaxed(&idle->surplus);
+}
+
 /// A searching worker wants to sleep. Afterwards the caller looks once more
-/// everywhere, then calls idle_cancel or idle_sleep.
+/// everywhere, then calls idle_cancel or idle_sleep. But if it is the watchman
+/// then (`self->watches`), it sleeps for a bounded time only, calls
+/// idle_cancel, and looks everywhere before it calls idle_rely.
 void idle_announce(struct idle *idle, struct sleeper *self);
+
+/// The same for a worker that leaves out the look, and relies on the watchman,
+/// or is the watchman then. It looks only at what ends its search. Returns
+/// false, and has no effect, if not enough others are awake, or if there is no
+/// watchman and \p self cannot be it.
+bool idle_rely(struct idle *idle, struct sleeper *self);
 
 /// The last look found something: \p self searches again.
 void idle_cancel(struct idle *idle, struct sleeper *self);

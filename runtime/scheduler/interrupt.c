@@ -214,15 +214,11 @@ uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
   unsigned n = worker_count();
   for (unsigned i = 0; i < n; ++i) {
     struct worker *victim = tussah_workers[(thief->id + i) % n];
-    // Acquire: pairs with the release in host_arrive, for `thread`.
-    if (victim == thief ||
-        (is_guest(victim) ? !visit_begin(&victim->host)
-                          : !load_acquire(&victim->host.attached)))
+    if (victim == thief || !worker_visit(victim))
       continue;
     uint64_t answer = interrupt(thief, victim, now);
     first = answer < first ? answer : first;
-    if (is_guest(victim))
-      visit_end(&victim->host);
+    worker_leave(victim);
   }
   return first;
 }

@@ -135,6 +135,7 @@ struct options options_read(void) {
   if (cpus > TUSSAH_MAX_WORKERS / 2)
     cpus = TUSSAH_MAX_WORKERS / 2;
   struct options options;
+  options.processors = cpus;
   options.workers = (unsigned)read_number("CILK_NWORKERS", false, 1,
                                           TUSSAH_MAX_WORKERS / 2, cpus);
   options.stack_size =

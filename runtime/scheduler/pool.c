@@ -45,6 +45,8 @@ static atomic_word is_started; ///< `started`, for those without the lock
 static atomic_word wanted;
 static bool forked; ///< while parallel code ran; never reset
 static struct options options;
+static atomic_word processors; ///< that the process may use
+static uint64_t next_count;    ///< clock; before, they are not counted anew
 
 unsigned worker_count(void) {
   // Acquire: pairs with the release in show, for the entries.
@@ -55,6 +57,13 @@ const struct worker *workers_made(void) { return made; }
 
 unsigned pool_size(void) { return threads + 1; }
 
+// At least two, or a task would hardly ever run beside another.
+unsigned pool_most_awake(void) {
+  // Relaxed: nothing else is read because of it.
+  uintptr_t n = load_relaxed(&processors);
+  return n < 2 ? 2 : (unsigned)n;
+}
+
 // Relaxed: nothing else is read because of it.
 bool pool_stops(void) { return load_relaxed(&stops) != 0; }
 
@@ -62,6 +71,7 @@ static void configure(void) {
   if (configured)
     return;
   options = options_read();
+  store_relaxed(&processors, options.processors);
   fibers_configure(options.stack_size, options.statistics != NULL);
   tussah_stress = options.stress;
   configured = true;
@@ -88,6 +98,7 @@ static struct worker *new_worker(void) {
 static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   worker->id = id;
   worker->is_guest = is_guest;
+  store_relaxed(&worker->sleeper.wanted, 1);
   worker->random = 0x9e3779b97f4a7c15u * (id + 1);
 }
 
@@ -97,6 +108,24 @@ static void show(struct worker *worker) {
   tussah_workers[n] = worker;
   // Release: pairs with the acquire in worker_count.
   store_release(&shown, n + 1);
+}
+
+/// Says how many workers there are no processors for, while roots exist. Tests
+/// that ask for rare events want all workers to take part. The lock is held.
+static void count_surplus(void) {
+  enum { COUNT_NS = 100000000 };
+  unsigned workers = threads + guests;
+  bool counts = guests != 0 && workers > pool_most_awake() &&
+                !tussah_stress.always_steal && !tussah_stress.delays &&
+                !tussah_stress.signals;
+  uint64_t now = counts && guests == 1 ? tussah_os->clock_ns() : 0;
+  // The process may have got more since. It takes some 50 microseconds.
+  if (now > next_count) {
+    next_count = now + COUNT_NS;
+    store_relaxed(&processors, tussah_os->cpu_count());
+  }
+  unsigned most = pool_most_awake();
+  idle_set_surplus(&tussah_idle, counts && workers > most ? workers - most : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,6 +424,7 @@ struct worker *pool_attach(struct root *root) {
     show(worker);
   }
   ++guests;
+  count_surplus();
   lock_release(&lock);
   worker->thread = &__tussah_thread;
   worker->thread->mark = 0;
@@ -414,6 +444,7 @@ void pool_detach(struct worker *worker) {
   fibers_rest(worker);
   lock_acquire(&lock);
   --guests;
+  count_surplus();
   free_guest(worker);
   lock_release(&lock);
   end_change();

@@ -231,6 +231,8 @@ struct worker {
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
+  uint64_t stolen_at;    ///< clock at the last theft
+  unsigned short_thefts; ///< the last ones, in turn
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
@@ -255,6 +257,19 @@ struct worker {
 
 static inline bool is_guest(const struct worker *worker) {
   return worker->is_guest;
+}
+
+/// Returns true if the thread of \p worker is there; it stays until
+/// worker_leave. That of a pool worker stays in any case once it is there.
+static inline bool worker_visit(struct worker *worker) {
+  // Acquire: pairs with the release in host_arrive, for `thread`.
+  return is_guest(worker) ? visit_begin(&worker->host)
+                          : load_acquire(&worker->host.attached) != 0;
+}
+
+static inline void worker_leave(struct worker *worker) {
+  if (is_guest(worker))
+    visit_end(&worker->host);
 }
 
 /// The thread of \p worker enters the runtime from user code, or leaves it for
@@ -320,6 +335,7 @@ void stress_delay(struct worker *worker) TUSSAH_HIDDEN;
 
 struct options {
   unsigned workers;       ///< CILK_NWORKERS
+  unsigned processors;    ///< that the process may use
   size_t stack_size;      ///< CILK_STACKSIZE
   const char *statistics; ///< TUSSAH_STATS; null: none
   int signal;             ///< TUSSAH_SIGNAL; 0: none
@@ -644,6 +660,9 @@ bool pool_stops(void) TUSSAH_HIDDEN;
 
 /// Number of workers that one root has: the pool's and its own.
 unsigned pool_size(void) TUSSAH_HIDDEN;
+
+/// Workers that are awake if there is work for all and none sleeps in a task.
+unsigned pool_most_awake(void) TUSSAH_HIDDEN;
 
 /// Number of workers that the program or its user asked for.
 unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;

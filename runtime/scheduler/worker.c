@@ -19,6 +19,16 @@ struct idle tussah_idle;
 #define SHORTEST_NAP_NS 200000
 #define LONGEST_NAP_NS 100000000
 
+/// How long the watchman leaves work to others who are awake and run. They may
+/// wait for tasks that are left.
+#define LONGEST_WATCH_NS 8000000
+
+/// What takes no longer is not worth a theft. After so many of these in turn
+/// the thief rests.
+#define SHORT_WORK_NS 700
+#define MANY_THEFTS 16
+#define REST_NS 200000
+
 /// Looks at all workers between two looks at the clock. tests/model sets it to
 /// 1: more would be the same again.
 #ifndef ROUNDS_PER_LOOK
@@ -51,12 +61,9 @@ void stress_delay(struct worker *worker) {
     spin_pause();
 }
 
-/// Asks \p victim to publish a continuation. The thread of a pool worker stays
-/// once it is there.
+/// Asks \p victim to publish a continuation.
 static void request(struct worker *thief, struct worker *victim) {
-  // Acquire: pairs with the release in host_arrive, for `thread`.
-  if (is_guest(victim) ? !visit_begin(&victim->host)
-                       : !load_acquire(&victim->host.attached))
+  if (!worker_visit(victim))
     return;
   if (request_ask(&victim->thread->request)) {
     // Relaxed: a hint (interrupt.c). The victim has time to see the request.
@@ -64,8 +71,7 @@ static void request(struct worker *thief, struct worker *victim) {
                   tussah_os->clock_ns() + PATIENCE_NS);
     count(&thief->statistics.requests, 1);
   }
-  if (is_guest(victim))
-    visit_end(&victim->host);
+  worker_leave(victim);
 }
 
 /// Takes a continuation from \p victim, or asks it for one.
@@ -117,6 +123,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->thread->handlers = fiber->base->handlers;
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
+  worker->stolen_at = tussah_os->clock_ns();
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
   // No others are in flight where a continuation is published (promote.c).
@@ -148,28 +155,111 @@ static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
   idle_cancel(&tussah_idle, &worker->sleeper);
 }
 
-/// Sleeps for at most \p nanoseconds unless there is something to do. Every
+/// True if at least as many other workers run, or wait for a processor, as
+/// there are processors.
+static bool others_suffice(const struct worker *worker) {
+  unsigned running = 0, most = pool_most_awake(), n = worker_count();
+  for (unsigned i = 0; i < n && running < most; ++i) {
+    struct worker *other = tussah_workers[(worker->id + i) % n];
+    // Relaxed: a hint.
+    if (other == worker || !load_relaxed(&other->sleeper.wanted) ||
+        !worker_visit(other))
+      continue;
+    running += tussah_os->thread_runs(other->thread_number);
+    worker_leave(other);
+  }
+  return running >= most;
+}
+
+/// How a worker searches.
+struct effort {
+  uint64_t since; ///< clock
+  uint64_t nap;   ///< the next time that it cannot know how long to sleep
+  bool insists;   ///< looks for work though others suffice: it was the watchman
+};
+
+/// The watchman sleeps until wakened, and true is returned, or until it should
+/// look for work: when others do not suffice, or after \p longest nanoseconds.
+/// It naps meanwhile, first for \p nap.
+static bool watch(struct worker *worker, uint64_t nap, uint64_t longest) {
+  bool is_wanted;
+  if (longest > LONGEST_WATCH_NS)
+    longest = LONGEST_WATCH_NS;
+  for (uint64_t left = longest;; nap *= 2) {
+    nap = nap < left ? nap : left;
+    if (tussah_os->futex_wait(&worker->sleeper.wanted, 0, nap) != 0)
+      tussah_os->thread_yield();
+    left -= nap;
+    // Relaxed: idle_cancel takes the lock.
+    is_wanted = load_relaxed(&worker->sleeper.wanted) != 0;
+    if (is_wanted || left == 0 || must_leave(worker) || !others_suffice(worker))
+      break;
+  }
+  idle_cancel(&tussah_idle, &worker->sleeper);
+  return is_wanted;
+}
+
+/// Sleeps until wakened, or until \p look, which is \p now if it cannot be
+/// known. The worker is in the list of sleepers.
+static void sleep_until(struct worker *worker, struct effort *effort,
+                        uint64_t now, uint64_t look) {
+  uint64_t start = tussah_os->clock_ns(), nap = effort->nap;
+  uint64_t known = look > now && look != NEVER ? look - now : NEVER;
+  effort->insists = worker->sleeper.watches;
+  bool in_vain;
+  if (worker->sleeper.watches) {
+    in_vain = !watch(worker, nap, known);
+  } else {
+    sleep_at_most(worker, look == now ? nap : known);
+    in_vain = look == now && tussah_os->clock_ns() - start >= nap;
+  }
+  uint64_t awake = tussah_os->clock_ns();
+  // After a nap in vain, one look is enough.
+  effort->since = in_vain ? awake - SEARCH_NS : awake;
+  effort->nap = !in_vain               ? SHORTEST_NAP_NS
+                : nap < LONGEST_NAP_NS ? 2 * nap
+                                       : LONGEST_NAP_NS;
+  count(&worker->statistics.sleeps, 1);
+  count(&worker->statistics.sleep_ns, awake - start);
+}
+
+/// Sleeps without a look for work, if that may be left to others. Returns
+/// whether it did.
+static bool leave_to_others(struct worker *worker, struct effort *effort) {
+  if (effort->insists || !idle_is_crowded(&tussah_idle) || must_leave(worker) ||
+      !others_suffice(worker))
+    return false;
+  fibers_trim(worker);
+  if (!idle_rely(&tussah_idle, &worker->sleeper))
+    return false;
+  if (must_leave(worker))
+    idle_cancel(&tussah_idle, &worker->sleeper);
+  else
+    sleep_until(worker, effort, 0, NEVER);
+  return true;
+}
+
+/// Sleeps until \p look, as sleep_until, unless there is something to do. Every
 /// worker is asked to publish first, so that the next publication wakens
 /// somebody.
 static bool sleep_or_steal(struct worker *worker, struct offer *offer,
-                           uint64_t nanoseconds) {
+                           struct effort *effort, uint64_t now, uint64_t look) {
   fibers_trim(worker);
   idle_announce(&tussah_idle, &worker->sleeper);
   if (must_leave(worker) || steal(worker, offer)) {
     idle_cancel(&tussah_idle, &worker->sleeper);
     return offer->full != 0;
   }
-  uint64_t start = tussah_os->clock_ns();
-  sleep_at_most(worker, nanoseconds);
-  count(&worker->statistics.sleeps, 1);
-  count(&worker->statistics.sleep_ns, tussah_os->clock_ns() - start);
+  sleep_until(worker, effort, now, look);
   return false;
 }
 
 /// Searches until there is work or the worker must leave; false then.
 static bool search(struct worker *worker, struct offer *offer) {
-  uint64_t since = tussah_os->clock_ns(), nap = SHORTEST_NAP_NS;
+  struct effort effort = {tussah_os->clock_ns(), SHORTEST_NAP_NS, false};
   for (;;) {
+    if (leave_to_others(worker, &effort))
+      continue;
     for (unsigned round = 0; round < ROUNDS_PER_LOOK; ++round) {
       if (must_leave(worker))
         return false;
@@ -178,19 +268,11 @@ static bool search(struct worker *worker, struct offer *offer) {
       spin_pause();
     }
     uint64_t now = tussah_os->clock_ns();
-    uint64_t look = interrupt_long_leaf(worker, since, now);
-    if (now - since < SEARCH_NS || (look > now && look < now + SOON_NS))
+    uint64_t look = interrupt_long_leaf(worker, effort.since, now);
+    if (now - effort.since < SEARCH_NS || (look > now && look < now + SOON_NS))
       continue;
-    uint64_t duration = look == NEVER ? NEVER : look > now ? look - now : nap;
-    if (sleep_or_steal(worker, offer, duration))
+    if (sleep_or_steal(worker, offer, &effort, now, look))
       return true;
-    uint64_t awake = tussah_os->clock_ns();
-    // After a nap in vain, one look is enough.
-    bool in_vain = look == now && awake - now >= nap;
-    since = in_vain ? awake - SEARCH_NS : awake;
-    nap = !in_vain               ? SHORTEST_NAP_NS
-          : nap < LONGEST_NAP_NS ? 2 * nap
-                                 : LONGEST_NAP_NS;
   }
 }
 
@@ -208,10 +290,29 @@ static bool prepare_fiber(struct worker *worker) {
   return true;
 }
 
+/// Leaves others alone for a while if the last thefts were not worth it, as
+/// where short roots follow each other. They are faster alone. A guest is
+/// wakened when its root ends, so it stays in the list.
+static void rest_from_thefts(struct worker *worker) {
+  if (tussah_os->clock_ns() - worker->stolen_at >= SHORT_WORK_NS) {
+    worker->short_thefts = 0;
+    return;
+  }
+  if (++worker->short_thefts < MANY_THEFTS || is_guest(worker) ||
+      tussah_stress.always_steal)
+    return;
+  // One more is enough to find out whether they are worth it now.
+  worker->short_thefts = MANY_THEFTS - 1;
+  // Nobody relies on it, or wakens it (sleep.md).
+  if (tussah_os->futex_wait(&worker->sleeper.wanted, 1, REST_NS) != 0)
+    tussah_os->thread_yield();
+}
+
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0, 0};
   pool_check_fork();
   store_relaxed(&worker->has_nothing, 1);
+  rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
   idle_end_search(&tussah_idle, &worker->sleeper);

@@ -60,7 +60,7 @@ static struct site foreign_site(uintptr_t address) {
 #include "runtime/scheduler/root.c"
 
 /// A worker never sleeps for a time only, which would make up for a wake-up
-/// that is lost.
+/// that is lost, unless it is the watchman.
 uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
                              uint64_t now) {
   (void)look_for_long_leaves(thief, since, now);
@@ -76,6 +76,10 @@ static unsigned workers_used;
 static struct full_frame frames[ROOTS];
 static plain_word results[ROOTS][2];
 static plain_word roots_finished[ROOTS];
+static bool others_run; ///< threads never sleep in the system, it says
+/// Continuations wait for each other, so that all workers are needed.
+static bool all_meet;
+static atomic_word arrived;
 static bool is_nested; ///< the second of these functions is called by the first
 static atomic_word work; ///< what user code does, for a while
 
@@ -119,7 +123,21 @@ static uint64_t clock_ns(void) { return clocks[model_self()] += 1000000000; }
 static uintptr_t thread_number(void) { return model_self(); }
 static bool thread_runs(uintptr_t number) {
   (void)number;
-  return false;
+  return others_run;
+}
+static int thread_interrupt(uintptr_t number) {
+  (void)number;
+  return 1;
+}
+static unsigned cpu_count(void) { return 2; }
+
+/// A nap of the watchman lasts until others cannot go on.
+static int futex_wait(const atomic_word *word, uint32_t expected,
+                      uint64_t nanoseconds) {
+  (void)word, (void)expected;
+  model_require(nanoseconds != NEVER, "the watchman sleeps for ever");
+  model_pause();
+  return 0;
 }
 static void signals_catch(int signal, bool (*on_interrupt)(void *),
                           void (*on_fault)(uintptr_t)) {
@@ -139,6 +157,9 @@ static const struct tussah_os os = {
     .thread_yield = thread_yield,
     .thread_number = thread_number,
     .thread_runs = thread_runs,
+    .thread_interrupt = thread_interrupt,
+    .futex_wait = futex_wait,
+    .cpu_count = cpu_count,
     .signals_catch = signals_catch,
     .handlers_may_unwind = handlers_may_unwind,
     .signals_release = signals_release,
@@ -247,6 +268,10 @@ _Noreturn void context_resume(uintptr_t address, uintptr_t frame,
                               uintptr_t stack, uintptr_t environment) {
   (void)address, (void)stack, (void)environment;
   write_plain(&results[frame][1], 1);
+  if (all_meet) {
+    fetch_add_relaxed(&arrived, 1);
+    (void)model_wait_while(&arrived, 1);
+  }
   for (uintptr_t i = 1; i <= 3; ++i)
     store_relaxed(&work, i);
   arrive_at_end(frame);
@@ -306,6 +331,8 @@ static void reset_pool(void) {
   memset(&shown, 0, sizeof shown);
   memset(&stops, 0, sizeof stops);
   memset(&thieves, 0, sizeof thieves);
+  memset(&processors, 0, sizeof processors);
+  next_count = 0;
   made = unused = free_guests = pool = NULL;
   threads = guests = guest_ids = users = 0;
   has_user_key = false;
@@ -324,12 +351,14 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   memset(roots_finished, 0, sizeof roots_finished);
   memset(fibers, 0, sizeof fibers);
   memset(&work, 0, sizeof work);
+  memset(&arrived, 0, sizeof arrived);
   memset(clocks, 0, sizeof clocks);
   workers_used = threads_started = 0;
-  is_nested = false;
+  is_nested = others_run = all_meet = false;
   applications = application_count;
   configured = hooked = enabled = true;
   options.workers = worker_count;
+  store_relaxed(&processors, THREADS);
   for (unsigned i = 0; i < THREADS; ++i) {
     // No protocol depends on these.
     struct worker *worker = &worker_memory[i];
@@ -346,6 +375,12 @@ static void begin_1(void) { begin_with(1, 2); }
 static void begin_asked(void) {
   begin_with(1, 2);
   is_nested = true;
+}
+/// There are two processors for three workers.
+static void begin_surplus(void) {
+  begin_with(1, 3);
+  store_relaxed(&processors, 2);
+  is_nested = others_run = all_meet = true;
 }
 static void begin_2(void) { begin_with(2, 2); }
 static void begin_3_workers(void) { begin_with(1, 3); }
@@ -421,6 +456,7 @@ static void check_both(void) { check_roots(2); }
 const struct model entry_models[] = {
     {"entry-1-thread", 1, 1, begin_1, run, check, 3, 1},
     {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
+    {"entry-surplus", 1, 2, begin_surplus, run_asked, check, 1, 0},
     {"entry-twice", 1, 1, begin_1, run_twice, check_both, 3, 0},
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},

@@ -48,18 +48,33 @@ static bool ask_or_steal(void) {
   return true;
 }
 
-/// As search and sleep_or_steal in worker.c, without a search before the sleep:
-/// the most dangerous case.
+/// Sleeps as the watchman, whose nap lasts as long as others can go on, or as
+/// any other. Returns whether it was the watchman.
+static bool sleep_or_watch(struct sleeper *self) {
+  bool watches = self->watches;
+  if (watches) {
+    model_pause();
+    idle_cancel(&idle, self);
+  } else {
+    idle_sleep(&idle, self);
+  }
+  return watches;
+}
+
+/// As search, leave_to_others and sleep_or_steal in worker.c, without a search
+/// before the sleep: the most dangerous case.
 static void work(struct sleeper *self) {
   idle_begin_search(&idle, self);
-  for (;;) {
+  for (bool insists = false;;) {
     bool found = false;
-    idle_announce(&idle, self);
+    bool relies = !insists && idle_is_crowded(&idle) && idle_rely(&idle, self);
+    if (!relies)
+      idle_announce(&idle, self);
     bool ended = load_acquire(&done);
-    if (ended || (found = ask_or_steal()))
+    if (ended || (!relies && (found = ask_or_steal())))
       idle_cancel(&idle, self);
     else
-      idle_sleep(&idle, self);
+      insists = sleep_or_watch(self);
     if (ended || found)
       idle_end_search(&idle, self);
     if (ended)
@@ -97,6 +112,16 @@ static void ask_and_sleep(unsigned number) {
 }
 
 static void begin_1_worker(void) { begin_with(2, 1, false); }
+/// There is a processor for the victim only: nobody is wakened, and all depends
+/// on the watchman.
+static void begin_surplus(void) {
+  begin_with(1, 2, false);
+  store_relaxed(&idle.surplus, 2);
+}
+static void begin_surplus_and_guest(void) {
+  begin_with(1, 2, true);
+  store_relaxed(&idle.surplus, 2);
+}
 static void begin_guest(void) { begin_with(1, 1, true); }
 static void begin_2_workers(void) { begin_with(1, 2, false); }
 static void begin_worker_and_guest(void) { begin_with(1, 2, true); }
@@ -180,7 +205,70 @@ static void change_root(unsigned number) {
   self->root = 2 * ROOT;
 }
 
+static void begin_crowded(void) {
+  begin_with(0, 2, false);
+  store_relaxed(&idle.surplus, 1);
+}
+
+static bool is_asleep(const struct sleeper *sleeper) {
+  return load_relaxed(&sleeper->wanted) == 0;
+}
+
+/// Of two workers there is a processor for one only.
+static void sleep_in_a_crowd(unsigned number) {
+  struct sleeper *watchman = &sleepers[0], *other = &sleepers[1];
+  (void)number;
+  idle_begin_search(&idle, watchman);
+  idle_begin_search(&idle, other);
+  model_require(idle_rely(&idle, watchman) && watchman->watches,
+                "the first one is the watchman");
+  model_require(!idle_is_crowded(&idle) && !idle_rely(&idle, other),
+                "there is a processor for the other one");
+  idle_announce(&idle, other);
+  model_require(!other->watches, "there is a watchman");
+  idle_notify(&idle, ROOT);
+  model_require(!is_asleep(other) && is_asleep(watchman),
+                "the other one must be wakened");
+  idle_end_search(&idle, other);
+  idle_notify(&idle, ROOT);
+  model_require(is_asleep(watchman), "there is no processor for the watchman");
+  // The watchman finds work.
+  idle_begin_search(&idle, other);
+  idle_announce(&idle, other);
+  idle_cancel(&idle, watchman);
+  idle_end_search(&idle, watchman);
+  model_require(!is_asleep(other), "there must be a watchman");
+  idle_announce(&idle, other);
+  model_require(other->watches, "it is the watchman now");
+  // A processor more.
+  idle_set_surplus(&idle, 0);
+  idle_notify(&idle, ROOT);
+  model_require(!is_asleep(other), "there are processors for all");
+  idle_announce(&idle, other);
+  model_require(!other->watches, "nobody has to watch");
+}
+
+/// A guest does not rely on nobody, and nobody on a guest.
+static void begin_crowded_guest(void) {
+  begin_with(0, 1, true);
+  store_relaxed(&idle.surplus, 1);
+}
+static void be_alone_in_a_crowd(unsigned number) {
+  struct sleeper *self = &sleepers[0];
+  (void)number;
+  idle_begin_search(&idle, self);
+  model_require(idle_is_crowded(&idle) && !idle_rely(&idle, self),
+                "there is no watchman");
+  idle_announce(&idle, self);
+  model_require(!self->watches, "a guest watches for one root only");
+  idle_notify(&idle, ROOT);
+  model_require(!is_asleep(self), "there is no watchman");
+}
+
 const struct model idle_models[] = {
+    {"sleep-crowded", 1, 0, begin_crowded, sleep_in_a_crowd, NULL, -1, -1},
+    {"sleep-crowded-guest", 1, 0, begin_crowded_guest, be_alone_in_a_crowd,
+     NULL, -1, -1},
     {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
     {"sleep-guest", 2, 0, begin_guest, ask_and_sleep, NULL, 4, 3},
     {"sleep-1-worker", 2, 0, begin_1_worker, ask_and_sleep, NULL, 3, 2},
@@ -191,6 +279,10 @@ const struct model idle_models[] = {
     {"sleep-2-workers", 3, 0, begin_2_workers, ask_and_sleep, NULL, 1, 1},
     {"sleep-2-workers-schedules", 3, 0, begin_2_workers, ask_and_sleep, NULL, 2,
      0},
+    {"sleep-surplus", 3, 0, begin_surplus, ask_and_sleep, NULL, 1, 1},
+    {"sleep-surplus-schedules", 3, 0, begin_surplus, ask_and_sleep, NULL, 2, 0},
+    {"sleep-surplus-guest", 3, 0, begin_surplus_and_guest, ask_and_sleep, NULL,
+     1, 0},
     {"sleep-worker-and-guest", 3, 0, begin_worker_and_guest, ask_and_sleep,
      NULL, 1, 1},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},

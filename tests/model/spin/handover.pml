@@ -37,16 +37,19 @@ inline steal() {
 }
 
 proctype worker(byte me) {
-  bool found, last;
+  bool found, last, relies, watches;
   byte victim;
   searchers++;
   do
   :: true ->
-    announce();
-    steal();
+    rely();
+    if
+    :: !relies -> announce(); steal()
+    :: relies -> found = false
+    fi;
     if
     :: found -> cancel()
-    :: else -> wanted[me]; steal()
+    :: else -> rest(); steal()
     fi;
     if
     :: found -> break

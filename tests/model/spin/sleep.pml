@@ -52,14 +52,23 @@ inline steal() {
 }
 
 proctype worker(byte me) {
-  bool found, last;
+  bool found, last, relies, watches;
   searchers++;
   do
   :: done -> end_search(); break
   :: !done ->
-    steal();
+    rely();
+    if
+    :: !relies -> steal()
+    :: relies -> found = false
+    fi;
     if
     :: found -> skip
+    :: relies ->
+      if
+      :: done -> cancel()
+      :: else -> rest()
+      fi
     :: else ->
       announce();
 #ifndef NO_RECHECK
@@ -69,10 +78,10 @@ proctype worker(byte me) {
       fi;
       if
       :: found || done -> cancel()
-      :: else -> wanted[me]
+      :: else -> rest()
       fi
 #else
-      wanted[me]
+      rest()
 #endif
     fi;
     if
