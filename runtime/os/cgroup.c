@@ -49,7 +49,7 @@ static bool read_file(const char *path, char *buffer, size_t size) {
 
 static bool read_from(const char *dir, const char *name, char *buffer,
                       size_t size) {
-  char path[PATH_MAX];
+  static char path[PATH_MAX];
   int length = snprintf(path, sizeof path, "%s/%s", dir, name);
   return length > 0 && (size_t)length < sizeof path &&
          read_file(path, buffer, size);
@@ -84,7 +84,7 @@ static unsigned quota_v1(const char *dir) {
 /// The least quota of the group \p mount/path and its ancestors.
 static unsigned least_quota(const char *mount, const char *path,
                             unsigned (*quota_of)(const char *dir)) {
-  char dir[PATH_MAX];
+  static char dir[PATH_MAX];
   int length = snprintf(dir, sizeof dir, "%s%s", mount, path);
   if (length < 0 || (size_t)length >= sizeof dir)
     return 0;
@@ -111,8 +111,9 @@ static bool has_controller(const char *controllers, const char *wanted) {
   return false;
 }
 
+// Long buffers are not on the stack, which may be a small one of the program's.
 unsigned tussah_os_cgroup_cpus(const char *cgroup_file, const char *mount_dir) {
-  char text[8192];
+  static char text[8192];
   if (!read_file(cgroup_file, text, sizeof text))
     return 0;
   unsigned least = 0;
@@ -126,7 +127,7 @@ unsigned tussah_os_cgroup_cpus(const char *cgroup_file, const char *mount_dir) {
     if (!*controllers) {
       quota = least_quota(mount_dir, line, quota_v2);
     } else if (has_controller(controllers, "cpu")) {
-      char mount[PATH_MAX];
+      static char mount[PATH_MAX];
       int length = snprintf(mount, sizeof mount, "%s/cpu", mount_dir);
       if (length > 0 && (size_t)length < sizeof mount)
         quota = least_quota(mount, line, quota_v1);

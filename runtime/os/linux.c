@@ -195,7 +195,8 @@ static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
                         unsigned team, struct start **start) {
   *start = new_start(run, argument, team);
   pthread_attr_t attributes;
-  if (*start && pthread_attr_init(&attributes) == 0) {
+  // As without attributes: what the program has set for all threads.
+  if (*start && pthread_getattr_default_np(&attributes) == 0) {
     int error = pthread_attr_setaffinity_np(&attributes, (*start)->size,
                                             (*start)->first);
     if (!error)

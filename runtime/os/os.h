@@ -135,7 +135,8 @@ struct tussah_os {
   uint64_t (*clock_ns)(void);
 
   /// Number of processors that this process may use: its affinity mask, and
-  /// the quota of its control group, rounded up. At least 1.
+  /// the quota of its control group, rounded up. At least 1. One call at a
+  /// time.
   unsigned (*cpu_count)(void);
 
   /// The process's own limit on the size of a stack, in bytes; UINT64_MAX if it
@@ -159,7 +160,7 @@ extern const struct tussah_os tussah_os_linux;
 
 /// The processors that a control group's quota allows, rounded up; 0 if it sets
 /// none. \p cgroup_file has the format of /proc/self/cgroup, and \p mount_dir
-/// stands for /sys/fs/cgroup.
+/// stands for /sys/fs/cgroup. One call at a time.
 unsigned tussah_os_cgroup_cpus(const char *cgroup_file, const char *mount_dir);
 
 #endif // TUSSAH_RUNTIME_OS_OS_H

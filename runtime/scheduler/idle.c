@@ -57,12 +57,11 @@ static bool is_watched(const struct idle *idle) {
 /// \p root, or, if that is 0, all; unless that may be left to the watchman.
 static void wake_for(struct idle *idle, uintptr_t root) {
   lock_acquire(&idle->lock);
-  struct sleeper **link = find_any(idle);
-  if (is_watched(idle)) {
-    // He does it.
-  } else if (link) {
+  bool watched = is_watched(idle);
+  struct sleeper **link = watched ? NULL : find_any(idle);
+  if (link) {
     release(idle, link);
-  } else {
+  } else if (!watched) {
     for (link = &idle->first; *link;) {
       if (root == 0 || (*link)->root == root)
         release(idle, link);

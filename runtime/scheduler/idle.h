@@ -19,7 +19,8 @@
 
 #include "lock.h"
 
-/// A worker's part. All but `wanted` and `kind` is protected by the lock.
+/// A worker's part. The lock protects `next`; `root` and `watches` are written
+/// by the worker alone while it is not in the list, or with the lock held.
 struct sleeper {
   atomic_word wanted; ///< a futex: 0 while it should sleep
   uintptr_t root;     ///< the only computation it may work for; 0: any

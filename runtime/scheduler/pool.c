@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <string.h>
 
 _Thread_local struct tussah_thread __tussah_thread;
 
@@ -110,19 +111,23 @@ static void show(struct worker *worker) {
   store_release(&shown, n + 1);
 }
 
-/// Says how many workers there are no processors for, while roots exist. Tests
-/// that ask for rare events want all workers to take part. The lock is held.
-static void count_surplus(void) {
+/// Says how many workers there are no processors for, while roots exist, after
+/// a guest came (\p enters) or went. Tests that ask for rare events want all
+/// workers to take part. The lock is held.
+static void count_surplus(bool enters) {
   enum { COUNT_NS = 100000000 };
   unsigned workers = threads + guests;
   bool counts = guests != 0 && workers > pool_most_awake() &&
                 !tussah_stress.always_steal && !tussah_stress.delays &&
                 !tussah_stress.signals;
-  uint64_t now = counts && guests == 1 ? tussah_os->clock_ns() : 0;
+  uint64_t now = counts && enters && guests == 1 ? tussah_os->clock_ns() : 0;
   // The process may have got more since. It takes some 50 microseconds.
   if (now > next_count) {
     next_count = now + COUNT_NS;
-    store_relaxed(&processors, tussah_os->cpu_count());
+    // The caller may be bound to fewer than the pool.
+    unsigned cpus = tussah_os->cpu_count();
+    store_relaxed(&processors,
+                  cpus > options.processors ? cpus : options.processors);
   }
   unsigned most = pool_most_awake();
   idle_set_surplus(&tussah_idle, counts && workers > most ? workers - most : 0);
@@ -311,6 +316,9 @@ static void after_fork_in_parent(void) { lock_release(&lock); }
 
 static void after_fork_in_child(void) {
   forked |= guests != 0;
+  // Nobody sleeps or searches here, and who held its lock is not here: a task
+  // that goes on comes to the error, not to a lock that nobody releases.
+  memset(&tussah_idle, 0, sizeof tussah_idle);
   users = __tussah_thread.is_user;
   tussah_os->thread_forked();
   lock_release(&lock);
@@ -424,7 +432,7 @@ struct worker *pool_attach(struct root *root) {
     show(worker);
   }
   ++guests;
-  count_surplus();
+  count_surplus(true);
   lock_release(&lock);
   worker->thread = &__tussah_thread;
   worker->thread->mark = 0;
@@ -444,7 +452,7 @@ void pool_detach(struct worker *worker) {
   fibers_rest(worker);
   lock_acquire(&lock);
   --guests;
-  count_surplus();
+  count_surplus(false);
   free_guest(worker);
   lock_release(&lock);
   end_change();

@@ -21,7 +21,7 @@ enum { MEETING = 6 };
 
 /// Naps of the watchman have no end, so that he does not call others on a
 /// machine that is slow or busy.
-static bool naps_for_ever;
+static atomic_bool naps_for_ever;
 
 static long timed_wait(long expected, long time) {
   (void)expected;
