@@ -53,16 +53,29 @@ static int fails(const char *function, int error) {
   return 1;
 }
 
-#define REAL(function) ((__typeof__(&function))dlsym(RTLD_NEXT, #function))
+/// Defines `real_function`, which is looked for before there are threads: the
+/// runtime's signal handlers call some of these functions, and may interrupt a
+/// thread that has the lock of the linker.
+#define LOOK_FOR(function)                                                     \
+  static __typeof__(&function) real_##function;                                \
+  __attribute__((constructor)) static void find_##function(void) {             \
+    real_##function = (__typeof__(&function))dlsym(RTLD_NEXT, #function);      \
+  }
+
+/// What LOOK_FOR found. Constructors of other libraries may come first.
+#define REAL(function)                                                         \
+  (real_##function ? real_##function : (find_##function(), real_##function))
 
 /// A function that returns -1 if it fails.
 #define CAN_FAIL(function, error, parameters, arguments)                       \
+  LOOK_FOR(function)                                                           \
   int function parameters {                                                    \
     return fails(#function, error) ? -1 : REAL(function) arguments;            \
   }
 
 /// A function that returns what errno would be.
 #define CAN_REFUSE(function, error, parameters, arguments)                     \
+  LOOK_FOR(function)                                                           \
   int function parameters {                                                    \
     return fails(#function, error) ? error : REAL(function) arguments;         \
   }
@@ -102,6 +115,7 @@ CAN_REFUSE(__register_atfork, ENOMEM,
             void *library),
            (prepare, parent, child, library))
 
+LOOK_FOR(mmap)
 void *mmap(void *base, size_t size, int protection, int flags, int file,
            off_t offset) {
   if (fails("mmap", ENOMEM))
@@ -109,6 +123,7 @@ void *mmap(void *base, size_t size, int protection, int flags, int file,
   return REAL(mmap)(base, size, protection, flags, file, offset);
 }
 
+LOOK_FOR(open)
 /// The runtime makes no files.
 int open(const char *path, int flags, ...) {
   return fails("open", EMFILE) ? -1 : REAL(open)(path, flags, 0);
@@ -118,6 +133,7 @@ static const char *futex_name(long operation) {
   return (operation & FUTEX_CMD_MASK) == FUTEX_WAKE ? "wake" : "wait";
 }
 
+LOOK_FOR(syscall)
 long syscall(long number, ...) {
   va_list list;
   va_start(list, number);

@@ -12,6 +12,14 @@
 /// \p expected: the address of a timespec, or 0 for ever.
 static long timed_wait(long expected, long time);
 
+static long (*real_syscall)(long, ...);
+
+/// Before there are threads: the runtime's signal handlers make system calls,
+/// and may interrupt a thread that has the lock of the linker.
+__attribute__((constructor)) static void find_syscall(void) {
+  real_syscall = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+}
+
 /// The runtime's, of which it makes no other calls with a time.
 long syscall(long number, ...) {
   va_list list;
@@ -20,10 +28,11 @@ long syscall(long number, ...) {
   for (int i = 0; i < 6; ++i)
     a[i] = va_arg(list, long);
   va_end(list);
-  long (*real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+  if (!real_syscall) // for the constructor of a library
+    find_syscall();
   if (number == SYS_futex && a[3] && (a[1] & FUTEX_CMD_MASK) != FUTEX_WAKE)
     a[3] = timed_wait(a[2], a[3]);
-  return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
 #endif
