@@ -59,6 +59,7 @@ class Loops:
         if filled:
             self.state.set(filled, LENT, self.region)
         self.trips *= trips
+        first = len(self.lines)
         with self.block(head, tail):
             self.begin_iteration()
             yield
@@ -72,6 +73,11 @@ class Loops:
                 self.sync()
         self.trips //= trips
         self.state.merge(before)
+        if any(line.strip() == "break;" for line in self.lines[first:]):
+            # Out of a scope it does not wait, as the end of an iteration may.
+            if filled:
+                self.state.set(filled, LENT, self.region)
+            self.state.may_fail |= self.where.may_throw
 
     def loop(self):
         """A serial loop, perhaps one that spawns into an array."""
