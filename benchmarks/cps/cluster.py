@@ -120,6 +120,9 @@ def main():
     toolchain.add_only(parser)
     parser.add_argument("--mpi", choices=[*LAUNCHERS], action="append")
     options = parser.parse_args()
+    for mpi in options.mpi or ():
+        if not shutil.which(LAUNCHERS[mpi][0]):
+            parser.error(f"there is no {LAUNCHERS[mpi][0]}: install {mpi}")
     parts = {**SPEEDUPS, "remote steal": STEALS, "idle rank": "idle"}
     parts = toolchain.chosen(parser, options, parts)
     machine = toolchain.QuietMachine()

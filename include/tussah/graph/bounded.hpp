@@ -100,8 +100,10 @@ public:
 private:
   static constexpr std::size_t ArraySize = 600;
   /// A stage of few items is begun by one strand: a long path has as many
-  /// stages as others have items, and thieves would only delay them. It takes
-  /// some microseconds until it is known that there is more to do.
+  /// stages as others have items, and thieves would only delay them. What its
+  /// first visits leave is a stage of its own, in parallel. Arcs are not
+  /// counted: where vertices have very many, this takes longer than a
+  /// millisecond.
   static constexpr std::size_t FewItems = 32, FewVisits = 1024;
 
   struct Array {
