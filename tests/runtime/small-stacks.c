@@ -3,24 +3,15 @@
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t
 // RUN: env CILK_NWORKERS=8 timeout 60 taskset -c 0 %t
+#include "Inputs/kernels.h"
 #include "Inputs/test.h"
 
-#include <cilk/cilk.h>
 #include <limits.h>
 #include <pthread.h>
 #include <unistd.h>
 
-static long fib(long n) {
-  if (n < 2)
-    return n;
-  long a = cilk_spawn fib(n - 1);
-  long b = fib(n - 2);
-  cilk_sync;
-  return a + b;
-}
-
 static void *enter(void *result) {
-  *(long *)result = fib(20);
+  *(int *)result = fib(20);
   return NULL;
 }
 
@@ -30,7 +21,7 @@ int main(void) {
   CHECK(pthread_attr_setstacksize(&small, (size_t)PTHREAD_STACK_MIN) == 0);
   for (int i = 0; i < 3; ++i) {
     pthread_t thread;
-    long result = 0;
+    int result = 0;
     CHECK(pthread_create(&thread, &small, enter, &result) == 0);
     CHECK(pthread_join(thread, NULL) == 0);
     CHECK(result == 6765);
