@@ -148,9 +148,6 @@ long counted(long n) { return counts(n) + depth; }
 void shiftAll(double *a, long n) {
   shift(a, n, 3);
   shift(a, n, 5);
-  shift(a, n, 7);
-  shift(a, n, 9);
-  shift(a, n, 11);
 }
 
 #define TEN(x) x x x x x x x x x x
