@@ -45,7 +45,6 @@ private:
   void visitSwitch(SwitchStmt *S);
   void visitJump(Stmt *S);
   void visitCall(CallExpr *E);
-  void visitDeclarations(DeclStmt *S);
   void checkGotos();
   template <unsigned N, typename... Args>
   void error(SourceLocation L, const char (&Text)[N], const Args &...A) {
@@ -202,21 +201,6 @@ void JumpChecker::visitCall(CallExpr *E) {
     error(E->getBeginLoc(), "'va_start' is not allowed in %0", Here.Name);
 }
 
-/// An exception that passes through C code runs the cleanups of its functions.
-/// In C there is no handler around a task that tells those of the task from
-/// those of the function.
-void JumpChecker::visitDeclarations(DeclStmt *S) {
-  const LangOptions &Options = F->getASTContext().getLangOpts();
-  if (!Here.Task || Options.CPlusPlus || !Options.Exceptions)
-    return;
-  for (const Decl *D : S->decls())
-    if (D->hasAttr<CleanupAttr>())
-      error(D->getLocation(),
-            "a variable with a cleanup is not supported in %0 in C with "
-            "'-fexceptions'; move it to a function that the task calls",
-            Here.Name);
-}
-
 void JumpChecker::visit(Stmt *S) {
   // Blocks are functions of their own; BodyScan reports keywords in them.
   if (!S || isa<BlockExpr>(S))
@@ -257,8 +241,6 @@ void JumpChecker::visit(Stmt *S) {
                             "uses Cilk keywords");
   else if (auto *Call = dyn_cast<CallExpr>(S))
     visitCall(Call);
-  else if (auto *Declarations = dyn_cast<DeclStmt>(S))
-    visitDeclarations(Declarations);
   visitChildren(S);
 }
 

@@ -43,6 +43,7 @@ static const Prototype Prototypes[] = {
     {marker::Place, 'v', "pu", false},
     {marker::Placed, 'p', "u", false},
     {marker::TaskUnwind, 'v', "", false},
+    {marker::TaskLeave, 'v', "g", false},
     {marker::LoopBegin, 'i', "umm", false},
     {marker::LoopIndex, 'm', "", false},
     {marker::LoopEnd, 'v', "u", true},
@@ -392,6 +393,13 @@ VarDecl *MarkerBuilder::variable(llvm::StringRef Name, QualType T, Expr *Init) {
   return V;
 }
 
+VarDecl *MarkerBuilder::cleanup(llvm::StringRef Name, Expr *Init,
+                                llvm::StringRef Marker) {
+  VarDecl *V = variable(Name, C.IntTy, Init);
+  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(Marker)));
+  return V;
+}
+
 Stmt *MarkerBuilder::declare(Decl *D) {
   return new (C) DeclStmt(DeclGroupRef(D), L, L);
 }
@@ -459,8 +467,12 @@ Stmt *MarkerBuilder::countHere() {
 CompoundStmt *MarkerBuilder::taskBody(llvm::ArrayRef<Stmt *> Body) {
   MarkerBuilder B = uncounted();
   CompoundStmt *Block = B.block(Body);
-  if (!C.getLangOpts().CXXExceptions || F->usesSEHTry())
+  if (!C.getLangOpts().Exceptions || F->usesSEHTry())
     return Block;
+  if (!C.getLangOpts().CXXExceptions)
+    return B.block({B.declare(B.cleanup("__tussah_leave", B.integer(0, C.IntTy),
+                                        marker::TaskLeave)),
+                    Block});
   Stmt *Handler = B.block({B.call(marker::TaskUnwind, {}), B.rethrow()});
   Stmt *Catch = new (C) CXXCatchStmt(B.L, nullptr, Handler);
   llvm::SmallVector<Stmt *, 2> All{CXXTryStmt::Create(C, B.L, Block, Catch)};
@@ -520,10 +532,9 @@ Expr *MarkerBuilder::narrow(Expr *V, bool IsSigned) {
 
 Stmt *MarkerBuilder::guard(unsigned R) {
   Expr *Open = call(marker::RegionOpen, region(R));
-  VarDecl *V = variable("__tussah_guard", C.IntTy,
-                        unlessConstant(integer(0, C.IntTy), Open));
-  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::RegionClose)));
-  return declare(V);
+  return declare(cleanup("__tussah_guard",
+                         unlessConstant(integer(0, C.IntTy), Open),
+                         marker::RegionClose));
 }
 
 Expr *MarkerBuilder::functionAddress(FunctionDecl *D) {
@@ -633,10 +644,8 @@ VarDecl *MarkerBuilder::reducerGuard(Expr *Begin, Expr *Hold) {
     Hold =
         BinaryOperator::Create(C, Begin, Hold, BO_Comma, Hold->getType(),
                                VK_PRValue, OK_Ordinary, L, FPOptionsOverride());
-  VarDecl *V = variable("__tussah_reducer", C.IntTy,
-                        unlessConstant(integer(0, C.IntTy), Hold));
-  V->addAttr(CleanupAttr::CreateImplicit(C, Markers.get(marker::ReducerClose)));
-  return V;
+  return cleanup("__tussah_reducer", unlessConstant(integer(0, C.IntTy), Hold),
+                 marker::ReducerClose);
 }
 
 /// \p Pointer, if to a function that does not return, as a pointer to one that

@@ -105,13 +105,18 @@ public:
   /// The same for \p Object, a glvalue that has an address.
   clang::Expr *placeObject(clang::Expr *Object, unsigned K);
   clang::Expr *placedObject(unsigned K, clang::Expr *Object);
-  /// `{ try Body catch (...) { unwind marker; throw; } }`, or just \p Body
-  /// where there are no C++ exceptions.
+  /// `{ try Body catch (...) { unwind marker; throw; } }`. Where exceptions
+  /// pass through but cannot be caught, as in C with -fexceptions, \p Body
+  /// behind a variable with a marker for a cleanup; just \p Body where there
+  /// are none.
   clang::CompoundStmt *taskBody(llvm::ArrayRef<clang::Stmt *> Body);
 
   // Statements.
   clang::VarDecl *variable(llvm::StringRef Name, clang::QualType T,
                            clang::Expr *Init);
+  /// A local `int` whose cleanup is a call of \p Marker.
+  clang::VarDecl *cleanup(llvm::StringRef Name, clang::Expr *Init,
+                          llvm::StringRef Marker);
   clang::Stmt *declare(clang::Decl *D);
   clang::CompoundStmt *block(llvm::ArrayRef<clang::Stmt *> Body);
   clang::Stmt *ifThen(clang::Expr *Condition, clang::Stmt *Then,

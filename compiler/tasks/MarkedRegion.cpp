@@ -41,8 +41,8 @@ static CallBase *findMarker(BasicBlock &BB, StringRef Name) {
 
 /// The blocks reachable from \p From without entering \p Join. A block that
 /// hands an exception over to the parent (the unwind marker) is included, what
-/// follows it is not. In a function without that marker (C, or C++ without
-/// exceptions) unwind edges lead to the parent's cleanups and are not followed.
+/// follows it is not. In a module without that marker, unwind edges lead to the
+/// parent's cleanups and are not followed.
 static BlockSet blocksUpTo(BasicBlock *From, BasicBlock *Join) {
   const Function *Unwind = From->getModule()->getFunction(marker::TaskUnwind);
   BlockSet Blocks;
@@ -125,6 +125,49 @@ SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F) {
   }
   std::reverse(Result.begin(), Result.end());
   return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Ways out of tasks without handlers
+//===----------------------------------------------------------------------===//
+
+/// True if control comes to \p Leave, the cleanup of \p Guard, with an
+/// exception in flight. clang emits a cleanup once for each of the two ways.
+static bool isUnwinding(const CallBase *Leave, const AllocaInst *Guard) {
+  SmallVector<const BasicBlock *, 8> Worklist{Leave->getParent()};
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    if (!Seen.insert(BB).second || BB->isLandingPad())
+      continue;
+    for (const User *U : Guard->users())
+      if (auto *SI = dyn_cast<StoreInst>(U); SI && SI->getParent() == BB)
+        return false;
+    append_range(Worklist, predecessors(BB));
+  }
+  return true;
+}
+
+void lowerLeaves(Function &F) {
+  Module &M = *F.getParent();
+  if (!M.getFunction(marker::TaskLeave))
+    return;
+  SmallPtrSet<AllocaInst *, 8> Guards;
+  for (CallBase *Leave : callsIn(F, marker::TaskLeave)) {
+    auto *Guard = cast<AllocaInst>(Leave->getArgOperand(0));
+    Guards.insert(Guard);
+    if (isUnwinding(Leave, Guard)) {
+      FunctionCallee Unwind = M.getOrInsertFunction(
+          marker::TaskUnwind, Type::getVoidTy(M.getContext()));
+      CallInst::Create(Unwind, "", Leave->getIterator());
+    }
+    Leave->eraseFromParent();
+  }
+  for (AllocaInst *Guard : Guards) {
+    for (User *U : make_early_inc_range(Guard->users()))
+      cast<Instruction>(U)->eraseFromParent();
+    Guard->eraseFromParent();
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,30 +349,33 @@ static Value *slotOf(LandingPadInst *Pad, unsigned Index) {
   return nullptr;
 }
 
-/// In the task, the handler around it becomes `resume`: the exception leaves
-/// the helper without being caught, so nothing is counted twice and a caller
-/// that inlines the helper sees an ordinary unwind edge.
+/// In the task, the handler around it, or the cleanup in its place, becomes
+/// `resume`: the exception leaves the helper without being caught, so nothing
+/// is counted twice and a caller that inlines the helper sees an ordinary
+/// unwind edge.
 static void unwindOutOfTask(BasicBlock *BB) {
   CallBase *Mark = findMarker(*BB, marker::TaskUnwind);
   CallBase *Catch = callOfRuntime(*BB, "__cxa_begin_catch");
   SmallVector<LandingPadInst *, 8> Pads = padsReaching(BB);
-  Value *Selector = Pads.empty() ? nullptr : slotOf(Pads.front(), 1);
-  if (!Catch || !Selector) {
+  Value *Slots[2] = {};
+  if (!Pads.empty())
+    for (unsigned I : {0, 1})
+      Slots[I] = slotOf(Pads.front(), I);
+  if (!Slots[0] || !Slots[1]) {
     BB->getContext().emitError(Mark, "tussah: malformed handler of a task");
     return;
   }
-  Type *PadTy = Pads.front()->getType();
+  auto *PadTy = cast<StructType>(Pads.front()->getType());
   for (LandingPadInst *Pad : Pads)
     dropCatchAll(Pad);
 
-  IRBuilder<> B(Catch);
-  Value *Exn = Catch->getArgOperand(0);
-  Value *Agg = B.CreateInsertValue(PoisonValue::get(PadTy), Exn, 0);
-  Agg = B.CreateInsertValue(
-      Agg, B.CreateLoad(cast<StructType>(PadTy)->getElementType(1), Selector),
-      1);
+  IRBuilder<> B(Catch ? Catch : Mark);
+  Value *Agg = PoisonValue::get(PadTy);
+  for (unsigned I : {0, 1})
+    Agg = B.CreateInsertValue(
+        Agg, B.CreateLoad(PadTy->getElementType(I), Slots[I]), I);
   Instruction *Resume = B.CreateResume(Agg);
-  // Everything from the catch on is gone, and so are its edges to the parent.
+  // Everything from there on is gone, and so are its edges to the parent.
   for (BasicBlock *Succ : successors(BB))
     Succ->removePredecessor(BB);
   while (&BB->back() != Resume) {

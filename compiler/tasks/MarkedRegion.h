@@ -62,6 +62,10 @@ BlockSet blocksOf(const MarkedRegion &R);
 /// True if a region begins in \p Blocks.
 bool holdsBegin(const BlockSet &Blocks);
 
+/// Replaces the leave markers of \p F by unwind markers where an exception
+/// comes past them.
+void lowerLeaves(llvm::Function &F);
+
 /// The begin markers of \p F, those of inner regions before that of the region
 /// around them, and else in the order of their blocks. A handle is null when
 /// its marker has gone, with code that has become dead.

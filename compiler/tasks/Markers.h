@@ -29,6 +29,7 @@ inline constexpr llvm::StringLiteral TaskCallee = "__tussah_task_callee";
 inline constexpr llvm::StringLiteral Place = "__tussah_place";
 inline constexpr llvm::StringLiteral Placed = "__tussah_placed";
 inline constexpr llvm::StringLiteral TaskUnwind = "__tussah_task_unwind";
+inline constexpr llvm::StringLiteral TaskLeave = "__tussah_task_leave";
 inline constexpr llvm::StringLiteral LoopBegin = "__tussah_loop_begin";
 inline constexpr llvm::StringLiteral LoopIndex = "__tussah_loop_index";
 inline constexpr llvm::StringLiteral LoopEnd = "__tussah_loop_end";
@@ -42,10 +43,10 @@ inline constexpr llvm::StringLiteral ReducerHold = "__tussah_reducer_hold";
 inline constexpr llvm::StringLiteral ReducerClose = "__tussah_reducer_close";
 
 inline constexpr llvm::StringLiteral All[] = {
-    RegionOpen, RegionClose,  Sync,       TaskBegin,   TaskEnd,
-    TaskCallee, Place,        Placed,     TaskUnwind,  LoopBegin,
-    LoopIndex,  LoopEnd,      Narrow,     InitBegin,   InitDone,
-    View,       ReducerBegin, ReducerEnd, ReducerHold, ReducerClose};
+    RegionOpen, RegionClose, Sync,        TaskBegin, TaskEnd,   TaskCallee,
+    Place,      Placed,      TaskUnwind,  TaskLeave, LoopBegin, LoopIndex,
+    LoopEnd,    Narrow,      InitBegin,   InitDone,  View,      ReducerBegin,
+    ReducerEnd, ReducerHold, ReducerClose};
 
 /// In place of a region's number in the markers of a task: the parent calls it,
 /// and does not go on before it has returned.

@@ -97,6 +97,7 @@ static void outlineFunction(Function &F) {
   lowerNarrow(F);
   lowerInitMarkers(F);
   lowerReducerMarkers(F);
+  lowerLeaves(F);
   SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F);
   size_t Left;
   do {

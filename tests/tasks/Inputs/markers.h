@@ -14,6 +14,7 @@ int __tussah_task_begin(unsigned region) NOTHROW;
 void __tussah_task_end(unsigned region);
 void *__tussah_task_callee(void *p) NOTHROW;
 void __tussah_task_unwind(void) NOTHROW;
+void __tussah_task_leave(int *guard) NOTHROW;
 int __tussah_loop_begin(unsigned region, unsigned long n,
                         unsigned long grain) NOTHROW;
 unsigned long __tussah_loop_index(void) NOTHROW;
@@ -30,6 +31,11 @@ void __tussah_init_done(void *object) NOTHROW;
     __tussah_task_unwind();                                                    \
     throw;                                                                     \
   }
+#elif defined(__EXCEPTIONS)
+#define TRY                                                                    \
+  {                                                                            \
+    int leave __attribute__((cleanup(__tussah_task_leave))) = 0;
+#define CATCH }
 #else
 #define TRY {
 #define CATCH }
