@@ -211,10 +211,10 @@ def cells_of(program):
 def with_optimized(program, cells):
     """Replaces some cells by variants from which spawns may be removed, so that their
     number stays the same; the program's name chooses. Native at -O2, with most workers,
-    always keeps all spawns: -O1 is replaced, by itself or by -O2. Another target has
-    to have another cell that keeps them, or no cell would count its tasks. Of the
-    cells with options of a target every other one is replaced. With --whole all cells
-    are tested with both."""
+    always keeps all spawns: -O1 is replaced, by itself or by -O2. Of reverse, and of
+    oneTBB and OpenMP together, another cell has to keep them, or none would count tasks
+    on one thread or on several. Of the cells with options of a target every other one is
+    replaced. With --whole all cells are tested with both."""
     if program.whole:
         both = [(cell, replace(cell, optimized=cell.has_optimized)) for cell in cells]
         return list(dict.fromkeys(itertools.chain(*both)))
@@ -222,7 +222,9 @@ def with_optimized(program, cells):
     for index, cell in enumerate(cells):
         if not cell.has_optimized:
             continue
-        number.setdefault(cell.target, turn_of(program, cell.target, (0, 1)))
+        # Not what chooses the level: then one level would never be optimized.
+        turn = turn_of(program, f"{cell.target} optimized", (0, 1))
+        number.setdefault(cell.target, turn)
         chosen = number[cell.target] % 2 == 1
         number[cell.target] += 1
         optimized = replace(cell, optimized=True)
@@ -235,10 +237,12 @@ def with_optimized(program, cells):
 
 
 def others_keep_spawns(cells, index):
-    """Whether cells of the same target without options keep their spawns, but for
-    the one of number `index`."""
+    """Whether cells of the same target, or of another one with threads, keep their
+    spawns and have no options, but for the one of number `index`."""
+    target = cells[index].target
+    group = THREADED if target in THREADED else (target,)
     return any(
-        other.target == cells[index].target and other.keeps_spawns and not other.option
+        other.target in group and other.keeps_spawns and not other.option
         for other in cells[:index] + cells[index + 1 :]
     )
 

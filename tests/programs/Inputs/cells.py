@@ -38,17 +38,19 @@ def check(program):
     count = lambda cells: Counter((cell.target, cell.option) for cell in cells)
     expect(count(before) == count(cells), program, "not as many cells")
     expect(len(set(cells)) == len(cells), program, "cells twice")
+    for targets in (("native",), ("reverse",), runner.THREADED):
+        kept = lambda cells: any(
+            cell.keeps_spawns for cell in cells if cell.target in targets and not cell.option
+        )
+        expect(kept(cells) or not kept(before), program, f"no cell of {targets} keeps its spawns")
     for target in {cell.target for cell in before if cell.has_optimized}:
-        check_target(program, target, of_target(before, target), of_target(cells, target))
+        check_target(program, target, of_target(cells, target))
     return cells
 
 
-def check_target(program, target, before, cells):
-    """Checks the cells of one target, which were `before`."""
+def check_target(program, target, cells):
+    """Checks the cells of one target."""
     plain = [cell for cell in cells if not cell.option]
-    if any(cell.keeps_spawns for cell in before if not cell.option):
-        kept = any(cell.keeps_spawns for cell in plain)
-        expect(kept, program, f"no cell of {target} keeps its spawns")
     if target == "native":
         optimized = [cell.level for cell in plain if cell.optimized]
         expect(optimized in (["-O1"], ["-O2"]), program, f"optimized: {optimized}")
@@ -75,12 +77,15 @@ def expect_covered(wanted, cells, who):
 
 
 def main():
-    programs = runner.all_programs()
     tested = [name for name, p in runner.benchmarks.load().items() if p.tests]
-    programs += runner.read_benchmarks(tested, "build")
+    benchmarks = list(runner.read_benchmarks(tested, "build"))
+    programs = runner.all_programs() + benchmarks
     cells_of = {program.name: check(program) for program in programs}
+    samples = {p.name: runner.sample_of(p, cells_of[p.name]) for p in programs}
+    sampled = set(itertools.chain(*samples.values()))
+    # Of the benchmarks, the tests take samples with all versions of LLVM.
+    cells_of.update((program.name, samples[program.name]) for program in benchmarks)
     used = set(itertools.chain(*cells_of.values()))
-    sampled = {cell for p in programs for cell in runner.sample_of(p, cells_of[p.name])}
     # Together the programs have every cell, and those of an older LLVM every target with
     # every option, and everything of native.
     whole = {cell for program in programs for cell in check_whole(program)}
@@ -92,8 +97,12 @@ def main():
         if cell.option in ("", *runner.OPTIONS)
     }
     expect_covered(levels(whole), levels(sampled), "no sample")
-    # The names choose each of them for some programs.
-    for cell in [c for c in used if c.has_optimized and c.option in runner.OPTIONS]:
+    # The names choose each of them for some programs, without an option for those with
+    # several cells of a target. Native is below.
+    several = {c for p in programs if p.all_levels for c in cells_of[p.name]}
+    choices = {c for c in several if not c.option and c.target != "native"}
+    choices |= {c for c in used if c.option in runner.OPTIONS}
+    for cell in [c for c in choices if c.has_optimized]:
         for optimized in (False, True):
             if runner.replace(cell, optimized=optimized) not in used:
                 sys.exit(f"cells.py: '{cell}' is always optimized, or never")
