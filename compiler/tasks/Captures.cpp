@@ -212,7 +212,8 @@ void VariablePlacer::captureReference(AllocaInst *AI) const {
 
 void VariablePlacer::place(AllocaInst *AI) {
   Uses U = usesOf(AI);
-  if (U.InTask && !U.InPrepare && !U.Outside) {
+  if (!U.InPrepare && !U.Outside) {
+    // Also if nothing but its lifetime is left of it, which would capture it.
     moveIntoTask(AI);
     return;
   }

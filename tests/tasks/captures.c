@@ -59,6 +59,17 @@ void scoped(int n) {
   }
 }
 
+// A variable of which nothing but its lifetime is left moves, too.
+// CHECK-LABEL: define {{.*}} @lifetime_only(
+// CHECK: @tussah.spawn({{.*}} ptr @lifetime_only.task)
+void lifetime_only(void) {
+  GUARD(g, 0);
+  TASK(0, {
+    int nothing;
+    get(1);
+  });
+}
+
 // CHECK-LABEL: define internal void @by_value.task(i32
 // CHECK-NEXT: newFuncRoot:
 // CHECK-NEXT: %local = alloca i32
