@@ -9,6 +9,7 @@
 #include "DebugVariables.h"
 #include "Representation.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -97,25 +98,20 @@ Uses VariablePlacer::usesOf(AllocaInst *AI) const {
   return U;
 }
 
-/// True if the promotable \p AI is stored to before \p Load in its block.
-static bool isStoredBefore(const LoadInst &Load, const AllocaInst *AI) {
-  return any_of(make_range(Load.getParent()->begin(), Load.getIterator()),
-                [&](const Instruction &I) {
-                  auto *SI = dyn_cast<StoreInst>(&I);
-                  return SI && SI->getPointerOperand() == AI;
-                });
-}
-
 /// True if a load of the promotable \p AI may see the value that it has at the
 /// start of \p From. With \p OnlyTask, paths end at the border of the task.
 /// This goes backwards from the loads, as they are near to the stores in what
 /// tasks share; from the task on it would often be all of a large function.
 bool VariablePlacer::isReadFrom(const BasicBlock *From, const AllocaInst *AI,
                                 bool OnlyTask) const {
-  SmallPtrSet<const BasicBlock *, 16> Stores;
+  // The first store of each block.
+  SmallDenseMap<const BasicBlock *, const StoreInst *, 16> Stores;
   for (const User *U : AI->users())
-    if (auto *SI = dyn_cast<StoreInst>(U))
-      Stores.insert(SI->getParent());
+    if (auto *SI = dyn_cast<StoreInst>(U)) {
+      const StoreInst *&First = Stores[SI->getParent()];
+      if (!First || SI->comesBefore(First))
+        First = SI;
+    }
   // At whose start the value is that a load sees.
   SmallSetVector<const BasicBlock *, 16> Before;
   auto Add = [&](const BasicBlock *BB) {
@@ -123,9 +119,11 @@ bool VariablePlacer::isReadFrom(const BasicBlock *From, const AllocaInst *AI,
       Before.insert(BB);
   };
   for (const User *U : AI->users())
-    if (auto *LI = dyn_cast<LoadInst>(U);
-        LI && !(Stores.contains(LI->getParent()) && isStoredBefore(*LI, AI)))
-      Add(LI->getParent());
+    if (auto *LI = dyn_cast<LoadInst>(U)) {
+      const StoreInst *First = Stores.lookup(LI->getParent());
+      if (!First || LI->comesBefore(First))
+        Add(LI->getParent());
+    }
   for (unsigned I = 0; I < Before.size(); ++I)
     for (const BasicBlock *Pred : predecessors(Before[I]))
       if (!Stores.contains(Pred))
