@@ -198,7 +198,7 @@ static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
   HiddenTypeIds Hide(R.Task);
   // Of a function without code: the extractor would look at all variables of
   // the parent, for each of its tasks. Those of the task are in it already.
-  CodeExtractorAnalysisCache Cache(*R.End->getCalledFunction());
+  CodeExtractorAnalysisCache Cache(*cast<Function>(R.End->getCalledOperand()));
   BlockSet Blocks = reachableInTask(R);
   CodeExtractor Extractor(Blocks.getArrayRef(), /*DT=*/nullptr,
                           /*AggregateArgs=*/false, nullptr, nullptr, nullptr,

@@ -354,9 +354,10 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
         Attribute::StackProtectReq, Attribute::StackProtectStrong})
     F.removeFnAttr(Kind);
   F.addFnAttr(Attribute::NoInline);
-  // A link-time optimizer would do what these say, whatever F says.
-  for (User *U : F.users())
-    if (auto *CB = dyn_cast<CallBase>(U))
+  // A link-time optimizer would do what these say, whatever F says. Those in
+  // other modules it leaves alone because F is a coroutine.
+  for (const Use &U : F.uses())
+    if (auto *CB = dyn_cast<CallBase>(U.getUser()); CB && CB->isCallee(&U))
       CB->removeFnAttr(Attribute::AlwaysInline);
   setFrameAttributes(F, Runtime);
   SmallVector<Value *, 8> Args(llvm::make_pointer_range(F.args()));
