@@ -81,7 +81,7 @@ class Body(Reducers, Statements, Loops):
     @contextmanager
     def sync_region(self):
         """The block that follows has a sync of its own at its end."""
-        if self.where.may_throw or self.where.may_return:
+        if self.where.may_throw or self.where.may_return or self.where.jumps:
             self.protect()
         self.region += 1
         self.region_depths.append(self.depth + 1)
@@ -97,10 +97,11 @@ class Body(Reducers, Statements, Loops):
         """A sync region that control leaves at its end, by exceptions, and by
         `jumps`."""
         outer = self.where
+        self.where = replace(outer, may_return=False, jumps=(), strand_handles=False)
         with self.sync_region():
-            self.where = replace(outer, may_return=False, jumps=jumps, strand_handles=False)
+            self.where = replace(self.where, jumps=jumps)
             yield
-            self.where = outer
+        self.where = outer
 
     def exposed(self):
         """What children use, and would be destroyed before the sync at the end
