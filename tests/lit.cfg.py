@@ -33,7 +33,7 @@ LLVM only, too; "any-gcc" is for tests in which both compilers meet.
 
 Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
 tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, any-gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, newest-llvm, other-llvm, kaleidoscope, boost, libraries
+openmpi, python-chess, valgrind, newest-llvm, other-llvm, kaleidoscope, boost, libraries
 (FFTW, OpenBLAS and Eigen), chromium, go, cargo, javac.
 """
 
@@ -201,7 +201,7 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder", "ccache"):
+for name in ("gdb", "dieharder", "ccache", "valgrind"):
     if shutil.which(name):
         config.available_features.add(name)
 # No package of install-deps.sh: a browser, and the languages of benchmarks/counterparts.
