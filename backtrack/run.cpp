@@ -8,6 +8,7 @@
 #include <tussah/backtrack/worker.hpp>
 
 #include "../cps/clock.h"
+#include "../cps/move_away.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +18,7 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
+using tussah::cps::detail::moveAway;
 using tussah::cps::detail::nanoseconds;
 
 static unsigned workersFromEnvironment() {
@@ -69,6 +71,7 @@ void Run::start() {
     if (core->Number != 0)
       try {
         Threads.emplace_back([&core] { core->work(); });
+        moveAway(Threads.back());
       } catch (const std::system_error &e) {
         throw std::system_error(e.code(), "cannot start worker " +
                                               std::to_string(core->Number));

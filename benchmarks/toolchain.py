@@ -22,7 +22,7 @@ def parser(description, rounds, limit=1.10):
     result.add_argument("--build-dir", type=pathlib.Path, default=ROOT / "build")
     result.add_argument("--llvm", default="22", help="version of clang to use")
     result.add_argument(
-        "--rounds", type=int, default=rounds, help="alternating runs of each side"
+        "--rounds", type=count_of_rounds, default=rounds, help="alternating runs of each side"
     )
     if limit is not None:
         result.add_argument(
@@ -32,6 +32,22 @@ def parser(description, rounds, limit=1.10):
             help="largest ratio that is a success (exit code 0)",
         )
     return result
+
+
+def count_of_rounds(text):
+    """The number that --rounds has, which must be one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise SystemExit(f"error: --rounds must be a number from 1, not '{text}'")
+    return int(text)
+
+
+def replace_generated(page, begin, text):
+    """Returns a page of docs/ with what is between the line `begin`, a comment, and the
+    next <!-- end --> replaced by a text of whole lines."""
+    before, found, rest = page.partition(begin)
+    _, end, after = rest.partition("<!-- end -->\n")
+    assert found and end, f"no '{begin.strip()}' with an end"
+    return before + begin + text + end + after
 
 
 def add_only(parser):

@@ -178,21 +178,29 @@ public:
   }
 };
 
-/// Computes and prints what \p Algorithm gives.
-void answer(Peer &P, const std::string &Algorithm, const std::string &Path) {
-  auto Start = std::chrono::steady_clock::now();
+/// Computes what \p Algorithm gives so many times, and prints it with the least
+/// time.
+void answer(Peer &P, const std::string &Algorithm, unsigned Times,
+            const std::string &Path) {
+  std::chrono::duration<double> Least = std::chrono::hours(1000);
   Later Result;
   std::vector<double> Ranks;
-  if (Algorithm == "components")
-    Result = P.components();
-  else if (Algorithm == "bfs")
-    Result = P.bfs();
-  else if (Algorithm == "triangles")
-    Result = P.triangles();
-  else
-    Ranks = P.pagerank();
-  std::chrono::duration<double> Seconds =
-      std::chrono::steady_clock::now() - Start;
+  for (unsigned I = 0; I != Times; ++I) {
+    // Their memory is not new for the next.
+    Result = nullptr;
+    Ranks = {};
+    auto Start = std::chrono::steady_clock::now();
+    if (Algorithm == "components")
+      Result = P.components();
+    else if (Algorithm == "bfs")
+      Result = P.bfs();
+    else if (Algorithm == "triangles")
+      Result = P.triangles();
+    else
+      Ranks = P.pagerank();
+    Least = std::min<std::chrono::duration<double>>(
+        Least, std::chrono::steady_clock::now() - Start);
+  }
   if (!Ranks.empty()) {
     std::ofstream Out(Path + ".ranks");
     Out.precision(17);
@@ -203,7 +211,7 @@ void answer(Peer &P, const std::string &Algorithm, const std::string &Path) {
   if (Result)
     for (std::uint64_t One : Result())
       Text += (Text.empty() ? "[" : ", ") + std::to_string(One);
-  std::printf("{\"seconds\": %.6f, \"result\": %s}\n", Seconds.count(),
+  std::printf("{\"seconds\": %.6f, \"result\": %s}\n", Least.count(),
               Result ? (Text + "]").c_str() : "null");
   std::fflush(stdout);
 }
@@ -222,8 +230,9 @@ int main(int argc, char **argv) {
         "%s[\"boost\", \"pagerank\"]], \"source\": %u}\n",
         P.countsTriangles() ? "[\"boost\", \"triangles\"], " : "", P.source());
     std::fflush(stdout);
-    for (std::string Name, Algorithm; std::cin >> Name >> Algorithm;)
-      answer(P, Algorithm, argv[1]);
+    unsigned Times;
+    for (std::string Name, Algorithm; std::cin >> Name >> Algorithm >> Times;)
+      answer(P, Algorithm, Times, argv[1]);
   } catch (const std::exception &E) {
     std::fprintf(stderr, "error: %s: %s\n", argv[1], E.what());
     return 1;

@@ -55,7 +55,11 @@ SCALED = ("short", "long", "backtrack")
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
 MESHED = ("limited", "cutoff", "long", "backtrack")
 
-Job = namedtuple("Job", "part kind size depth workers rounds programs")
+# For so long each program of a job runs at least, in milliseconds, in as many rounds as
+# that takes: the times of small graphs differ more. The parts of the report have their own.
+LEAST_TIMES = {"tables": 3000, "scaling": 20, "meshes": 300}
+
+Job = namedtuple("Job", "part kind size depth workers rounds time programs")
 Run = namedtuple(
     "Run", "program seconds user vertices arcs tree stages overflowed arrays size"
 )
@@ -67,21 +71,28 @@ LINE = re.compile(
 
 
 def jobs(rounds, quick):
-    """Returns all jobs; each makes a graph and runs some programs on it in turn."""
+    """Returns all jobs; each makes a graph and runs some programs on it in turn, at least
+    so many rounds."""
     every = []
+
+    def add(part, kind, size, depth, workers, programs):
+        least = rounds if part == "tables" else min(rounds, 3)
+        time = 0 if quick else LEAST_TIMES[part]
+        every.append(Job(part, kind, size, depth, workers, least, time, programs))
+
     for graph in GRAPHS:
         for workers, programs in ((1, ONE), (2, TWO)):
             size = graph.quick if quick else graph.size
-            every.append(Job("tables", graph.kind, size, BOUND, workers, rounds, programs))
-    few = min(rounds, 3)
+            add("tables", graph.kind, size, BOUND, workers, programs)
     for kind, sizes in SCALING.items():
         for workers, size in itertools.product((1, 2), map(str, sizes[quick])):
-            every.append(Job("scaling", kind, size, BOUND, workers, few, ("limited", *SCALED)))
+            add("scaling", kind, size, BOUND, workers, ("limited", *SCALED))
             # One that overflows its stack takes the others with it.
-            every += [Job("scaling", kind, size, UNBOUNDED, workers, few, (one,)) for one in SCALED]
+            for one in SCALED:
+                add("scaling", kind, size, UNBOUNDED, workers, (one,))
     for size in MESHES[quick]:
         for workers in (1, 2):
-            every.append(Job("meshes", "meshes", size, CUT_OFF, workers, few, MESHED))
+            add("meshes", "meshes", size, CUT_OFF, workers, MESHED)
     return every
 
 
@@ -117,8 +128,8 @@ def execute(program, job):
     """Returns the runs of a job; None if its stack has overflown, which only happens
     without a bound."""
     process = subprocess.run(
-        [str(program.resolve()), str(job.rounds), str(job.depth), ",".join(job.programs), job.kind]
-        + job.size.split(),
+        [str(program.resolve()), str(job.rounds), str(job.time), str(job.depth)]
+        + [",".join(job.programs), job.kind, *job.size.split()],
         env={**os.environ, "CILK_NWORKERS": str(job.workers), "CILK_STACKSIZE": str(STACK)},
         capture_output=True,
         text=True,
@@ -141,7 +152,7 @@ class Record:
     END = "finished"
 
     def __init__(self, path, settings):
-        self.path, self.done = Path(path), {}
+        self.path, self.done, self.busy = Path(path), {}, []
         head = json.dumps(settings)
         if self.path.exists():
             lines = self.path.read_text(encoding="utf-8").split("\n")
@@ -163,12 +174,21 @@ class Record:
     def keep(self, line):
         runs = line["runs"]
         self.done[key(line["job"])] = runs and [Run(*run) for run in runs]
+        self.busy.append(line["others"])
 
     def add(self, job, runs, busy):
         line = {"job": list(job), "runs": runs, "others": round(busy, 3)}
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self.keep(json.loads(json.dumps(line)))
+
+    def quietness(self):
+        """A sentence about what other processes did meanwhile."""
+        disturbed = sum(map(noise.disturbed, self.busy))
+        return (
+            f"In {disturbed} of {len(self.busy)} jobs other processes used more than "
+            f"{noise.SHARE:.0%} of a processor, {max(self.busy, default=0):.0%} at most."
+        )
 
     def finish(self):
         """What is measured next is another experiment."""

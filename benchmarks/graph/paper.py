@@ -4,10 +4,11 @@ Many-core Platforms" (Hiraishi, Yasugi, Umatani, Yuasa, 2012) on this machine.
 
 Runs the programs of benchmarks/graph/spanning on the paper's graphs, and writes Figures
 10 to 13 and 6, Tables 2 and 3, and the comparison of section 5.2 to the standard output
-and, with pictures, to index.html and *.svg in the folder of --out. Published values are
-beside those measured here. Programs that are compared run in turn in one process; times
-are medians, and ratios medians of ratios. What was disturbed by other processes is
-measured again, and the quietest kept. Each program's tree is checked.
+and, with pictures, to index.html and *.svg in the folder of --out; with --update, also
+most tables to docs/graph.md. Published values are beside those measured here. Programs
+that are compared run in turn in one process, on small graphs in more rounds; times are
+medians, and ratios medians of ratios. What was disturbed by other processes is measured
+again, and the quietest kept. Each program's tree is checked.
 
 Fails (exit code 1) if vertices, edges or allocations are not as in the paper, or if an
 aim is missed: one worker takes at most 1.15 of the time of the serial program of Figure
@@ -42,8 +43,29 @@ def write_text(sections, out=sys.stdout):
             print("  " + "  ".join(cells), file=out)
 
 
+PAGE = toolchain.ROOT / "docs" / "graph.md"
+BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
+# Of the page.
+SHOWN = ("figure-10", "figure-11", "figure-12", "table-2", "table-3", "aims")
+
 # How often a job is done at most, if something else uses the processors meanwhile.
 ATTEMPTS = 4
+
+def markdown(sections, quietness):
+    """Returns the part of docs/graph.md that is measured."""
+    facts = machine.facts()
+    lines = [
+        f"Measured on {facts['processors']} processors ({facts['processor']}), "
+        f"{facts['system']}, Linux {facts['kernel']}. {quietness}\n"
+    ]
+    for section in sections:
+        if section.name in SHOWN:
+            lines += ["", f"**{section.title}.** {section.text}", ""]
+            rule = ["---", *["---:"] * (len(section.head) - 1)]
+            rows = (section.head, rule, *section.rows)
+            lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join([*lines, ""])
+
 
 # Pictures with panels beside each other are wider than others.
 WIDE = "svg { width: auto; max-width: 100% }"
@@ -71,7 +93,7 @@ def write_page(folder, sections, found, options):
         if section.picture:
             parts.append(f'<div class="scroll">{section.picture}</div>\n')
             (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
-    facts = {**machine.facts(), "clang": options.llvm, "rounds": options.rounds}
+    facts = {**machine.facts(), "clang": options.llvm, "rounds, at least": options.rounds}
     rows = [(name, str(value)) for name, value in facts.items()]
     parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
     parts.append("</body></html>\n")
@@ -82,10 +104,13 @@ def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
     parser.add_argument("--quick", action="store_true", help="small graphs, no aims")
     parser.add_argument("--out", type=Path, help="folder of results (BUILD_DIR/spanning-trees)")
+    parser.add_argument("--update", action="store_true", help="write tables to docs/graph.md")
     parser.add_argument("--program", type=Path, help="do not compile, but use this one")
     options = parser.parse_args()
     if options.program and not options.program.is_file():
         raise SystemExit(f"error: no {options.program}; without --program it is compiled")
+    if options.update and options.quick:
+        raise SystemExit("error: docs/graph.md is not about small graphs; leave out --quick")
     folder = options.out or options.build_dir / "spanning-trees"
     folder.mkdir(parents=True, exist_ok=True)
     program = options.program or experiment.build(options, folder / "program")
@@ -106,6 +131,10 @@ def main():
         found = []
     write_text(sections)
     write_page(folder, sections, found, options)
+    if options.update:
+        part = markdown(sections, record.quietness())
+        page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
+        PAGE.write_text(page, encoding="utf-8")
     record.finish()
     print(f"\npictures are in {folder / 'index.html'}")
     for problem in found:

@@ -21,7 +21,7 @@ import toolchain  # noqa: E402
 
 COUNTED = HERE / "elision.json"
 PAGE = toolchain.ROOT / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- benchmarks/instructions/run.py -->\n", "<!-- end -->\n"
+BEGIN = "<!-- benchmarks/instructions/run.py -->\n"
 # valgrind knows no AVX-512.
 FLAGS = ["-O3", "-march=x86-64-v3"]
 # From 1 to 182 million instructions, so that all take few minutes.
@@ -126,9 +126,7 @@ def mistakes(stored, page):
 
 def written(stored, page):
     """Returns the page with the section in its place."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + section(stored) + END + after
+    return toolchain.replace_generated(page, BEGIN, section(stored))
 
 
 def main(options):

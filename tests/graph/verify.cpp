@@ -364,6 +364,61 @@ static void checkBuild() {
           "prefix sums");
 }
 
+static csr star(vertex n) {
+  std::vector<arc> arcs;
+  for (vertex v = 1; v < n; ++v)
+    arcs.push_back({n / 2, v == n / 2 ? 0 : v});
+  return make_csr(n, arcs, direction::undirected);
+}
+
+// A mesh of squares with one diagonal each: two triangles in a square, and no vertex has
+// more than 6 neighbours, but for one that has them all if there is a hub.
+static csr trianglesIn(vertex side, bool hasHub) {
+  std::vector<arc> arcs;
+  for (vertex v = 0; v != side * side; ++v) {
+    bool isRight = v % side + 1 != side, isDown = v + side < side * side;
+    if (isRight)
+      arcs.push_back({v, v + 1});
+    if (isDown)
+      arcs.push_back({v, v + side});
+    if (isRight && isDown)
+      arcs.push_back({v, v + side + 1});
+    if (hasHub)
+      arcs.push_back({v, side * side});
+  }
+  return make_csr(side * side + 1, arcs, direction::undirected);
+}
+
+// Both ways of counting triangles, where rows have any order, and where the vertices that
+// are looked at first do not tell that others have many neighbours, or far ones.
+static void checkTriangles() {
+  Name = "triangles";
+  auto isMesh = [](const csr &g) { return detail::SparseTriangles(g).pays(); };
+  for (vertex side : {2u, 5u, 71u}) {
+    uint64_t squares = uint64_t(side - 1) * (side - 1);
+    uint64_t edges = 2 * uint64_t(side) * (side - 1) + squares;
+    csr mesh = trianglesIn(side, false), mixed = shuffle_arcs(mesh, 1);
+    csr hub = trianglesIn(side, true);
+    require(isMesh(mesh) && triangles(mesh) == 2 * squares, "count in a mesh");
+    require(triangles(mixed) == 2 * squares, "count in a mesh in any order");
+    require(detail::countTriangles(mixed) == 2 * squares, "count of another");
+    // The hub makes one with each edge.
+    require(triangles(hub) == 2 * squares + edges, "count with a hub");
+  }
+  require(isMesh(trianglesIn(71, true)) && !isMesh(star(99)),
+          "choice by numbers of neighbours");
+  // The rows of others may be long: each vertex of a block would go through them.
+  std::vector<arc> arcs = {{80, 0}};
+  for (vertex v = 0; v != 80; ++v)
+    arcs.push_back({40, v == 40 ? 80 : v});
+  csr wheel = make_csr(81, arcs, direction::undirected);
+  uint64_t sum = 0;
+  require(!detail::SparseTriangles(wheel).count(80, 81, sum) && sum == 0,
+          "end at a long row");
+  require(isMesh(torus(300)) && !isMesh(random_graph(200000, 1)),
+          "choice by distances");
+}
+
 // Bounds of vertices that do not exist.
 static void checkErrors() {
   Name = "errors";
@@ -389,17 +444,11 @@ static csr directedRandom(vertex n, unsigned degree) {
   return make_csr(n, arcs, direction::directed);
 }
 
-static csr star(vertex n) {
-  std::vector<arc> arcs;
-  for (vertex v = 1; v < n; ++v)
-    arcs.push_back({n / 2, v == n / 2 ? 0 : v});
-  return make_csr(n, arcs, direction::undirected);
-}
-
 int main(int argc, char **) {
   unsigned s = argc > 1 ? 1 : 4;
   checkErrors();
   checkBuild();
+  checkTriangles();
   check("none", csr());
   check("one", path(1));
   check("isolated", random_graph(500, 0));

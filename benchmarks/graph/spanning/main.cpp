@@ -1,8 +1,10 @@
 //===- main.cpp - Runs the paper's programs in turn -----------------------===//
 ///
 /// \file
-/// Makes a graph, and runs programs on it, all of them once in each round. So
-/// what is compared runs under the same conditions, and the graph is made once.
+/// Makes a graph, and runs programs on it, all of them once in each round, in
+/// every second one in the opposite order. So what is compared runs under the
+/// same conditions, and the graph is made once. There are at least ROUNDS, and
+/// as many as it takes for each program to run for so many milliseconds.
 ///
 ///   program limited round 0 seconds 0.5 tree 4000000 stages 1 ...
 ///
@@ -10,8 +12,8 @@
 
 #define EXAMPLE_NAME "spanning"
 #define EXAMPLE_USAGE                                                          \
-  "ROUNDS DEPTH PROGRAM,... random N M|published N M|hypercube N|torus N|"     \
-  "bintree N|meshes N M, or spanning race"
+  "ROUNDS MILLISECONDS DEPTH PROGRAM,... random N M|published N M|"            \
+  "hypercube N|torus N|bintree N|meshes N M, or spanning race"
 #include "../../../examples/example.h"
 
 #include "programs.h"
@@ -19,6 +21,7 @@
 #include <cilk/cilk_api.h>
 #include <tussah/graph/generate.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <vector>
@@ -92,6 +95,8 @@ void makeGraph(int argc, char **argv) {
 }
 
 constexpr Vertex Root = 0;
+/// So many tell what there is to know, however small the graph is.
+constexpr long MostRounds = 1000;
 
 void beginTree() {
   forgetTree();
@@ -106,8 +111,8 @@ double userSeconds() {
 }
 
 /// Runs a program once, which should visit \p reachable vertices. The first
-/// tree of each program is looked at as a whole.
-void run(const Program &program, long round, int depth, Vertex reachable) {
+/// tree of each program is looked at as a whole. Returns the seconds it took.
+double run(const Program &program, long round, int depth, Vertex reachable) {
   beginTree();
   double user = userSeconds(), start = example_clock();
   Counts counts = program.Run(Root, depth);
@@ -126,32 +131,45 @@ void run(const Program &program, long round, int depth, Vertex reachable) {
          program.Name, round, seconds, user, VertexCount, EdgeCount, tree,
          counts.Stages, counts.Overflowed, counts.Arrays, counts.ArraySize);
   fflush(stdout);
+  return seconds;
+}
+
+void runInTurn(const std::vector<Program> &programs, long rounds,
+               double seconds, int depth, Vertex reachable) {
+  std::vector<double> taken(programs.size(), 0);
+  for (long round = 0;
+       round < rounds ||
+       (round < MostRounds &&
+        *std::min_element(taken.begin(), taken.end()) < seconds);
+       ++round)
+    for (size_t i = 0; i != programs.size(); ++i) {
+      size_t one = round % 2 == 0 ? i : programs.size() - 1 - i;
+      taken[one] += run(programs[one], round, depth, reachable);
+    }
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  example_arguments(argc, argv, 6);
+  example_arguments(argc, argv, 7);
   if (argc == 2 && !strcmp(argv[1], "race")) {
     if (__cilkrts_get_nworkers() < 2)
       example_fail(2, "a race needs two workers");
     printf("3 vertices were added, %u are in the list\n", loseUpdate());
     return 0;
   }
-  if (argc < 6)
+  if (argc < 7)
     example_fail(2, "usage: %s", EXAMPLE_NAME " " EXAMPLE_USAGE);
-  long rounds = example_number("ROUNDS", argv[1], 1, 1000);
-  int depth = (int)example_number("DEPTH", argv[2], 0, 1 << 30);
-  std::vector<Program> programs = findPrograms(argv[3]);
+  long rounds = example_number("ROUNDS", argv[1], 1, MostRounds);
+  long milliseconds = example_number("MILLISECONDS", argv[2], 0, 1000000);
+  int depth = (int)example_number("DEPTH", argv[3], 0, 1 << 30);
+  std::vector<Program> programs = findPrograms(argv[4]);
   try {
-    makeGraph(argc - 4, argv + 4);
+    makeGraph(argc - 5, argv + 5);
   } catch (const std::exception &error) {
     example_fail(2, "%s", error.what());
   }
   beginTree();
   runStack(Root, depth);
-  Vertex reachable = treeSize();
-  for (long round = 0; round != rounds; ++round)
-    for (const Program &one : programs)
-      run(one, round, depth, reachable);
+  runInTurn(programs, rounds, 1e-3 * (double)milliseconds, depth, treeSize());
 }

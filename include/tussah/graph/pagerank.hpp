@@ -98,14 +98,23 @@ public:
   PageRank(const csr &g, const csr &incoming, const pagerank_options &how)
       : G(g), Incoming(incoming), How(how), Share(g.vertices()),
         NextShare(g.vertices()) {
-    Dangling =
-        sumBlocks<Sums>(g.vertices(), [&](std::size_t first, std::size_t last) {
-          Sums sums;
-          for (std::size_t v = first; v != last; ++v)
-            set(v, 1.0 / G.vertices(), sums);
-          return sums;
-        }).Dangling;
-    std::swap(Share, NextShare);
+    // Of a graph with few steps to go, divisions would take much of the time.
+    constexpr arc_index Few = 64;
+    const double rank = 1.0 / G.vertices();
+    double shares[Few] = {rank};
+    for (arc_index degree = 1; degree != Few; ++degree)
+      shares[degree] = rank / static_cast<double>(degree);
+    Dangling = sumBlocks<double>(
+        g.vertices(), [&](std::size_t first, std::size_t last) {
+          double dangling = 0;
+          for (std::size_t v = first; v != last; ++v) {
+            arc_index degree = G.degree(static_cast<vertex>(v));
+            Share[v] = degree < Few ? shares[degree]
+                                    : rank / static_cast<double>(degree);
+            dangling += degree == 0 ? rank : 0;
+          }
+          return dangling;
+        });
   }
 
   /// Returns the sum of the changes.

@@ -6,12 +6,15 @@ usage: modules.py benchmarks/graph
 
 import contextlib
 import io
+import pathlib
 import sys
+import tempfile
 import unittest
 from unittest import mock
 
 sys.path.insert(0, sys.argv.pop(1))
 import experiment  # noqa: E402
+import paper  # noqa: E402
 import report  # noqa: E402
 import run as peers  # noqa: E402
 
@@ -104,6 +107,31 @@ class Problems(unittest.TestCase):
     def test_no_gain_is_asked_of_others(self):
         self.change("Bintree", 2, "long", seconds=1.0)
         self.expect()
+
+
+class Page(unittest.TestCase):
+    def test_tables_are_written_to_the_page(self):
+        runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
+        part = paper.markdown(report.sections(report.Results(runs, False)), "Quiet.")
+        page = paper.PAGE.read_text(encoding="utf-8")
+        changed = paper.toolchain.replace_generated(page, paper.BEGIN, part)
+        for row in (
+            "| Bintree(24) | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.43 |",
+            "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | at most 1.15 | ok |",
+        ):
+            self.assertIn(f"\n{row}\n", changed)
+        # What is written again replaces it.
+        self.assertEqual(paper.toolchain.replace_generated(changed, paper.BEGIN, part), changed)
+
+    def test_what_others_did_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = experiment.Record(pathlib.Path(folder) / "runs.jsonl", {})
+            for busy in (0.01, 0.5):
+                record.add(experiment.jobs(1, False)[0], None, busy)
+        self.assertEqual(
+            record.quietness(),
+            "In 1 of 2 jobs other processes used more than 2% of a processor, 50% at most.",
+        )
 
 
 class Watch:
