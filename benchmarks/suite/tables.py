@@ -54,16 +54,22 @@ def bounded(ratio):
     return f"{number(ratio)} ({bounds(ratio)})" if bounds(ratio) else number(ratio)
 
 
+def trials(summary):
+    """Returns how often programs were measured."""
+    fewest, most = min(summary.trials.values(), default=0), max(summary.trials.values(), default=0)
+    return counted(most, "trial") if fewest == most else f"{fewest} to {most} trials"
+
+
 def subtitle(summary):
     settings = summary.settings
-    inputs = {"small": "small inputs", "default": "inputs of middle size", "paper": "the papers' inputs"}
+    inputs = {"small": "small inputs", "medium": "inputs of a few tenths of a second", "default": "large inputs", "paper": "the papers' inputs"}
     limit = f" (a run of at most {settings['minutes']:g} minutes)" if settings.get("minutes") else ""
     *fewer, most = summary.workers
     workers = " and ".join([*([", ".join(map(str, fewer))] if fewer else []), of_workers(most)])
     return (
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
         f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
-        f"{counted(summary.processors, 'processor')}; {counted(summary.trials, 'trial')} of each, "
+        f"{counted(summary.processors, 'processor')}; {trials(summary)} of each, "
         f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
     )
 
@@ -310,7 +316,7 @@ def sections(summary):
     """Returns the other tables, the important ones first."""
     most = summary.up_to_processors[-1]
     settings = summary.settings
-    programs = [(name, " ".join(arguments) or "-", settings["about"][name])
+    programs = [(name, " ".join(arguments) or "-", str(summary.trials[name]), settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
     clear, possible = beaten(summary)
     head = ("program", "system", "workers", "its time / native's", "between")
@@ -340,7 +346,7 @@ def sections(summary):
               "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."),
         Table("All times, in seconds", ("program", *column_names(summary)), time_rows(summary),
               "Medians; behind ± half of the range in which the middle half of the runs is.", folded=True),
-        Table("Programs", ("program", "input", "what it does"), programs, words=True, folded=True),
+        Table("Programs", ("program", "input", "trials", "what it does"), programs, words=True, folded=True),
         Table("Systems", ("system", "what it is"),
               [(name, settings["systems"][name]["about"]) for name in summary.systems], words=True),
         Table("Machine", ("what", "here"), [*settings["machine"].items(), *settings["versions"].items()],
