@@ -42,7 +42,7 @@ class Preset:
 
 
 PRESETS = {
-    "quick": Preset(("small",), 5, minutes=4.75, crowd=1),
+    "quick": Preset(("small",), 9, minutes=4.75, crowd=1),
     "paper": Preset(("paper",), 20),
     "minutes": Preset(("small", "medium", "default"), 20),
     None: Preset(("default",), 7),

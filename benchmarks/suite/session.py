@@ -177,15 +177,17 @@ class Session:
 
     def all_trials(self):
         """Takes further trials of all programs, as many as make good medians if the time is
-        limited; one that was begun before an interruption is made whole."""
+        limited. What was begun before an interruption is made whole."""
         for trial in range(2, 1 + (min(GOOD, self.trials) if self.clock.is_limited else self.trials)):
             self.expect(self.cells)
             seconds = sum(self.expected(self.waiting(name, trial)) for name in self.cells)
-            begun = any(sample.trial == trial for sample in self.samples)
+            begun = {sample.program for sample in self.samples if sample.trial == trial}
             if not begun and not self.clock.allows(seconds):
                 return
             for name in self.cells:
-                self.measure_program(name, trial)
+                # A trial may take longer than the one before.
+                if name in begun or self.clock.left() > 0:
+                    self.measure_program(name, trial)
 
     def more_trials(self):
         """Takes trials of single programs, each where it says the most."""

@@ -397,7 +397,7 @@ class Presets(unittest.TestCase):
         everything = programs.load()
         for arguments, size, trials, minutes, workers in (
             (["--paper"], "paper", 20, None, [1, 3, 24]), ([], "default", 7, None, [1, 3, 24]),
-            (["--quick"], "small", 5, 4.75, [1, 3]), (["--minutes", "600"], "default", 20, 600, [1, 3, 24]),
+            (["--quick"], "small", 9, 4.75, [1, 3]), (["--minutes", "600"], "default", 20, 600, [1, 3, 24]),
         ):  # fmt: skip
             settings = self.plan(*arguments)
             found = [settings[key] for key in ("size", "trials", "minutes", "workers")]

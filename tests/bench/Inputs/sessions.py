@@ -77,9 +77,9 @@ class Machine:
     and is kept; a build and the first run of a program take as long as is said, and fail if
     that is negative."""
 
-    def __init__(self, builds=(), slow=(), jitter=()):
+    def __init__(self, builds=(), slow=(), jitter=(), waits=()):
         self.time, self.kept, self.references = 0.0, [], []
-        self.builds, self.slow, self.jitter = dict(builds), dict(slow), dict(jitter)
+        self.builds, self.slow, self.jitter, self.waits = map(dict, (builds, slow, jitter, waits))
         self.programs = self.graphs = Path("programs")
 
     def now(self):
@@ -123,7 +123,7 @@ class Machine:
         return 1.0, "1", ""
 
     def sample(self, cell, trial, _):
-        self.wait(10)
+        self.wait(10 + self.waits.get((cell.program, trial), 0))
         seconds = 10 + self.jitter.get(cell.program, 0) * (-1) ** trial * (cell.system == "native")
         return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0)
 
@@ -156,6 +156,11 @@ class Budget(unittest.TestCase):
         machine.measure(minutes=None, trials=7)
         self.assertEqual(machine.trials(), [4] * 7)
         self.assertIsNone(machine.session.trials_taken())
+
+    def test_a_trial_that_takes_longer_than_expected(self):
+        machine = Machine(waits={("a", 2): 100})
+        machine.measure(minutes=3)
+        self.assertEqual((machine.trials("a"), machine.trials("b")), ([2, 2], [2]))
 
     def test_more_trials_where_ratios_are_far_apart(self):
         """Five of all, and then of the one that is noisy, as many as are wanted."""
