@@ -110,7 +110,7 @@ def unsteady(summary):
 def verified(summary):
     """Returns whether results were right, as a sentence."""
     if not summary.errors:
-        return "Every run's result was that of the serial elision."
+        return "Every run's result was that of the serial program."
     return f"{len(summary.errors)} measurements failed, and are left out."
 
 
@@ -123,27 +123,34 @@ def glance(summary):
     found = []
     if "native" not in summary.systems:
         return found
-    value, _ = summary.mean(lambda p: summary.efficiency(p, "native"))
+    value, count = summary.mean(lambda p: summary.efficiency(p, "native"))
     if value:
-        text = "of the serial program's speed on 1 worker: what the keywords cost" + within(value)
+        text = "of the serial program's speed on 1 worker: what the keywords cost"
+        text += within(value, count, percent=True)
+        of_paper, count = summary.mean(lambda p: summary.efficiency(p, "native"), summary.of_paper)
         published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
-        if published:
-            text += f" (OpenCilk, published: {100 * published:.0f} %)"
+        if of_paper:
+            text += f". Of {count} of the paper's programs: {100 * of_paper:.0f} %; OpenCilk, as published: {100 * published:.0f} %"
         found.append((f"{100 * value:.0f} %", text))
     most = summary.up_to_processors[-1]
-    value, _ = summary.mean(lambda p: summary.speedup(p, "native", most))
+    value, count = summary.mean(lambda p: summary.speedup(p, "native", most))
     if value and most > 1:
-        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value)))
+        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value, count)))
     for system in summary.others:
         value, count = summary.mean(lambda p, s=system: summary.against_native(p, s, most))
         if value:
-            text = f"the speed of {system} on {of_workers(most)} ({counted(count, 'program')})"
-            found.append((f"{value:.2f} ×", text + within(value)))
+            text = f"the speed of {system} on {of_workers(most)}"
+            found.append((f"{value:.2f} ×", text + within(value, count)))
     return found
 
 
-def within(ratio):
-    return f"; {bounds(ratio)}" if bounds(ratio) else ""
+def within(ratio, count, percent=False):
+    """Returns of how many programs a ratio is, and between what, in words."""
+    said = f" ({counted(count, 'program')}"
+    if bounds(ratio):
+        low, high = (f"{100 * end:.0f} %" if percent else f"{end:.2f}" for end in (ratio.low, ratio.high))
+        said += f", between {low} and {high}"
+    return said + ")"
 
 
 def goal_rows(summary):

@@ -308,7 +308,17 @@ class Statistics(unittest.TestCase):
         """Numbers that have a processor for each worker are those in short."""
         summary = Summary({**SETTINGS, "workers": [1, 2, 16]}, self.samples(), programs.published())
         self.assertEqual(summary.up_to_processors, [1, 2])
-        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers"), tables.glance(summary))
+        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers (1 program)"), tables.glance(summary))
+
+    def test_in_short(self):
+        """Published means are beside those of the same programs."""
+        settings = {**SETTINGS, "programs": {"fft": [], "fib": []}}
+        samples = [Sample(name, system, 1, trial, 1 if system == "serial" else seconds)
+                   for name, seconds in (("fft", 1.0), ("fib", 4.0)) for system in ("serial", "native")
+                   for trial in range(5)]  # fmt: skip
+        (value, text), *_ = tables.glance(self.summary(samples, settings))
+        self.assertEqual(value, "50 %")
+        self.assertIn("what the keywords cost (2 programs, between 50 % and 50 %). Of 1 of the paper's programs: 100 %; OpenCilk, as published: 89 %", text)
 
     def test_published(self):
         """The geometric means that the paper states are those of its table."""
