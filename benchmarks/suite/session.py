@@ -13,7 +13,7 @@ from progress import Progress
 from systems import environment
 
 # Disturbed samples are taken again, each twice at most, but not more than this share of
-# all.
+# those that there are.
 RETAKEN = 0.25
 # How many seconds longer than a run a sample may take that was begun in time.
 GRACE = 5
@@ -44,12 +44,11 @@ class Session:
         for sample in samples:
             self.pace.sample.add(sample.wall)
         self.progress = Progress(len(samples), self.clock.left)
-        self.retakes = 0
+        self.retaken = 0
 
     def measure(self):
         """Takes the samples that are not there. A cell that failed is not run again."""
         coming = {name: self.cells_of(p, self.fitting(p)) for name, p in self.programs.items()}
-        self.retakes = int(RETAKEN * self.trials * sum(map(len, coming.values())))
         # If the time is not enough, those that no goal is about are left out.
         later = sorted(self.programs.values(), key=lambda program: not program.has_goals)
         while later:
@@ -227,14 +226,16 @@ class Session:
     def measure_program(self, name, trial):
         """Takes the samples of a program in a trial."""
         for cell in order(self.waiting(name, trial), trial):
-            retakes = min(self.retakes, 2) if self.clock.left() > 0 else 0
+            # On a machine that is always busy it is of no use to take all again.
+            allowed = int(RETAKEN * (len(self.samples) + 1)) - self.retaken
+            allowed = min(max(allowed, 0), 2) if self.clock.left() > 0 else 0
             try:
                 sample, again = least_disturbed(
-                    lambda cell=cell: self.sample(cell, trial, self.checksums[name]), retakes
+                    lambda cell=cell: self.sample(cell, trial, self.checksums[name]), allowed
                 )
             except TimeOver:
                 return
-            self.retakes -= again
+            self.retaken += again
             self.pace.sample.add(sample.wall)
             self.add(sample)
 

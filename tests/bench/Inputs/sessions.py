@@ -77,9 +77,10 @@ class Machine:
     and is kept; a build and the first run of a program take as long as is said, and fail if
     that is negative."""
 
-    def __init__(self, builds=(), slow=(), jitter=(), waits=()):
+    def __init__(self, builds=(), slow=(), jitter=(), waits=(), others=0.0):
         self.time, self.kept, self.references = 0.0, [], []
         self.builds, self.slow, self.jitter, self.waits = map(dict, (builds, slow, jitter, waits))
+        self.others = others
         self.programs = self.graphs = Path("programs")
 
     def now(self):
@@ -125,7 +126,7 @@ class Machine:
     def sample(self, cell, trial, _):
         self.wait(10 + self.waits.get((cell.program, trial), 0))
         seconds = 10 + self.jitter.get(cell.program, 0) * (-1) ** trial * (cell.system == "native")
-        return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0)
+        return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0, self.others)
 
     def trials(self, program=None):
         """Returns how many samples each trial has."""
@@ -181,6 +182,16 @@ class Budget(unittest.TestCase):
         self.assertGreater(budget.gain([noisy], 1), budget.gain([noisy * 2], 1))
         self.assertAlmostEqual(budget.gain([noisy, quiet], 1), budget.gain([noisy], 1) * 5 / 8)
         self.assertEqual((budget.gain([], 1), budget.gain([[]], 1)), (0, 0))
+
+    def test_a_busy_machine(self):
+        """If all samples are disturbed, a quarter is taken again."""
+        machine = Machine(others=0.5)
+        machine.measure(minutes=None, trials=10)
+        self.assertEqual((len(machine.kept), machine.time), (40, 500))
+        # The first ones do not take the time of all others.
+        machine = Machine(others=0.5)
+        machine.measure(minutes=4)
+        self.assertEqual(machine.trials()[:4], [4, 4, 4, 4])
 
     def test_clock(self):
         unlimited = budget.Clock(None)
