@@ -32,7 +32,7 @@ namespace {
 /// C += A * B.
 void multiply(Block c, Factor a, Factor b) {
   long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (rows <= LeafSize && columns <= LeafSize && inner <= LeafSize)
+  if (isLeaf(rows, columns, inner))
     return multiplyLeaf<Product::add>(c, a, b);
 
   if (rows >= columns && rows >= inner) {

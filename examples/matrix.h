@@ -39,8 +39,14 @@ template <class T> struct BlockOf {
 using Block = BlockOf<double>;
 using Factor = BlockOf<const double>;
 
-/// Products whose dimensions are at most this are made by multiplyLeaf.
-constexpr long LeafSize = 64;
+/// Products with at most so many rows and columns, and sums of at most so many
+/// terms, are made by multiplyLeaf. The terms are more because a sum stays in
+/// registers: the fewer times it is begun the better, and no task is lost.
+constexpr long LeafSize = 64, LeafDepth = 128;
+
+inline bool isLeaf(long rows, long columns, long inner) {
+  return rows <= LeafSize && columns <= LeafSize && inner <= LeafDepth;
+}
 
 /// Where to cut a dimension: near the middle, but so that a part is a whole
 /// number of leaves.
@@ -64,11 +70,11 @@ typedef double Numbers __attribute__((vector_size(VectorBytes)));
 typedef Numbers Unaligned __attribute__((aligned(8), may_alias));
 constexpr long Lanes = VectorBytes / 8, TileColumns = 2 * Lanes;
 /// Columns of a factor that fill half of a first level cache of 32 KiB.
-constexpr long StripColumns = 16384 / 8 / LeafSize;
+constexpr long StripColumns = 16384 / 8 / LeafDepth;
 
 /// Columns of a factor, as many as a tile has; zeros where it has fewer.
 struct Panel {
-  Numbers row[LeafSize][2];
+  Numbers row[LeafDepth][2];
 };
 
 /// Copies a factor to panels, row by row, as it lies in memory.
@@ -96,6 +102,10 @@ template <Product Into, class T> T combine(T before, T product) {
 /// many columns as a tile.
 template <Product Into, int Rows>
 void multiplyTile(Block c, Factor a, const Panel &b) {
+  // It is needed when the sums are there, and nobody guesses that it will be.
+  for (int i = 0; i < Rows; ++i)
+    for (int half = 0; half < 2; ++half)
+      __builtin_prefetch(c.row(i) + half * Lanes, /*write=*/1);
   Numbers sum[Rows][2] = {};
   for (long k = 0; k < a.columns; ++k)
     for (int i = 0; i < Rows; ++i) {
@@ -131,13 +141,13 @@ void multiplyRows(Block c, Factor a, const Panel *b) {
 
 } // namespace matrix_detail
 
-/// C = A * B, C += A * B or C -= A * B, without tasks. B has at most LeafSize
-/// rows and columns. It is copied, and a few rows of A are multiplied by as
-/// many of its columns as fit the cache with them: what is read many times lies
-/// together, also if rows are a power of two apart, so that few of them fit the
-/// cache at the same time. (K. Goto and R. van de Geijn, Anatomy of
-/// High-Performance Matrix Multiplication, 2008, without its outer loops.) Not
-/// inlined: the frames of functions with tasks remain small.
+/// C = A * B, C += A * B or C -= A * B, without tasks. B has at most LeafDepth
+/// rows and LeafSize columns. It is copied, and a few rows of A are multiplied
+/// by as many of its columns as fit the cache with them: what is read many
+/// times lies together, also if rows are a power of two apart, so that few of
+/// them fit the cache at the same time. (K. Goto and R. van de Geijn, Anatomy
+/// of High-Performance Matrix Multiplication, 2008, without its outer loops.)
+/// Not inlined: the frames of functions with tasks remain small.
 template <Product Into>
 __attribute__((noinline)) void multiplyLeaf(Block c, Factor a, Factor b) {
   using namespace matrix_detail;

@@ -43,7 +43,7 @@ long cutTriangle(long n) {
 /// C -= A * B.
 void subtractProduct(Block c, Block a, Block b) {
   long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (rows <= LeafSize && columns <= LeafSize && inner <= LeafSize)
+  if (isLeaf(rows, columns, inner))
     return multiplyLeaf<Product::subtract>(c, a, b);
   if (rows >= columns && rows >= inner) {
     long half = cut(rows), rest = rows - half;

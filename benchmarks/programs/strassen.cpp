@@ -42,11 +42,12 @@ void multiplyPlainly(Block c, Factor a, Factor b) {
   constexpr long L = LeafSize;
   for (long i = 0; i < c.rows; i += L)
     for (long j = 0; j < c.columns; j += L)
-      for (long k = 0; k < a.columns; k += L) {
+      for (long k = 0; k < a.columns; k += LeafDepth) {
+        long depth = std::min(LeafDepth, a.columns - k);
         auto multiplyPart =
             k == 0 ? multiplyLeaf<Product::set> : multiplyLeaf<Product::add>;
-        multiplyPart(c.part(i, j, L, L), a.part(i, k, L, L),
-                     b.part(k, j, L, L));
+        multiplyPart(c.part(i, j, L, L), a.part(i, k, L, depth),
+                     b.part(k, j, depth, L));
       }
 }
 

@@ -26,7 +26,7 @@ from errors import UserError
 from folder import Folder
 from goals import beaten
 from session import Session
-from summary import Summary
+from summary import Summary, counted
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Preset:
 
 
 PRESETS = {
-    "quick": Preset(("small",), 5, minutes=4.75, crowd=1),
+    "quick": Preset(("small",), 9, minutes=4.75, crowd=1),
     "paper": Preset(("paper",), 20),
-    "minutes": Preset(("small", "default"), 20),
+    "minutes": Preset(("small", "medium", "default"), 20),
     None: Preset(("default",), 7),
 }
 # Seconds after which a program is taken to hang.
-TIMEOUTS = {"small": 60, "default": 600, "paper": 7200}
+TIMEOUTS = {"small": 60, "medium": 120, "default": 600, "paper": 7200}
 MOST_TRIALS = 1000
 # What all runtimes can have.
 MOST_WORKERS = 1024
@@ -174,8 +174,7 @@ def list_all(available):
 
 
 def plan(options, available, chosen_systems):
-    """Returns the settings that say what is measured, the programs, and those that there
-    is no time for."""
+    """Returns the settings that say what is measured, and the programs."""
     preset = PRESETS[options.set or ("minutes" if options.minutes else None)]
     minutes = preset.minutes
     if options.minutes is not None:
@@ -185,16 +184,15 @@ def plan(options, available, chosen_systems):
         trials = number("--trials", options.trials, MOST_TRIALS)
     workers = choose_workers(options.workers, preset.crowd)
     chosen = choose("program", options.programs, available)
-    size, wanted = preset.sizes[-1], chosen
+    size = preset.sizes[-1]
     if minutes is not None:
-        size, chosen = budget.choose(minutes, preset.sizes, chosen, chosen_systems, workers)
+        size = budget.choose(minutes, preset.sizes, chosen, chosen_systems, workers)
     settings = {
         "size": size, "trials": trials, "minutes": minutes, "timeout": TIMEOUTS[size],
         "workers": workers, "flags": split("--flags", options.flags),
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
         "chosen": options.programs is not None,
-        "left out": [program.name for program in wanted if program not in chosen],
         "systems": {
             system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}
             for system in chosen_systems
@@ -238,6 +236,17 @@ def report(summary, folder):
     print(f"plots and tables: {folder / 'index.html'}")
 
 
+def say_what_is_missing(session):
+    """Prints what was not measured."""
+    for note, names in session.builder.grouped_notes().items():
+        print(f"  not measured: {note} ({names})")
+    if taken := session.trials_taken():
+        number = " to ".join(dict.fromkeys(map(str, taken)))
+        print(f"time was enough for {number} of {session.trials} trials")
+    if session.left_out:
+        print(f"not measured, as the time was over: {', '.join(session.left_out)}")
+
+
 def main(arguments):
     options = parse(arguments)
     available = programs.load(options.registry)
@@ -248,21 +257,24 @@ def main(arguments):
     settings, chosen = plan(options, available, chosen_systems)
     tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
     folder = Folder(options.out.resolve())
+    # What follows takes a second, which nobody waits for if there is an error.
+    folder.before()
     settings.update(machine=machine.facts(), versions=machine.versions(tools),
                     digest=tools.digest(options.out.resolve()), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
-    if settings["left out"]:
-        print("left out, as there is no time for them:", ", ".join(settings["left out"]))
     clock = budget.Clock(settings["minutes"], sum(sample.wall for sample in samples))
-    session = Session(folder, tools, chosen, chosen_systems, settings, clock)
-    session.build()
-    for program in session.measure(samples):
-        print(f"not measured, as the time was over: {program}")
+    tools.commands.left = clock.left
+    folder.clear_programs()
+    session = Session(folder, tools, chosen, chosen_systems, settings, clock, samples)
+    print(f"measuring {counted(len(chosen), 'program')} with {counted(len(chosen_systems), 'system')}", flush=True)
+    session.measure()
     shutil.rmtree(folder.programs)
+    say_what_is_missing(session)
+    settings["left out"] = session.left_out
     summary = Summary(settings, samples, programs.published())
-    folder.finish(result(summary), page.html(summary))
+    folder.finish(settings, result(summary), page.html(summary))
     report(summary, options.out)
     return 1 if summary.errors else 0
 

@@ -1,51 +1,71 @@
-"""How long a run takes: an estimate before it, by which it is chosen what is measured
-in the time that there is, and a clock while it runs."""
+"""How long a run takes: an estimate before it, by which the size of the inputs is chosen
+for the time that there is, what is learned while it runs, and a clock."""
 
 import math
 import time
 
-from systems import CXX
+import ratios
 
-# What a sample takes with an input of a size, and what a build takes, in seconds, if
-# nothing is known of the machine: means of all programs and systems on two processors,
-# for small inputs and builds put together from single measurements.
-SAMPLE = {"small": 0.2, "default": 1.5, "paper": 15.0}
-BUILD = 1.2
-# A median of fewer trials says little; three must do for --quick.
-FEWEST = 3
+# What a sample takes with an input of a size, and what a file takes to compile, in seconds,
+# if nothing is known of the machine: means of all programs and systems on two processors.
+SAMPLE = {"small": 0.2, "medium": 0.45, "default": 1.5, "paper": 15.0}
+BUILD = 1.0
+# A median of fewer trials has no bounds.
 GOOD = 5
-# What remains is for the end of a run, and for samples that are taken again.
-USED = 0.9
+# What remains is for samples that are taken again, and for the end of a run.
+USED = 0.95
+# The systems that a program is measured with if there is no time for all.
+MAIN = ("serial", "native", "cps")
 
 
 def estimate(programs, systems, workers, size, trials):
     """Returns the seconds that a run takes."""
     pairs = [(program, system) for program in programs for system in systems if system.has(program)]
-    builds = len({system.build_key(program) for program, system in pairs})
+    builds = {s.build_key(p): 1 if s.by_hand else len(p.sources) for p, s in pairs}
     samples = sum(len(system.counts(workers)) for _, system in pairs)
     # Each serial elision runs once more, for the right result.
     runs = trials * samples + len({program.name for program, _ in pairs})
-    return builds * BUILD + runs * SAMPLE[size]
+    return sum(builds.values()) * BUILD + runs * SAMPLE[size]
 
 
 def choose(minutes, sizes, programs, systems, workers):
     """Returns the largest of `sizes`, which begin with the smallest, with which all
-    programs can be measured well in that time, and these; otherwise the smallest, and as
-    many programs as can be measured at all, first those that there are goals for: those of
-    the paper, and those that were written for other systems by hand."""
-    seconds = 60 * minutes * USED
+    programs can be measured well in that time, by what is known before; the smallest, if
+    there is none."""
     for size in reversed(sizes):
-        if estimate(programs, systems, workers, size, GOOD) <= seconds:
-            return size, programs
-    if estimate(programs, systems, workers, sizes[0], FEWEST) <= seconds:
-        return sizes[0], programs
-    chosen = []
-    for program in sorted(programs, key=lambda p: not (p.published or p.counterpart(CXX))):
-        if estimate([*chosen, program], systems, workers, sizes[0], FEWEST) <= seconds:
-            chosen.append(program)
-    # One at least.
-    chosen = chosen or programs[:1]
-    return sizes[0], [program for program in programs if program in chosen]
+        if estimate(programs, systems, workers, size, GOOD) <= 60 * minutes * USED:
+            return size
+    return sizes[0]
+
+
+class Mean:
+    """A mean of seconds that begins with a guess, which weighs as much as `weight` of the
+    values that are added."""
+
+    def __init__(self, guess, weight):
+        self.sum, self.count = guess * weight, weight
+
+    def add(self, seconds, count=1):
+        """Adds `count` values, which are so many seconds together."""
+        self.sum += seconds
+        self.count += count
+
+    @property
+    def value(self):
+        return self.sum / self.count
+
+
+class Pace:
+    """What things take on this machine, as far as it is known: the compilation of a file,
+    as long as others are compiled beside it, and a sample."""
+
+    def __init__(self, size):
+        self.file, self.sample = Mean(BUILD, 4), Mean(SAMPLE[size], 8)
+
+    def first_trial(self, files, samples):
+        """Returns the seconds for the first trial of a program: to compile so many files,
+        to run its serial elision for its result, and to take so many samples."""
+        return files * self.file.value + (1 + samples) * self.sample.value
 
 
 class Clock:
@@ -57,10 +77,25 @@ class Clock:
         self.end = math.inf if minutes is None else now() + 60 * minutes - used
 
     def left(self):
+        """Returns the seconds that are left: infinity, or a negative number, too."""
         return self.end - self.now()
 
-    def trials(self, seconds):
-        """Returns how many trials, each of so many seconds, can be taken: a whole number,
-        or infinity."""
-        left = USED * self.left()
-        return left if math.isinf(left) else max(left // max(seconds, 1e-3), 0)
+    def allows(self, seconds):
+        """Whether what takes so many seconds can be begun."""
+        return self.left() > 0 and seconds <= USED * self.left()
+
+    @property
+    def is_limited(self):
+        return math.isfinite(self.end)
+
+
+def gain(rows, seconds):
+    """Returns how much, for each second, one more trial of so many seconds lowers the
+    variance of medians, each of a row of ratios, one for each trial so far: more if they are
+    far apart, if there are few, and if a trial is short."""
+    rows = [row for row in rows if row]
+    if not rows:
+        return 0.0
+    variance = sum(ratios.spread(row) ** 2 for row in rows) / len(rows)
+    trials = min(map(len, rows))
+    return variance / (trials * (trials + 1)) / max(seconds, 1e-3)

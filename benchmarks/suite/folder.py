@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -46,6 +47,10 @@ SETTINGS = {"size": str, "trials": int, "workers": list, "flags": list, "program
             "about": dict, "systems": dict, "machine": dict, "versions": dict, "date": str}  # fmt: skip
 
 
+# What may be otherwise in a run that goes on: when it began, and what is known at its end.
+LATER = {"date", "left out"}
+
+
 class Folder:
     """The folder of a run: settings.json, and raw.csv, to which every sample is added
     as soon as it is there, so that nothing is lost if the run is interrupted, whenever
@@ -58,25 +63,35 @@ class Folder:
         self.settings = self.path / "settings.json"
         self.beginning = self.path / "settings.new"
         self.programs = self.path / "programs"
+        self.graphs = self.programs / "graphs"
 
-    def open(self, settings):
-        """Makes the folder ready for a run with `settings`. Returns the samples of an
-        interrupted run with the same settings; any other run is moved aside."""
+    def before(self):
+        """Returns the settings of the run that the folder has, or None if it has none; it is
+        there then, and can be written."""
         # Others have a settings.json, too.
         if self.settings.exists() and self.raw.exists():
-            before = read_settings(self.path)
-            finished = (self.path / "summary.json").exists()
-            changed = {key for key in {*before, *settings} - {"date"} if before.get(key) != settings.get(key)}
-            if not finished and not changed:
-                return read_samples(self.raw)
-            other = "another Tussah or other programs" if changed == {"digest"} else "other settings"
-            self.move_aside("finished" if finished else other)
-        elif self.path.exists() and not self.only_begun():
+            return read_settings(self.path)
+        if self.path.exists() and not self.only_begun():
             raise UserError(
                 f"'{self.path}' is not empty, and has no results of 'tussah bench'; "
                 "choose another --out"
             )
         self.path.mkdir(parents=True, exist_ok=True)
+        self.beginning.touch()
+        return None
+
+    def open(self, settings):
+        """Makes the folder ready for a run with `settings`. Returns the samples of an
+        interrupted run with the same settings; any other run is moved aside."""
+        before = self.before()
+        if before is not None:
+            finished = (self.path / "summary.json").exists()
+            changed = {key for key in {*before, *settings} - LATER if before.get(key) != settings.get(key)}
+            if not finished and not changed:
+                return read_samples(self.raw)
+            other = "another Tussah or other programs" if changed == {"digest"} else "other settings"
+            self.move_aside("finished" if finished else other)
+            self.path.mkdir()
         self.beginning.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
         with open(self.raw, "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerow(COLUMNS)
@@ -99,8 +114,16 @@ class Folder:
         with open(self.raw, "a", encoding="utf-8", newline="") as file:
             csv.DictWriter(file, COLUMNS).writerow(asdict(sample))
 
-    def finish(self, summary, html):
-        """Writes what was made of the samples."""
+    def clear_programs(self):
+        """Makes an empty folder for programs, and one in it for graphs, which take longer to
+        make than to measure on."""
+        shutil.rmtree(self.programs, ignore_errors=True)
+        self.graphs.mkdir(parents=True)
+
+    def finish(self, settings, summary, html):
+        """Writes what was made of the samples, and what settings.json says at the end."""
+        self.beginning.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        self.beginning.replace(self.settings)
         (self.path / "index.html").write_text(html, encoding="utf-8")
         temporary = self.path / "summary.new"
         temporary.write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")

@@ -21,8 +21,8 @@ td:first-child, th:first-child { text-align: left; white-space: normal; padding-
 .scroll { overflow-x: auto }
 .good, .bad { padding: .5em 1em; border-left: 6px solid #009e73; background: var(--good) }
 .bad { border-color: #d55e00; background: var(--bad) }
-.cards, .plots { display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 12em), 1fr)) }
-.plots { gap: 2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 28em), 1fr)); align-items: start }
+.cards { display: grid; gap: 1em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 12em), 1fr)) }
+.plots { columns: 28em; column-gap: 2em } .plots figure { break-inside: avoid; margin-bottom: 2em }
 .cards div { background: var(--shade); padding: .6em 1em } .cards b { display: block; font-size: 1.6em }
 figure { margin: 0 } figcaption { margin-bottom: .5em } svg { display: block; width: 100%; max-width: 540px }
 figcaption p { color: var(--muted); margin: 0 }

@@ -11,7 +11,7 @@ BENCHMARKS = Path(__file__).resolve().parent.parent
 FOLDER = BENCHMARKS / "programs"
 # All programs include example.h, which is there.
 INCLUDES = BENCHMARKS.parent / "examples"
-SIZES = ("small", "default", "paper")
+SIZES = ("small", "medium", "default", "paper")
 # What programs and systems may be called: there are folders of these names.
 NAME = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
 LANGUAGES = ("cilk", "cps")
@@ -48,6 +48,12 @@ class Program:
     @property
     def is_cxx(self):
         return self.sources[0].suffix == ".cpp"
+
+    @property
+    def has_goals(self):
+        """Whether there are goals for it: programs of the paper, and those that were written
+        for other systems by hand."""
+        return bool(self.published or self.counterpart("PROGRAM.cpp"))
 
     def counterpart(self, name):
         """Returns the file of that name in the program's folder of counterparts, or

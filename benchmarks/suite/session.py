@@ -1,107 +1,271 @@
-"""Building the programs, and taking the samples."""
+"""Taking the samples."""
 
-import itertools
 import math
-import os
 import random
 import re
-import shutil
 import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import noise
-from errors import UserError
+from budget import GOOD, MAIN, Pace, gain
+from building import Builder, TimeOver
 from folder import Cell, Sample
-from systems import Missing, environment
+from progress import Progress
+from systems import environment
 
 # Disturbed samples are taken again, each twice at most, but not more than this share of
-# all.
+# those that there are.
 RETAKEN = 0.25
+# How many seconds longer than a run a sample may take that was begun in time.
+GRACE = 5
 
 
 class Session:
-    """Builds the programs, and takes the samples, as many as `clock` allows. `cells` are
-    all cells, in the order of the programs."""
+    """Builds the programs, and takes the samples, as many as `clock` allows: first a trial
+    of each program, which is built then, after that trials of all, and, if the time is
+    limited, at the end trials of those programs whose figures are the least certain.
 
-    def __init__(self, folder, tools, programs, systems, settings, clock):
-        self.folder, self.tools, self.clock = folder, tools, clock
+    `samples` are those of before, to which all others are added; `left_out` says what
+    there was no time for."""
+
+    def __init__(self, folder, tools, programs, systems, settings, clock, samples):
+        self.folder, self.clock, self.samples = folder, clock, samples
         self.programs = {program.name: program for program in programs}
-        self.systems = {system.name: system for system in systems}
+        self.systems = systems
         self.size, self.timeout = settings["size"], settings["timeout"]
         self.trials, self.workers = settings["trials"], settings["workers"]
-        self.commands, self.notes = {}, {}
-        # Where programs leave graphs that take longer to make than to measure on.
-        self.graphs = folder.programs / "graphs"
-        self.cells = []
+        self.builder = Builder(folder.programs, tools)
+        self.pace = Pace(self.size)
+        self.commands, self.checksums, self.left_out = {}, {}, []
+        # What is measured, by program.
+        self.cells = {}
+        self.done = {(sample.cell, sample.trial) for sample in samples}
+        self.failed = {sample.cell for sample in samples if sample.error}
+        self.walls = {sample.cell: sample.wall for sample in samples}
+        for sample in samples:
+            self.pace.sample.add(sample.wall)
+        self.progress = Progress(len(samples), self.clock.left)
+        self.retaken = 0
 
-    def build(self):
-        """Builds every program for every system; `notes` says what could not be."""
-        shutil.rmtree(self.folder.programs, ignore_errors=True)
-        self.graphs.mkdir(parents=True)
-        pairs = [(p, s) for p in self.programs.values() for s in self.systems.values()
-                 if p.language in s.languages]  # fmt: skip
-        print(f"building {len(self.programs)} programs for {len(self.systems)} systems", flush=True)
-        # Programs that differ in their input only are built once.
-        unique = {s.build_key(p): (p, s) for p, s in pairs}
-        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            results = pool.map(lambda pair: self.build_one(*pair), unique.values())
-            built = dict(zip(unique, results))
-        for program, system in pairs:
-            command, note = built[system.build_key(program)]
-            if note and system.name == "serial":
-                raise UserError(f"the serial elision of {program.name} {note}")
-            if note:
-                self.notes[f"{program.name} {system.name}"] = note
-                continue
-            self.commands[program.name, system.name] = [*command, *system.arguments(program)]
-            self.cells += [
-                Cell(program.name, system.name, n) for n in system.counts(self.workers)
-            ]
-        for note, programs in self.grouped_notes().items():
-            print(f"  not measured: {note} ({programs})")
+    def measure(self):
+        """Takes the samples that are not there. A cell that failed is not run again."""
+        coming = {name: self.cells_of(p, self.fitting(p)) for name, p in self.programs.items()}
+        # If the time is not enough, those that no goal is about are left out.
+        later = sorted(self.programs.values(), key=lambda program: not program.has_goals)
+        while later:
+            program = later.pop(0)
+            self.begin(program, later)
+            coming[program.name] = self.cells.get(program.name, [])
+            self.expect(coming)
+            if program.name in self.cells:
+                self.measure_program(program.name, 1)
+            self.note_left_out(program)
+        self.all_trials()
+        if self.clock.is_limited:
+            self.more_trials()
+        self.progress.end()
 
-    def build_one(self, program, system):
-        """Returns the command that runs the program, and why there is none."""
-        folder = self.folder.programs / system.name / program.name
-        folder.mkdir(parents=True)
+    def expect(self, cells):
+        """Tells the progress which samples are to come, at most as many as there is time for.
+        `cells` are those of each program."""
+        row = [cell for program in cells.values() for cell in program]
+        coming, seconds, left = [], 0, self.clock.left()
+        for trial in range(1, self.trials + 1):
+            new = [cell for cell in row if self.is_waiting(cell, trial)]
+            seconds += self.expected(new)
+            if trial > 1 and seconds > left:
+                break
+            coming += new
+        self.progress.expect(coming)
+
+    def expected(self, cells):
+        """Returns how many seconds these are expected to take."""
+        return sum(self.walls.get(cell, self.pace.sample.value) for cell in cells)
+
+    def is_waiting(self, cell, trial):
+        return cell not in self.failed and (cell, trial) not in self.done
+
+    def waiting(self, name, trial):
+        """Returns the cells of a program that are to be measured in a trial."""
+        return [cell for cell in self.cells[name] if self.is_waiting(cell, trial)]
+
+    def fitting(self, program):
+        """Returns the systems for which there is a source of the program."""
+        return [system for system in self.systems if system.has(program)]
+
+    def cells_of(self, program, systems):
+        return [Cell(program.name, s.name, n) for s in systems for n in s.counts(self.workers)]
+
+    def begin(self, program, later):
+        """Builds a program, and says what of it is measured: as many systems as there is time
+        for, the main ones if it is enough for these, others if it is also enough for the main
+        ones of the programs that come `later`."""
+        if Cell(program.name, "serial", 1) in self.failed:
+            return
+        chosen = self.affordable(program, later, self.fitting(program))
+        if chosen:
+            # The builder says why there is no program for the others.
+            others = [s for s in self.systems if program.language in s.languages and not s.has(program)]
+            commands = self.build(program, [*chosen, *others])
+            chosen = [system for system in chosen if system.name in commands]
+        found = any(system.name == "serial" for system in chosen)
+        seconds = self.refer(program.name) if found else None
+        if seconds is not None:
+            chosen = self.affordable(program, later, chosen, seconds)
+            if chosen:
+                self.cells[program.name] = self.cells_of(program, chosen)
+
+    def affordable(self, program, later, systems, seconds=None):
+        """Returns those of the systems of a program for which there is time; `seconds` is
+        how long a sample takes, if that is known. What has samples stays: a run that was
+        interrupted goes on."""
+        begun = {sample.system for sample in self.samples if sample.program == program.name}
+        chosen = [s for s in systems if s.name in MAIN or s.name in begun]
+        # One program at least is measured.
+        if self.samples and not begun and not self.clock.allows(self.cost(program, chosen, seconds)):
+            return []
+        reserved = sum(self.cost(p, [s for s in self.fitting(p) if s.name in MAIN]) for p in later)
+        for system in systems:
+            if system not in chosen:
+                if self.clock.allows(reserved + self.cost(program, [*chosen, system], seconds)):
+                    chosen.append(system)
+        return [system for system in systems if system in chosen]
+
+    def cost(self, program, systems, seconds=None):
+        """Returns how long the first trial of a program is expected to take; only its samples
+        if it is known how long one takes."""
+        samples = len(self.cells_of(program, systems))
+        if seconds is not None:
+            return samples * seconds
+        return self.pace.first_trial(self.builder.compiled(program, systems), samples)
+
+    def build(self, program, systems):
+        """Builds a program, and learns how long that takes. Returns the systems of which
+        there is one, with the commands."""
+        self.progress.say(f"building {program.name}")
+        compiled, begin = self.builder.compiled(program, systems), self.clock.now()
+        commands = self.builder.build(program, systems)
+        self.pace.file.add(self.clock.now() - begin, compiled)
+        note = self.builder.notes.get((program.name, "serial"))
+        if note:
+            self.add(Sample(program.name, "serial", 1, 1, error=note))
+        self.commands.update(((program.name, name), command) for name, command in commands.items())
+        return commands
+
+    def refer(self, name):
+        """Runs the serial elision of a program, whose checksum all runs of it must print.
+        Returns the seconds that it took, or None if there is no checksum."""
+        begin = self.clock.now()
         try:
-            return system.build(self.tools, program, folder), ""
-        except Missing as missing:
-            return None, str(missing)
-
-    def grouped_notes(self):
-        """Returns the programs that each system cannot build, by system and reason."""
-        grouped = {}
-        for name, note in self.notes.items():
-            program, system = name.split()
-            grouped.setdefault(f"{system}: {note}", []).append(program)
-        return {note: ", ".join(programs) for note, programs in grouped.items()}
-
-    def reference(self, name):
-        """Returns the checksum that all runs of a program must print: that of its
-        serial elision."""
-        _, checksum, error = self.execute(Cell(name, "serial", 1))
+            _, self.checksums[name], error = self.execute(Cell(name, "serial", 1))
+        except TimeOver:
+            return None
         if error:
-            raise UserError(f"the serial elision of {name}: {error}")
-        return checksum
+            self.add(Sample(name, "serial", 1, 1, error=error))
+            return None
+        return self.clock.now() - begin
 
+    def note_left_out(self, program):
+        """Notes for what there was no time."""
+        measured = {sample.system for sample in self.samples if sample.program == program.name}
+        missing = [s.name for s in self.fitting(program)
+                   if s.name not in measured and (program.name, s.name) not in self.builder.notes]  # fmt: skip
+        if not measured:
+            self.left_out.append(program.name)
+        elif Cell(program.name, "serial", 1) not in self.failed:
+            self.left_out += [f"{program.name} {system}" for system in missing]
+
+    def all_trials(self):
+        """Takes further trials of all programs, as many as make good medians if the time is
+        limited. What was begun before an interruption is made whole."""
+        for trial in range(2, 1 + (min(GOOD, self.trials) if self.clock.is_limited else self.trials)):
+            self.expect(self.cells)
+            seconds = sum(self.expected(self.waiting(name, trial)) for name in self.cells)
+            begun = {sample.program for sample in self.samples if sample.trial == trial}
+            if not begun and not self.clock.allows(seconds):
+                return
+            for name in self.cells:
+                # A trial may take longer than the one before.
+                if name in begun or self.clock.left() > 0:
+                    self.measure_program(name, trial)
+
+    def more_trials(self):
+        """Takes trials of single programs, each where it says the most."""
+        while True:
+            self.expect(self.cells)
+            found = []
+            for name in self.cells:
+                trial = next((t for t in range(1, self.trials + 1) if self.waiting(name, t)), None)
+                seconds = self.expected(self.waiting(name, trial)) if trial else math.inf
+                if trial and self.clock.allows(seconds):
+                    found.append((gain(self.ratios(name), seconds), -trial, name))
+            if not found:
+                return
+            _, trial, name = max(found)
+            self.measure_program(name, -trial)
+
+    def ratios(self, name):
+        """Returns, for each cell of a program, the ratios of the serial time to its own."""
+        times = {}
+        for sample in self.samples:
+            if sample.program == name and not sample.error:
+                times.setdefault(sample.cell, {})[sample.trial] = sample.seconds
+        serial = times.pop(Cell(name, "serial", 1), {})
+        return [[serial[t] / own[t] for t in own if t in serial] for own in times.values()]
+
+    def trials_taken(self):
+        """Returns the least and the largest number of trials that programs have, or None if
+        all have as many as were wanted."""
+        if not any(self.waiting(name, self.trials) for name in self.cells):
+            return None
+        taken = dict.fromkeys(self.cells, 0)
+        for sample in self.samples:
+            if sample.program in taken:
+                taken[sample.program] = max(taken[sample.program], sample.trial)
+        return min(taken.values()), max(taken.values())
+
+    def measure_program(self, name, trial):
+        """Takes the samples of a program in a trial."""
+        for cell in order(self.waiting(name, trial), trial):
+            # On a machine that is always busy it is of no use to take all again.
+            allowed = int(RETAKEN * (len(self.samples) + 1)) - self.retaken
+            allowed = min(max(allowed, 0), 2) if self.clock.left() > 0 else 0
+            try:
+                sample, again = least_disturbed(
+                    lambda cell=cell: self.sample(cell, trial, self.checksums[name]), allowed
+                )
+            except TimeOver:
+                return
+            self.retaken += again
+            self.pace.sample.add(sample.wall)
+            self.add(sample)
+
+    def add(self, sample):
+        self.folder.add(sample)
+        self.samples.append(sample)
+        self.done.add((sample.cell, sample.trial))
+        self.walls[sample.cell] = sample.wall
+        if sample.error:
+            self.failed.add(sample.cell)
+        self.progress.step(sample, self.expected)
     def execute(self, cell):
-        """Runs a program once. Returns the time of its parallel part, its checksum,
-        and what went wrong, if something did."""
+        """Runs a program once. Returns the time of its parallel part, its checksum, and what
+        went wrong, if something did. Raises TimeOver if the time of the run is over."""
         command = [*self.commands[cell.program, cell.system]]
         command += self.programs[cell.program].inputs[self.size]
+        limit = min(self.timeout, max(self.clock.left(), 0) + GRACE)
         try:
             result = subprocess.run(
                 command,
-                env={**environment(cell.workers), "BENCHMARK_GRAPHS": str(self.graphs)},
+                env={**environment(cell.workers), "BENCHMARK_GRAPHS": str(self.folder.graphs)},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=self.timeout,
+                timeout=limit,
             )
         except subprocess.TimeoutExpired:
+            if limit < self.timeout:
+                raise TimeOver from None
             return 0.0, "", f"did not end in {self.timeout} s"
         except OSError as error:
             return 0.0, "", f"cannot be run: {error.strerror}"
@@ -128,68 +292,6 @@ class Session:
             0.0 if error else seconds, round(wall, 6), round(others, 4), error,
         )  # fmt: skip
 
-    def measure(self, samples):
-        """Takes the samples that are not in `samples` and adds them there. A cell that
-        failed is not run again. If time is short, programs are left out of the first
-        trial, and there are fewer trials; one that was begun is made whole. Returns the
-        programs that were left out."""
-        self.samples, self.checksums, self.left_out = samples, {}, []
-        self.done = {(sample.cell, sample.trial) for sample in samples}
-        self.failed = {sample.cell for sample in samples if sample.error}
-        self.retakes = int(RETAKEN * len(self.cells) * self.trials)
-        self.progress = Progress(samples, self.clock.left)
-        last, begun = self.trials, max([1, *(sample.trial for sample in samples)])
-        for trial in range(1, self.trials + 1):
-            if trial > begun:
-                fitting = self.clock.trials(self.progress.expected(self.alive()))
-                last = int(min(last, trial - 1 + fitting))
-            if trial > last:
-                print(f"time was enough for {last} of {self.trials} trials")
-                break
-            self.progress.expect([c for t in range(trial, last + 1) for c in self.waiting(t)])
-            blocks = itertools.groupby(self.waiting(trial), lambda cell: cell.program)
-            for program, cells in blocks:
-                self.measure_program(program, list(cells), trial)
-        self.progress.end()
-        return self.left_out
-
-    def alive(self):
-        """Returns the cells of a trial that is still to come."""
-        return [c for c in self.cells if c not in self.failed and c.program not in self.left_out]
-
-    def waiting(self, trial):
-        """Returns the cells that are to be measured in a trial, in that order."""
-        return [c for c in order(self.alive(), trial) if (c, trial) not in self.done]
-
-    def measure_program(self, name, cells, trial):
-        """Takes the samples of a program in a trial, if there is time: in a first trial
-        its serial elision, which ran for its result, says how long that takes. A program
-        that has samples is never left out: the page would show some systems of it."""
-        begun = any(sample.program == name for sample in self.samples)
-        optional = trial == 1 and self.samples and not begun
-        seconds = 0
-        if name not in self.checksums and not (optional and self.clock.left() < 0):
-            begin = self.clock.now()
-            self.checksums[name] = self.reference(name)
-            seconds = (self.clock.now() - begin) * len(cells)
-        if optional and not self.clock.trials(seconds):
-            self.left_out.append(name)
-            for cell in cells:
-                self.progress.drop(cell)
-            return
-        for cell in cells:
-            sample, again = least_disturbed(
-                lambda cell=cell: self.sample(cell, trial, self.checksums[name]),
-                min(self.retakes, 2) if self.clock.left() > 0 else 0,
-            )
-            self.retakes -= again
-            self.folder.add(sample)
-            self.samples.append(sample)
-            self.progress.step(sample)
-            if sample.error:
-                self.failed.add(cell)
-                self.progress.drop(cell)
-
 
 def least_disturbed(take, allowed):
     """Calls `take` until its sample is not disturbed, or has failed, but at most `allowed`
@@ -205,57 +307,8 @@ def least_disturbed(take, allowed):
 
 
 def order(cells, trial):
-    """Returns the cells in the order of a trial: program by program, so that what is
-    compared runs one after the other, and the systems in another order each time, so
-    that none is always first."""
+    """Returns the cells of a program in the order of a trial: another one each time, so that
+    no system is always first."""
     shuffled = list(cells)
     random.Random(trial).shuffle(shuffled)
-    programs = list(dict.fromkeys(cell.program for cell in cells))
-    return sorted(shuffled, key=lambda cell: programs.index(cell.program))
-
-
-class Progress:
-    """A line that says how far the run is and how long it will take, `most()` seconds at
-    most: on a terminal one that changes, in a file one for each cell."""
-
-    def __init__(self, samples, most=lambda: math.inf, out=None):
-        self.waiting, self.done, self.most, self.out = [], len(samples), most, out or sys.stdout
-        self.walls, self.last = {}, ""
-        for sample in samples:
-            self.walls.setdefault(sample.cell, sample.wall)
-
-    def expect(self, cells):
-        """Says which cells are to come, each as often as it is measured."""
-        self.waiting = cells
-
-    def expected(self, cells):
-        """The expected seconds for these: cells that have not run take the mean of the
-        others."""
-        mean = sum(self.walls.values()) / len(self.walls)
-        return sum(self.walls.get(cell, mean) for cell in cells)
-
-    def drop(self, cell):
-        """Says that a cell is not to come any more."""
-        self.waiting = [other for other in self.waiting if other != cell]
-
-    def step(self, sample):
-        self.walls[sample.cell] = sample.wall
-        self.waiting.remove(sample.cell)
-        self.done += 1
-        left = round(max(min(self.expected(self.waiting), self.most()), 0))
-        what = sample.error or f"{sample.seconds:.3f} s"
-        line = (
-            f"[{self.done}/{self.done + len(self.waiting)}, {left // 60}:{left % 60:02} left] "
-            f"{sample.cell}: {what}"
-        )
-        if self.out.isatty() and not sample.error:
-            print("\r" + line.ljust(len(self.last)), end="", file=self.out, flush=True)
-            self.last = line
-        else:
-            self.end()
-            print(line, file=self.out, flush=True)
-
-    def end(self):
-        if self.last:
-            print(file=self.out)
-            self.last = ""
+    return shuffled

@@ -37,8 +37,10 @@ class Summary:
         self.workers = settings["workers"]
         self.processors = int(settings["machine"]["processors"])
         self.samples = len(samples)
-        # How often everything was measured, unless it failed.
-        self.trials = max((sample.trial for sample in samples), default=0)
+        # How often a program was measured.
+        self.trials = {}
+        for sample in samples:
+            self.trials[sample.program] = max(self.trials.get(sample.program, 0), sample.trial)
         self.disturbed = sum(noise.disturbed(sample.others) for sample in samples)
 
     @property
@@ -102,10 +104,11 @@ class Summary:
 
     @property
     def without(self):
-        """The programs and systems that were to be measured, and were not."""
+        """The programs and systems that were to be measured, and were not; 'heat go' is a
+        program on one system."""
         missing = [*self.settings.get("left out", [])]
         for name, found in (("programs", self.programs), ("systems", self.systems)):
-            missing += [one for one in self.settings[name] if one not in found]
+            missing += [one for one in self.settings[name] if one not in (*found, *missing)]
         return missing
 
     @property

@@ -6,10 +6,12 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import compilers
+from building import Commands
 from compilers import Missing
 from programs import BENCHMARKS, INCLUDES, LIBRARY
 
@@ -63,11 +65,12 @@ class System:
 
 @dataclass
 class Tools:
-    """The compilers, and the flags for all programs in C and C++."""
+    """The compilers, the flags for all programs in C and C++, and what runs the commands."""
 
     installation: Path
     clang: str
     flags: list
+    commands: Commands = field(default_factory=Commands)
 
     def tussah(self, is_cxx):
         name = "tussah-clang++" if is_cxx else "tussah-clang"
@@ -90,18 +93,10 @@ class Tools:
         return result.hexdigest()[:16]
 
 
-def run(command, folder, **variables):
-    result = subprocess.run(
-        [str(part) for part in command],
-        cwd=folder,
-        env={**os.environ, **variables},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
-    if result.returncode != 0:
-        lines = (result.stderr + result.stdout).splitlines()
+def run(tools, command, folder, **variables):
+    """Runs a command of a build, which raises Missing if it fails."""
+    code, lines = tools.commands.run(command, folder, **variables)
+    if code != 0:
         # Go has a heading before its messages.
         lines = [line for line in lines if line.strip() and not line.startswith("# ")]
         # GNU ld does not call it an error that a library is not there.
@@ -123,12 +118,29 @@ def compile_cilk(tools, program, folder, compiler, *flags):
     standard = STANDARDS[program.language]
     language = ["-x", "c++", f"-std={standard}"] if program.is_cxx else ["-x", "c"]
     libraries = [tools.installation / "lib" / "tussah" / name for name in program.archives]
+    command = [*compiler, *tools.flags, *flags]
+    sources = [*language, *program.sources]
+    if len(program.sources) > 1:
+        sources = compile_files(tools, [*command, *language, f"-I{INCLUDES}"], program.sources, folder)
     run(
-        [*compiler, *language, *tools.flags, *flags, f"-I{INCLUDES}", *program.sources]
-        + ["-x", "none", *libraries, "-lm", "-o", binary],
+        tools,
+        [*command, f"-I{INCLUDES}", *sources, "-x", "none", *libraries, "-lm", "-o", binary],
         folder,
     )
     return [str(binary)]
+
+
+def compile_files(tools, command, sources, folder):
+    """Compiles files at the same time, and returns the object files."""
+    objects = [folder / f"{source.stem}.o" for source in sources]
+    with ThreadPoolExecutor(len(sources)) as pool:
+        steps = [
+            pool.submit(run, tools, [*command, "-c", source, "-o", out], folder)
+            for source, out in zip(sources, objects)
+        ]
+        for step in steps:
+            step.result()
+    return objects
 
 
 def target(name, *flags):
@@ -221,6 +233,7 @@ def build_library(tools, program, folder):
     compiler = [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags]
     try:
         run(
+            tools,
             [*compiler, f"-I{INCLUDES}", *of.get("flags", []), source]
             + [*of.get("link", []), "-lm", "-o", binary],
             folder,
@@ -240,6 +253,7 @@ def build_by_hand(flags, libraries, package):
         binary = folder / program.name
         try:
             run(
+                tools,
                 [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags, *flags]
                 + [f"-I{INCLUDES}", f"-I{BENCHMARKS / 'targets'}", source, *libraries]
                 + ["-lm", "-o", binary],
@@ -260,7 +274,7 @@ def build_go(tools, program, folder):
     # Go wants the files of a program in one folder.
     for path in (source, COUNTERPARTS / "example.go"):
         shutil.copy(path, folder)
-    run([go, "build", "-o", program.name, "main.go", "example.go"], folder)
+    run(tools, [go, "build", "-o", program.name, "main.go", "example.go"], folder)
     return [str(folder / program.name)]
 
 
@@ -275,7 +289,7 @@ def build_rayon(tools, program, folder):
     # All programs share a folder, so that rayon is compiled once.
     target = folder.parent / "target"
     run(
-        [cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target], folder,
+        tools, [cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target], folder,
         RUSTFLAGS="-C target-cpu=native",
     )  # fmt: skip
     return [str(target / "release" / program.name)]
@@ -286,7 +300,7 @@ def build_java(tools, program, folder):
     javac, java = compilers.need("javac"), compilers.need("java")
     # For the oldest Java, as the two may be of different versions.
     release = str(compilers.TOOLS["java"].least[0])
-    run([javac, "--release", release, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
+    run(tools, [javac, "--release", release, "-d", folder, source, COUNTERPARTS / "Example.java"], folder)
     return [java, "-Xss64m", "-XX:+UseTransparentHugePages", "-cp", str(folder), "Main"]
 
 

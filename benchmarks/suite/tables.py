@@ -54,16 +54,22 @@ def bounded(ratio):
     return f"{number(ratio)} ({bounds(ratio)})" if bounds(ratio) else number(ratio)
 
 
+def trials(summary):
+    """Returns how often programs were measured."""
+    fewest, most = min(summary.trials.values(), default=0), max(summary.trials.values(), default=0)
+    return counted(most, "trial") if fewest == most else f"{fewest} to {most} trials"
+
+
 def subtitle(summary):
     settings = summary.settings
-    inputs = {"small": "small inputs", "default": "inputs of middle size", "paper": "the papers' inputs"}
+    inputs = {"small": "small inputs", "medium": "inputs of a few tenths of a second", "default": "large inputs", "paper": "the papers' inputs"}
     limit = f" (a run of at most {settings['minutes']:g} minutes)" if settings.get("minutes") else ""
     *fewer, most = summary.workers
     workers = " and ".join([*([", ".join(map(str, fewer))] if fewer else []), of_workers(most)])
     return (
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
         f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
-        f"{counted(summary.processors, 'processor')}; {counted(summary.trials, 'trial')} of each, "
+        f"{counted(summary.processors, 'processor')}; {trials(summary)} of each, "
         f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
     )
 
@@ -104,7 +110,7 @@ def unsteady(summary):
 def verified(summary):
     """Returns whether results were right, as a sentence."""
     if not summary.errors:
-        return "Every run's result was that of the serial elision."
+        return "Every run's result was that of the serial program."
     return f"{len(summary.errors)} measurements failed, and are left out."
 
 
@@ -117,27 +123,34 @@ def glance(summary):
     found = []
     if "native" not in summary.systems:
         return found
-    value, _ = summary.mean(lambda p: summary.efficiency(p, "native"))
+    value, count = summary.mean(lambda p: summary.efficiency(p, "native"))
     if value:
-        text = "of the serial program's speed on 1 worker: what the keywords cost" + within(value)
+        text = "of the serial program's speed on 1 worker: what the keywords cost"
+        text += within(value, count, percent=True)
+        of_paper, count = summary.mean(lambda p: summary.efficiency(p, "native"), summary.of_paper)
         published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
-        if published:
-            text += f" (OpenCilk, published: {100 * published:.0f} %)"
+        if of_paper:
+            text += f". Of {count} of the paper's programs: {100 * of_paper:.0f} %; OpenCilk, as published: {100 * published:.0f} %"
         found.append((f"{100 * value:.0f} %", text))
     most = summary.up_to_processors[-1]
-    value, _ = summary.mean(lambda p: summary.speedup(p, "native", most))
+    value, count = summary.mean(lambda p: summary.speedup(p, "native", most))
     if value and most > 1:
-        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value)))
+        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value, count)))
     for system in summary.others:
         value, count = summary.mean(lambda p, s=system: summary.against_native(p, s, most))
         if value:
-            text = f"the speed of {system} on {of_workers(most)} ({counted(count, 'program')})"
-            found.append((f"{value:.2f} ×", text + within(value)))
+            text = f"the speed of {system} on {of_workers(most)}"
+            found.append((f"{value:.2f} ×", text + within(value, count)))
     return found
 
 
-def within(ratio):
-    return f"; {bounds(ratio)}" if bounds(ratio) else ""
+def within(ratio, count, percent=False):
+    """Returns of how many programs a ratio is, and between what, in words."""
+    said = f" ({counted(count, 'program')}"
+    if bounds(ratio):
+        low, high = (f"{100 * end:.0f} %" if percent else f"{end:.2f}" for end in (ratio.low, ratio.high))
+        said += f", between {low} and {high}"
+    return said + ")"
 
 
 def goal_rows(summary):
@@ -310,7 +323,7 @@ def sections(summary):
     """Returns the other tables, the important ones first."""
     most = summary.up_to_processors[-1]
     settings = summary.settings
-    programs = [(name, " ".join(arguments) or "-", settings["about"][name])
+    programs = [(name, " ".join(arguments) or "-", str(summary.trials[name]), settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
     clear, possible = beaten(summary)
     head = ("program", "system", "workers", "its time / native's", "between")
@@ -340,7 +353,7 @@ def sections(summary):
               "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."),
         Table("All times, in seconds", ("program", *column_names(summary)), time_rows(summary),
               "Medians; behind ± half of the range in which the middle half of the runs is.", folded=True),
-        Table("Programs", ("program", "input", "what it does"), programs, words=True, folded=True),
+        Table("Programs", ("program", "input", "trials", "what it does"), programs, words=True, folded=True),
         Table("Systems", ("system", "what it is"),
               [(name, settings["systems"][name]["about"]) for name in summary.systems], words=True),
         Table("Machine", ("what", "here"), [*settings["machine"].items(), *settings["versions"].items()],

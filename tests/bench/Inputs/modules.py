@@ -1,6 +1,5 @@
 """Tests of what the modules of the suite compute."""
 
-import collections
 import contextlib
 import dataclasses
 import importlib.util
@@ -16,7 +15,6 @@ from pathlib import Path
 
 SUITE = Path(sys.argv.pop(1))
 sys.path[:0] = [str(SUITE), str(SUITE.parent / "instructions")]
-import budget  # noqa: E402
 import performance  # noqa: E402
 import elision  # noqa: E402
 import noise  # noqa: E402
@@ -26,10 +24,9 @@ import programs  # noqa: E402
 import systems  # noqa: E402
 import ratios  # noqa: E402
 import run as guard  # noqa: E402
-from folder import Cell, Sample  # noqa: E402
+from folder import Sample  # noqa: E402
 from goals import Goal, beaten, goals  # noqa: E402
 from ratios import Ratio, geometric_mean, spread  # noqa: E402
-from session import Progress, Session, least_disturbed, order  # noqa: E402
 from summary import Summary  # noqa: E402
 import tables  # noqa: E402
 
@@ -76,26 +73,6 @@ class Noise(unittest.TestCase):
 
     def test_ticks_do_not_count(self):
         self.assertEqual(watch(0.01, 2 * noise.TICK)[1], 0)
-
-
-class Retakes(unittest.TestCase):
-    def take(self, allowed, *samples):
-        """Returns what is kept of samples, which are pairs of noise and error."""
-        taken = iter([Sample("p", "s", 1, 1, 1, 1, *sample) for sample in samples])
-        best, again = least_disturbed(lambda: next(taken), allowed)
-        return best.others, best.error, again
-
-    def test_quiet(self):
-        self.assertEqual(self.take(2, (0.0, "")), (0.0, "", 0))
-
-    def test_least_disturbed(self):
-        self.assertEqual(self.take(2, (0.5, ""), (0.3, ""), (0.4, "")), (0.3, "", 2))
-        self.assertEqual(self.take(2, (0.5, ""), (0.0, "")), (0.0, "", 1))
-        self.assertEqual(self.take(0, (0.5, "")), (0.5, "", 0))
-
-    def test_failures_are_kept(self):
-        self.assertEqual(self.take(2, (0.5, ""), (0.9, "wrong")), (0.9, "wrong", 1))
-        self.assertEqual(self.take(2, (0.5, "wrong")), (0.5, "wrong", 0))
 
 
 class Statistics(unittest.TestCase):
@@ -331,7 +308,17 @@ class Statistics(unittest.TestCase):
         """Numbers that have a processor for each worker are those in short."""
         summary = Summary({**SETTINGS, "workers": [1, 2, 16]}, self.samples(), programs.published())
         self.assertEqual(summary.up_to_processors, [1, 2])
-        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers"), tables.glance(summary))
+        self.assertIn(("1.00 ×", "the serial program's speed on 2 workers (1 program)"), tables.glance(summary))
+
+    def test_in_short(self):
+        """Published means are beside those of the same programs."""
+        settings = {**SETTINGS, "programs": {"fft": [], "fib": []}}
+        samples = [Sample(name, system, 1, trial, 1 if system == "serial" else seconds)
+                   for name, seconds in (("fft", 1.0), ("fib", 4.0)) for system in ("serial", "native")
+                   for trial in range(5)]  # fmt: skip
+        (value, text), *_ = tables.glance(self.summary(samples, settings))
+        self.assertEqual(value, "50 %")
+        self.assertIn("what the keywords cost (2 programs, between 50 % and 50 %). Of 1 of the paper's programs: 100 %; OpenCilk, as published: 89 %", text)
 
     def test_published(self):
         """The geometric means that the paper states are those of its table."""
@@ -345,180 +332,6 @@ class Statistics(unittest.TestCase):
             self.assertAlmostEqual(means[key], value, delta=0.01)
         efficiency, _ = summary.mean(summary.published_efficiency, paper)
         self.assertAlmostEqual(efficiency, 0.952, delta=0.001)
-
-
-class Order(unittest.TestCase):
-    def test_alternates(self):
-        cells = [Cell(p, s, 1) for p in ("b", "a") for s in ("x", "y", "z")]
-        orders = [order(cells, trial) for trial in range(1, 9)]
-        for one in orders:
-            self.assertEqual([cell.program for cell in one], ["b"] * 3 + ["a"] * 3)
-            self.assertEqual(set(one), set(cells))
-        self.assertGreater(len({one[0] for one in orders}), 1)
-        self.assertEqual(order(cells, 1), orders[0])
-
-    def test_time_left(self):
-        a, b = Cell("p", "a", 1), Cell("p", "b", 1)
-        out = io.StringIO()
-        progress = Progress([], out=out)
-        progress.expect([a, b, a, b])
-        progress.step(Sample("p", "a", 1, 1, 90, 100))
-        self.assertEqual(out.getvalue(), "[1/4, 5:00 left] p a on 1: 90.000 s\n")
-        progress.step(Sample("p", "b", 1, 1, 10, 20))
-        self.assertIn("[2/4, 2:00 left]", out.getvalue())
-        progress.drop(a)
-        progress.step(Sample("p", "b", 1, 2, 10, 20))
-        self.assertIn("[3/3, 0:00 left]", out.getvalue())
-
-
-class Machine:
-    """Stands for the machine and its clock: a sample takes 10 s, and is kept."""
-
-    programs = Path("programs")
-
-    def __init__(self):
-        self.time, self.kept, self.references = 0.0, [], 0
-
-    def now(self):
-        return self.time
-
-    def add(self, sample):
-        self.kept.append(sample)
-
-    def measure(self, minutes, samples=(), trials=20, references=0):
-        """Measures programs a and b on systems serial and native; how long the run takes
-        that gives the right result is `references`. Returns what was left out."""
-        self.time = 0.0
-        clock = budget.Clock(minutes, sum(sample.wall for sample in samples), self.now)
-        settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1]}
-        session = Session(self, None, [], [], settings, clock)
-        session.cells = [Cell(p, s, 1) for p in ("a", "b") for s in ("serial", "native")]
-        session.reference = lambda _: self.refer(references)
-        session.sample = self.sample
-        with contextlib.redirect_stdout(io.StringIO()) as self.output:
-            left_out = session.measure(list(samples))
-        return left_out
-
-    def wait(self, seconds):
-        self.time += seconds
-
-    def refer(self, seconds):
-        self.references += 1
-        self.wait(seconds)
-
-    def sample(self, cell, trial, _):
-        self.wait(10)
-        return Sample(cell.program, cell.system, cell.workers, trial, 10.0, 10.0)
-
-    def trials(self):
-        """Returns how many samples each trial has."""
-        counts = collections.Counter(sample.trial for sample in self.kept)
-        return [counts[trial] for trial in sorted(counts)]
-
-
-class Budget(unittest.TestCase):
-    def test_trials_that_fit(self):
-        machine = Machine()
-        self.assertEqual(machine.measure(minutes=3), [])
-        # Four trials take 160 s; a fifth would be too much.
-        self.assertEqual(machine.trials(), [4, 4, 4, 4])
-        self.assertIn("time was enough for 4 of 20 trials", machine.output.getvalue())
-
-    def test_enough_time(self):
-        machine = Machine()
-        machine.measure(minutes=60, trials=2)
-        self.assertEqual(machine.trials(), [4, 4])
-        machine = Machine()
-        machine.measure(minutes=None, trials=3)
-        self.assertEqual(machine.trials(), [4, 4, 4])
-        self.assertNotIn("enough", machine.output.getvalue())
-
-    def test_clock(self):
-        self.assertEqual(budget.Clock(None).trials(10), float("inf"))
-        clock = budget.Clock(1, used=20, now=readings(0, 0, 4, 4, 41))
-        self.assertEqual(clock.trials(4), 9)
-        self.assertEqual(clock.left(), 36)
-        self.assertGreater(clock.trials(0), 20)
-        self.assertEqual(clock.trials(1), 0)
-
-    def test_time_before_an_interruption_counts(self):
-        first = Machine()
-        first.measure(minutes=3, trials=2)
-        second = Machine()
-        second.measure(minutes=3, samples=first.kept)
-        self.assertEqual(second.trials(), [4, 4])
-
-    def test_a_trial_that_was_begun_is_made_whole(self):
-        first = Machine()
-        first.measure(minutes=3, trials=2)
-        second = Machine()
-        second.measure(minutes=1, samples=first.kept[:-1])
-        self.assertEqual(second.trials(), [1])
-
-    def test_a_program_that_was_begun_is_made_whole(self):
-        first = Machine()
-        first.measure(minutes=60, trials=1)
-        second = Machine()
-        self.assertEqual(second.measure(minutes=0.4, samples=first.kept[:3]), [])
-        self.assertEqual(second.trials(), [1])
-
-    def test_programs_are_left_out_of_the_first_trial(self):
-        machine = Machine()
-        self.assertEqual(machine.measure(minutes=1, references=20), ["b"])
-        self.assertEqual({sample.program for sample in machine.kept}, {"a"})
-        self.assertEqual(machine.references, 2)
-        # When the time is over, not even that is run.
-        machine = Machine()
-        self.assertEqual(machine.measure(minutes=0.5, references=20), ["b"])
-        self.assertEqual(machine.references, 1)
-        self.assertEqual(Machine().measure(minutes=10, references=20), [])
-
-    def chosen(self, minutes, names):
-        everything = programs.load()
-        available = [everything[name] for name in names]
-        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
-        size, chosen = budget.choose(minutes, ("small", "default"), available, chosen_systems, [1, 2])
-        return size, [program.name for program in chosen]
-
-    def test_choice(self):
-        names = ["fib", "fft", "heat"]
-        # Builds take 14 s, five trials and the right results 162 s or 22 s, three 13 s.
-        self.assertEqual(self.chosen(3.4, names), ("default", names))
-        self.assertEqual(self.chosen(3.1, names), ("small", names))
-        self.assertEqual(self.chosen(0.6, names), ("small", names))
-        # Those with goals first, in the order of the list.
-        names = ["spanning-torus", "fft", "heat"]
-        self.assertEqual(self.chosen(0.5, names), ("small", ["fft", "heat"]))
-        self.assertEqual(self.chosen(0.01, names), ("small", ["spanning-torus"]))
-
-    def test_programs_with_counterparts_stay(self):
-        """Goals are about them, fib, of which no paper has times, too."""
-        everything = programs.load()
-        by_hand = {name for name, program in everything.items() if program.counterpart(systems.CXX)}
-        self.assertEqual(by_hand, {"fib", "nqueens", "matmul", "heat", "cilksort"})
-        for minutes in (4, 7.5):
-            _, chosen = budget.choose(minutes, ("small",), [*everything.values()], systems.SYSTEMS, [1, 2, 16])
-            self.assertLess(len(chosen), len(everything))
-            self.assertLessEqual(by_hand, {program.name for program in chosen})
-
-    def test_quick_has_all_programs(self):
-        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
-        everything = [*programs.load().values()]
-        size, chosen = budget.choose(4.75, ("small",), everything, chosen_systems, [1, 2])
-        self.assertEqual((size, chosen), ("small", everything))
-
-    def test_estimate(self):
-        fib = programs.load()["fib"]
-        serial, native = (s for s in systems.SYSTEMS if s.name in ("serial", "native"))
-        seconds = budget.estimate([fib], [serial, native], [1, 2, 16], "small", 2)
-        self.assertAlmostEqual(seconds, 2 * budget.BUILD + (2 * 4 + 1) * budget.SAMPLE["small"])
-        # One build, of two programs that differ in their input.
-        bfs, kcore = programs.load()["bfs"], programs.load()["kcore"]
-        more = budget.estimate([bfs, kcore], [native], [1], "small", 2)
-        self.assertAlmostEqual(more, budget.BUILD + 6 * budget.SAMPLE["small"])
-        rayon = next(s for s in systems.SYSTEMS if s.name == "rayon")
-        lu = programs.load()["lu"]
-        self.assertEqual(budget.estimate([lu], [rayon], [1, 2], "small", 2), 0)
 
 
 class Builds(unittest.TestCase):
@@ -560,7 +373,7 @@ class Builds(unittest.TestCase):
         """Returns what is said of a compiler that fails with these lines."""
         code = f"import sys; sys.exit({chr(10).join(lines)!r})"
         with self.assertRaises(systems.Missing) as caught:
-            systems.run([sys.executable, "-c", code], ".")
+            systems.run(systems.Tools(None, "clang", []), [sys.executable, "-c", code], ".")
         return str(caught.exception)
 
     def test_the_line_that_says_why(self):
@@ -594,13 +407,13 @@ class Presets(unittest.TestCase):
         everything = programs.load()
         for arguments, size, trials, minutes, workers in (
             (["--paper"], "paper", 20, None, [1, 3, 24]), ([], "default", 7, None, [1, 3, 24]),
-            (["--quick"], "small", 5, 4.75, [1, 3]), (["--minutes", "600"], "default", 20, 600, [1, 3, 24]),
+            (["--quick"], "small", 9, 4.75, [1, 3]), (["--minutes", "600"], "default", 20, 600, [1, 3, 24]),
         ):  # fmt: skip
             settings = self.plan(*arguments)
             found = [settings[key] for key in ("size", "trials", "minutes", "workers")]
             self.assertEqual(found, [size, trials, minutes, workers])
             inputs = {name: program.inputs[size] for name, program in everything.items()}
-            self.assertEqual((settings["programs"], settings["left out"]), (inputs, []))
+            self.assertEqual(settings["programs"], inputs)
 
     def test_systems(self):
         self.assertEqual([*self.plan("--paper")["systems"]], [system.name for system in systems.SYSTEMS])
@@ -623,7 +436,8 @@ class Presets(unittest.TestCase):
         self.assertEqual(lacking, ["lu"])
         self.assertRegex(said, "heat, old have other inputs.*; fib, lu are new")
         # What there was no time for is said elsewhere; but a program of the paper must be there.
-        self.assertEqual(look(programs=others, **{"left out": ["lu", "fib"]}), ("", ["lu"]))
+        left_out = {"left out": ["lu", "fib", "heat go"]}
+        self.assertEqual(look(programs=others, **left_out), ("", ["lu"]))
         self.assertEqual(look(programs=others, chosen=True)[1], [])
         self.assertTrue(self.plan("--programs", "lu,fib")["chosen"])
         self.assertFalse(self.plan()["chosen"])
@@ -752,7 +566,8 @@ class Registry(unittest.TestCase):
             return math.prod(numbers)
 
         for name, program in programs.load().items():
-            small, default, paper = (work(name, program.inputs[size]) for size in programs.SIZES)
+            small, medium, default, paper = (work(name, program.inputs[size]) for size in programs.SIZES)
+            self.assertTrue(small <= medium <= default, f"{name}: {small}, {medium}, {default}")
             self.assertTrue(small < default < paper, f"{name}: {small}, {default}, {paper}")
 
     def test_generators_have_the_same_inputs(self):

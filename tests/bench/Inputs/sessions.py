@@ -1,0 +1,346 @@
+"""Tests of how a run goes: what is built and measured in the time that there is."""
+
+import collections
+import contextlib
+import dataclasses
+import io
+import math
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+SUITE = Path(sys.argv.pop(1))
+sys.path.insert(0, str(SUITE))
+import budget  # noqa: E402
+import building  # noqa: E402
+import programs  # noqa: E402
+import systems  # noqa: E402
+from folder import Cell, Sample  # noqa: E402
+from progress import Progress  # noqa: E402
+from session import Session, least_disturbed, order  # noqa: E402
+
+
+def readings(*values):
+    """Returns a clock that shows these values, one after the other."""
+    return iter(values).__next__
+
+
+class Retakes(unittest.TestCase):
+    def take(self, allowed, *samples):
+        """Returns what is kept of samples, which are pairs of noise and error."""
+        taken = iter([Sample("p", "s", 1, 1, 1, 1, *sample) for sample in samples])
+        best, again = least_disturbed(lambda: next(taken), allowed)
+        return best.others, best.error, again
+
+    def test_quiet(self):
+        self.assertEqual(self.take(2, (0.0, "")), (0.0, "", 0))
+
+    def test_least_disturbed(self):
+        self.assertEqual(self.take(2, (0.5, ""), (0.3, ""), (0.4, "")), (0.3, "", 2))
+        self.assertEqual(self.take(2, (0.5, ""), (0.0, "")), (0.0, "", 1))
+        self.assertEqual(self.take(0, (0.5, "")), (0.5, "", 0))
+
+    def test_failures_are_kept(self):
+        self.assertEqual(self.take(2, (0.5, ""), (0.9, "wrong")), (0.9, "wrong", 1))
+        self.assertEqual(self.take(2, (0.5, "wrong")), (0.5, "wrong", 0))
+
+
+class Order(unittest.TestCase):
+    def test_alternates(self):
+        cells = [Cell("a", system, 1) for system in ("x", "y", "z")]
+        orders = [order(cells, trial) for trial in range(1, 9)]
+        for one in orders:
+            self.assertEqual(set(one), set(cells))
+        self.assertGreater(len({one[0] for one in orders}), 1)
+        self.assertEqual(order(cells, 1), orders[0])
+
+    def test_time_left(self):
+        a, b = Cell("p", "a", 1), Cell("p", "b", 1)
+        out = io.StringIO()
+        progress = Progress(0, out=out)
+        progress.expect([a, b, a, b])
+        progress.step(Sample("p", "a", 1, 1, 90, 100), lambda cells: 100 * len(cells))
+        self.assertEqual(out.getvalue(), "[1/4, 5:00 left] p a on 1: 90.000 s\n")
+        progress.say("not on a terminal")
+        progress.step(Sample("p", "b", 1, 1, 10, 20), lambda cells: 60 * len(cells))
+        self.assertIn("[2/4, 2:00 left]", out.getvalue())
+        # What fails is not to come again.
+        progress.step(Sample("p", "a", 1, 1, error="wrong"), lambda cells: 60 * len(cells))
+        self.assertIn("[3/4, 1:00 left] p a on 1: wrong", out.getvalue())
+
+
+class Machine:
+    """Stands for the machine, its clock, its folder and its compilers: a sample takes 10 s,
+    and is kept; a build and the first run of a program take as long as is said, and fail if
+    that is negative."""
+
+    def __init__(self, builds=(), slow=(), jitter=(), waits=(), others=0.0):
+        self.time, self.kept, self.references = 0.0, [], []
+        self.builds, self.slow, self.jitter, self.waits = map(dict, (builds, slow, jitter, waits))
+        self.others = others
+        self.programs = self.graphs = Path("programs")
+
+    def now(self):
+        return self.time
+
+    def wait(self, seconds):
+        self.time += seconds
+
+    def add(self, sample):
+        self.kept.append(sample)
+
+    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native")):
+        """Measures programs on systems. Returns what was left out."""
+        self.time = 0.0
+        clock = budget.Clock(minutes, sum(sample.wall for sample in samples), self.now)
+        settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1]}
+        chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "")
+                  for name in names]  # fmt: skip
+        suite = [dataclasses.replace(s, build=self.build) for s in systems.SYSTEMS if s.name in only]
+        with contextlib.redirect_stdout(io.StringIO()) as self.output, tempfile.TemporaryDirectory() as folder:
+            self.programs = Path(folder)
+            session = Session(self, None, chosen, suite, settings, clock, list(samples))
+            session.execute, session.sample = self.refer, self.sample
+            session.measure()
+        self.session = session
+        return session.left_out
+
+    def build(self, _, program, folder):
+        seconds = self.builds.get((program.name, folder.parent.name), 0)
+        if seconds < 0:
+            raise systems.Missing("does not compile")
+        self.wait(seconds)
+        return ["program"]
+
+    def refer(self, cell):
+        self.references.append(cell.program)
+        seconds = self.slow.get(cell.program, 0)
+        if seconds < 0:
+            return 0.0, "", "crashes"
+        self.wait(seconds)
+        return 1.0, "1", ""
+
+    def sample(self, cell, trial, _):
+        self.wait(10 + self.waits.get((cell.program, trial), 0))
+        seconds = 10 + self.jitter.get(cell.program, 0) * (-1) ** trial * (cell.system == "native")
+        return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0, self.others)
+
+    def trials(self, program=None):
+        """Returns how many samples each trial has."""
+        counts = collections.Counter(s.trial for s in self.kept if s.program == (program or s.program))
+        return [counts[trial] for trial in sorted(counts)]
+
+    def measured(self):
+        """Returns which systems each program has samples of."""
+        found = {}
+        for sample in self.kept:
+            found.setdefault(sample.program, set()).add(sample.system)
+        return found
+
+
+class Budget(unittest.TestCase):
+    def test_trials_that_fit(self):
+        machine = Machine()
+        self.assertEqual(machine.measure(minutes=3), [])
+        # Four trials take 160 s; a fifth would be too much, also of one program.
+        self.assertEqual(machine.trials(), [4, 4, 4, 4])
+        self.assertEqual(machine.session.trials_taken(), (4, 4))
+
+    def test_enough_time(self):
+        machine = Machine()
+        machine.measure(minutes=60, trials=2)
+        self.assertEqual(machine.trials(), [4, 4])
+        machine = Machine()
+        machine.measure(minutes=None, trials=7)
+        self.assertEqual(machine.trials(), [4] * 7)
+        self.assertIsNone(machine.session.trials_taken())
+
+    def test_a_trial_that_takes_longer_than_expected(self):
+        machine = Machine(waits={("a", 2): 100})
+        machine.measure(minutes=3)
+        self.assertEqual((machine.trials("a"), machine.trials("b")), ([2, 2], [2]))
+
+    def test_more_trials_where_ratios_are_far_apart(self):
+        """Five of all, and then of the one that is noisy, as many as are wanted."""
+        machine = Machine(jitter={"b": 5})
+        machine.measure(minutes=6)
+        self.assertEqual(machine.trials("a"), [2] * 5)
+        self.assertEqual(machine.trials("b"), [2] * 12)
+        self.assertEqual(machine.session.trials_taken(), (5, 12))
+        machine = Machine(jitter={"b": 5})
+        machine.measure(minutes=8, trials=8)
+        self.assertEqual((machine.trials("a"), machine.trials("b")), ([2] * 8, [2] * 8))
+
+    def test_gain(self):
+        """Noise that is twice as large needs four times as many trials."""
+        noisy, quiet = [1, 2, 3, 4, 5], [2, 2.5, 3, 3.5, 4]
+        self.assertAlmostEqual(budget.gain([noisy], 1), 4 * budget.gain([quiet], 1))
+        self.assertAlmostEqual(budget.gain([noisy], 1), 2 * budget.gain([noisy], 2))
+        self.assertGreater(budget.gain([noisy], 1), budget.gain([noisy * 2], 1))
+        self.assertAlmostEqual(budget.gain([noisy, quiet], 1), budget.gain([noisy], 1) * 5 / 8)
+        self.assertEqual((budget.gain([], 1), budget.gain([[]], 1)), (0, 0))
+
+    def test_a_busy_machine(self):
+        """If all samples are disturbed, a quarter is taken again."""
+        machine = Machine(others=0.5)
+        machine.measure(minutes=None, trials=10)
+        self.assertEqual((len(machine.kept), machine.time), (40, 500))
+        # The first ones do not take the time of all others.
+        machine = Machine(others=0.5)
+        machine.measure(minutes=4)
+        self.assertEqual(machine.trials()[:4], [4, 4, 4, 4])
+
+    def test_clock(self):
+        unlimited = budget.Clock(None)
+        self.assertEqual((unlimited.allows(1e9), unlimited.is_limited), (True, False))
+        clock = budget.Clock(1, used=20, now=readings(0, 4, 4, 4, 4, 4, 41))
+        self.assertEqual((clock.left(), clock.allows(34), clock.allows(35)), (36, True, False))
+        self.assertFalse(clock.allows(0))
+
+    def test_pace(self):
+        """What is known beforehand counts less and less."""
+        pace = budget.Pace("small")
+        self.assertAlmostEqual(pace.first_trial(2, 3), 2 * budget.BUILD + 4 * budget.SAMPLE["small"])
+        pace.file.add(1000, 100)
+        self.assertAlmostEqual(pace.first_trial(1, -1), 10, delta=0.5)
+
+    def test_time_before_an_interruption_counts(self):
+        first = Machine()
+        first.measure(minutes=3, trials=2)
+        second = Machine()
+        second.measure(minutes=3, samples=first.kept)
+        self.assertEqual(second.trials(), [4, 4])
+
+    def test_a_trial_that_was_begun_is_made_whole(self):
+        first = Machine()
+        first.measure(minutes=3, trials=2)
+        second = Machine()
+        second.measure(minutes=1, samples=first.kept[:-1])
+        self.assertEqual(second.trials(), [1])
+
+    def test_a_program_that_was_begun_is_made_whole(self):
+        first = Machine()
+        first.measure(minutes=60, trials=1)
+        second = Machine()
+        self.assertEqual(second.measure(minutes=0.4, samples=first.kept[:3]), [])
+        self.assertEqual(second.trials(), [1])
+
+    def test_programs_are_left_out_of_the_first_trial(self):
+        machine = Machine(slow={"a": 20, "b": 20})
+        self.assertEqual(machine.measure(minutes=1), ["b"])
+        self.assertEqual(machine.measured(), {"a": {"serial", "native"}})
+        self.assertEqual(Machine(slow={"a": 20, "b": 20}).measure(minutes=10), [])
+
+    def test_nothing_is_begun_when_the_time_is_over(self):
+        machine = Machine(builds={("a", "serial"): 40})
+        self.assertEqual(machine.measure(minutes=0.5), ["b"])
+        self.assertEqual(machine.references, ["a"])
+
+    def test_slow_builds_cost_systems_not_programs(self):
+        """If builds take long, all programs have the main systems, and those that are
+        measured last perhaps others too."""
+        builds = {(p, s): 30 for p in "abcd" for s in ("serial", "native", "onetbb", "openmp")}
+        machine = Machine(builds)
+        left_out = machine.measure(minutes=10, names="abcd", only=("serial", "native", "onetbb", "openmp"))
+        self.assertEqual(set(machine.measured()), {*"abcd"})
+        self.assertTrue(all({"serial", "native"} <= measured for measured in machine.measured().values()))
+        self.assertTrue(left_out)
+        # What is said to be left out is what has no samples.
+        pairs = {f"{p} {s}" for p, row in machine.measured().items() for s in row}
+        self.assertEqual(len(pairs) + len(left_out), 16)
+        self.assertFalse(pairs & {*left_out})
+        self.assertLessEqual(machine.time, 600)
+
+    def test_programs_without_goals_come_last(self):
+        machine = Machine(slow={"x": 20, "b": 20})
+        self.assertEqual(machine.measure(minutes=1, names=("x", "b")), ["x"])
+
+    def test_a_program_that_fails_stops_no_other(self):
+        for broken in (Machine(slow={"a": -1}), Machine(builds={("a", "serial"): -1})):
+            broken.measure(minutes=None, trials=1)
+            self.assertEqual([(s.program, s.system, s.error != "") for s in broken.kept][:1], [("a", "serial", True)])
+            self.assertEqual(broken.measured(), {"a": {"serial"}, "b": {"serial", "native"}})
+            # Nor is it tried again.
+            again = Machine()
+            again.measure(minutes=None, samples=broken.kept, trials=1)
+            self.assertEqual((again.kept, again.references), ([], ["b"]))
+
+    def test_a_system_that_cannot_be_built(self):
+        machine = Machine(builds={("a", "native"): -1})
+        self.assertEqual(machine.measure(minutes=1), [])
+        self.assertEqual(machine.session.builder.grouped_notes(), {"native: does not compile": "a"})
+
+    def chosen(self, minutes, names):
+        everything = programs.load()
+        available = [everything[name] for name in names]
+        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
+        return budget.choose(minutes, ("small", "medium", "default"), available, chosen_systems, [1, 2])
+
+    def test_choice(self):
+        names = ["fib", "fft", "heat"]
+        # Builds take 12 s, five trials and the right results 162 s, 49 s, or 22 s.
+        for minutes, size in ((3.4, "default"), (2.8, "medium"), (1.1, "medium"), (0.9, "small"), (0.01, "small")):
+            self.assertEqual(self.chosen(minutes, names), size, minutes)
+
+    def test_goals_are_about(self):
+        """The programs with counterparts, fib, of which no paper has times, too."""
+        everything = programs.load()
+        by_hand = {name for name, program in everything.items() if program.counterpart(systems.CXX)}
+        self.assertEqual(by_hand, {"fib", "nqueens", "matmul", "heat", "cilksort"})
+        without = {name for name, program in everything.items() if not program.has_goals}
+        self.assertEqual(without, {"spanning-random", "spanning-torus", "queens", "pfold", "ray", "knary", "chess"})
+
+    def test_quick_has_all_programs(self):
+        """Three trials at least, by what is known beforehand."""
+        chosen_systems = [s for s in systems.SYSTEMS if s.name in systems.QUICK]
+        seconds = budget.estimate(programs.load().values(), chosen_systems, [1, 2], "small", 3)
+        self.assertLess(seconds, 4.5 * 60)
+
+    def test_estimate(self):
+        fib = programs.load()["fib"]
+        serial, native = (s for s in systems.SYSTEMS if s.name in ("serial", "native"))
+        seconds = budget.estimate([fib], [serial, native], [1, 2, 16], "small", 2)
+        self.assertAlmostEqual(seconds, 2 * budget.BUILD + (2 * 4 + 1) * budget.SAMPLE["small"])
+        # One build, of two programs that differ in their input.
+        bfs, kcore = programs.load()["bfs"], programs.load()["kcore"]
+        more = budget.estimate([bfs, kcore], [native], [1], "small", 2)
+        self.assertAlmostEqual(more, budget.BUILD + 6 * budget.SAMPLE["small"])
+        rayon = next(s for s in systems.SYSTEMS if s.name == "rayon")
+        lu = programs.load()["lu"]
+        self.assertEqual(budget.estimate([lu], [rayon], [1, 2], "small", 2), 0)
+        # A program of many files takes longer.
+        chess = programs.load()["chess"]
+        self.assertGreater(budget.estimate([chess], [serial], [1], "small", 1), 10 * budget.BUILD)
+
+
+class Commands(unittest.TestCase):
+    """Commands of builds have an end when the time is over, also those that they start."""
+
+    def started(self, left, *more):
+        """Runs a shell that starts another program, which would leave a file after half a
+        second. Returns whether it did."""
+        commands = building.Commands(left)
+        with tempfile.TemporaryDirectory() as folder:
+            for action in more:
+                threading.Timer(0.2, lambda action=action: action(commands)).start()
+            with self.assertRaises(building.TimeOver):
+                commands.run(["sh", "-c", "(sleep 0.5; touch late) & wait"], folder)
+            time.sleep(0.6)
+            return Path(folder, "late").exists()
+
+    def test_time_over(self):
+        self.assertFalse(self.started(lambda: 0.2))
+        self.assertFalse(self.started(lambda: -1))
+
+    def test_stop(self):
+        self.assertFalse(self.started(lambda: math.inf, building.Commands.stop))
+
+    def test_output(self):
+        code, lines = building.Commands().run(["sh", "-c", "echo out; echo err >&2; exit 3"], ".")
+        self.assertEqual((code, lines), (3, ["err", "out"]))
+
+
+unittest.main()
