@@ -174,7 +174,7 @@ struct fiber {
 /// Counters of one worker, which only it changes.
 struct statistics {
   atomic_word tasks, promotions, taken_back, steals, failed_steals, requests,
-      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns,
+      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns, rests,
       failed_walks, views, reductions;
 };
 
@@ -193,6 +193,7 @@ struct statistics {
   X(stack_bytes)                                                               \
   X(sleeps)                                                                    \
   X(sleep_ns)                                                                  \
+  X(rests)                                                                     \
   X(failed_walks)                                                              \
   X(views)                                                                     \
   X(reductions)
@@ -231,8 +232,10 @@ struct worker {
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
-  uint64_t stolen_at;    ///< clock at the last theft
-  unsigned short_thefts; ///< the last ones, in turn
+  uint64_t stolen_at; ///< clock at the theft of the strand; 0: not stolen
+  uint64_t judged_at; ///< clock at the end of the last strand that was
+  uint64_t loss;      ///< by the last thefts, in nanoseconds
+  unsigned rests;     ///< in turn, because of that loss
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
@@ -634,6 +637,10 @@ extern struct idle tussah_idle TUSSAH_HIDDEN;
 /// leaves it by context_leave when the worker's root is done, or the pool
 /// stops.
 _Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
+
+/// The strand of \p worker ends: notes what its theft was worth, if it began
+/// with one. Before the runtime does what is left to do for it.
+void judge_theft(struct worker *worker) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // pool.c

@@ -177,6 +177,7 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
     demote(worker, fiber);
     return NULL;
   }
+  judge_theft(worker);
   fiber->promoted = promotion->next;
   struct views *views = take_views(worker);
   if (promotion->first)
@@ -286,6 +287,7 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
     leave_runtime(worker);
     return 0;
   }
+  judge_theft(worker);
   struct full_frame *full = fiber->base;
   full->sync_address = address;
   full->sync_region = region;
