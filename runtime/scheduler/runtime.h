@@ -169,6 +169,7 @@ struct fiber {
   /// pending exceptions; youngest first.
   struct full_frame *kept;
   void *fake_stack; ///< of AddressSanitizer, while the fiber is suspended
+  bool is_trimmed;  ///< not used since it was; while it is free
 } __attribute__((aligned(TUSSAH_CACHE_LINE)));
 
 /// Counters of one worker, which only it changes.
@@ -198,6 +199,12 @@ struct statistics {
   X(views)                                                                     \
   X(reductions)
 
+/// Of one kind, kept by one worker.
+struct free_objects {
+  struct object *first;
+  unsigned count;
+};
+
 /// Never freed: thieves may look at a worker whose thread has gone.
 struct worker {
   struct slot slot;
@@ -226,6 +233,7 @@ struct worker {
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
+  struct free_objects full_frames, promotions;
   unsigned untrimmed; ///< fibers freed since fibers_trim
   uint64_t next_trim; ///< clock; until then fibers_rest does nothing
   unsigned refusals;  ///< of handlers since the last poll
@@ -409,11 +417,14 @@ static inline bool on_same_fiber(uintptr_t a, uintptr_t b) {
 // objects.c
 //===----------------------------------------------------------------------===//
 
-/// Zeroed; null if there is no memory. Not tied to a thread.
-struct full_frame *full_frame_get(void) TUSSAH_HIDDEN;
-void full_frame_put(struct full_frame *full) TUSSAH_HIDDEN;
-struct promotion *promotion_get(void) TUSSAH_HIDDEN;
-void promotion_put(struct promotion *promotion) TUSSAH_HIDDEN;
+/// Zeroed; null if there is no memory. Not tied to a thread; \p worker is the
+/// caller's.
+struct full_frame *full_frame_get(struct worker *worker) TUSSAH_HIDDEN;
+void full_frame_put(struct worker *worker,
+                    struct full_frame *full) TUSSAH_HIDDEN;
+struct promotion *promotion_get(struct worker *worker) TUSSAH_HIDDEN;
+void promotion_put(struct worker *worker,
+                   struct promotion *promotion) TUSSAH_HIDDEN;
 struct worker *worker_new(void) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
