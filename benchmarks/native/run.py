@@ -4,9 +4,10 @@
 Compares programs on one worker with their serial elision, which the stock clang
 compiles, and with themselves on two workers, all with -O3. What two workers can
 gain is bounded by the machine: beside it stands what a copy of the serial program,
-and of the native one on one worker, loses while another one runs. Samples that were
-taken while something else used the processors are taken again. Then come the figures
-of latency.c, with their goals.
+and of the native one on one worker, loses while another one runs. Then it compares one
+worker and two where tasks are shorter than a theft, of which two must not lose much, and
+where they are longer. Samples that were taken while something else used the processors
+are taken again. Then come the figures of latency.c, with their goals.
 """
 
 import collections
@@ -30,6 +31,7 @@ QUEENS = HERE / "nqueens.c"
 SORT = EXAMPLES / "cilksort.cpp"
 MULTIPLY = EXAMPLES / "matmul.cpp"
 BITS = EXAMPLES / "nqueens.c"
+PAIRS = HERE / "pairs.c"
 Case = collections.namedtuple("Case", "name source arguments limit")
 ONE_WORKER = (
     Case("fib(40)", FIB, "40", 1.30),
@@ -42,6 +44,15 @@ TWO_WORKERS = (
     Case("fib(42)", FIB, "42", 1.95),
     Case("nqueens(13)", QUEENS, "13", 1.95),
     Case("cilksort(10^7)", SORT, "10000000", 1.95),
+)
+# Here the limit is that of the time on two workers divided by that on one.
+SHORT_TASKS = (
+    Case("pairs, 50 ns", PAIRS, "50 4000000", 1.20),
+    Case("pairs, 100 ns", PAIRS, "100 2000000", 1.20),
+    Case("pairs, 200 ns", PAIRS, "200 1000000", 1.20),
+    Case("pairs, 500 ns", PAIRS, "500 400000", 1.20),
+    Case("pairs, 1 us", PAIRS, "1000 200000", 1.10),
+    Case("pairs, 2 us", PAIRS, "2000 100000", 0.90),
 )
 
 
@@ -142,6 +153,18 @@ def two_workers(programs, case, rounds):
     return gain >= case.limit
 
 
+def short_tasks(programs, case, rounds):
+    """Prints a line, and returns whether the limit is kept."""
+    one, two = [], []
+    for _ in range(rounds):
+        one.append(programs.time(case, "native", 1))
+        two.append(programs.time(case, "native", 2))
+    ratio = toolchain.ratio(two, one)
+    verdict = toolchain.verdict(ratio, case.limit)
+    print(f"  {case.name:18} {seconds(one)} {seconds(two)}   {ratio:.2f}  {verdict}")
+    return ratio <= case.limit
+
+
 def latencies(programs):
     """Prints how soon workers get work, and how soon they leave the processor."""
     # Its leaf that polls does so by a spawn that would be a call.
@@ -160,6 +183,8 @@ def main():
         kept = [one_worker(programs, case, options.rounds) for case in ONE_WORKER]
         print("  two workers         one worker        two  T1/T2")
         kept += [two_workers(programs, case, options.rounds) for case in TWO_WORKERS]
+        print("  short tasks         one worker        two  T2/T1")
+        kept += [short_tasks(programs, case, options.rounds) for case in SHORT_TASKS]
         programs.machine.report()
         latencies(programs)
     return 0 if all(kept) else 1

@@ -94,6 +94,9 @@ static void unmap_fiber(struct fiber *fiber) {
 /// frames.
 static void trim(struct fiber *fiber) {
   enum { LOOKED_AT = 16 };
+  if (fiber->is_trimmed)
+    return;
+  fiber->is_trimmed = true;
   size_t size;
   char *stack = fiber_stack(fiber, &size);
   char *kept = stack + size + sizeof(struct fiber) - KEPT_MEMORY;
@@ -137,7 +140,10 @@ struct fiber *fiber_get(struct worker *worker) {
   } else if (!(fiber = take_shared()) && !(fiber = map_fiber())) {
     return NULL;
   }
+  // It may be trimmed before it is used.
+  bool is_trimmed = fiber->is_trimmed;
   memset(fiber, 0, sizeof *fiber);
+  fiber->is_trimmed = is_trimmed;
   size_t size;
   void *stack = fiber_stack(fiber, &size);
   sanitizer_stack_cleared(stack, size);
@@ -162,6 +168,7 @@ void fiber_put(struct worker *worker, struct fiber *fiber) {
   enum { MOST_UNTRIMMED = 64 };
   if (measures)
     measure(worker, fiber);
+  fiber->is_trimmed = false;
   if (worker->fiber_count == KEPT_BY_WORKER) {
     put_shared(fiber);
     return;

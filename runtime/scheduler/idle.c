@@ -28,7 +28,7 @@ static void release(struct idle *idle, struct sleeper **link) {
     fetch_add_relaxed(&idle->searchers, 1);
   // Release: pairs with the acquire in idle_sleep. The sleeper may become one
   // for another root at once, after `root` was read here.
-  store_release(&sleeper->wanted, 1);
+  store_release(&sleeper->wanted, IS_AWAKE);
   wake_sleepers(&sleeper->wanted, 1);
 }
 
@@ -107,7 +107,7 @@ void idle_notify(struct idle *idle, uintptr_t root) {
 
 /// Puts \p self into the list. The lock is held.
 static void enlist(struct idle *idle, struct sleeper *self) {
-  store_relaxed(&self->wanted, 0);
+  store_relaxed(&self->wanted, SLEEPS);
   self->next = idle->first;
   idle->first = self;
   fetch_add_relaxed(&idle->sleepers, 1);
@@ -154,8 +154,21 @@ void idle_cancel(struct idle *idle, struct sleeper *self) {
 void idle_sleep(struct idle *idle, struct sleeper *self) {
   (void)idle;
   // Acquire: pairs with the release in release.
-  while (load_acquire(&self->wanted) == 0)
-    sleep_while_equal(&self->wanted, 0);
+  while (load_acquire(&self->wanted) == SLEEPS)
+    sleep_while_equal(&self->wanted, SLEEPS);
+}
+
+void idle_begin_rest(struct idle *idle, struct sleeper *self) {
+  // Under the lock: either idle_wake sees it, or the caller sees why it was
+  // called.
+  lock_acquire(&idle->lock);
+  store_relaxed(&self->wanted, RESTS);
+  lock_release(&idle->lock);
+}
+
+void idle_end_rest(struct sleeper *self) {
+  // Relaxed: it carries nothing. A waker may store the same at the same time.
+  store_relaxed(&self->wanted, IS_AWAKE);
 }
 
 void idle_wake(struct idle *idle, struct sleeper *sleeper) {
@@ -165,8 +178,14 @@ void idle_wake(struct idle *idle, struct sleeper *sleeper) {
   struct sleeper **link = &idle->first;
   while (*link && *link != sleeper)
     link = &(*link)->next;
-  if (*link)
+  if (*link) {
     release(idle, link);
+  } else if (load_relaxed(&sleeper->wanted) == RESTS) {
+    // Relaxed: what the caller has changed is known by the lock. It cannot
+    // begin to sleep, or to rest again, before the lock is free.
+    store_relaxed(&sleeper->wanted, IS_AWAKE);
+    wake_sleepers(&sleeper->wanted, 1);
+  }
   lock_release(&idle->lock);
 }
 

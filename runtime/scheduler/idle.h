@@ -19,10 +19,13 @@
 
 #include "lock.h"
 
+/// What a worker does that does not work.
+enum { SLEEPS = 0, IS_AWAKE = 1, RESTS = 2 };
+
 /// A worker's part. The lock protects `next`; `root` and `watches` are written
 /// by the worker alone while it is not in the list, or with the lock held.
 struct sleeper {
-  atomic_word wanted; ///< a futex: 0 while it should sleep
+  atomic_word wanted; ///< a futex: SLEEPS while it should sleep
   uintptr_t root;     ///< the only computation it may work for; 0: any
   struct sleeper *next;
   bool watches; ///< was the watchman when it last joined the list
@@ -74,8 +77,15 @@ void idle_cancel(struct idle *idle, struct sleeper *self);
 /// Sleeps until wakened; then \p self searches again.
 void idle_sleep(struct idle *idle, struct sleeper *self);
 
-/// Wakens \p sleeper if it sleeps or is about to. The caller has changed what
-/// \p sleeper looks at before it sleeps.
+/// \p self, which does not search, leaves all others alone for a while. The
+/// caller looks at what ends its search, sleeps for a bounded time while
+/// `self->wanted` is RESTS, and then calls idle_end_rest. Nothing but idle_wake
+/// ends the rest earlier.
+void idle_begin_rest(struct idle *idle, struct sleeper *self);
+void idle_end_rest(struct sleeper *self);
+
+/// Wakens \p sleeper if it sleeps or rests, or is about to. The caller has
+/// changed what \p sleeper looks at before that.
 void idle_wake(struct idle *idle, struct sleeper *sleeper);
 
 /// Wakens all.

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Objects made by one worker are freed by another, so free ones are kept by
-/// all. Promotions and full frames are made only when work is about to be
-/// shared, which is rare enough for a lock.
+/// Promotions and full frames are made where work is about to be shared. One
+/// that was made by a worker may be freed by another. Each keeps a few free
+/// ones, and what is more is kept by all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@ struct object {
 
 struct object_pool {
   struct lock lock;
-  struct object *free;
+  struct object *free; ///< protected by the lock
   size_t size;
 };
 
-enum { CHUNK = 1 << 16 };
+enum { CHUNK = 1 << 16, KEPT_BY_WORKER = 8 };
 
 static struct object_pool full_frames = {.size = sizeof(struct full_frame)};
 static struct object_pool promotions = {.size = sizeof(struct promotion)};
@@ -45,7 +45,7 @@ static void refill(struct object_pool *pool) {
   }
 }
 
-static void *get(struct object_pool *pool) {
+static struct object *get_shared(struct object_pool *pool) {
   lock_acquire(&pool->lock);
   if (!pool->free)
     refill(pool);
@@ -53,23 +53,56 @@ static void *get(struct object_pool *pool) {
   if (object)
     pool->free = object->next;
   lock_release(&pool->lock);
-  if (object)
-    memset(object, 0, pool->size);
   return object;
 }
 
-static void put(struct object_pool *pool, void *memory) {
-  struct object *object = memory;
+static void put_shared(struct object_pool *pool, struct object *object) {
   lock_acquire(&pool->lock);
   object->next = pool->free;
   pool->free = object;
   lock_release(&pool->lock);
 }
 
-struct full_frame *full_frame_get(void) { return get(&full_frames); }
-void full_frame_put(struct full_frame *full) { put(&full_frames, full); }
-struct promotion *promotion_get(void) { return get(&promotions); }
-void promotion_put(struct promotion *promotion) { put(&promotions, promotion); }
+/// \p own are those that the worker of the calling thread keeps.
+static void *get(struct object_pool *pool, struct free_objects *own) {
+  struct object *object = own->first;
+  if (object) {
+    own->first = object->next;
+    --own->count;
+  } else if (!(object = get_shared(pool))) {
+    return NULL;
+  }
+  memset(object, 0, pool->size);
+  return object;
+}
+
+static void put(struct object_pool *pool, struct free_objects *own,
+                void *memory) {
+  struct object *object = memory;
+  if (own->count == KEPT_BY_WORKER) {
+    put_shared(pool, object);
+    return;
+  }
+  object->next = own->first;
+  own->first = object;
+  ++own->count;
+}
+
+struct full_frame *full_frame_get(struct worker *worker) {
+  return get(&full_frames, &worker->full_frames);
+}
+
+void full_frame_put(struct worker *worker, struct full_frame *full) {
+  put(&full_frames, &worker->full_frames, full);
+}
+
+struct promotion *promotion_get(struct worker *worker) {
+  return get(&promotions, &worker->promotions);
+}
+
+void promotion_put(struct worker *worker, struct promotion *promotion) {
+  put(&promotions, &worker->promotions, promotion);
+}
 
 struct worker *worker_new(void) {
   // Whole pages: a worker is never freed, and shares no cache line.

@@ -99,7 +99,7 @@ static struct worker *new_worker(void) {
 static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   worker->id = id;
   worker->is_guest = is_guest;
-  store_relaxed(&worker->sleeper.wanted, 1);
+  store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
   worker->random = 0x9e3779b97f4a7c15u * (id + 1);
 }
 

@@ -128,7 +128,7 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
   }
   struct full_frame *full = fiber->kept;
   if (!full || full->frame != spawn->parent) {
-    full = full_frame_get();
+    full = full_frame_get(worker);
     if (!full)
       return NULL;
     full->root = worker->root;
@@ -153,13 +153,13 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
   if (!handling_find(worker, spawn->child, spawn->parent, &handling))
     return false;
   struct fiber *fiber = fiber_of(spawn->child);
-  struct promotion *promotion = promotion_get();
+  struct promotion *promotion = promotion_get(worker);
   if (!promotion)
     return false;
   struct full_frame *full =
       full_frame_for(spawn, worker, fiber, &promotion->first);
   if (!full) {
-    promotion_put(promotion);
+    promotion_put(worker, promotion);
     return false;
   }
   write_plain(&promotion->failure.order, full->children++);
@@ -195,9 +195,9 @@ void demote(struct worker *worker, struct fiber *fiber) {
     if (!alone)
       tussah_fatal(TUSSAH_ERROR_INTERNAL);
     if (fiber->kept != full)
-      full_frame_put(full);
+      full_frame_put(worker, full);
   }
-  promotion_put(promotion);
+  promotion_put(worker, promotion);
   count(&worker->statistics.taken_back, 1);
 }
 

@@ -169,12 +169,13 @@ struct fiber {
   /// pending exceptions; youngest first.
   struct full_frame *kept;
   void *fake_stack; ///< of AddressSanitizer, while the fiber is suspended
+  bool is_trimmed;  ///< not used since it was; while it is free
 } __attribute__((aligned(TUSSAH_CACHE_LINE)));
 
 /// Counters of one worker, which only it changes.
 struct statistics {
   atomic_word tasks, promotions, taken_back, steals, failed_steals, requests,
-      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns,
+      signals, interrupts, joins, fibers, stack_bytes, sleeps, sleep_ns, rests,
       failed_walks, views, reductions;
 };
 
@@ -193,9 +194,16 @@ struct statistics {
   X(stack_bytes)                                                               \
   X(sleeps)                                                                    \
   X(sleep_ns)                                                                  \
+  X(rests)                                                                     \
   X(failed_walks)                                                              \
   X(views)                                                                     \
   X(reductions)
+
+/// Of one kind, kept by one worker.
+struct free_objects {
+  struct object *first;
+  unsigned count;
+};
 
 /// Never freed: thieves may look at a worker whose thread has gone.
 struct worker {
@@ -225,14 +233,17 @@ struct worker {
   struct fiber *spare;  ///< for the next stolen continuation
   struct fiber *fibers; ///< free ones
   unsigned fiber_count;
+  struct free_objects full_frames, promotions;
   unsigned untrimmed; ///< fibers freed since fibers_trim
   uint64_t next_trim; ///< clock; until then fibers_rest does nothing
   unsigned refusals;  ///< of handlers since the last poll
   uint64_t next_walk; ///< clock; until then `barren` is valid
   uintptr_t barren;   ///< frames from this one on are not walked over
   uint64_t random;
-  uint64_t stolen_at;    ///< clock at the last theft
-  unsigned short_thefts; ///< the last ones, in turn
+  uint64_t stolen_at; ///< clock at the theft of the strand; 0: not stolen
+  uint64_t judged_at; ///< clock at the end of the last strand that was
+  uint64_t loss;      ///< by the last thefts, in nanoseconds
+  unsigned rests;     ///< in turn, because of that loss
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
@@ -406,11 +417,14 @@ static inline bool on_same_fiber(uintptr_t a, uintptr_t b) {
 // objects.c
 //===----------------------------------------------------------------------===//
 
-/// Zeroed; null if there is no memory. Not tied to a thread.
-struct full_frame *full_frame_get(void) TUSSAH_HIDDEN;
-void full_frame_put(struct full_frame *full) TUSSAH_HIDDEN;
-struct promotion *promotion_get(void) TUSSAH_HIDDEN;
-void promotion_put(struct promotion *promotion) TUSSAH_HIDDEN;
+/// Zeroed; null if there is no memory. Not tied to a thread; \p worker is the
+/// caller's.
+struct full_frame *full_frame_get(struct worker *worker) TUSSAH_HIDDEN;
+void full_frame_put(struct worker *worker,
+                    struct full_frame *full) TUSSAH_HIDDEN;
+struct promotion *promotion_get(struct worker *worker) TUSSAH_HIDDEN;
+void promotion_put(struct worker *worker,
+                   struct promotion *promotion) TUSSAH_HIDDEN;
 struct worker *worker_new(void) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
@@ -634,6 +648,10 @@ extern struct idle tussah_idle TUSSAH_HIDDEN;
 /// leaves it by context_leave when the worker's root is done, or the pool
 /// stops.
 _Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
+
+/// The strand of \p worker ends: notes what its theft was worth, if it began
+/// with one. Before the runtime does what is left to do for it.
+void judge_theft(struct worker *worker) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // pool.c

@@ -45,8 +45,8 @@ static void collect_failures(struct full_frame *full) {
 
 /// Takes the failures of \p region out of the pending ones. Returns the
 /// exception of the first, and destroys the others; null if there is none.
-static struct _Unwind_Exception *take_failure(struct full_frame *full,
-                                              uintptr_t region) {
+static struct _Unwind_Exception *
+take_failure(struct worker *worker, struct full_frame *full, uintptr_t region) {
   struct _Unwind_Exception *first = NULL;
   struct failure *kept = NULL, *last_kept = NULL;
   for (struct failure *failure = full->pending; failure;) {
@@ -66,7 +66,7 @@ static struct _Unwind_Exception *take_failure(struct full_frame *full,
       else
         first = exception;
       // A failure is the first member of its promotion.
-      promotion_put((struct promotion *)failure);
+      promotion_put(worker, (struct promotion *)failure);
     }
     failure = next;
   }
@@ -80,7 +80,8 @@ static struct _Unwind_Exception *take_failure(struct full_frame *full,
 
 /// Keeps \p full for a later sync if there are pending failures, else frees it.
 /// Returns whether it was kept.
-static bool keep_or_free(struct full_frame *full, struct fiber *fiber) {
+static bool keep_or_free(struct worker *worker, struct full_frame *full,
+                         struct fiber *fiber) {
   if (full->pending) {
     if (fiber->kept != full) {
       full->next_kept = fiber->kept;
@@ -90,7 +91,7 @@ static bool keep_or_free(struct full_frame *full, struct fiber *fiber) {
   }
   if (fiber->kept == full)
     fiber->kept = full->next_kept;
-  full_frame_put(full);
+  full_frame_put(worker, full);
   return false;
 }
 
@@ -111,7 +112,8 @@ static _Noreturn void continue_frame(struct worker *worker,
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   collect_failures(full);
-  struct _Unwind_Exception *failure = take_failure(full, full->sync_region);
+  struct _Unwind_Exception *failure =
+      take_failure(worker, full, full->sync_region);
   // The serial program would not have called reduce functions at all: what they
   // throw counts only if nothing else was thrown.
   if (failure || full->in_flight)
@@ -119,7 +121,7 @@ static _Noreturn void continue_frame(struct worker *worker,
   else
     failure = reduce_failure;
   struct full_frame copy = *full;
-  bool kept = keep_or_free(full, fiber);
+  bool kept = keep_or_free(worker, full, fiber);
   exception_state_set(
       (struct exception_state){copy.sync_caught, copy.uncaught});
   // Serially earlier than what the continuation threw.
@@ -177,6 +179,7 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
     demote(worker, fiber);
     return NULL;
   }
+  judge_theft(worker);
   fiber->promoted = promotion->next;
   struct views *views = take_views(worker);
   if (promotion->first)
@@ -215,7 +218,7 @@ static _Noreturn void leave_child(struct worker *worker) {
 
 TUSSAH_HIDDEN _Noreturn void child_left(void) {
   struct worker *worker = __tussah_thread.worker;
-  promotion_put(worker->leaving_promotion);
+  promotion_put(worker, worker->leaving_promotion);
   leave_child(worker);
 }
 
@@ -254,20 +257,20 @@ __tussah_exception(struct _Unwind_Exception *exception, uintptr_t selector,
 
 /// Syncs the frame \p frame, from which nothing has been stolen since it came
 /// back to its own stack. But children may have failed before that.
-static void sync_on_own_stack(struct fiber *fiber, uintptr_t frame,
-                              uintptr_t region,
+static void sync_on_own_stack(struct worker *worker, struct fiber *fiber,
+                              uintptr_t frame, uintptr_t region,
                               struct _Unwind_Exception *in_flight,
                               uintptr_t *result) {
   struct full_frame *full = fiber->kept;
   if (!full || full->frame != frame)
     return;
-  struct _Unwind_Exception *failure = take_failure(full, region);
-  *result = keep_or_free(full, fiber);
+  struct _Unwind_Exception *failure = take_failure(worker, full, region);
+  *result = keep_or_free(worker, full, fiber);
   if (!failure)
     return;
   exception_departs(in_flight);
   exception_destroy(in_flight);
-  leave_runtime(__tussah_thread.worker);
+  leave_runtime(worker);
   tussah_raise(failure);
 }
 
@@ -282,10 +285,11 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
   *result = 0;
   enter_runtime(worker);
   if (on_same_fiber(frame, stack_pointer)) {
-    sync_on_own_stack(fiber, frame, region, in_flight, result);
+    sync_on_own_stack(worker, fiber, frame, region, in_flight, result);
     leave_runtime(worker);
     return 0;
   }
+  judge_theft(worker);
   struct full_frame *full = fiber->base;
   full->sync_address = address;
   full->sync_region = region;

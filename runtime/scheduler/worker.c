@@ -23,11 +23,16 @@ struct idle tussah_idle;
 /// wait for tasks that are left.
 #define LONGEST_WATCH_NS 8000000
 
-/// What takes no longer is not worth a theft. After so many of these in turn
-/// the thief rests.
-#define SHORT_WORK_NS 700
-#define MANY_THEFTS 16
-#define REST_NS 200000
+/// What a theft costs both workers: what takes no longer was not worth it. A
+/// thief whose thefts have lost so much rests, each time in turn twice as long.
+#define THEFT_NS 1000
+#define MOST_LOSS_NS (16 * THEFT_NS)
+#define SHORTEST_REST_NS ((uint64_t)50000)
+enum { MOST_DOUBLINGS = 3 };
+
+/// A thief that has done other work for so long since its last theft tries one
+/// more.
+#define FORGETTING_NS 20000
 
 /// Looks at all workers between two looks at the clock. tests/model sets it to
 /// 1: more would be the same again.
@@ -150,7 +155,7 @@ static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
     idle_sleep(&tussah_idle, &worker->sleeper);
     return;
   }
-  if (tussah_os->futex_wait(&worker->sleeper.wanted, 0, nanoseconds) != 0)
+  if (tussah_os->futex_wait(&worker->sleeper.wanted, SLEEPS, nanoseconds) != 0)
     tussah_os->thread_yield();
   idle_cancel(&tussah_idle, &worker->sleeper);
 }
@@ -162,10 +167,11 @@ static bool others_suffice(const struct worker *worker) {
   for (unsigned i = 0; i < n && running < most; ++i) {
     struct worker *other = tussah_workers[(worker->id + i) % n];
     // Relaxed: a hint.
-    if (other == worker || !load_relaxed(&other->sleeper.wanted) ||
-        !worker_visit(other))
+    uintptr_t state = load_relaxed(&other->sleeper.wanted);
+    if (other == worker || state == SLEEPS || !worker_visit(other))
       continue;
-    running += tussah_os->thread_runs(other->thread_number);
+    // Who rests would run if there were work to do.
+    running += state == RESTS || tussah_os->thread_runs(other->thread_number);
     worker_leave(other);
   }
   return running >= most;
@@ -187,11 +193,11 @@ static bool watch(struct worker *worker, uint64_t nap, uint64_t longest) {
     longest = LONGEST_WATCH_NS;
   for (uint64_t left = longest;; nap *= 2) {
     nap = nap < left ? nap : left;
-    if (tussah_os->futex_wait(&worker->sleeper.wanted, 0, nap) != 0)
+    if (tussah_os->futex_wait(&worker->sleeper.wanted, SLEEPS, nap) != 0)
       tussah_os->thread_yield();
     left -= nap;
     // Relaxed: idle_cancel takes the lock.
-    is_wanted = load_relaxed(&worker->sleeper.wanted) != 0;
+    is_wanted = load_relaxed(&worker->sleeper.wanted) != SLEEPS;
     if (is_wanted || left == 0 || must_leave(worker) || !others_suffice(worker))
       break;
   }
@@ -290,22 +296,36 @@ static bool prepare_fiber(struct worker *worker) {
   return true;
 }
 
+void judge_theft(struct worker *worker) {
+  if (worker->stolen_at == 0)
+    return;
+  uint64_t now = tussah_os->clock_ns(), gain = now - worker->stolen_at;
+  worker->stolen_at = 0;
+  worker->judged_at = now;
+  uint64_t loss = worker->loss + THEFT_NS;
+  worker->loss = loss > gain ? loss - gain : 0;
+  if (worker->loss == 0)
+    worker->rests = 0;
+  else if (worker->loss > MOST_LOSS_NS)
+    worker->loss = MOST_LOSS_NS;
+}
+
 /// Leaves others alone for a while if the last thefts were not worth it, as
-/// where short roots follow each other. They are faster alone. A guest is
-/// wakened when its root ends, so it stays in the list.
+/// where short roots or tasks follow each other: they are faster alone. One
+/// theft afterwards finds out whether that is still so.
 static void rest_from_thefts(struct worker *worker) {
-  if (tussah_os->clock_ns() - worker->stolen_at >= SHORT_WORK_NS) {
-    worker->short_thefts = 0;
+  if (worker->loss < MOST_LOSS_NS || tussah_stress.always_steal ||
+      tussah_os->clock_ns() - worker->judged_at > FORGETTING_NS)
     return;
-  }
-  if (++worker->short_thefts < MANY_THEFTS || is_guest(worker) ||
-      tussah_stress.always_steal)
-    return;
-  // One more is enough to find out whether they are worth it now.
-  worker->short_thefts = MANY_THEFTS - 1;
-  // Nobody relies on it, or wakens it (sleep.md).
-  if (tussah_os->futex_wait(&worker->sleeper.wanted, 1, REST_NS) != 0)
+  uint64_t rest = SHORTEST_REST_NS << worker->rests;
+  worker->rests += worker->rests < MOST_DOUBLINGS;
+  // Nobody relies on it, or wakens it before its root ends (sleep.md).
+  idle_begin_rest(&tussah_idle, &worker->sleeper);
+  if (!must_leave(worker) &&
+      tussah_os->futex_wait(&worker->sleeper.wanted, RESTS, rest) != 0)
     tussah_os->thread_yield();
+  idle_end_rest(&worker->sleeper);
+  count(&worker->statistics.rests, 1);
 }
 
 void schedule(struct worker *worker) {

@@ -22,7 +22,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-enum { THREADS = 6 };
+enum { THREADS = 6, SECOND = 1000000000 };
 
 // The checker's threads are no threads of the system, so they have no
 // thread-local variables, and nobody forks. What runs at exit is called, and a
@@ -80,6 +80,7 @@ static bool others_run; ///< threads never sleep in the system, it says
 /// Continuations wait for each other, so that all workers are needed.
 static bool all_meet;
 static atomic_word arrived;
+static bool thefts_are_short; ///< so workers rest
 static bool is_nested; ///< the second of these functions is called by the first
 static atomic_word work; ///< what user code does, for a while
 
@@ -118,7 +119,7 @@ static void thread_join(tussah_os_thread thread) {
 static void thread_yield(void) { model_pause(); }
 
 /// A search is over after the first look.
-static uint64_t clock_ns(void) { return clocks[model_self()] += 1000000000; }
+static uint64_t clock_ns(void) { return clocks[model_self()] += SECOND; }
 
 static uintptr_t thread_number(void) { return model_self(); }
 static bool thread_runs(uintptr_t number) {
@@ -131,12 +132,15 @@ static int thread_interrupt(uintptr_t number) {
 }
 static unsigned cpu_count(void) { return 2; }
 
-/// A nap of the watchman lasts until others cannot go on.
+/// A nap of the watchman lasts until others cannot go on, as does the rest of a
+/// worker of the pool; that of a guest until it is wakened.
 static int futex_wait(const atomic_word *word, uint32_t expected,
                       uint64_t nanoseconds) {
-  (void)word, (void)expected;
-  model_require(nanoseconds != NEVER, "the watchman sleeps for ever");
-  model_pause();
+  model_require(nanoseconds != NEVER, "a worker naps for ever");
+  if (expected == RESTS && is_guest(__tussah_thread.worker))
+    model_futex_wait(word, expected);
+  else
+    model_pause();
   return 0;
 }
 static void signals_catch(int signal, bool (*on_interrupt)(void *),
@@ -251,6 +255,11 @@ static void arrive_at_end(uintptr_t i) {
   for (;;) {
     struct worker *worker = __tussah_thread.worker;
     enter_runtime(worker);
+    if (thefts_are_short) {
+      worker->loss = UINT64_MAX;
+      // What time it will be when it looks whether it should rest.
+      worker->judged_at = clocks[model_self()] + SECOND;
+    }
     if (!join_arrive(&frames[i].join))
       schedule(worker);
     for (unsigned strand = 0; strand < 2; ++strand)
@@ -354,7 +363,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   memset(&arrived, 0, sizeof arrived);
   memset(clocks, 0, sizeof clocks);
   workers_used = threads_started = 0;
-  is_nested = others_run = all_meet = false;
+  is_nested = others_run = all_meet = thefts_are_short = false;
   applications = application_count;
   configured = hooked = enabled = true;
   options.workers = worker_count;
@@ -372,6 +381,10 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
 }
 
 static void begin_1(void) { begin_with(1, 2); }
+static void begin_short(void) {
+  begin_with(1, 2);
+  thefts_are_short = true;
+}
 static void begin_asked(void) {
   begin_with(1, 2);
   is_nested = true;
@@ -455,6 +468,7 @@ static void check_both(void) { check_roots(2); }
 
 const struct model entry_models[] = {
     {"entry-1-thread", 1, 1, begin_1, run, check, 3, 1},
+    {"entry-rest", 1, 1, begin_short, run_twice, check_both, 3, 0},
     {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
     {"entry-surplus", 1, 2, begin_surplus, run_asked, check, 1, 0},
     {"entry-twice", 1, 1, begin_1, run_twice, check_both, 3, 0},

@@ -205,6 +205,29 @@ static void change_root(unsigned number) {
   self->root = 2 * ROOT;
 }
 
+/// The same while it rests, but without an end of the time.
+static void change_root_in_rest(unsigned number) {
+  struct sleeper *self = &sleepers[0];
+  if (number == 0) {
+    store_release(&done, 1);
+    idle_wake(&idle, self);
+    return;
+  }
+  idle_begin_rest(&idle, self);
+  if (!load_acquire(&done))
+    sleep_while_equal(&self->wanted, RESTS);
+  idle_end_rest(self);
+  while (!load_acquire(&done)) {
+    idle_announce(&idle, self);
+    if (load_acquire(&done))
+      idle_cancel(&idle, self);
+    else
+      idle_sleep(&idle, self);
+  }
+  self->root = 2 * ROOT;
+  model_require(load_relaxed(&self->wanted) == IS_AWAKE, "it has not ended");
+}
+
 static void begin_crowded(void) {
   begin_with(0, 2, false);
   store_relaxed(&idle.surplus, 1);
@@ -270,6 +293,7 @@ const struct model idle_models[] = {
     {"sleep-crowded-guest", 1, 0, begin_crowded_guest, be_alone_in_a_crowd,
      NULL, -1, -1},
     {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
+    {"sleep-rest", 2, 0, begin_guest, change_root_in_rest, NULL, -1, -1},
     {"sleep-guest", 2, 0, begin_guest, ask_and_sleep, NULL, 4, 3},
     {"sleep-1-worker", 2, 0, begin_1_worker, ask_and_sleep, NULL, 3, 2},
     {"sleep-stop", 3, 0, begin_2_workers, stop_all, NULL, 2, 1},

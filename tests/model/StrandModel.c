@@ -137,21 +137,25 @@ static void begin_with(unsigned child_count, unsigned throwing_children) {
 //===----------------------------------------------------------------------===//
 
 // Memory is not used again: what was freed is watched.
-struct promotion *promotion_get(void) {
+struct promotion *promotion_get(struct worker *worker) {
+  (void)worker;
   unsigned self = model_self();
   return &promotion_memory[self * CHILDREN + promotions_used[self]++];
 }
 
-struct full_frame *full_frame_get(void) {
+struct full_frame *full_frame_get(struct worker *worker) {
+  (void)worker;
   unsigned self = model_self();
   return &full_memory[self * CHILDREN + fulls_used[self]++];
 }
 
-void promotion_put(struct promotion *promotion) {
+void promotion_put(struct worker *worker, struct promotion *promotion) {
+  (void)worker;
   model_freed(promotion, sizeof *promotion);
 }
 
-void full_frame_put(struct full_frame *full) {
+void full_frame_put(struct worker *worker, struct full_frame *full) {
+  (void)worker;
   model_freed(full, sizeof *full);
 }
 
