@@ -14,6 +14,10 @@ BUILD = 1.0
 GOOD = 5
 # What remains is for samples that are taken again, and for the end of a run.
 USED = 0.95
+# A sample may take so much of the time of a run, and one that is taken again and again so
+# much, but always so many seconds: tasks of some systems take hundreds of times as long as
+# those of others.
+LONGEST, LONG = (0.01, 5), (0.003, 2)
 # The systems that a program is measured with if there is no time for all.
 MAIN = ("serial", "native", "cps")
 
@@ -74,7 +78,8 @@ class Clock:
 
     def __init__(self, minutes, used=0, now=time.monotonic):
         self.now = now
-        self.end = math.inf if minutes is None else now() + 60 * minutes - used
+        self.total = math.inf if minutes is None else 60 * minutes
+        self.end = now() + self.total - used
 
     def left(self):
         """Returns the seconds that are left: infinity, or a negative number, too."""
@@ -83,6 +88,10 @@ class Clock:
     def allows(self, seconds):
         """Whether what takes so many seconds can be begun."""
         return self.left() > 0 and seconds <= USED * self.left()
+
+    def share(self, part):
+        """Returns the seconds that `part`, as LONGEST, is of the whole time."""
+        return max(part[0] * self.total, part[1])
 
     @property
     def is_limited(self):

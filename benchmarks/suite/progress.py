@@ -22,7 +22,7 @@ class Progress:
         One that failed comes no more."""
         cell = sample.cell
         if sample.error:
-            self.waiting = [other for other in self.waiting if other != cell]
+            self.drop(cell)
         elif cell in self.waiting:
             self.waiting.remove(cell)
         self.done += 1
@@ -37,6 +37,10 @@ class Progress:
         else:
             self.end()
             print(line, file=self.out, flush=True)
+
+    def drop(self, cell):
+        """Says that a cell comes no more."""
+        self.waiting = [other for other in self.waiting if other != cell]
 
     def say(self, line):
         """Shows on a terminal what is done now."""

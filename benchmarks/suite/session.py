@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import noise
-from budget import GOOD, MAIN, Pace, gain
+from budget import GOOD, LONG, LONGEST, MAIN, Pace, gain
 from building import Builder, TimeOver
 from folder import Cell, Sample
 from progress import Progress
@@ -40,6 +40,8 @@ class Session:
         self.cells = {}
         self.done = {(sample.cell, sample.trial) for sample in samples}
         self.failed = {sample.cell for sample in samples if sample.error}
+        # What takes too much of the time.
+        self.dropped = set()
         self.walls = {sample.cell: sample.wall for sample in samples}
         for sample in samples:
             self.pace.sample.add(sample.wall)
@@ -82,7 +84,11 @@ class Session:
         return sum(self.walls.get(cell, self.pace.sample.value) for cell in cells)
 
     def is_waiting(self, cell, trial):
-        return cell not in self.failed and (cell, trial) not in self.done
+        if cell in self.failed or cell in self.dropped or (cell, trial) in self.done:
+            return False
+        if trial == 1 or cell.system in MAIN:
+            return True
+        return self.walls.get(cell, 0) <= self.clock.share(LONG)
 
     def waiting(self, name, trial):
         """Returns the cells of a program that are to be measured in a trial."""
@@ -172,7 +178,9 @@ class Session:
         if not measured:
             self.left_out.append(program.name)
         elif Cell(program.name, "serial", 1) not in self.failed:
-            self.left_out += [f"{program.name} {system}" for system in missing]
+            # Cells that took too long were named.
+            dropped = {cell.system for cell in self.dropped if cell.program == program.name}
+            self.left_out += [f"{program.name} {system}" for system in missing if system not in dropped]
 
     def all_trials(self):
         """Takes further trials of all programs, as many as make good medians if the time is
@@ -226,6 +234,8 @@ class Session:
     def measure_program(self, name, trial):
         """Takes the samples of a program in a trial."""
         for cell in order(self.waiting(name, trial), trial):
+            if self.clock.left() <= 0 and cell.system not in MAIN:
+                continue
             # On a machine that is always busy it is of no use to take all again.
             allowed = int(RETAKEN * (len(self.samples) + 1)) - self.retaken
             allowed = min(max(allowed, 0), 2) if self.clock.left() > 0 else 0
@@ -234,7 +244,10 @@ class Session:
                     lambda cell=cell: self.sample(cell, trial, self.checksums[name]), allowed
                 )
             except TimeOver:
-                return
+                self.dropped.add(cell)
+                self.left_out.append(f"{cell.program} {cell.system} on {cell.workers}")
+                self.progress.drop(cell)
+                continue
             self.retaken += again
             self.pace.sample.add(sample.wall)
             self.add(sample)
@@ -253,6 +266,8 @@ class Session:
         command = [*self.commands[cell.program, cell.system]]
         command += self.programs[cell.program].inputs[self.size]
         limit = min(self.timeout, max(self.clock.left(), 0) + GRACE)
+        if cell.system not in MAIN:
+            limit = min(limit, self.clock.share(LONGEST))
         try:
             result = subprocess.run(
                 command,
@@ -311,4 +326,5 @@ def order(cells, trial):
     no system is always first."""
     shuffled = list(cells)
     random.Random(trial).shuffle(shuffled)
-    return shuffled
+    # If the time is over in the first one, these are there.
+    return sorted(shuffled, key=lambda cell: trial == 1 and cell.system not in MAIN)

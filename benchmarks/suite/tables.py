@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 import noise
 import plots
+import programs
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
 from summary import counted, of_workers
 
 MEAN = "geometric mean"
+# How many times longer than the best one a serial program may take.
+BEST = 1.1
 OPENCILK = "OpenCilk, or the Cilk of 1995, as published"
 
 
@@ -313,6 +316,21 @@ def generator_rows(summary):
     return comparison_rows(summary, lines)
 
 
+def library_rows(summary):
+    """Returns rows: program, library, the times of the serial program and of the library, how
+    many times longer the former is, and, if that is much, why."""
+    everything = programs.load()
+    rows = []
+    for program in summary.programs:
+        ratio = summary.ratio(program, ("serial", 1), ("library", 1))
+        if ratio and program in everything:
+            library = everything[program].library
+            times = [seconds(summary.median(program, system, 1)) for system in ("serial", "library")]
+            why = library.get("why", "") if ratio > BEST else ""
+            rows.append((program, library.get("name", ""), *times, bounded(ratio), why))
+    return rows
+
+
 def failed(summary):
     """Returns a table of what failed, if something did."""
     rows = failures(summary)
@@ -323,7 +341,7 @@ def sections(summary):
     """Returns the other tables, the important ones first."""
     most = summary.up_to_processors[-1]
     settings = summary.settings
-    programs = [(name, " ".join(arguments) or "-", str(summary.trials[name]), settings["about"][name])
+    measured = [(name, " ".join(arguments) or "-", str(summary.trials[name]), settings["about"][name])
                 for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
     clear, possible = beaten(summary)
     head = ("program", "system", "workers", "its time / native's", "between")
@@ -346,6 +364,11 @@ def sections(summary):
                *(f"OpenCilk, {n} cores" for n in summary.published["workers"][1:])),
               published_rows(summary),
               "Speed by that of the serial program: native here, and OpenCilk on the paper's machine."),
+        Table("The serial programs and libraries",
+              ("program", "library", "serial (s)", "library (s)", "serial / library", "why it is slower"),
+              library_rows(summary),
+              "A speed-up says nothing if the serial program is slow: what one would call instead, on one "
+              f"thread. Why a program takes more than {BEST} times as long is said behind it.", words=True),
         Table("Pedigrees", comparison_head(summary, "without", "with", "slowdown"), pedigree_rows(summary),
               "What it costs that every strand knows its place in the program, which random "
               "numbers that do not depend on the schedule are made of (the paper's Figure 7)."),
@@ -353,7 +376,7 @@ def sections(summary):
               "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."),
         Table("All times, in seconds", ("program", *column_names(summary)), time_rows(summary),
               "Medians; behind ± half of the range in which the middle half of the runs is.", folded=True),
-        Table("Programs", ("program", "input", "trials", "what it does"), programs, words=True, folded=True),
+        Table("Programs", ("program", "input", "trials", "what it does"), measured, words=True, folded=True),
         Table("Systems", ("system", "what it is"),
               [(name, settings["systems"][name]["about"]) for name in summary.systems], words=True),
         Table("Machine", ("what", "here"), [*settings["machine"].items(), *settings["versions"].items()],

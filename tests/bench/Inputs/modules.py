@@ -310,6 +310,23 @@ class Statistics(unittest.TestCase):
         self.assertEqual(summary.up_to_processors, [1, 2])
         self.assertIn(("1.00 ×", "the serial program's speed on 2 workers (1 program)"), tables.glance(summary))
 
+    def test_libraries(self):
+        """Why a serial program is slower than a library is said where it is."""
+        settings = {**SETTINGS, "programs": {"fft": [], "lu": [], "fib": []},
+                    "systems": {**SETTINGS["systems"], "library": {"serial": True}}}  # fmt: skip
+        samples = [Sample(name, system, 1, trial, seconds)
+                   for name, times in (("fft", (3.0, 2.0)), ("lu", (1.05, 1.0))) for system, seconds in
+                   zip(("serial", "library"), times) for trial in range(5)]  # fmt: skip
+        rows = tables.library_rows(self.summary(samples, settings))
+        self.assertEqual([row[:5] for row in rows], [
+            ("fft", "FFTW", "3.000", "2.000", "1.50 (1.50–1.50)"),
+            ("lu", "dgetrf of OpenBLAS, one thread", "1.050", "1.000", "1.05 (1.05–1.05)"),
+        ])  # fmt: skip
+        self.assertRegex(rows[0][5], "^FFTW tries")
+        self.assertEqual(rows[1][5], "")
+        for program in programs.load().values():
+            self.assertEqual("source" in program.library, "name" in program.library)
+
     def test_in_short(self):
         """Published means are beside those of the same programs."""
         settings = {**SETTINGS, "programs": {"fft": [], "fib": []}}

@@ -5,11 +5,13 @@ import contextlib
 import dataclasses
 import io
 import math
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 SUITE = Path(sys.argv.pop(1))
@@ -55,6 +57,8 @@ class Order(unittest.TestCase):
         for one in orders:
             self.assertEqual(set(one), set(cells))
         self.assertGreater(len({one[0] for one in orders}), 1)
+        first, *others = order([*cells, Cell("a", "serial", 1)], 1)
+        self.assertEqual(first.system, "serial")
         self.assertEqual(order(cells, 1), orders[0])
 
     def test_time_left(self):
@@ -124,9 +128,12 @@ class Machine:
         return 1.0, "1", ""
 
     def sample(self, cell, trial, _):
-        self.wait(10 + self.waits.get((cell.program, trial), 0))
+        more = self.waits.get((cell.program, trial), 0) + self.waits.get((cell.program, cell.system), 0)
+        if more == math.inf:
+            raise building.TimeOver
+        self.wait(10 + more)
         seconds = 10 + self.jitter.get(cell.program, 0) * (-1) ** trial * (cell.system == "native")
-        return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0, self.others)
+        return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0 + more, self.others)
 
     def trials(self, program=None):
         """Returns how many samples each trial has."""
@@ -182,6 +189,29 @@ class Budget(unittest.TestCase):
         self.assertGreater(budget.gain([noisy], 1), budget.gain([noisy * 2], 1))
         self.assertAlmostEqual(budget.gain([noisy, quiet], 1), budget.gain([noisy], 1) * 5 / 8)
         self.assertEqual((budget.gain([], 1), budget.gain([[]], 1)), (0, 0))
+
+    def test_systems_that_take_very_long(self):
+        """They are measured once, or not at all; all others as often as there is time."""
+        once = Machine(waits={("a", "openmp"): 0.004 * 6000})
+        left_out = once.measure(minutes=100, trials=6, only=("serial", "native", "openmp"))
+        self.assertEqual((left_out, once.trials("a"), once.trials("b")), ([], [3] + [2] * 5, [3] * 6))
+        never = Machine(waits={("a", "openmp"): math.inf})
+        left_out = never.measure(minutes=100, trials=2, only=("serial", "native", "openmp"))
+        self.assertEqual((left_out, never.trials("a"), never.trials("b")), (["a openmp on 1"], [2, 2], [3, 3]))
+
+    def test_long_runs_end(self):
+        """A run of the program itself: a main system may take its time, another may not."""
+        machine = Machine()
+        machine.measure(minutes=5, trials=1)
+        session = machine.session
+        session.commands = {("a", name): ["sleep", "20"] for name in ("serial", "openmp")}
+        session.programs["a"] = dataclasses.replace(session.programs["a"], inputs={"small": []})
+        for system, limit in (("openmp", 5), ("serial", 60)):
+            stopped = subprocess.TimeoutExpired("sleep", limit)
+            with unittest.mock.patch("subprocess.run", side_effect=stopped) as run:
+                with contextlib.suppress(building.TimeOver):
+                    Session.execute(session, Cell("a", system, 1))
+            self.assertEqual(run.call_args[1]["timeout"], limit)
 
     def test_a_busy_machine(self):
         """If all samples are disturbed, a quarter is taken again."""
