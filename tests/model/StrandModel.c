@@ -267,6 +267,8 @@ void exception_destroy(struct _Unwind_Exception *exception) {
 /// It returns, or \p exception leaves it. All strands are over.
 static void finish(uintptr_t frame, struct _Unwind_Exception *exception) {
   struct fiber *fiber = fiber_of(frame);
+  model_require(load_relaxed(&workers[0].statistics.promotions) != 0,
+                "nothing was published");
   model_require(!fiber->promoted && !fiber->kept,
                 "something of the frame is left");
   for (unsigned i = 0; i < children; ++i)
@@ -422,6 +424,7 @@ static void steal_and_run(struct worker *worker) {
     worker->root = fiber->base->root;
     worker->thread->mark = 0;
     worker->thread->views = NO_VIEWS;
+    leave_runtime(worker);
     if (offer.resume == BEHIND_INNER_CHILD)
       resume_nested(offer.frame);
     else
@@ -441,6 +444,7 @@ static void run(unsigned number) {
     return;
   if (number == 0) {
     worker->root = &root;
+    leave_runtime(worker);
     function_frame = (uintptr_t)__builtin_frame_address(0);
     run_after_sync(function_frame, 0);
   } else {
