@@ -186,8 +186,12 @@ csr readMatrixMarket(Input &From) {
   if (Entries > From.size() / 4 + 1)
     From.fail("the file is too short to have " + std::to_string(Entries) +
               " entries");
-  // The diagonal of a skew-symmetric matrix is zero.
+  // Of a symmetric matrix only the lower triangle is there; the diagonal of a
+  // skew-symmetric one is zero.
   std::uint64_t FirstRow = Skew ? 2 : 1;
+  const char *ColumnName = General ? "a column"
+                           : Skew  ? "a column below the diagonal"
+                                   : "a column of the lower triangle";
   if (Entries != 0 && Rows < FirstRow)
     From.fail("expected 0 entries in a " +
               std::string(Skew ? "skew-symmetric " : "") + "matrix of " +
@@ -209,10 +213,9 @@ csr readMatrixMarket(Input &From) {
     if (Arcs.size() == Entries)
       From.fail("expected the end of the file after " +
                 std::to_string(Entries) + " entries");
-    // Of a symmetric matrix only the lower triangle is there.
     std::uint64_t Row = From.number("a row", FirstRow, Rows);
     std::uint64_t Most = General ? Columns : Skew ? Row - 1 : Row;
-    std::uint64_t Column = From.number("a column", 1, Most);
+    std::uint64_t Column = From.number(ColumnName, 1, Most);
     if (Kind.Field != MatrixKind::Pattern)
       skipReal(From, Kind.Field == MatrixKind::Integer);
     if (Kind.Field == MatrixKind::Complex)

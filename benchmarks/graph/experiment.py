@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from collections import namedtuple
 from pathlib import Path
 
@@ -57,7 +58,10 @@ MESHED = ("limited", "cutoff", "long", "backtrack")
 
 # For so long each program of a job runs at least, in milliseconds, in as many rounds as
 # that takes: the times of small graphs differ more. The parts of the report have their own.
-LEAST_TIMES = {"tables": 3000, "scaling": 20, "meshes": 300}
+LEAST_TIMES = {"tables": 2000, "scaling": 20, "meshes": 300}
+
+# Seconds for all that is measured again, so that the whole ends on a busy machine, too.
+REPEAT_TIME = 100
 
 Job = namedtuple("Job", "part kind size depth workers rounds time programs")
 Run = namedtuple(
@@ -77,8 +81,8 @@ def jobs(rounds, quick):
 
     def add(part, kind, size, depth, workers, programs):
         least = rounds if part == "tables" else min(rounds, 3)
-        time = 0 if quick else LEAST_TIMES[part]
-        every.append(Job(part, kind, size, depth, workers, least, time, programs))
+        least_time = 0 if quick else LEAST_TIMES[part]
+        every.append(Job(part, kind, size, depth, workers, least, least_time, programs))
 
     for graph in GRAPHS:
         for workers, programs in ((1, ONE), (2, TWO)):
@@ -216,12 +220,15 @@ def execute_quietly(program, job, attempts):
 
 
 def measure(program, record, every, attempts):
-    """Executes what is not in the record, each job so often at most. Returns the runs of
-    all jobs, by job."""
+    """Executes what is not in the record, each job so often at most, and once if what was
+    repeated has taken its time. Returns the runs of all jobs, by job."""
+    left = REPEAT_TIME
     for number, job in enumerate(every, 1):
         if key(job) in record.done:
             continue
-        runs, wall, busy = execute_quietly(program, job, attempts)
+        begin = time.monotonic()
+        runs, wall, busy = execute_quietly(program, job, attempts if left > 0 else 1)
+        left -= time.monotonic() - begin - wall
         record.add(job, runs, busy)
         depth = "unbounded" if job.depth == UNBOUNDED else f"depth {job.depth}"
         disturbed = f", others used {busy:.0%} of a processor" if noise.disturbed(busy) else ""

@@ -167,6 +167,28 @@ class Disturbances(unittest.TestCase):
         self.assertEqual(self.best([0.5, 0.3, 0.4], 3), (1, 1.0, 0.3))
 
 
+    def test_repeats_have_a_time(self):
+        """Jobs of 41 s that are always disturbed."""
+        clock = iter(range(0, 10**6, 41))
+        attempts = []
+
+        def execute(program, job, most):
+            attempts.append(most)
+            for _ in range(most - 1):
+                next(clock)
+            return None, 41.0, 0.5
+
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(experiment, "execute_quietly", execute),
+            mock.patch.object(experiment.time, "monotonic", lambda: next(clock)),
+            contextlib.redirect_stdout(io.StringIO()),
+        ):
+            record = experiment.Record(pathlib.Path(folder) / "runs.jsonl", {})
+            experiment.measure("program", record, experiment.jobs(1, False)[:4], 3)
+        self.assertEqual(attempts, [3, 3, 1, 1])
+
+
 class Peers(unittest.TestCase):
     def test_nothing_to_compare_with(self):
         with (

@@ -197,13 +197,15 @@ TEST(MatrixMarket, RefusesOthers) {
   EXPECT_EQ(
       Refusal(
           "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 2 1\n"),
-      "input:3: expected a column, a number from 1 to 1, found '2'");
+      "input:3: expected a column of the lower triangle, a number from 1 to 1, "
+      "found '2'");
   EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
                     "3 3 1\n1 1 1\n"),
             "input:3: expected a row, a number from 2 to 3, found '1'");
   EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
                     "3 3 1\n2 2 1\n"),
-            "input:3: expected a column, a number from 1 to 1, found '2'");
+            "input:3: expected a column below the diagonal, a number from 1 to "
+            "1, found '2'");
   EXPECT_EQ(Refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n"
                     "1 1 1\n1 1 0\n"),
             "input:2: expected 0 entries in a skew-symmetric matrix of 1 row, "
