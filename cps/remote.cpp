@@ -15,9 +15,11 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// A worker looks for messages after so many ticks, some microseconds, and so
-/// seldom that it takes less than one part in 64 of its time.
-static constexpr std::uint64_t PollTicks = 8192, PollShare = 64;
+/// A worker looks for messages after so many ticks, some microseconds, or less
+/// if one has come within the last RecentTicks: then there may be more thieves,
+/// who wait. But so seldom that it takes less than one part in 64 of its time.
+static constexpr std::uint64_t PollTicks = 8192, SoonTicks = 2048;
+static constexpr std::uint64_t RecentTicks = 1 << 20, PollShare = 64;
 /// It looks seldom if that takes longer, some hundred microseconds.
 static constexpr std::uint64_t LongPollTicks = 1 << 20;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
@@ -145,12 +147,15 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 }
 
 void Worker::pollNetwork() {
-  std::uint64_t now = ticks(), wanted = PollTicks;
+  std::uint64_t now = ticks();
+  std::uint64_t wanted = now - LastMail < RecentTicks ? SoonTicks : PollTicks;
   std::uint64_t passed = std::max<std::uint64_t>(now - LastPoll, 1);
   LastPoll = now;
   unsigned messages = 0;
   if (Shared.Network->isMailPending(passed < LongPollTicks)) {
     messages = Shared.Network->poll();
+    if (messages != 0)
+      LastMail = now;
     wanted = std::max(wanted, PollShare * (ticks() - now));
   }
   // As many threads as fill the time, but not many times more than before: a
