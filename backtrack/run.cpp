@@ -8,7 +8,7 @@
 #include <tussah/backtrack/worker.hpp>
 
 #include "../cps/clock.h"
-#include "../cps/move_away.h"
+#include "../cps/thread_apart.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,8 +18,8 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
-using tussah::cps::detail::moveAway;
 using tussah::cps::detail::nanoseconds;
+using tussah::cps::detail::threadApart;
 
 static unsigned workersFromEnvironment() {
   const char *text = std::getenv("CILK_NWORKERS");
@@ -67,11 +67,11 @@ Run::Run(const options &how, Network *others, bool tracing)
 void Run::start() {
   if (Others)
     Others->begin(*this);
+  Threads.reserve(Cores.size());
   for (auto &core : Cores)
     if (core->Number != 0)
       try {
-        Threads.emplace_back([&core] { core->work(); });
-        moveAway(Threads.back());
+        Threads.push_back(threadApart([&core] { core->work(); }));
       } catch (const std::system_error &e) {
         throw std::system_error(e.code(), "cannot start worker " +
                                               std::to_string(core->Number));

@@ -41,10 +41,11 @@ static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
 /// How often the watch looks for messages: in a run after one has come, and
 /// when there is no run. The former is how long a thief waits for a rank whose
 /// workers are all in long threads. While none comes, and while workers look
-/// themselves, the watch takes more and more time, up to the next two: each
-/// time that it wakes takes 25 us from a worker.
+/// themselves, the watch takes more and more time, up to the next three: each
+/// time that it wakes takes tens of microseconds from a worker. The last one is
+/// for workers that look often, who do not need it.
 static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000),
-    LongestQuietPeriod(2000), LongestRunPeriod(4000);
+    LongestQuietPeriod(2000), LongestRunPeriod(4000), LongestBusyPeriod(16000);
 
 static std::uint64_t numberFromEnvironment(const char *name,
                                            std::uint64_t otherwise,
@@ -297,8 +298,7 @@ unsigned Job::poll() {
   if (!Lock.try_lock())
     return 0;
   std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
-  Polls.store(Polls.load(std::memory_order_relaxed) + 1,
-              std::memory_order_relaxed);
+  noteLook(Looks::Seldom);
   tussah_cps_message message;
   unsigned count = 0;
   for (; count < MessagesAtATime && Network->receive(&message); ++count) {
@@ -422,12 +422,23 @@ void Job::serve(
 // The watch
 //===----------------------------------------------------------------------===//
 
+std::chrono::microseconds Job::longestPeriod(Looks workers) {
+  switch (workers) {
+  case Looks::Never:
+    return LongestQuietPeriod;
+  case Looks::Seldom:
+    return LongestRunPeriod;
+  case Looks::Often:
+    return LongestBusyPeriod;
+  }
+  return RunPeriod;
+}
+
 /// Answers for workers that are in long threads, says that this rank is alive,
 /// and ends the job if another one is not. Its clock stands still while this
 /// process does: being stopped for an hour says nothing about the others.
 void Job::watch() {
   std::uint64_t last = nanoseconds(), began = 0;
-  std::uint64_t polls = 0;
   // Messages of the last look.
   unsigned came = 0;
   std::chrono::microseconds period = RunPeriod;
@@ -435,12 +446,11 @@ void Job::watch() {
     bool inRun = InRun.load(std::memory_order_relaxed);
     std::this_thread::sleep_for(inRun ? period : RestPeriod);
     std::uint64_t now = nanoseconds();
-    bool others = Polls.load(std::memory_order_relaxed) != polls;
-    if (!inRun || (came != 0 && !others))
+    Looks workers = Looked.load(std::memory_order_relaxed);
+    if (!inRun || (came != 0 && workers == Looks::Never))
       period = RunPeriod;
     else
-      period =
-          std::min(2 * period, others ? LongestRunPeriod : LongestQuietPeriod);
+      period = std::min(2 * period, longestPeriod(workers));
     Clock += std::min(now - last, Second / 10);
     last = now;
     if (!Connected || Leaving) {
@@ -453,7 +463,7 @@ void Job::watch() {
     }
     began = 0;
     came = poll();
-    polls = Polls.load(std::memory_order_relaxed);
+    Looked.store(Looks::Never, std::memory_order_relaxed);
     beat();
   }
 }

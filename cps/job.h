@@ -22,6 +22,7 @@
 #include <tussah/cps/spin_lock.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <deque>
 #include <functional>
@@ -62,6 +63,12 @@ public:
   /// Handles the messages that have come, unless another thread does. Returns
   /// how many there were.
   unsigned poll();
+  /// Whether a message may have come. For busy workers, which ask all the time;
+  /// \p often: this one did not take long since it has asked last.
+  bool isMailPending(bool often) {
+    noteLook(often ? Looks::Often : Looks::Seldom);
+    return !Network->pending || Network->pending();
+  }
 
   /// Sends data from rank 0 to all others, before the first run; gets it there.
   void sendBlob(const packer &blob);
@@ -136,6 +143,16 @@ protected:
   std::uint32_t RunNumber = 0;
 
 private:
+  /// How workers have looked for messages since the watch has. Some may look
+  /// often: then Seldom says that another one did not.
+  enum class Looks : std::uint8_t { Never, Often, Seldom };
+
+  /// Workers share the line of the cache as long as they only read it.
+  void noteLook(Looks how) {
+    if (Looked.load(std::memory_order_relaxed) < how)
+      Looked.store(how, std::memory_order_relaxed);
+  }
+
   static Job *join(Job *(*make)());
   static Job *joined();
   [[noreturn]] static void refuseType();
@@ -146,6 +163,7 @@ private:
   void checkGone();
   void leave();
   void handle(unsigned from, const void *bytes, std::size_t size);
+  static std::chrono::microseconds longestPeriod(Looks workers);
   void watch();
   void beat();
 
@@ -176,8 +194,7 @@ private:
   /// Whether there is a run; changed under the lock.
   std::atomic<bool> InRun = false;
   std::atomic<std::uint64_t> Clock = 0;
-  /// How often messages have been looked for; changed under the lock.
-  std::atomic<std::uint64_t> Polls = 0;
+  std::atomic<Looks> Looked = Looks::Never;
   std::uint64_t LastBeat = 0, Timeout = 0;
   /// When each rank was heard of.
   std::vector<std::atomic<std::uint64_t>> Heard;

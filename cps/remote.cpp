@@ -15,9 +15,13 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// A worker looks for messages after so many ticks, less than a microsecond,
-/// and so seldom that it takes less than one part in 64 of its time.
-static constexpr std::uint64_t PollTicks = 1024, PollShare = 64;
+/// A worker looks for messages after so many ticks, some microseconds, or less
+/// if one has come within the last RecentTicks: then there may be more thieves,
+/// who wait. But so seldom that it takes less than one part in 64 of its time.
+static constexpr std::uint64_t PollTicks = 8192, SoonTicks = 2048;
+static constexpr std::uint64_t RecentTicks = 1 << 20, PollShare = 64;
+/// It looks seldom if that takes longer, some hundred microseconds.
+static constexpr std::uint64_t LongPollTicks = 1 << 20;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
 
 /// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
@@ -143,19 +147,23 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 }
 
 void Worker::pollNetwork() {
-  std::uint64_t before = ticks();
-  unsigned messages = Shared.Network->poll();
-  std::uint64_t after = ticks();
-  std::uint64_t wanted = std::max(PollTicks, PollShare * (after - before));
-  std::uint64_t passed = std::max<std::uint64_t>(after - LastPoll, 1);
-  LastPoll = after;
+  std::uint64_t now = ticks();
+  std::uint64_t wanted = now - LastMail < RecentTicks ? SoonTicks : PollTicks;
+  std::uint64_t passed = std::max<std::uint64_t>(now - LastPoll, 1);
+  LastPoll = now;
+  unsigned messages = 0;
+  if (Shared.Network->isMailPending(passed < LongPollTicks)) {
+    messages = Shared.Network->poll();
+    if (messages != 0)
+      LastMail = now;
+    wanted = std::max(wanted, PollShare * (ticks() - now));
+  }
   // As many threads as fill the time, but not many times more than before: a
   // pause of this process says nothing, nor what messages take.
   if (messages == 0) {
-    double most = std::min<double>(4 * PollEvery, MostThreadsBetweenPolls);
-    double fitting = static_cast<double>(PollEvery) *
-                     static_cast<double>(wanted) / static_cast<double>(passed);
-    PollEvery = static_cast<std::uint64_t>(std::clamp(fitting, 1.0, most));
+    std::uint64_t most = std::min(4 * PollEvery, MostThreadsBetweenPolls);
+    std::uint64_t fitting = PollEvery * wanted / passed;
+    PollEvery = std::clamp<std::uint64_t>(fitting, 1, most);
   }
   PollAt = Threads + PollEvery;
   if (!Measuring)

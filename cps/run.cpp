@@ -11,7 +11,7 @@
 #include "clock.h"
 #include "cluster.h"
 #include "dag.h"
-#include "move_away.h"
+#include "thread_apart.h"
 
 #include <algorithm>
 #include <thread>
@@ -138,10 +138,10 @@ class Threads {
 public:
   explicit Threads(Run &run) {
     try {
-      for (std::size_t i = 1; i < run.Workers.size(); ++i) {
-        All.emplace_back([&worker = *run.Workers[i]] { worker.work(); });
-        moveAway(All.back());
-      }
+      All.reserve(run.Workers.size());
+      for (std::size_t i = 1; i < run.Workers.size(); ++i)
+        All.push_back(
+            threadApart([&worker = *run.Workers[i]] { worker.work(); }));
     } catch (...) {
       run.fail(std::current_exception());
     }

@@ -68,9 +68,9 @@ const tussah_cps_transport *tussah::cps::detail::loadTransport() {
                     "set LD_LIBRARY_PATH or TUSSAH_CPS_TRANSPORT (none: each "
                     "process runs alone)");
   using Get = const tussah_cps_transport *(*)();
-  auto get = reinterpret_cast<Get>(dlsym(library, "tussah_cps_transport_1"));
+  auto get = reinterpret_cast<Get>(dlsym(library, "tussah_cps_transport_2"));
   if (!get)
     throw error(error::no_transport,
-                file + " is no transport: it has no tussah_cps_transport_1");
+                file + " is no transport: it has no tussah_cps_transport_2");
   return get();
 }

@@ -44,6 +44,8 @@ struct Outgoing {
 };
 
 std::vector<Outgoing> Sending;
+/// Whether it is empty, for pending().
+std::atomic<bool> AllSent = true;
 std::vector<std::byte> Received;
 
 /// For jobs that are on one machine as a whole: how many messages have been
@@ -59,7 +61,7 @@ MPI_Win BellMemory = MPI_WIN_NULL;
 /// By rank; empty if ranks are elsewhere.
 std::vector<Bell *> Bells;
 Bell *OwnBell = nullptr;
-std::uint64_t Taken = 0;
+std::atomic<std::uint64_t> Taken = 0;
 
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
@@ -143,6 +145,7 @@ void dropSent() {
     std::swap(Sending[i], Sending.back());
     Sending.pop_back();
   }
+  AllSent.store(Sending.empty(), std::memory_order_relaxed);
 }
 
 void send(int rank, const void *bytes, size_t size) {
@@ -158,10 +161,20 @@ void send(int rank, const void *bytes, size_t size) {
   dropSent();
 }
 
+/// With bells: whether all messages for this rank have been received.
+bool isBellQuiet() {
+  return OwnBell->Rung.load(std::memory_order_acquire) ==
+         Taken.load(std::memory_order_relaxed);
+}
+
+int pending() {
+  return !OwnBell || !AllSent.load(std::memory_order_relaxed) || !isBellQuiet();
+}
+
 int receive(tussah_cps_message *message) {
   if (!Sending.empty())
     dropSent();
-  if (OwnBell && OwnBell->Rung.load(std::memory_order_acquire) == Taken)
+  if (OwnBell && isBellQuiet())
     return 0;
   // No other thread receives in between, so that a probe is enough.
   int found = 0;
@@ -174,7 +187,8 @@ int receive(tussah_cps_message *message) {
   Received.resize(static_cast<std::size_t>(size));
   MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
            MPI_STATUS_IGNORE);
-  ++Taken;
+  Taken.store(Taken.load(std::memory_order_relaxed) + 1,
+              std::memory_order_relaxed);
   *message = {status.MPI_SOURCE, Received.data(), Received.size()};
   return 1;
 }
@@ -214,12 +228,12 @@ void finish() {
   MPI_Finalize();
 }
 
-const tussah_cps_transport Transport = {"MPI", start,  send,   receive,
-                                        abort, finish, INT_MAX};
+const tussah_cps_transport Transport = {"MPI",   start, send,   receive,
+                                        pending, abort, finish, INT_MAX};
 
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const tussah_cps_transport *
-tussah_cps_transport_1(void) {
+tussah_cps_transport_2(void) {
   return &Transport;
 }

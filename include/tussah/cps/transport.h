@@ -9,13 +9,13 @@
  * What libtussah-cps needs of a network: processes of one job, numbered from 0,
  * that send each other messages. A shared library implements it and exports
  *
- *     const tussah_cps_transport *tussah_cps_transport_1(void);
+ *     const tussah_cps_transport *tussah_cps_transport_2(void);
  *
  * cps/mpi/mpi.cpp does so for MPI. TUSSAH_CPS_TRANSPORT=/path/to/library.so
  * makes a program use another one.
  *
- * No two functions are called at a time, but for abort; they may be called by
- * different threads, start and finish by the same one.
+ * No two functions are called at a time, but for abort and pending; they may be
+ * called by different threads, start and finish by the same one.
  */
 
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_TRANSPORT_H
@@ -58,6 +58,12 @@ typedef struct tussah_cps_transport {
   void (*send)(int rank, const void *bytes, size_t size);
   /** If a message has come, takes it and returns 1; else returns 0 at once. */
   int (*receive)(tussah_cps_message *message);
+  /**
+   * Whether receive may have something to do; it costs no more than a load from
+   * memory, because busy workers ask all the time. Called by any thread between
+   * start and finish, also during other calls. Null where only receive knows.
+   */
+  int (*pending)(void);
   /**
    * Ends all processes of the job, as far as that can be done from here, with
    * the exit code \p code. May be called at any time. May return.

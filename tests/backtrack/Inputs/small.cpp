@@ -4,10 +4,10 @@
 #include <dlfcn.h>
 #include <tussah/cps/transport.h>
 
-extern "C" const tussah_cps_transport *tussah_cps_transport_1() {
+extern "C" const tussah_cps_transport *tussah_cps_transport_2() {
   using Get = const tussah_cps_transport *(*)();
   void *library = dlopen(std::getenv("LARGE"), RTLD_NOW | RTLD_GLOBAL);
-  auto get = reinterpret_cast<Get>(dlsym(library, "tussah_cps_transport_1"));
+  auto get = reinterpret_cast<Get>(dlsym(library, "tussah_cps_transport_2"));
   static tussah_cps_transport small = *get();
   small.max_size = 100'000;
   return &small;
