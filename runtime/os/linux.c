@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -134,11 +135,13 @@ static void free_start(struct start *start) {
 
 /// A thread that will call run(argument), and may use all processors of the
 /// caller's mask, but first not the one that executes the caller. Null if there
-/// are not as many as \p team, or no memory.
+/// are not as many as \p team, or no memory; or if there is a filter of system
+/// calls, as some end a process that asks for processors (systemd's
+/// "SystemCallFilter=~@resources").
 static struct start *new_start(void *(*run)(void *), void *argument,
                                unsigned team) {
   int here = sched_getcpu();
-  if (here < 0 || team < 2)
+  if (here < 0 || team < 2 || prctl(PR_GET_SECCOMP) != 0)
     return NULL;
   size_t size;
   cpu_set_t *mask = affinity(&size);
