@@ -62,6 +62,8 @@ MPI_Win BellMemory = MPI_WIN_NULL;
 std::vector<Bell *> Bells;
 Bell *OwnBell = nullptr;
 std::atomic<std::uint64_t> Taken = 0;
+/// Calls of MPI in turn for a message that is on its way: some microseconds.
+constexpr int MostProbes = 64;
 
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
@@ -176,10 +178,13 @@ int receive(tussah_cps_message *message) {
     dropSent();
   if (OwnBell && isBellQuiet())
     return 0;
-  // No other thread receives in between, so that a probe is enough.
+  // No other thread receives in between, so that a probe is enough. Where the
+  // bell has rung a message is on its way, but the library often has to be
+  // called several times before it has arrived.
   int found = 0;
   MPI_Status status;
-  MPI_Iprobe(MPI_ANY_SOURCE, 0, Ours, &found, &status);
+  for (int tries = OwnBell ? MostProbes : 1; !found && tries > 0; --tries)
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, Ours, &found, &status);
   if (!found)
     return 0;
   int size = 0;
