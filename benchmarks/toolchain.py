@@ -15,14 +15,18 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def parser(description, rounds, limit=1.10):
+def parser(description, rounds, limit=1.10, most_rounds=None):
     """An argument parser with the options that all benchmarks have, but for
-    --limit where `limit` is None."""
+    --limit where `limit` is None. `most_rounds`: what a program takes, if that has a
+    bound."""
     result = argparse.ArgumentParser(description=description)
     result.add_argument("--build-dir", type=pathlib.Path, default=ROOT / "build")
     result.add_argument("--llvm", default="22", help="version of clang to use")
     result.add_argument(
-        "--rounds", type=count_of_rounds, default=rounds, help="alternating runs of each side"
+        "--rounds",
+        type=lambda text: count_of_rounds(text, most_rounds),
+        default=rounds,
+        help="alternating runs of each side",
     )
     if limit is not None:
         result.add_argument(
@@ -34,10 +38,12 @@ def parser(description, rounds, limit=1.10):
     return result
 
 
-def count_of_rounds(text):
-    """The number that --rounds has, which must be one."""
-    if not text.isdecimal() or int(text) < 1:
-        raise SystemExit(f"error: --rounds must be a number from 1, not '{text}'")
+def count_of_rounds(text, most):
+    """The number that --rounds has, which must be one, and at most `most` if that is not
+    None."""
+    if not text.isdecimal() or int(text) < 1 or (most is not None and int(text) > most):
+        bounds = "from 1" if most is None else f"from 1 to {most}"
+        raise SystemExit(f"error: --rounds must be a number {bounds}, not '{text}'")
     return int(text)
 
 

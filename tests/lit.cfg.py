@@ -48,7 +48,7 @@ import lit.util
 
 config.name = "tussah-" + config.llvm_version
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.suffixes = [".c", ".cpp", ".ll", ".m", ".test"]
 # The native runtime's tests have a build of their own.
 config.excludes = ["Inputs", "install", "unit", "model", "os"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))

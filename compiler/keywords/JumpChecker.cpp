@@ -8,6 +8,7 @@
 #include "Rewriter.h"
 #include "compiler/compat/Ast.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/StmtObjC.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -239,6 +240,12 @@ void JumpChecker::visit(Stmt *S) {
   else if (auto *Asm = dyn_cast<GCCAsmStmt>(S); Asm && Asm->isAsmGoto())
     error(S->getBeginLoc(), "'asm goto' is not supported in a function that "
                             "uses Cilk keywords");
+  else if (isa<ObjCAtTryStmt>(S) && Here.Task)
+    // The passes know handlers of C++ only.
+    error(S->getBeginLoc(),
+          "'@try' is not supported in %0; move it to a function that is called "
+          "there",
+          Here.Name);
   else if (auto *Call = dyn_cast<CallExpr>(S))
     visitCall(Call);
   visitChildren(S);

@@ -131,8 +131,26 @@ SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F) {
 // Ways out of tasks without handlers
 //===----------------------------------------------------------------------===//
 
+/// The variable that \p Leave is the cleanup of, or null if there is none that
+/// serves for nothing else.
+static AllocaInst *guardOf(const CallBase *Leave) {
+  auto *Guard = dyn_cast<AllocaInst>(Leave->getArgOperand(0));
+  if (!Guard)
+    return nullptr;
+  for (const User *U : Guard->users()) {
+    auto *I = cast<Instruction>(U);
+    auto *SI = dyn_cast<StoreInst>(I);
+    if (!(SI && SI->getPointerOperand() == Guard) &&
+        !I->isLifetimeStartOrEnd() && !isCallOf(*I, marker::TaskLeave))
+      return nullptr;
+  }
+  return Guard;
+}
+
 /// True if control comes to \p Leave, the cleanup of \p Guard, with an
 /// exception in flight. clang emits a cleanup once for each of the two ways.
+/// The search ends where the guard is initialized, as it should be, so that it
+/// does not go through all of the function.
 static bool isUnwinding(const CallBase *Leave, const AllocaInst *Guard) {
   SmallVector<const BasicBlock *, 8> Worklist{Leave->getParent()};
   SmallPtrSet<const BasicBlock *, 16> Seen;
@@ -140,6 +158,8 @@ static bool isUnwinding(const CallBase *Leave, const AllocaInst *Guard) {
     const BasicBlock *BB = Worklist.pop_back_val();
     if (!Seen.insert(BB).second || BB->isLandingPad())
       continue;
+    if (BB->isEntryBlock())
+      return false;
     for (const User *U : Guard->users())
       if (auto *SI = dyn_cast<StoreInst>(U); SI && SI->getParent() == BB)
         return false;
@@ -154,9 +174,12 @@ void lowerLeaves(Function &F) {
     return;
   SmallPtrSet<AllocaInst *, 8> Guards;
   for (CallBase *Leave : callsIn(F, marker::TaskLeave)) {
-    auto *Guard = cast<AllocaInst>(Leave->getArgOperand(0));
-    Guards.insert(Guard);
-    if (isUnwinding(Leave, Guard)) {
+    AllocaInst *Guard = guardOf(Leave);
+    if (!Guard)
+      Leave->getContext().emitError(Leave, "tussah: malformed leave marker");
+    else
+      Guards.insert(Guard);
+    if (Guard && isUnwinding(Leave, Guard)) {
       FunctionCallee Unwind = M.getOrInsertFunction(
           marker::TaskUnwind, Type::getVoidTy(M.getContext()));
       CallInst::Create(Unwind, "", Leave->getIterator());

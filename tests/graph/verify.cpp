@@ -417,6 +417,15 @@ static void checkTriangles() {
           "end at a long row");
   require(isMesh(torus(300)) && !isMesh(random_graph(200000, 1)),
           "choice by distances");
+  // The step after the last sample is beyond all numbers of vertices.
+  vertex most = most_vertices, samples = 0, last = 0;
+  require(detail::isFineForSamples(most,
+                                   [&](vertex v) {
+                                     last = v;
+                                     return ++samples <= 256;
+                                   }) &&
+              samples == 256 && last > most - most / 100,
+          "samples of as many vertices as there can be");
 }
 
 // Bounds of vertices that do not exist.

@@ -37,6 +37,21 @@ void block(int n) {
   callee(4);
 }
 
+// The same if the guard is not initialized.
+// CHECK-LABEL: define {{.*}} @uninitialized(
+// CHECK: @tussah.spawn({{.*}} ptr @uninitialized.task,
+// CHECK: call void @tussah.sync.unwind(
+// CHECK: resume
+void uninitialized(int n) {
+  GUARD(g, 0);
+  if (__tussah_task_begin(0)) {
+    int leave __attribute__((cleanup(__tussah_task_leave)));
+    callee(n);
+  }
+  __tussah_task_end(0);
+  callee(4);
+}
+
 // Until its arguments are evaluated it is the parent that fails.
 // CHECK-LABEL: define {{.*}} @arguments(
 // CHECK: [[STORAGE:%.*]] = call ptr @tussah.storage(
@@ -69,5 +84,12 @@ void arguments(struct Large *p) {
 // CHECK: invoke void @tussah.sync.unwind(ptr %frame, ptr %exn)
 // CHECK: invoke void @callee(i32 noundef 3)
 // CHECK: invoke void @tussah.sync(ptr %frame)
+// CHECK-NOT: @tussah
+// CHECK: ret void
+
+// CHECK-LABEL: define internal void @uninitialized.task(
+// CHECK: invoke void @callee(
+// CHECK-NOT: @tussah
+// CHECK: resume
 // CHECK-NOT: @tussah
 // CHECK: ret void

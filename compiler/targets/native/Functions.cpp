@@ -31,8 +31,18 @@ void copyTargetAttributes(Function &To, const Function &From) {
 // What cannot be lowered
 //===----------------------------------------------------------------------===//
 
+/// An error that says of \p F, which spawns or is a task, \p What is the matter
+/// with it. Nobody wrote a task as a function: it is named by one that spawns
+/// it.
 static Error unsupported(const Function &F, const Twine &What) {
-  return makeError("function '" + F.getName() + "' " + What +
+  std::string Who = ("function '" + F.getName() + "' spawns and").str();
+  if (F.hasFnAttribute(rep::TaskAttr))
+    for (const Use &U : F.uses())
+      if (isHelperOfSpawn(U))
+        Who = ("a task of '" +
+               cast<Instruction>(U.getUser())->getFunction()->getName() + "'")
+                  .str();
+  return makeError(Who + " " + What +
                    ", which the target 'native' does not support; choose "
                    "another one with -ftussah-target=");
 }
@@ -49,10 +59,10 @@ static Error checkInstrumentation(const Function &F) {
     // Not all are known to all versions of LLVM.
     Attribute::AttrKind Kind = Attribute::getAttrKindFromName(Name);
     if (Kind != Attribute::None && F.hasFnAttribute(Kind))
-      return unsupported(F, Twine("spawns and is compiled ") + What);
+      return unsupported(F, Twine("is compiled ") + What);
   }
   if (F.hasFnAttribute("split-stack"))
-    return unsupported(F, "spawns and is compiled with split stacks");
+    return unsupported(F, "is compiled with split stacks");
   return Error::success();
 }
 
@@ -60,28 +70,28 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
   if (Error E = checkInstrumentation(F))
     return E;
   if (F.hasFnAttribute(Attribute::Naked))
-    return unsupported(F, "spawns and is naked");
+    return unsupported(F, "is naked");
   const Constant *Personality =
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr;
   if (!Runtime.personalityFor(Personality))
-    return unsupported(F, "spawns and handles exceptions of another language");
+    return unsupported(F, "handles exceptions of another language");
   if (F.isVarArg() && F.getCallingConv() != CallingConv::C)
-    return unsupported(F, "spawns and takes variable arguments in a foreign "
+    return unsupported(F, "takes variable arguments in a foreign "
                           "calling convention");
   for (const BasicBlock &BB : F)
     if (BB.hasAddressTaken())
-      return unsupported(F, "spawns and takes the address of a label");
+      return unsupported(F, "takes the address of a label");
   for (const Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
     if (isa<CallBrInst>(I))
-      return unsupported(F, "spawns and has an asm goto");
+      return unsupported(F, "has an asm goto");
     if (Call->hasFnAttr(Attribute::ReturnsTwice) ||
         Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
-      return unsupported(F, "spawns and calls setjmp or the like");
+      return unsupported(F, "calls setjmp or the like");
     if (Call->isMustTailCall())
-      return unsupported(F, "spawns and has a call that must be a tail call");
+      return unsupported(F, "has a call that must be a tail call");
   }
   return Error::success();
 }
