@@ -19,7 +19,8 @@
 
 #include "lock.h"
 
-/// What a worker does that does not work.
+/// A worker sleeps, or leaves all others alone for a while; or it does neither:
+/// it works, or looks for work.
 enum { SLEEPS = 0, IS_AWAKE = 1, RESTS = 2 };
 
 /// A worker's part. The lock protects `next`; `root` and `watches` are written

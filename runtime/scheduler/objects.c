@@ -26,7 +26,7 @@ struct object_pool {
   size_t size;
 };
 
-enum { CHUNK = 1 << 16, KEPT_BY_WORKER = 8 };
+enum { CHUNK = 1 << 16, MOST_OWN = 8 };
 
 static struct object_pool full_frames = {.size = sizeof(struct full_frame)};
 static struct object_pool promotions = {.size = sizeof(struct promotion)};
@@ -79,7 +79,7 @@ static void *get(struct object_pool *pool, struct free_objects *own) {
 static void put(struct object_pool *pool, struct free_objects *own,
                 void *memory) {
   struct object *object = memory;
-  if (own->count == KEPT_BY_WORKER) {
+  if (own->count == MOST_OWN) {
     put_shared(pool, object);
     return;
   }

@@ -175,9 +175,18 @@ static void leave_parallel_code(struct worker *worker) {
   worker->thread->worker = NULL;
 }
 
+/// The calling thread becomes that of \p worker. What thefts were worth is
+/// known of the same thread, which may have many short roots, and not of
+/// others.
+static void take_thread(struct worker *worker) {
+  if (worker->thread != &__tussah_thread)
+    forget_thefts(worker);
+  worker->thread = &__tussah_thread;
+}
+
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
-  worker->thread = &__tussah_thread;
+  take_thread(worker);
   enter_parallel_code(worker);
   interrupts_arrive(worker);
   host_arrive(&worker->host);
@@ -434,7 +443,7 @@ struct worker *pool_attach(struct root *root) {
   ++guests;
   count_surplus(true);
   lock_release(&lock);
-  worker->thread = &__tussah_thread;
+  take_thread(worker);
   worker->thread->mark = 0;
   interrupts_arrive(worker);
   enter_parallel_code(worker);

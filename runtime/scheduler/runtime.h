@@ -243,7 +243,7 @@ struct worker {
   uint64_t stolen_at; ///< clock at the theft of the strand; 0: not stolen
   uint64_t judged_at; ///< clock at the end of the last strand that was
   uint64_t loss;      ///< by the last thefts, in nanoseconds
-  unsigned rests;     ///< in turn, because of that loss
+  unsigned doublings; ///< of the next rest, because of that loss
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
@@ -652,6 +652,9 @@ _Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
 /// The strand of \p worker ends: notes what its theft was worth, if it began
 /// with one. Before the runtime does what is left to do for it.
 void judge_theft(struct worker *worker) TUSSAH_HIDDEN;
+
+/// What \p worker has lost by thefts does not count any more.
+void forget_thefts(struct worker *worker) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // pool.c

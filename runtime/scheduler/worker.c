@@ -28,11 +28,12 @@ struct idle tussah_idle;
 #define THEFT_NS 1000
 #define MOST_LOSS_NS (16 * THEFT_NS)
 #define SHORTEST_REST_NS ((uint64_t)50000)
-enum { MOST_DOUBLINGS = 3 };
 
 /// A thief that has done other work for so long since its last theft tries one
-/// more.
-#define FORGETTING_NS 20000
+/// more; and after so long, which is longer than any rest, what earlier ones
+/// have lost does not count.
+#define DOUBTING_NS 20000
+#define FORGETTING_NS 10000000
 
 /// Looks at all workers between two looks at the clock. tests/model sets it to
 /// 1: more would be the same again.
@@ -296,36 +297,55 @@ static bool prepare_fiber(struct worker *worker) {
   return true;
 }
 
+void forget_thefts(struct worker *worker) {
+  worker->loss = 0;
+  worker->doublings = 0;
+}
+
 void judge_theft(struct worker *worker) {
   if (worker->stolen_at == 0)
     return;
   uint64_t now = tussah_os->clock_ns(), gain = now - worker->stolen_at;
+  if (now - worker->judged_at > FORGETTING_NS)
+    forget_thefts(worker);
   worker->stolen_at = 0;
   worker->judged_at = now;
   uint64_t loss = worker->loss + THEFT_NS;
-  worker->loss = loss > gain ? loss - gain : 0;
-  if (worker->loss == 0)
-    worker->rests = 0;
-  else if (worker->loss > MOST_LOSS_NS)
-    worker->loss = MOST_LOSS_NS;
+  if (loss <= gain)
+    forget_thefts(worker);
+  else
+    worker->loss = loss - gain < MOST_LOSS_NS ? loss - gain : MOST_LOSS_NS;
+}
+
+/// How often a rest may become twice as long. The more workers rest, the more
+/// often one of them ends its rest and robs the same victim.
+static unsigned most_doublings(void) {
+  enum { OF_TWO_WORKERS = 3, MOST = 6 };
+  unsigned most = OF_TWO_WORKERS;
+  for (unsigned n = worker_count(); n >= 4 && most < MOST; n /= 2)
+    ++most;
+  return most;
 }
 
 /// Leaves others alone for a while if the last thefts were not worth it, as
 /// where short roots or tasks follow each other: they are faster alone. One
 /// theft afterwards finds out whether that is still so.
 static void rest_from_thefts(struct worker *worker) {
-  if (worker->loss < MOST_LOSS_NS || tussah_stress.always_steal ||
-      tussah_os->clock_ns() - worker->judged_at > FORGETTING_NS)
+  if (worker->loss < MOST_LOSS_NS || must_leave(worker) ||
+      tussah_stress.always_steal ||
+      tussah_os->clock_ns() - worker->judged_at > DOUBTING_NS)
     return;
-  uint64_t rest = SHORTEST_REST_NS << worker->rests;
-  worker->rests += worker->rests < MOST_DOUBLINGS;
-  // Nobody relies on it, or wakens it before its root ends (sleep.md).
+  // Nobody relies on it, or wakens it before its root ends: but that may have
+  // happened until now (sleep.md, lemma 5).
   idle_begin_rest(&tussah_idle, &worker->sleeper);
-  if (!must_leave(worker) &&
-      tussah_os->futex_wait(&worker->sleeper.wanted, RESTS, rest) != 0)
-    tussah_os->thread_yield();
+  if (!must_leave(worker)) {
+    uint64_t rest = SHORTEST_REST_NS << worker->doublings;
+    if (tussah_os->futex_wait(&worker->sleeper.wanted, RESTS, rest) != 0)
+      tussah_os->thread_yield();
+    worker->doublings += worker->doublings < most_doublings();
+    count(&worker->statistics.rests, 1);
+  }
   idle_end_rest(&worker->sleeper);
-  count(&worker->statistics.rests, 1);
 }
 
 void schedule(struct worker *worker) {

@@ -395,6 +395,10 @@ static void begin_surplus(void) {
   store_relaxed(&processors, 2);
   is_nested = others_run = all_meet = true;
 }
+static void begin_surplus_short(void) {
+  begin_surplus();
+  thefts_are_short = true;
+}
 static void begin_2(void) { begin_with(2, 2); }
 static void begin_3_workers(void) { begin_with(1, 3); }
 
@@ -471,6 +475,7 @@ const struct model entry_models[] = {
     {"entry-rest", 1, 1, begin_short, run_twice, check_both, 3, 0},
     {"entry-asked", 1, 1, begin_asked, run_asked, check, 2, 1},
     {"entry-surplus", 1, 2, begin_surplus, run_asked, check, 1, 0},
+    {"entry-surplus-rest", 1, 2, begin_surplus_short, run_asked, check, 1, 0},
     {"entry-twice", 1, 1, begin_1, run_twice, check_both, 3, 0},
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},

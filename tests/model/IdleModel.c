@@ -16,7 +16,7 @@ enum { ROOT = 16, MOST = 2 };
 
 static struct idle idle;
 static struct slot slots[MOST];
-static atomic_word request, done;
+static atomic_word request, done, next_done;
 static struct sleeper sleepers[MOST];
 static unsigned offers, workers;
 
@@ -26,6 +26,7 @@ static void begin_with(unsigned offer_count, unsigned worker_count,
   memset(slots, 0, sizeof slots);
   memset(&request, 0, sizeof request);
   memset(&done, 0, sizeof done);
+  memset(&next_done, 0, sizeof next_done);
   memset(sleepers, 0, sizeof sleepers);
   offers = offer_count;
   workers = worker_count;
@@ -205,27 +206,48 @@ static void change_root(unsigned number) {
   self->root = 2 * ROOT;
 }
 
-/// The same while it rests, but without an end of the time.
-static void change_root_in_rest(unsigned number) {
-  struct sleeper *self = &sleepers[0];
-  if (number == 0) {
-    store_release(&done, 1);
-    idle_wake(&idle, self);
-    return;
-  }
+/// Rests, but without an end of the time, and sleeps until \p ended.
+static void rest_and_sleep(struct sleeper *self, const atomic_word *ended) {
   idle_begin_rest(&idle, self);
-  if (!load_acquire(&done))
+  if (!load_acquire(ended))
     sleep_while_equal(&self->wanted, RESTS);
   idle_end_rest(self);
-  while (!load_acquire(&done)) {
+  while (!load_acquire(ended)) {
     idle_announce(&idle, self);
-    if (load_acquire(&done))
+    if (load_acquire(ended))
       idle_cancel(&idle, self);
     else
       idle_sleep(&idle, self);
   }
+}
+
+static void end_root(atomic_word *ended) {
+  store_release(ended, 1);
+  idle_wake(&idle, &sleepers[0]);
+}
+
+/// The same while it rests.
+static void change_root_in_rest(unsigned number) {
+  struct sleeper *self = &sleepers[0];
+  if (number == 0) {
+    end_root(&done);
+    return;
+  }
+  rest_and_sleep(self, &done);
   self->root = 2 * ROOT;
   model_require(load_relaxed(&self->wanted) == IS_AWAKE, "it has not ended");
+}
+
+/// It rests again in the next root, which another thread ends: the wake-up for
+/// the first one may come as late as that.
+static void change_root_in_rests(unsigned number) {
+  if (number == 2) {
+    end_root(&next_done);
+    return;
+  }
+  change_root_in_rest(number);
+  if (number == 1)
+    rest_and_sleep(&sleepers[0], &next_done);
 }
 
 static void begin_crowded(void) {
@@ -294,6 +316,7 @@ const struct model idle_models[] = {
      NULL, -1, -1},
     {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
     {"sleep-rest", 2, 0, begin_guest, change_root_in_rest, NULL, -1, -1},
+    {"sleep-rests", 3, 0, begin_guest, change_root_in_rests, NULL, 2, 1},
     {"sleep-guest", 2, 0, begin_guest, ask_and_sleep, NULL, 4, 3},
     {"sleep-1-worker", 2, 0, begin_1_worker, ask_and_sleep, NULL, 3, 2},
     {"sleep-stop", 3, 0, begin_2_workers, stop_all, NULL, 2, 1},

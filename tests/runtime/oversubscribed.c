@@ -23,9 +23,9 @@ enum { MEETING = 6 };
 /// machine that is slow or busy.
 static atomic_bool naps_for_ever;
 
+/// What a worker's word says while it sleeps: SLEEPS in idle.h.
 static long timed_wait(long expected, long time) {
-  (void)expected;
-  return naps_for_ever ? 0 : time;
+  return naps_for_ever && expected == 0 ? 0 : time;
 }
 
 static atomic_int inside;
