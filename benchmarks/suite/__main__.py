@@ -228,7 +228,7 @@ def report(summary, folder):
     clear, _ = beaten(summary)
     for program, system, workers, ratio, between in tables.beaten_rows(clear):
         print(f"  {system} takes {ratio} ({between}) of native's time: {program} on {workers}")
-    for line in filter(None, (tables.trust(summary), tables.unsteady(summary))):
+    for line in filter(None, (tables.trust(summary), tables.unsteady(summary), tables.unended(summary))):
         print(line)
     print(tables.verified(summary))
     for what, why in tables.failures(summary):
@@ -264,7 +264,8 @@ def main(arguments):
     samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
-    clock = budget.Clock(settings["minutes"], sum(sample.wall for sample in samples))
+    used = sum(sample.wall for sample in samples) + settings.get("besides", 0)
+    clock = budget.Clock(settings["minutes"], used)
     tools.commands.left = clock.left
     folder.clear_programs()
     session = Session(folder, tools, chosen, chosen_systems, settings, clock, samples)

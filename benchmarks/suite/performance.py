@@ -42,6 +42,7 @@ def markdown(summary, figures):
         f"{tables.INTRODUCTION}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
+        f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",
         warning,
         left_out,
         *map(section, tables.failed(summary)),

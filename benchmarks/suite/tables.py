@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import noise
 import plots
 import programs
+from folder import Cell
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
 from summary import counted, of_workers
+from systems import OWN
 
 MEAN = "geometric mean"
 # How many times longer than the best one a serial program may take.
@@ -108,6 +110,17 @@ def unsteady(summary):
         f"spreads over more than {100 * noise.STEADY:.0f} % of the median: "
         + ", ".join(f"{program} ({100 * value:.0f} %)" for program, value in worst) + "."
     )  # fmt: skip
+
+
+def unended(summary):
+    """Returns what was stopped, as one sample took too long, as sentences, or nothing."""
+    stopped = {Cell(*cell): seconds for *cell, seconds in summary.settings.get("did not end", ())}
+    if not stopped:
+        return ""
+    said = [f"{cell} (in {seconds:g} s)" for cell, seconds in stopped.items()]
+    own = [str(cell) for cell in stopped if cell.system in OWN]
+    also = f" Tussah's own among them, which are slow or hang: {', '.join(own)}." if own else ""
+    return f"Did not end in the time that one sample may take: {', '.join(said)}.{also}"
 
 
 def verified(summary):
