@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import time
 from dataclasses import dataclass
@@ -193,6 +194,8 @@ def plan(options, available, chosen_systems):
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
         "chosen": options.programs is not None,
+        # Systems that are not left out if there is time for a program.
+        "asked": [*(options.systems.split(",") if options.systems else []), *(text.partition("=")[0] for text in options.system)],
         "systems": {
             system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}
             for system in chosen_systems
@@ -280,8 +283,16 @@ def main(arguments):
     return 1 if summary.errors else 0
 
 
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
 def guarded_main(arguments):
     """Returns the exit code; errors that are no defect of this program are one line."""
+    # Compilers have sessions of their own, and would go on. What is ignored stays so: nohup.
+    for which in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(which) is not signal.SIG_IGN:
+            signal.signal(which, interrupt)
     try:
         return main(arguments)
     except UserError as error:

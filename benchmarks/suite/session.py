@@ -47,6 +47,8 @@ class Session:
         self.systems = systems
         self.size, self.timeout = settings["size"], settings["timeout"]
         self.trials, self.workers = settings["trials"], settings["workers"]
+        # What a program is measured with, if it is.
+        self.wanted = {*MAIN, *settings.get("asked", ())}
         self.builder = Builder(folder.programs, tools)
         self.pace = Pace(self.size)
         self.commands, self.checksums, self.left_out = {}, {}, []
@@ -133,8 +135,8 @@ class Session:
 
     def begin(self, program, later):
         """Builds a program, and says what of it is measured: as many systems as there is time
-        for, the main ones if it is enough for these, others if it is also enough for the main
-        ones of the programs that come `later`."""
+        for, the main ones and those that were asked for if it is enough for these, others if it
+        is also enough for these of the programs that come `later`."""
         if Cell(program.name, "serial", 1) in self.failed:
             return
         chosen = self.affordable(program, later, self.fitting(program))
@@ -164,11 +166,11 @@ class Session:
         how long a sample takes, if that is known. What has samples stays: a run that was
         interrupted goes on."""
         begun = {sample.system for sample in self.samples if sample.program == program.name}
-        chosen = [s for s in systems if s.name in MAIN or s.name in begun]
+        chosen = [s for s in systems if s.name in self.wanted or s.name in begun]
         # One program at least is measured.
         if self.samples and not begun and not self.clock.allows(self.cost(program, chosen, seconds)):
             return []
-        reserved = sum(self.cost(p, [s for s in self.fitting(p) if s.name in MAIN]) for p in later)
+        reserved = sum(self.cost(p, [s for s in self.fitting(p) if s.name in self.wanted]) for p in later)
         for system in systems:
             if system not in chosen:
                 if self.clock.allows(reserved + self.cost(program, [*chosen, system], seconds)):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import noise
 import plots
 import programs
+from budget import GOOD
 from folder import Cell
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
@@ -51,7 +52,14 @@ def seconds(value):
 
 def bounds(ratio):
     """Returns between what a ratio is; nothing if that is not known."""
-    return f"{number(ratio.low)}–{number(ratio.high)}" if ratio is not None and ratio.known else ""
+    if ratio is None or not ratio.known:
+        return ""
+    return f"{number(ratio.low)}–{number(ratio.high)}" + but_for(ratio)
+
+
+def but_for(ratio):
+    """Returns of how many programs the errors are not in the bounds, if there are such."""
+    return f" but for {ratio.unknown}" if ratio.unknown else ""
 
 
 def bounded(ratio):
@@ -88,7 +96,8 @@ TERMS = (
     "T_S is the time of the serial program, the one without "
     "the Cilk keywords, by the same compiler; T_P is a program's time on P workers. Systems take "
     "turns, and ratios are medians over the trials. Behind a ratio, or as a thin line on its bar: "
-    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell."
+    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell. “But for 2” is behind "
+    f"bounds of a mean without the errors of two programs, which have fewer than {GOOD} trials."
 )
 
 
@@ -165,7 +174,7 @@ def within(ratio, count, percent=False):
     said = f" ({counted(count, 'program')}"
     if bounds(ratio):
         low, high = (f"{100 * end:.0f} %" if percent else f"{end:.2f}" for end in (ratio.low, ratio.high))
-        said += f", between {low} and {high}"
+        said += f", between {low} and {high}" + but_for(ratio)
     return said + ")"
 
 

@@ -348,6 +348,17 @@ class Budget(unittest.TestCase):
         self.assertFalse(pairs & {*left_out})
         self.assertLessEqual(machine.time, 600)
 
+    def test_systems_that_were_asked_for_cost_programs(self):
+        machine = Machine()
+        for asked, found in (([], ["serial", "native"]), (["openmp"], [])):
+            machine.measure(minutes=9, trials=1, only=("serial", "native", "openmp"), asked=asked)
+            session = machine.session
+            session.samples = [sample for sample in session.samples if sample.program == "b"]
+            session.clock.allows = lambda seconds: seconds <= 25
+            session.cost = lambda _, chosen, *more: 10 * len(chosen)
+            affordable = session.affordable(session.programs["a"], [], session.systems)
+            self.assertEqual([system.name for system in affordable], found)
+
     def test_programs_without_goals_come_last(self):
         machine = Machine(slow={"x": 20, "b": 20})
         self.assertEqual(machine.measure(minutes=1, names=("x", "b")), ["x"])
