@@ -85,7 +85,7 @@ def parse(arguments):
     parser.add_argument("--trials", metavar="N", help="how often everything is measured, at most")
     parser.add_argument("--flags", default="-O3 -march=native", help="for all compilers, default: %(default)s")
     parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
-    parser.add_argument("--registry", type=Path, default=programs.FOLDER / "programs.json",
+    parser.add_argument("--registry", type=Path, default=programs.REGISTRY,
                         help="the list of programs, as docs/benchmarks.md explains")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="say which programs and systems there are")
     return parser.parse_args(arguments)
@@ -201,6 +201,8 @@ def plan(options, available, chosen_systems):
             for system in chosen_systems
         },
     }  # fmt: skip
+    if options.registry.resolve() != programs.REGISTRY:
+        settings["registry"] = str(options.registry.resolve())
     return settings, chosen
 
 

@@ -60,7 +60,7 @@ def markdown(summary, figures):
 
 def outdated(summary):
     """Returns which programs are not those of now, as a sentence, or nothing."""
-    everything, settings = programs.load(), summary.settings
+    everything, settings = programs.of_run(summary.settings), summary.settings
     size = settings["size"]
     other = [name for name, arguments in settings["programs"].items()
              if name not in everything or everything[name].inputs.get(size) != arguments]  # fmt: skip

@@ -341,7 +341,7 @@ def generator_rows(summary):
 def library_rows(summary):
     """Returns rows: program, library, the times of the serial program and of the library, how
     many times longer the former is, and, if that is much, why."""
-    everything = programs.load()
+    everything = programs.of_run(summary.settings)
     rows = []
     for program in summary.programs:
         ratio = summary.ratio(program, ("serial", 1), ("library", 1))

@@ -345,6 +345,21 @@ class Statistics(unittest.TestCase):
         for program in programs.load().values():
             self.assertEqual("source" in program.library, "name" in program.library)
 
+    def test_other_lists(self):
+        """What is said of a library is in the list of the run. Medium inputs may be missing."""
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.c").touch()
+            entry = {"source": "a.c", "about": "", "inputs": {size: [size] for size in ("paper", "small", "default")},
+                     "library": {"source": "a.c", "name": "other"}}  # fmt: skip
+            registry = Path(folder, "list.json")
+            registry.write_text(json.dumps({"fft": entry}), encoding="utf-8")
+            inputs = programs.load(registry)["fft"].inputs
+            self.assertEqual([*inputs.items()], [("small", ["small"]), ("medium", ["small"]),
+                                                 ("default", ["default"]), ("paper", ["paper"])])  # fmt: skip
+            settings = {**SETTINGS, "registry": str(registry)}
+            samples = [Sample("fft", system, 1, 1, 1) for system in ("serial", "library")]
+            self.assertEqual(tables.library_rows(self.summary(samples, settings))[0][1], "other")
+
     def test_in_short(self):
         """Published means are beside those of the same programs."""
         settings = {**SETTINGS, "programs": {"fft": [], "fib": []}}
