@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import time
 from dataclasses import dataclass
@@ -84,7 +85,7 @@ def parse(arguments):
     parser.add_argument("--trials", metavar="N", help="how often everything is measured, at most")
     parser.add_argument("--flags", default="-O3 -march=native", help="for all compilers, default: %(default)s")
     parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
-    parser.add_argument("--registry", type=Path, default=programs.FOLDER / "programs.json",
+    parser.add_argument("--registry", type=Path, default=programs.REGISTRY,
                         help="the list of programs, as docs/benchmarks.md explains")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="say which programs and systems there are")
     return parser.parse_args(arguments)
@@ -193,11 +194,15 @@ def plan(options, available, chosen_systems):
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
         "chosen": options.programs is not None,
+        # Systems that are not left out if there is time for a program.
+        "asked": [*(options.systems.split(",") if options.systems else []), *(text.partition("=")[0] for text in options.system)],
         "systems": {
             system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}
             for system in chosen_systems
         },
     }  # fmt: skip
+    if options.registry.resolve() != programs.REGISTRY:
+        settings["registry"] = str(options.registry.resolve())
     return settings, chosen
 
 
@@ -228,7 +233,7 @@ def report(summary, folder):
     clear, _ = beaten(summary)
     for program, system, workers, ratio, between in tables.beaten_rows(clear):
         print(f"  {system} takes {ratio} ({between}) of native's time: {program} on {workers}")
-    for line in filter(None, (tables.trust(summary), tables.unsteady(summary))):
+    for line in filter(None, (tables.trust(summary), tables.unsteady(summary), tables.unended(summary))):
         print(line)
     print(tables.verified(summary))
     for what, why in tables.failures(summary):
@@ -264,7 +269,8 @@ def main(arguments):
     samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
-    clock = budget.Clock(settings["minutes"], sum(sample.wall for sample in samples))
+    used = sum(sample.wall for sample in samples) + settings.get("besides", 0)
+    clock = budget.Clock(settings["minutes"], used)
     tools.commands.left = clock.left
     folder.clear_programs()
     session = Session(folder, tools, chosen, chosen_systems, settings, clock, samples)
@@ -279,8 +285,16 @@ def main(arguments):
     return 1 if summary.errors else 0
 
 
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
 def guarded_main(arguments):
     """Returns the exit code; errors that are no defect of this program are one line."""
+    # Compilers have sessions of their own, and would go on. What is ignored stays so: nohup.
+    for which in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(which) is not signal.SIG_IGN:
+            signal.signal(which, interrupt)
     try:
         return main(arguments)
     except UserError as error:

@@ -79,7 +79,12 @@ class Clock:
     def __init__(self, minutes, used=0, now=time.monotonic):
         self.now = now
         self.total = math.inf if minutes is None else 60 * minutes
-        self.end = now() + self.total - used
+        self.begin = now() - used
+        self.end = self.begin + self.total
+
+    def used(self):
+        """Returns the seconds that the run took so far."""
+        return self.now() - self.begin
 
     def left(self):
         """Returns the seconds that are left: infinity, or a negative number, too."""

@@ -47,8 +47,9 @@ SETTINGS = {"size": str, "trials": int, "workers": list, "flags": list, "program
             "about": dict, "systems": dict, "machine": dict, "versions": dict, "date": str}  # fmt: skip
 
 
-# What may be otherwise in a run that goes on: when it began, and what is known at its end.
-LATER = {"date", "left out"}
+# What is learned in a run, and what of it one that goes on knows already.
+KEPT = {"did not end", "besides"}
+LATER = {"date", "left out", *KEPT}
 
 
 class Folder:
@@ -82,21 +83,31 @@ class Folder:
 
     def open(self, settings):
         """Makes the folder ready for a run with `settings`. Returns the samples of an
-        interrupted run with the same settings; any other run is moved aside."""
+        interrupted run with the same settings, to which what it has learned is added; any
+        other run is moved aside."""
         before = self.before()
         if before is not None:
             finished = (self.path / "summary.json").exists()
             changed = {key for key in {*before, *settings} - LATER if before.get(key) != settings.get(key)}
             if not finished and not changed:
+                settings.update({key: before[key] for key in KEPT & before.keys()})
                 return read_samples(self.raw)
             other = "another Tussah or other programs" if changed == {"digest"} else "other settings"
             self.move_aside("finished" if finished else other)
             self.path.mkdir()
-        self.beginning.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+        self.write(settings)
         with open(self.raw, "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerow(COLUMNS)
         self.beginning.replace(self.settings)
         return []
+
+    def write(self, settings):
+        self.beginning.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+
+    def save(self, settings):
+        """Writes settings to which something was added, in one step."""
+        self.write(settings)
+        self.beginning.replace(self.settings)
 
     def only_begun(self):
         """Whether there is nothing, or what `open` leaves if it is interrupted."""
@@ -122,8 +133,7 @@ class Folder:
 
     def finish(self, settings, summary, html):
         """Writes what was made of the samples, and what settings.json says at the end."""
-        self.beginning.write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-        self.beginning.replace(self.settings)
+        self.save(settings)
         (self.path / "index.html").write_text(html, encoding="utf-8")
         temporary = self.path / "summary.new"
         temporary.write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")

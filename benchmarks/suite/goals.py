@@ -35,7 +35,7 @@ class Goal:
         if self.found < self.all and not (self.is_limit and self.value.low > self.goal):
             return "incomplete"
         good = self.value <= self.goal if self.is_limit else self.value >= self.goal
-        certain = not self.value.low <= self.goal <= self.value.high
+        certain = not (self.value.unknown or self.value.low <= self.goal <= self.value.high)
         return ("yes" if good else "no") + ("" if certain else ", not certain")
 
 

@@ -72,7 +72,7 @@ def html(summary):
         "<h1>Tussah benchmarks</h1>\n",
         f"<p>{escape(tables.INTRODUCTION)}</p>\n<p>{escape(tables.subtitle(summary))}</p>\n",
         banner(tables.trust(summary), not summary.busy),
-        banner(tables.unsteady(summary), False) if summary.unsteady else "",
+        *(banner(text, False) for text in (tables.unsteady(summary), tables.unended(summary)) if text),
         banner(tables.verified(summary), not summary.errors),
         *map(section, tables.failed(summary)),
         f"<p>Not measured: {escape(', '.join(summary.without))}.</p>\n" if summary.without else "",

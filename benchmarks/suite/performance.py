@@ -42,6 +42,7 @@ def markdown(summary, figures):
         f"{tables.INTRODUCTION}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
+        f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",
         warning,
         left_out,
         *map(section, tables.failed(summary)),
@@ -59,7 +60,7 @@ def markdown(summary, figures):
 
 def outdated(summary):
     """Returns which programs are not those of now, as a sentence, or nothing."""
-    everything, settings = programs.load(), summary.settings
+    everything, settings = programs.of_run(summary.settings), summary.settings
     size = settings["size"]
     other = [name for name, arguments in settings["programs"].items()
              if name not in everything or everything[name].inputs.get(size) != arguments]  # fmt: skip

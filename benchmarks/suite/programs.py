@@ -9,6 +9,7 @@ from errors import UserError
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 FOLDER = BENCHMARKS / "programs"
+REGISTRY = FOLDER / "programs.json"
 # All programs include example.h, which is there.
 INCLUDES = BENCHMARKS.parent / "examples"
 SIZES = ("small", "medium", "default", "paper")
@@ -67,7 +68,7 @@ class Program:
         return None
 
 
-def load(registry=FOLDER / "programs.json"):
+def load(registry=REGISTRY):
     """Returns all programs by name, in the order of the file."""
     try:
         table = json.loads(Path(registry).read_text(encoding="utf-8"))
@@ -83,11 +84,21 @@ def load(registry=FOLDER / "programs.json"):
         wrong = mistake(name, entry, folder)
         if wrong:
             raise UserError(f"'{registry}': program '{name}': {wrong}")
-        paths = {"source": folder / entry["source"]}
+        paths = {"source": folder / entry["source"], "inputs": with_medium(entry["inputs"])}
         if library := entry.get("library"):
             paths["library"] = {**library, "source": folder / library["source"]}
         programs[name] = Program(**{**entry, **paths, "name": name})
     return programs
+
+
+def of_run(settings):
+    """Returns the programs of which a run has measured some."""
+    return load(settings.get("registry", REGISTRY))
+
+
+def with_medium(inputs):
+    """Returns inputs of all sizes: lists of programs of others may have no medium ones."""
+    return {size: inputs.get(size, inputs["small"]) for size in SIZES}
 
 
 def mistake(name, entry, folder):
@@ -107,6 +118,8 @@ def mistake(name, entry, folder):
         if key not in entry:
             return f"'{key}' is missing"
     for size in SIZES:
+        if size == "medium" and size not in entry["inputs"]:
+            continue
         arguments = entry["inputs"].get(size)
         if not isinstance(arguments, list) or not all(isinstance(a, str) for a in arguments):
             return f"'inputs' must have a list of arguments for '{size}'"

@@ -9,11 +9,12 @@ CONFIDENCE = 0.9
 
 class Ratio(float):
     """A ratio that is between `low` and `high`, with that confidence. If there are too few
-    values to say so, they are 0 and infinity."""
+    values to say so, they are 0 and infinity. They leave out the errors of `unknown` of the
+    ratios that it is a mean of, of which too little is known."""
 
-    def __new__(cls, value, low=0.0, high=math.inf):
+    def __new__(cls, value, low=0.0, high=math.inf, unknown=0):
         ratio = super().__new__(cls, value)
-        ratio.low, ratio.high = low, high
+        ratio.low, ratio.high, ratio.unknown = low, high, unknown
         return ratio
 
     @property
@@ -21,7 +22,7 @@ class Ratio(float):
         return self.low > 0
 
     def inverse(self):
-        return Ratio(1 / self, 1 / self.high, 1 / self.low if self.known else math.inf)
+        return Ratio(1 / self, 1 / self.high, 1 / self.low if self.known else math.inf, self.unknown)
 
 
 def left_out(count):
@@ -44,19 +45,22 @@ def median(values):
 
 
 def geometric_mean(values):
-    """Returns the geometric mean, with bounds if all values have some: what moves one of
-    them away from its true value does not move the others. None if there are no values."""
+    """Returns the geometric mean, with bounds if values have some: what moves one of them
+    away from its true value does not move the others. Those without bounds count as if they
+    were exact, and the mean says how many these are. None if there are no values."""
     values = list(values)
     if not values:
         return None
     mean = math.exp(sum(map(math.log, values)) / len(values))
     if not all(isinstance(value, Ratio) for value in values):
         return mean
-    if not all(value.known for value in values):
+    known = [value for value in values if value.known]
+    if not known:
         return Ratio(mean)
-    below = math.hypot(*(math.log(value / value.low) for value in values)) / len(values)
-    above = math.hypot(*(math.log(value.high / value) for value in values)) / len(values)
-    return Ratio(mean, mean * math.exp(-below), mean * math.exp(above))
+    below = math.hypot(*(math.log(value / value.low) for value in known)) / len(values)
+    above = math.hypot(*(math.log(value.high / value) for value in known)) / len(values)
+    unknown = len(values) - len(known)
+    return Ratio(mean, mean * math.exp(-below), mean * math.exp(above), unknown)
 
 
 def spread(values):

@@ -10,13 +10,26 @@ from budget import GOOD, LONG, LONGEST, MAIN, Pace, gain
 from building import Builder, TimeOver
 from folder import Cell, Sample
 from progress import Progress
-from systems import environment
+from systems import OWN, environment
 
 # Disturbed samples are taken again, each twice at most, but not more than this share of
 # those that there are.
 RETAKEN = 0.25
 # How many seconds longer than a run a sample may take that was begun in time.
 GRACE = 5
+# What takes so many times as long as the serial program, or as it took before itself, does
+# not end: tasks of other systems take hundreds of times as long as a serial call.
+HANGS, HANGS_AGAIN = 1000, 100
+# Seconds that a process takes in any case.
+LEAST = 0.005
+
+
+class TooLong(TimeOver):
+    """A run was stopped after so many `seconds`, the most that it may take."""
+
+    def __init__(self, seconds):
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class Session:
@@ -29,22 +42,31 @@ class Session:
 
     def __init__(self, folder, tools, programs, systems, settings, clock, samples):
         self.folder, self.clock, self.samples = folder, clock, samples
+        self.settings = settings
         self.programs = {program.name: program for program in programs}
         self.systems = systems
         self.size, self.timeout = settings["size"], settings["timeout"]
         self.trials, self.workers = settings["trials"], settings["workers"]
+        # What a program is measured with, if it is.
+        self.wanted = {*MAIN, *settings.get("asked", ())}
         self.builder = Builder(folder.programs, tools)
         self.pace = Pace(self.size)
         self.commands, self.checksums, self.left_out = {}, {}, []
+        # For what the time was over when it ran.
+        self.out_of_time = set()
         # What is measured, by program.
         self.cells = {}
         self.done = {(sample.cell, sample.trial) for sample in samples}
         self.failed = {sample.cell for sample in samples if sample.error}
-        # What takes too much of the time.
-        self.dropped = set()
-        self.walls = {sample.cell: sample.wall for sample in samples}
+        # How long the serial program of each program took.
+        self.references = {}
+        # What takes too much of the time, and was stopped after so many seconds.
+        self.dropped = {Cell(*cell): seconds for *cell, seconds in settings.get("did not end", ())}
+        # The seconds of the last sample of each cell, and of the shortest.
+        self.walls, self.shortest = {}, {}
         for sample in samples:
             self.pace.sample.add(sample.wall)
+            self.note_wall(sample)
         self.progress = Progress(len(samples), self.clock.left)
         self.retaken = 0
 
@@ -64,6 +86,7 @@ class Session:
         self.all_trials()
         if self.clock.is_limited:
             self.more_trials()
+            self.long_trials()
         self.progress.end()
 
     def expect(self, cells):
@@ -84,11 +107,20 @@ class Session:
         return sum(self.walls.get(cell, self.pace.sample.value) for cell in cells)
 
     def is_waiting(self, cell, trial):
-        if cell in self.failed or cell in self.dropped or (cell, trial) in self.done:
+        if self.is_gone(cell) or (cell, trial) in self.done:
             return False
-        if trial == 1 or cell.system in MAIN:
+        if trial == 1:
             return True
-        return self.walls.get(cell, 0) <= self.clock.share(LONG)
+        return not self.is_long(cell)
+
+    def is_gone(self, cell):
+        """Whether a cell comes no more."""
+        return cell in self.failed or cell in self.dropped or cell in self.out_of_time
+
+    def is_long(self, cell):
+        """Whether a cell takes so much of the time that it is measured once at first. One
+        sample that took long does not make it so."""
+        return cell.system not in MAIN and self.shortest.get(cell, 0) > self.clock.share(LONG)
 
     def waiting(self, name, trial):
         """Returns the cells of a program that are to be measured in a trial."""
@@ -103,8 +135,8 @@ class Session:
 
     def begin(self, program, later):
         """Builds a program, and says what of it is measured: as many systems as there is time
-        for, the main ones if it is enough for these, others if it is also enough for the main
-        ones of the programs that come `later`."""
+        for, the main ones and those that were asked for if it is enough for these, others if it
+        is also enough for these of the programs that come `later`."""
         if Cell(program.name, "serial", 1) in self.failed:
             return
         chosen = self.affordable(program, later, self.fitting(program))
@@ -119,17 +151,26 @@ class Session:
             chosen = self.affordable(program, later, chosen, seconds)
             if chosen:
                 self.cells[program.name] = self.cells_of(program, chosen)
+        self.save()
+
+    def save(self):
+        """Keeps for a run that goes on what no sample says: what did not end, and how many
+        seconds other things than samples took."""
+        self.settings["did not end"] = [[c.program, c.system, c.workers, s] for c, s in self.dropped.items()]
+        walls = sum(sample.wall for sample in self.samples)
+        self.settings["besides"] = round(self.clock.used() - walls, 1)
+        self.folder.save(self.settings)
 
     def affordable(self, program, later, systems, seconds=None):
         """Returns those of the systems of a program for which there is time; `seconds` is
         how long a sample takes, if that is known. What has samples stays: a run that was
         interrupted goes on."""
         begun = {sample.system for sample in self.samples if sample.program == program.name}
-        chosen = [s for s in systems if s.name in MAIN or s.name in begun]
+        chosen = [s for s in systems if s.name in self.wanted or s.name in begun]
         # One program at least is measured.
         if self.samples and not begun and not self.clock.allows(self.cost(program, chosen, seconds)):
             return []
-        reserved = sum(self.cost(p, [s for s in self.fitting(p) if s.name in MAIN]) for p in later)
+        reserved = sum(self.cost(p, [s for s in self.fitting(p) if s.name in self.wanted]) for p in later)
         for system in systems:
             if system not in chosen:
                 if self.clock.allows(reserved + self.cost(program, [*chosen, system], seconds)):
@@ -168,7 +209,8 @@ class Session:
         if error:
             self.add(Sample(name, "serial", 1, 1, error=error))
             return None
-        return self.clock.now() - begin
+        self.references[name] = self.clock.now() - begin
+        return self.references[name]
 
     def note_left_out(self, program):
         """Notes for what there was no time."""
@@ -178,8 +220,9 @@ class Session:
         if not measured:
             self.left_out.append(program.name)
         elif Cell(program.name, "serial", 1) not in self.failed:
-            # Cells that took too long were named.
-            dropped = {cell.system for cell in self.dropped if cell.program == program.name}
+            # Cells that took too long are named.
+            named = [*self.dropped, *self.out_of_time]
+            dropped = {cell.system for cell in named if cell.program == program.name}
             self.left_out += [f"{program.name} {system}" for system in missing if system not in dropped]
 
     def all_trials(self):
@@ -211,6 +254,17 @@ class Session:
             _, trial, name = max(found)
             self.measure_program(name, -trial)
 
+    def long_trials(self):
+        """Takes trials of what takes long, when there is nothing else to do: as many as make
+        good medians, first of what takes the least."""
+        cells = [cell for row in self.cells.values() for cell in row if self.is_long(cell)]
+        for cell in sorted(cells, key=self.shortest.get):
+            for trial in range(2, min(GOOD, self.trials) + 1):
+                waits = not self.is_gone(cell) and (cell, trial) not in self.done
+                if waits and self.clock.allows(self.walls[cell]):
+                    self.progress.expect([cell])
+                    self.measure_cell(cell, trial)
+
     def ratios(self, name):
         """Returns, for each cell of a program, the ratios of the serial time to its own."""
         times = {}
@@ -234,35 +288,71 @@ class Session:
     def measure_program(self, name, trial):
         """Takes the samples of a program in a trial."""
         for cell in order(self.waiting(name, trial), trial):
-            if self.clock.left() <= 0 and cell.system not in MAIN:
-                continue
-            # On a machine that is always busy it is of no use to take all again.
-            allowed = int(RETAKEN * (len(self.samples) + 1)) - self.retaken
-            allowed = min(max(allowed, 0), 2) if self.clock.left() > 0 else 0
-            try:
-                sample, again = least_disturbed(
-                    lambda cell=cell: self.sample(cell, trial, self.checksums[name]), allowed
-                )
-            except TimeOver:
-                self.dropped.add(cell)
-                self.left_out.append(f"{cell.program} {cell.system} on {cell.workers}")
-                self.progress.drop(cell)
-                continue
+            if self.clock.left() > 0 or cell.system in MAIN:
+                self.measure_cell(cell, trial)
+
+    def measure_cell(self, cell, trial):
+        """Takes a sample, unless it takes too long."""
+        # On a machine that is always busy it is of no use to take all again.
+        allowed = int(RETAKEN * (len(self.samples) + 1)) - self.retaken
+        allowed = min(max(allowed, 0), 2) if self.clock.left() > 0 else 0
+        try:
+            sample, again = least_disturbed(lambda: self.judged_sample(cell, trial), allowed)
+        except TooLong as stopped:
+            self.dropped[cell] = round(stopped.seconds, 1)
+            self.progress.drop(cell)
+            self.save()
+        except TimeOver:
+            self.out_of_time.add(cell)
+            # The time may be over in a later trial as well.
+            if cell not in self.walls:
+                self.left_out.append(str(cell))
+            self.progress.drop(cell)
+        else:
             self.retaken += again
             self.pace.sample.add(sample.wall)
             self.add(sample)
+
+    def judged_sample(self, cell, trial):
+        """Takes a sample. If the run was stopped, the sample says so if it would not have
+        ended; otherwise this raises TooLong, or TimeOver if the time of the run is over."""
+        try:
+            return self.sample(cell, trial, self.checksums[cell.program])
+        except TooLong as stopped:
+            if self.hangs(cell, stopped.seconds):
+                error = f"did not end in {stopped.seconds:.0f} s"
+                return Sample(cell.program, cell.system, cell.workers, trial, 0.0, stopped.seconds, error=error)
+            if self.clock.left() <= 0:
+                raise TimeOver from None
+            raise
+
+    def hangs(self, cell, seconds):
+        """Whether a program by Tussah that was stopped after so many seconds is wrong, and
+        not only slow."""
+        if cell.system not in OWN:
+            return False
+        usual = HANGS * max(self.references.get(cell.program, math.inf), LEAST)
+        before = HANGS_AGAIN * max(self.shortest.get(cell, math.inf), LEAST)
+        return seconds >= min(usual, before)
 
     def add(self, sample):
         self.folder.add(sample)
         self.samples.append(sample)
         self.done.add((sample.cell, sample.trial))
-        self.walls[sample.cell] = sample.wall
+        self.note_wall(sample)
         if sample.error:
             self.failed.add(sample.cell)
         self.progress.step(sample, self.expected)
+
+    def note_wall(self, sample):
+        """Learns how long a cell takes."""
+        self.walls[sample.cell] = sample.wall
+        self.shortest[sample.cell] = min(sample.wall, self.shortest.get(sample.cell, math.inf))
+
     def execute(self, cell):
         """Runs a program once. Returns the time of its parallel part, its checksum, and what
-        went wrong, if something did. Raises TimeOver if the time of the run is over."""
+        went wrong, if something did. Raises TooLong if it was stopped before it had as much
+        time as a program may take at most."""
         command = [*self.commands[cell.program, cell.system]]
         command += self.programs[cell.program].inputs[self.size]
         limit = min(self.timeout, max(self.clock.left(), 0) + GRACE)
@@ -280,7 +370,7 @@ class Session:
             )
         except subprocess.TimeoutExpired:
             if limit < self.timeout:
-                raise TimeOver from None
+                raise TooLong(limit) from None
             return 0.0, "", f"did not end in {self.timeout} s"
         except OSError as error:
             return 0.0, "", f"cannot be run: {error.strerror}"
@@ -315,7 +405,10 @@ def least_disturbed(take, allowed):
     best, again = take(), 0
     while noise.disturbed(best.others) and not best.error and again < allowed:
         again += 1
-        sample = take()
+        try:
+            sample = take()
+        except TimeOver:
+            break
         if sample.error or sample.others < best.others:
             best = sample
     return best, again

@@ -328,6 +328,8 @@ SYSTEMS = (
 )
 # fmt: on
 QUICK = ("serial", "native", "onetbb", "openmp", "cps")
+# Those whose programs are Tussah's work: one that does not end is a defect.
+OWN = ("native", "onetbb", "openmp", "cps", "pedigrees")
 
 
 def environment(workers):

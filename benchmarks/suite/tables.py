@@ -6,9 +6,12 @@ from dataclasses import dataclass
 import noise
 import plots
 import programs
+from budget import GOOD
+from folder import Cell
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
 from summary import counted, of_workers
+from systems import OWN
 
 MEAN = "geometric mean"
 # How many times longer than the best one a serial program may take.
@@ -49,7 +52,14 @@ def seconds(value):
 
 def bounds(ratio):
     """Returns between what a ratio is; nothing if that is not known."""
-    return f"{number(ratio.low)}–{number(ratio.high)}" if ratio is not None and ratio.known else ""
+    if ratio is None or not ratio.known:
+        return ""
+    return f"{number(ratio.low)}–{number(ratio.high)}" + but_for(ratio)
+
+
+def but_for(ratio):
+    """Returns of how many programs the errors are not in the bounds, if there are such."""
+    return f" but for {ratio.unknown}" if ratio.unknown else ""
 
 
 def bounded(ratio):
@@ -86,7 +96,8 @@ TERMS = (
     "T_S is the time of the serial program, the one without "
     "the Cilk keywords, by the same compiler; T_P is a program's time on P workers. Systems take "
     "turns, and ratios are medians over the trials. Behind a ratio, or as a thin line on its bar: "
-    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell."
+    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell. “But for 2” is behind "
+    f"bounds of a mean without the errors of two programs, which have fewer than {GOOD} trials."
 )
 
 
@@ -108,6 +119,17 @@ def unsteady(summary):
         f"spreads over more than {100 * noise.STEADY:.0f} % of the median: "
         + ", ".join(f"{program} ({100 * value:.0f} %)" for program, value in worst) + "."
     )  # fmt: skip
+
+
+def unended(summary):
+    """Returns what was stopped, as one sample took too long, as sentences, or nothing."""
+    stopped = {Cell(*cell): seconds for *cell, seconds in summary.settings.get("did not end", ())}
+    if not stopped:
+        return ""
+    said = [f"{cell} (in {seconds:g} s)" for cell, seconds in stopped.items()]
+    own = [str(cell) for cell in stopped if cell.system in OWN]
+    also = f" Tussah's own among them, which are slow or hang: {', '.join(own)}." if own else ""
+    return f"Did not end in the time that one sample may take: {', '.join(said)}.{also}"
 
 
 def verified(summary):
@@ -152,7 +174,7 @@ def within(ratio, count, percent=False):
     said = f" ({counted(count, 'program')}"
     if bounds(ratio):
         low, high = (f"{100 * end:.0f} %" if percent else f"{end:.2f}" for end in (ratio.low, ratio.high))
-        said += f", between {low} and {high}"
+        said += f", between {low} and {high}" + but_for(ratio)
     return said + ")"
 
 
@@ -319,7 +341,7 @@ def generator_rows(summary):
 def library_rows(summary):
     """Returns rows: program, library, the times of the serial program and of the library, how
     many times longer the former is, and, if that is much, why."""
-    everything = programs.load()
+    everything = programs.of_run(summary.settings)
     rows = []
     for program in summary.programs:
         ratio = summary.ratio(program, ("serial", 1), ("library", 1))

@@ -6,9 +6,12 @@ import importlib.util
 import io
 import json
 import math
+import os
 import re
+import signal
 import sys
 import tempfile
+import time
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -244,6 +247,14 @@ class Statistics(unittest.TestCase):
             summary.settings = PAGE
             self.assertEqual(page.html(summary).count('class="bad"'), banners)
 
+    def test_what_did_not_end(self):
+        stopped = {**PAGE, "did not end": [["fft", "openmp", 1, 5], ["fft", "go", 2, 5.5]]}
+        said = tables.unended(self.summary([], stopped))
+        self.assertRegex(said, r"^Did not end .*: fft openmp on 1 \(in 5 s\), fft go on 2 \(in 5.5 s\)\.")
+        self.assertRegex(said, r"Tussah's own .* hang: fft openmp on 1\.$")
+        self.assertEqual(page.html(self.summary(self.samples(), stopped)).count("Did not end"), 1)
+        self.assertEqual(tables.unended(self.summary([])), "")
+
     def test_bounds(self):
         """Eight ratios of a run: the trials say both, that it is slower and that it is not."""
         fft = ratios.median([0.86, 0.85, 1.33, 0.92, 1.24, 0.88, 0.70, 0.76])
@@ -267,7 +278,14 @@ class Statistics(unittest.TestCase):
         self.assertAlmostEqual(mean.high, 2 * 2**0.5)
         alike = geometric_mean([Ratio(1, 0.5, 2)] * 4)
         self.assertAlmostEqual(alike.high, 2**0.5)
-        self.assertFalse(geometric_mean([Ratio(1, 0.5, 2), Ratio(1)]).known)
+        # Too few trials of one program do not take the bounds of all others.
+        partial = geometric_mean([Ratio(1, 0.5, 2), Ratio(1)])
+        self.assertAlmostEqual(partial.high, 2**0.5)
+        self.assertEqual((partial.unknown, partial.inverse().unknown, mean.unknown), (1, 1, 0))
+        self.assertEqual(tables.bounded(partial), "1.00 (0.71–1.41 but for 1)")
+        self.assertEqual(tables.within(partial, 2), " (2 programs, between 0.71 and 1.41 but for 1)")
+        self.assertEqual((Goal("", partial, 0.5).verdict, Goal("", alike, 0.5).verdict), ("yes, not certain", "yes"))
+        self.assertFalse(geometric_mean([Ratio(1), Ratio(2)]).known)
         self.assertNotIsInstance(geometric_mean([Ratio(1, 0.5, 2), 1.0]), Ratio)
 
     def test_means(self):
@@ -326,6 +344,21 @@ class Statistics(unittest.TestCase):
         self.assertEqual(rows[1][5], "")
         for program in programs.load().values():
             self.assertEqual("source" in program.library, "name" in program.library)
+
+    def test_other_lists(self):
+        """What is said of a library is in the list of the run. Medium inputs may be missing."""
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.c").touch()
+            entry = {"source": "a.c", "about": "", "inputs": {size: [size] for size in ("paper", "small", "default")},
+                     "library": {"source": "a.c", "name": "other"}}  # fmt: skip
+            registry = Path(folder, "list.json")
+            registry.write_text(json.dumps({"fft": entry}), encoding="utf-8")
+            inputs = programs.load(registry)["fft"].inputs
+            self.assertEqual([*inputs.items()], [("small", ["small"]), ("medium", ["small"]),
+                                                 ("default", ["default"]), ("paper", ["paper"])])  # fmt: skip
+            settings = {**SETTINGS, "registry": str(registry)}
+            samples = [Sample("fft", system, 1, 1, 1) for system in ("serial", "library")]
+            self.assertEqual(tables.library_rows(self.summary(samples, settings))[0][1], "other")
 
     def test_in_short(self):
         """Published means are beside those of the same programs."""
@@ -458,6 +491,28 @@ class Presets(unittest.TestCase):
         self.assertEqual(look(programs=others, chosen=True)[1], [])
         self.assertTrue(self.plan("--programs", "lu,fib")["chosen"])
         self.assertFalse(self.plan()["chosen"])
+
+
+class Signals(unittest.TestCase):
+    """What ends a run ends the compilers as well, as an interruption by the keyboard does."""
+
+    def test_interruptions(self):
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            def run(_, number=number):
+                os.kill(os.getpid(), number)
+                time.sleep(10)
+
+            before = signal.getsignal(number)
+            with unittest.mock.patch.object(bench, "main", run), contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(bench.guarded_main([]), 130)
+            signal.signal(number, before)
+            self.assertIn("the same command goes on from here", said.getvalue())
+
+    def test_ignored_signals(self):
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with unittest.mock.patch.object(bench, "main", lambda _: os.kill(os.getpid(), signal.SIGHUP) or 0):
+            self.assertEqual(bench.guarded_main([]), 0)
+        signal.signal(signal.SIGHUP, before)
 
 
 class Instructions(unittest.TestCase):

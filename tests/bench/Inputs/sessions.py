@@ -22,7 +22,7 @@ import programs  # noqa: E402
 import systems  # noqa: E402
 from folder import Cell, Sample  # noqa: E402
 from progress import Progress  # noqa: E402
-from session import Session, least_disturbed, order  # noqa: E402
+from session import Session, TooLong, least_disturbed, order  # noqa: E402
 
 
 def readings(*values):
@@ -44,6 +44,11 @@ class Retakes(unittest.TestCase):
         self.assertEqual(self.take(2, (0.5, ""), (0.3, ""), (0.4, "")), (0.3, "", 2))
         self.assertEqual(self.take(2, (0.5, ""), (0.0, "")), (0.0, "", 1))
         self.assertEqual(self.take(0, (0.5, "")), (0.5, "", 0))
+
+    def test_time_over(self):
+        sample = Sample("p", "s", 1, 1, 1, 1, 0.5)
+        take = unittest.mock.Mock(side_effect=[sample, building.TimeOver])
+        self.assertEqual(least_disturbed(take, 2), (sample, 1))
 
     def test_failures_are_kept(self):
         self.assertEqual(self.take(2, (0.5, ""), (0.9, "wrong")), (0.9, "wrong", 1))
@@ -96,11 +101,15 @@ class Machine:
     def add(self, sample):
         self.kept.append(sample)
 
-    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native")):
+    def save(self, settings):
+        self.saved = settings
+
+    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native"), **more):
         """Measures programs on systems. Returns what was left out."""
         self.time = 0.0
-        clock = budget.Clock(minutes, sum(sample.wall for sample in samples), self.now)
-        settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1]}
+        used = sum(sample.wall for sample in samples) + more.get("besides", 0)
+        clock = budget.Clock(minutes, used, self.now)
+        settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1], **more}
         chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "")
                   for name in names]  # fmt: skip
         suite = [dataclasses.replace(s, build=self.build) for s in systems.SYSTEMS if s.name in only]
@@ -129,8 +138,10 @@ class Machine:
 
     def sample(self, cell, trial, _):
         more = self.waits.get((cell.program, trial), 0) + self.waits.get((cell.program, cell.system), 0)
+        more += self.waits.get((cell.program, cell.system, trial), 0)
         if more == math.inf:
-            raise building.TimeOver
+            self.wait(5)
+            raise TooLong(5)
         self.wait(10 + more)
         seconds = 10 + self.jitter.get(cell.program, 0) * (-1) ** trial * (cell.system == "native")
         return Sample(cell.program, cell.system, cell.workers, trial, seconds, 10.0 + more, self.others)
@@ -191,13 +202,66 @@ class Budget(unittest.TestCase):
         self.assertEqual((budget.gain([], 1), budget.gain([[]], 1)), (0, 0))
 
     def test_systems_that_take_very_long(self):
-        """They are measured once, or not at all; all others as often as there is time."""
-        once = Machine(waits={("a", "openmp"): 0.004 * 6000})
-        left_out = once.measure(minutes=100, trials=6, only=("serial", "native", "openmp"))
-        self.assertEqual((left_out, once.trials("a"), once.trials("b")), ([], [3] + [2] * 5, [3] * 6))
-        never = Machine(waits={("a", "openmp"): math.inf})
-        left_out = never.measure(minutes=100, trials=2, only=("serial", "native", "openmp"))
-        self.assertEqual((left_out, never.trials("a"), never.trials("b")), (["a openmp on 1"], [2, 2], [3, 3]))
+        """They are measured once at first, or not at all; all others as often as there is
+        time, and what is left then makes good medians."""
+        more = {"minutes": 100, "only": ("serial", "native", "openmp")}
+        long = Machine(waits={("a", "openmp"): 0.004 * 6000})
+        left_out = long.measure(trials=6, **more)
+        self.assertEqual((left_out, long.trials("a"), long.trials("b")), ([], [3] * 5 + [2], [3] * 6))
+        self.assertEqual([(s.system, s.trial) for s in long.kept[-4:]], [("openmp", trial) for trial in range(2, 6)])
+        # One sample that took long does not make it so.
+        once = Machine(waits={("a", "openmp", 2): 100})
+        once.measure(trials=3, **more)
+        self.assertEqual(once.kept[-1].trial, 3)
+        never = Machine(waits={("a", "openmp"): math.inf}, slow={"a": 1})
+        left_out = never.measure(trials=2, **more)
+        self.assertEqual((left_out, never.trials("a"), never.trials("b")), ([], [2, 2], [3, 3]))
+        self.assertEqual(never.saved["did not end"], [["a", "openmp", 1, 5]])
+        # A run that goes on does not try again.
+        again = Machine(waits={("a", "openmp"): math.inf}, slow={"a": 1})
+        again.measure(trials=2, samples=never.kept, **more, **{"did not end": never.saved["did not end"]})
+        self.assertEqual(again.time, 1)
+
+    def test_programs_that_hang(self):
+        """What took a thousand times as long as the serial program, or a hundred times as
+        long as before, is wrong if it is by Tussah."""
+        def errors(system, serial, waits):
+            machine = Machine(waits=waits, slow={"a": serial})
+            machine.measure(minutes=100, trials=2, names=("a",), only=("serial", "native", system))
+            return [(s.system, s.trial, s.error) for s in machine.kept if s.error], machine.session.dropped
+
+        dropped = {Cell("a", "openmp", 1): 5}
+        always, later = {("a", "openmp"): math.inf}, {("a", "openmp", 2): math.inf}
+        self.assertEqual(errors("openmp", 0.001, always), ([("openmp", 1, "did not end in 5 s")], {}))
+        self.assertEqual(errors("openmp", 0.01, always), ([], dropped))
+        # It took ten seconds before.
+        self.assertEqual(errors("openmp", 0.01, later), ([], dropped))
+        machine = Machine()
+        machine.measure(minutes=5, trials=1)
+        machine.session.shortest[Cell("a", "openmp", 1)] = 0.05
+        self.assertTrue(machine.session.hangs(Cell("a", "openmp", 1), 5))
+        self.assertFalse(machine.session.hangs(Cell("a", "java", 1), 5))
+
+    def test_time_over_in_a_later_sample(self):
+        """What has samples is not said to be left out; what was taken is kept."""
+        machine = Machine()
+        machine.measure(minutes=100, trials=1)
+        session, cell = machine.session, Cell("a", "native", 1)
+        with unittest.mock.patch.object(session, "sample", side_effect=building.TimeOver):
+            session.measure_cell(cell, 2)
+        self.assertEqual((session.left_out, session.is_waiting(cell, 3)), ([], False))
+        disturbed = Sample("a", "native", 1, 2, 1, 1, 0.5)
+        with unittest.mock.patch.object(session, "sample", side_effect=[disturbed, building.TimeOver]):
+            session.measure_cell(cell, 2)
+        self.assertIs(machine.kept[-1], disturbed)
+
+    def test_builds_before_an_interruption_count(self):
+        first = Machine(builds={("a", "serial"): 70})
+        first.measure(minutes=5, trials=1)
+        self.assertEqual(first.saved["besides"], 70)
+        second = Machine()
+        second.measure(minutes=5, samples=first.kept, besides=70)
+        self.assertLessEqual(second.time, 300 - 70 - 40)
 
     def test_long_runs_end(self):
         """A run of the program itself: a main system may take its time, another may not."""
@@ -283,6 +347,17 @@ class Budget(unittest.TestCase):
         self.assertEqual(len(pairs) + len(left_out), 16)
         self.assertFalse(pairs & {*left_out})
         self.assertLessEqual(machine.time, 600)
+
+    def test_systems_that_were_asked_for_cost_programs(self):
+        machine = Machine()
+        for asked, found in (([], ["serial", "native"]), (["openmp"], [])):
+            machine.measure(minutes=9, trials=1, only=("serial", "native", "openmp"), asked=asked)
+            session = machine.session
+            session.samples = [sample for sample in session.samples if sample.program == "b"]
+            session.clock.allows = lambda seconds: seconds <= 25
+            session.cost = lambda _, chosen, *more: 10 * len(chosen)
+            affordable = session.affordable(session.programs["a"], [], session.systems)
+            self.assertEqual([system.name for system in affordable], found)
 
     def test_programs_without_goals_come_last(self):
         machine = Machine(slow={"x": 20, "b": 20})
