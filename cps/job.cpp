@@ -280,7 +280,7 @@ void Job::checkGone() {
 /// Handles messages until \p ready() is true; it is called under the lock.
 void Job::waitFor(const std::function<bool()> &ready) {
   for (unsigned tries = 0;; ++tries) {
-    poll();
+    pollIdle();
     {
       std::lock_guard<SpinLock> guard(Lock);
       if (ready())
@@ -298,7 +298,6 @@ unsigned Job::poll() {
   if (!Lock.try_lock())
     return 0;
   std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
-  noteLook(Looks::Seldom);
   tussah_cps_message message;
   unsigned count = 0;
   for (; count < MessagesAtATime && Network->receive(&message); ++count) {

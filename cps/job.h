@@ -63,6 +63,12 @@ public:
   /// Handles the messages that have come, unless another thread does. Returns
   /// how many there were.
   unsigned poll();
+  /// The same, for who has nothing else to do, but may sleep before he asks
+  /// again.
+  unsigned pollIdle() {
+    noteLook(Looks::Seldom);
+    return poll();
+  }
   /// Whether a message may have come. For busy workers, which ask all the time;
   /// \p often: this one did not take long since it has asked last.
   bool isMailPending(bool often) {

@@ -17,7 +17,8 @@ using namespace tussah::cps::detail;
 
 /// A worker looks for messages after so many ticks, some microseconds, or less
 /// if one has come within the last RecentTicks: then there may be more thieves,
-/// who wait. But so seldom that it takes less than one part in 64 of its time.
+/// who wait. If something is there, so seldom that it takes less than one
+/// part in 64 of its time; to see that nothing is takes next to nothing.
 static constexpr std::uint64_t PollTicks = 8192, SoonTicks = 2048;
 static constexpr std::uint64_t RecentTicks = 1 << 20, PollShare = 64;
 /// It looks seldom if that takes longer, some hundred microseconds.

@@ -19,6 +19,7 @@
 #include <utility>
 
 #ifdef __linux__
+#include <cerrno>
 #include <cstring>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -27,14 +28,20 @@
 namespace tussah::cps::detail {
 
 #ifdef __linux__
+/// Whether there is a filter of system calls. Kernels without filters do not
+/// know the question; a filter may refuse it.
+inline bool isFiltered() {
+  int mode = prctl(PR_GET_SECCOMP);
+  return mode > 0 || (mode < 0 && errno != EINVAL);
+}
+
 /// Moves the calling thread away from a processor, if it is there and may be
 /// elsewhere; where it runs later is the system's business, as ever. Does
 /// nothing where a filter of system calls may end the process for it, as
 /// systemd's "SystemCallFilter=~@resources" does.
 inline void leaveProcessor(int processor) {
   cpu_set_t usual, now;
-  if (processor < 0 || sched_getcpu() != processor ||
-      prctl(PR_GET_SECCOMP) != 0 ||
+  if (processor < 0 || sched_getcpu() != processor || isFiltered() ||
       sched_getaffinity(0, sizeof(usual), &usual) != 0)
     return;
   now = usual;

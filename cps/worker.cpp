@@ -675,7 +675,7 @@ void Worker::park() {
   while (Shared.Pauses.load(std::memory_order_acquire) == number &&
          !(Attention.load(std::memory_order_relaxed) & Stop)) {
     if (Networked)
-      Shared.Network->poll();
+      Shared.Network->pollIdle();
     wait.again();
   }
 }
@@ -690,7 +690,7 @@ Closure *Worker::findWork() {
     Shared.stop();
   for (BackOff wait;;) {
     if (Networked)
-      Shared.Network->poll();
+      Shared.Network->pollIdle();
     unsigned wishes = Attention.load(std::memory_order_acquire);
     if (wishes & Stop)
       return nullptr;
