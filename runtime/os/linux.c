@@ -133,6 +133,13 @@ static void free_start(struct start *start) {
     munmap(start, start_size(start->size));
 }
 
+/// True if there is a filter of system calls, or may be.
+static bool is_filtered(void) {
+  int mode = prctl(PR_GET_SECCOMP);
+  // Kernels without filters do not know the question.
+  return mode > 0 || (mode < 0 && errno != EINVAL);
+}
+
 /// A thread that will call run(argument), and may use all processors of the
 /// caller's mask, but first not the one that executes the caller. Null if there
 /// are not as many as \p team, or no memory; or if there is a filter of system
@@ -141,7 +148,7 @@ static void free_start(struct start *start) {
 static struct start *new_start(void *(*run)(void *), void *argument,
                                unsigned team) {
   int here = sched_getcpu();
-  if (here < 0 || team < 2 || prctl(PR_GET_SECCOMP) != 0)
+  if (here < 0 || team < 2 || is_filtered())
     return NULL;
   size_t size;
   cpu_set_t *mask = affinity(&size);
