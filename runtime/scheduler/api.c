@@ -124,8 +124,9 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
 }
 
 /// Iterations of a leaf of a parallel loop of \p iterations, each of which
-/// takes \p instructions, or 0 if nobody knows. Eight leaves for each worker
-/// balance the load, also if iterations differ; but none is so short that it
+/// takes \p instructions, or 0 if nobody knows. Many leaves for each worker
+/// balance the load, also if iterations differ, and let a thief not wait long
+/// for an answer, which comes between leaves; but none is so short that it
 /// could not pay to give it away, nor, if nobody knows what it takes, so long
 /// that others would wait for it. Instructions are counted before they become
 /// those of vectors, of which there may be an eighth. Where there are few
@@ -133,7 +134,7 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
 /// wait for it. With one worker there is one leaf.
 TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
                                       uint64_t instructions) {
-  enum { LEAVES_PER_WORKER = 8, FEW = 8, MOST = 2048 };
+  enum { LEAVES_PER_WORKER = 32, FEW = 8, MOST = 2048 };
   enum { LEAST_INSTRUCTIONS = 16384 };
   unsigned workers = pool_workers_wanted();
   // Tests want something to steal. Known once the options have been read.
