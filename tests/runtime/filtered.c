@@ -3,7 +3,8 @@
 // REQUIRES: newest-llvm
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t | grep -x "done"
-#include <cilk/cilk.h>
+#include "Inputs/kernels.h"
+
 #include <stddef.h>
 #include <stdio.h>
 
@@ -21,15 +22,6 @@ static int filter(void) {
   struct sock_fprog program = {4, rules};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
-
-static int fib(int n) {
-  if (n < 2)
-    return n;
-  int a = cilk_spawn fib(n - 1);
-  int b = fib(n - 2);
-  cilk_sync;
-  return a + b;
 }
 
 int main(void) {
