@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <tussah/cps.hpp>
 #include <unistd.h>
@@ -190,6 +191,47 @@ static void checkMigration(options o, const statistics &s,
   }
 }
 
+// A thief on another rank gets what one in the same process gets: the tail of
+// the shallowest level. It says in notices what it runs, which come in order.
+constexpr std::uint64_t FirstName = 100;
+static std::atomic<char> Names[8];
+static std::atomic<unsigned> NameCount = 0;
+static void announce(char name) { notify_ranks(FirstName + name); }
+static void hold(std::uint64_t trial) {
+  announce('h');
+  waitFor(trial);
+}
+static void waitForNames(unsigned count) {
+  auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (NameCount < count && std::chrono::steady_clock::now() < until)
+    poll();
+}
+static void offer(cont<nothing> k, std::uint64_t trial) {
+  NameCount = 0;
+  spawn_on<hold>(1, trial);
+  waitForNames(1);
+  spawn<announce>('a'); // level 1
+  spawn<announce>('b');
+  spawn<announce>('c');
+  spawn_next<announce>('s'); // level 0, posted last
+  notify_ranks(trial);
+  // It runs none of them itself.
+  waitForNames(5);
+  send_argument(k);
+}
+static void beginOffer(cont<nothing> k, std::uint64_t trial) {
+  spawn_on<offer>(0, k, trial);
+}
+static void checkSteals(const options &o, const statistics &s,
+                        std::uint64_t trial) {
+  run<beginOffer>(o, trial);
+  std::string order;
+  for (unsigned i = 0; i < NameCount; ++i)
+    order += Names[i];
+  check(order == "hsabc", "what another rank steals");
+  check(s.workers[1].steals >= 4, "the number of steals");
+}
+
 int main(int argc, char **argv) {
   check(argc == 3, "arguments");
   unsigned expected = std::atoi(argv[1]), workers = std::atoi(argv[2]);
@@ -204,6 +246,9 @@ int main(int argc, char **argv) {
   on_notice([](std::uint64_t word) {
     if (word > FirstTrial)
       Trial = word;
+    else if (word > FirstName)
+      Names[NameCount++ % std::size(Names)] =
+          static_cast<char>(word - FirstName);
     else
       Heard += word;
   });
@@ -224,8 +269,10 @@ int main(int argc, char **argv) {
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
     checkPath(o, s);
-    if (expected == 2 && workers == 1)
+    if (expected == 2 && workers == 1) {
       checkMigration(o, s, FirstTrial + 2 * round);
+      checkSteals(o, s, FirstTrial + 10 + round);
+    }
     checkIdle(o, s);
     std::uint64_t last = 7 * round;
     check(run<begin>(o, last) == last + 7, "a notice came once");
