@@ -15,12 +15,13 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// A worker looks for messages after so many ticks, some microseconds, or less
-/// if one has come within the last RecentTicks: then there may be more thieves,
-/// who wait. If something is there, so seldom that it takes less than one
-/// part in 64 of its time; to see that nothing is takes next to nothing.
-static constexpr std::uint64_t PollTicks = 8192, SoonTicks = 2048;
-static constexpr std::uint64_t RecentTicks = 1 << 20, PollShare = 64;
+/// The longer none has come, the longer a worker goes on without a look for
+/// messages: a part of that time, so that thieves, who wait for the look, lose
+/// as small a part of theirs; but at least and at most so many ticks, from less
+/// than a microsecond to some twenty. If a message is there, it then looks so
+/// seldom that this takes less than one part in 64 of its time.
+static constexpr std::uint64_t QuietShare = 256, LeastPollTicks = 2048,
+                               MostPollTicks = 1 << 16, PollShare = 64;
 /// It looks seldom if that takes longer, some hundred microseconds.
 static constexpr std::uint64_t LongPollTicks = 1 << 20;
 static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
@@ -149,7 +150,8 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 
 void Worker::pollNetwork() {
   std::uint64_t now = ticks();
-  std::uint64_t wanted = now - LastMail < RecentTicks ? SoonTicks : PollTicks;
+  std::uint64_t wanted =
+      std::clamp((now - LastMail) / QuietShare, LeastPollTicks, MostPollTicks);
   std::uint64_t passed = std::max<std::uint64_t>(now - LastPoll, 1);
   LastPoll = now;
   unsigned messages = 0;

@@ -8,6 +8,7 @@
 #include <tussah/cps/worker.hpp>
 
 #include "back_off.h"
+#include "clock.h"
 #include "cluster.h"
 #include "dag.h"
 #include <tussah/cps/image.hpp>
@@ -41,7 +42,8 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
       PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
-      Shared(run),
+      // Thieves come at the beginning.
+      LastMail(ticks()), Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 

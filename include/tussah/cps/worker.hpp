@@ -486,7 +486,7 @@ private:
   /// With other ranks: look for messages after the thread of this number; how
   /// many are in between, and when that was and one had come, in ticks.
   std::uint64_t PollAt = 0;
-  std::uint64_t PollEvery = 1, LastPoll = 0, LastMail = 0;
+  std::uint64_t PollEvery = 1, LastPoll = 0, LastMail;
 
   /// With options::measure, of the present thread: when it began, 0 before the
   /// first, and the length of the longest path to its beginning.
