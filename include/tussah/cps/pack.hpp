@@ -325,6 +325,12 @@ struct KnownPacking<T, std::enable_if_t<PlainBytes<T> && !HasPackMembers<T>>> {
   }
 };
 
+/// The bytes of several values in a row are their message.
+template <class T>
+inline constexpr bool PackedAsBytes =
+    PlainBytes<T> && !HasPackMembers<T> && !std::is_same_v<T, bool> &&
+    std::is_base_of_v<KnownPacking<T>, packing<T>>;
+
 /// The elements have at least as many bytes as there are of them, if need be
 /// with some that say nothing: so a wrong number, which the message cannot
 /// hold, is seen at once, even of a type without contents.
@@ -332,6 +338,8 @@ template <class T>
 struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
   static void pack(packer &to, const std::vector<T> &value) {
     to(static_cast<std::uint64_t>(value.size()));
+    if constexpr (PackedAsBytes<T>)
+      return to.bytes(value.data(), value.size() * sizeof(T));
     std::size_t begin = to.message().size();
     for (const T &element : value)
       to(element);
@@ -339,6 +347,13 @@ struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
   }
   static std::vector<T> unpack(unpacker &from) {
     std::size_t n = from.count();
+    if constexpr (PackedAsBytes<T>) {
+      const std::byte *bytes = from.skip(n * sizeof(T));
+      std::vector<T> value(n);
+      if (n != 0)
+        std::memcpy(value.data(), bytes, n * sizeof(T));
+      return value;
+    }
     std::size_t begin = from.left();
     std::vector<T> value;
     // No more memory than the message, as long as the elements are not there.

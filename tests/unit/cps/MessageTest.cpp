@@ -31,6 +31,12 @@ struct Plain {
   friend bool operator==(const Plain &, const Plain &) = default;
 };
 
+/// Plain bytes, but not its own ones in messages.
+struct Shifted {
+  std::uint8_t Value;
+  friend bool operator==(const Shifted &, const Shifted &) = default;
+};
+
 /// A type of somebody else, with a specialization.
 struct Foreign {
   std::map<int, std::string> Names;
@@ -38,6 +44,15 @@ struct Foreign {
 };
 
 } // namespace
+
+template <> struct tussah::cps::packing<Shifted> {
+  static void pack(packer &to, const Shifted &value) {
+    to(static_cast<std::uint8_t>(value.Value + 1));
+  }
+  static Shifted unpack(unpacker &from) {
+    return {static_cast<std::uint8_t>(from.get<std::uint8_t>() - 1)};
+  }
+};
 
 template <> struct tussah::cps::packing<Foreign> {
   static void pack(packer &to, const Foreign &value) {
@@ -84,6 +99,28 @@ TEST(Message, ElementsMayHaveNoBytes) {
     EXPECT_TRUE(from.empty());
     EXPECT_EQ(to.message(), again.message());
   });
+}
+
+/// Plain elements are copied at once, but only those without a way of their
+/// own.
+TEST(Message, VectorsOfPlainElements) {
+  const std::vector<Shifted> shifted = {{1}, {2}};
+  packer own;
+  own(shifted);
+  ASSERT_EQ(own.message().size(), 8u + 2u);
+  EXPECT_EQ(own.message().back(), std::byte(3));
+  EXPECT_EQ(roundTrip(shifted), shifted);
+  const std::vector<Plain> plain = {{1, 2.5}, {3, 4.5}, {5, 6.5}};
+  EXPECT_EQ(roundTrip(plain), plain);
+  EXPECT_TRUE(roundTrip(std::vector<Plain>()).empty());
+  const std::vector<bool> bits = {true, false, true};
+  EXPECT_EQ(roundTrip(bits), bits);
+  packer to;
+  to(plain);
+  std::vector<std::byte> bytes = to.message();
+  bytes.pop_back();
+  unpacker shorter(bytes);
+  EXPECT_THROW(shorter.get<std::vector<Plain>>(), error);
 }
 
 TEST(Message, WrongNumbersOfElementsAreErrors) {
