@@ -102,12 +102,6 @@ class Peers:
             raise SystemExit(f"error: {self.command[0]} ended; see above")
         return json.loads(line)
 
-    def processor_seconds(self):
-        """What the process has computed. It is not waited for before its end, so the
-        system does not count it as this process's child until then."""
-        # The clock of a process has this number in Linux: clock_getcpuclockid(3).
-        return time.clock_gettime(~self.process.pid << 3 | 2)
-
     def compute(self, peer, algorithm, times=1):
         """Returns the least seconds of so many times, and the result."""
         self.process.stdin.write(f"{peer} {algorithm} {times}\n")
@@ -129,7 +123,9 @@ def compare(program, peers, graph, peer, algorithm, options):
     times = 1 if options.quick else max(1, min(int(ROUND_TIME / seconds), MOST_TIMES))
     # While tussah runs, the peers' process is to wait: what it does is a disturbance.
     alone = toolchain.QuietMachine()
-    both = toolchain.QuietMachine(lambda: toolchain.own_seconds() + peers.processor_seconds())
+    both = toolchain.QuietMachine(
+        lambda: toolchain.own_seconds() + toolchain.running_seconds(peers.process)
+    )
 
     def sample(machine, measure):
         return measure() if options.quick else machine.sample(measure)
