@@ -137,13 +137,16 @@ class OutOfTime(Exception):
 
 class Spanning:
     """A process with the program and a job's graph, which waits to be asked for batches.
-    It is stopped when `deadline`, by time.monotonic(), has come."""
+    It is stopped when `deadline`, by time.monotonic(), has come. Where `batches` were
+    measured by others, it begins in the order that follows."""
 
-    def __init__(self, program, job, deadline=None):
+    def __init__(self, program, job, batches, deadline=None):
         self.job, self.stopped, self.timer = job, False, None
         self.errors = tempfile.TemporaryFile("w+")
+        # The program turns the order round with each round.
+        programs = job.programs[:: -1 if batches % 2 else 1]
         self.process = subprocess.Popen(
-            [str(program.resolve()), str(job.depth), ",".join(job.programs), job.kind]
+            [str(program.resolve()), str(job.depth), ",".join(programs), job.kind]
             + job.size.split(),
             env={**os.environ, "CILK_STACKSIZE": str(STACK)},
             stdin=subprocess.PIPE,
@@ -330,7 +333,7 @@ def measure(program, record, every, attempts, deadline=None):
         if record.is_done(job, attempts):
             continue
         try:
-            with Spanning(program, job, deadline) as spanning:
+            with Spanning(program, job, len(record.of(job)), deadline) as spanning:
                 spanning.wait_until_ready()
                 while not record.is_done(job, attempts):
                     record.add(job, measure_batch(spanning))

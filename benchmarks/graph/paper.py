@@ -123,7 +123,7 @@ def minutes(text):
 
 
 def arguments():
-    parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=None)
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=6, limit=None)
     parser.add_argument("--quick", action="store_true", help="small graphs, no aims")
     parser.add_argument("--out", type=Path, help="folder of results (BUILD_DIR/spanning-trees)")
     parser.add_argument("--update", action="store_true", help="write docs/graph.md, too")

@@ -215,6 +215,16 @@ class Batches(unittest.TestCase):
         self.add(0.0)
         self.assertTrue(self.is_done())
 
+    def test_orders_alternate_where_others_have_begun(self):
+        with mock.patch.object(experiment.subprocess, "Popen") as popen:
+            for batches in range(3):
+                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], batches):
+                    pass
+        orders = [call.args[0][2].split(",") for call in popen.call_args_list]
+        self.assertEqual(orders[0], list(self.jobs[5].programs))
+        self.assertEqual(orders[1], orders[0][::-1])
+        self.assertEqual(orders[2], orders[0])
+
     def test_another_program_is_another_experiment(self):
         self.add(0.0, 0.0, 0.0)
         self.record = experiment.Record(self.path, {"program": "other"})
