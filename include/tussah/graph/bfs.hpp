@@ -237,7 +237,11 @@ private:
       Rows.resize(Few.Most);
     Companion companion;
     cilk_spawn stepsWith(companion);
-    companion.serve([this] { (this->*Phase)(1); });
+    companion.serve([&] {
+      markHalf(1);
+      companion.meet(1);
+      keepHalf(1);
+    });
     cilk_sync;
   }
 
@@ -263,22 +267,23 @@ private:
       return false;
     if (RowsOf != First)
       loadRows();
-    share(companion, &Bfs::markHalf);
-    share(companion, &Bfs::keepHalf);
+    if (!companion.give())
+      return false;
+    markHalf(0);
+    if (companion.takeBack()) {
+      markHalf(1);
+      keepHalf(0);
+      keepHalf(1);
+    } else {
+      companion.meet(0);
+      keepHalf(0);
+      companion.finish();
+    }
     First = Last;
     Last += closeGap();
     ArcsOfFront = Halves[0].Arcs + Halves[1].Arcs;
     RowsOf = First;
     return true;
-  }
-
-  /// Both halves of a phase.
-  void share(Companion &companion, void (Bfs::*phase)(int)) {
-    Phase = phase;
-    bool given = companion.give();
-    (this->*phase)(0);
-    if (!given || !companion.finish())
-      (this->*phase)(1);
   }
 
   void markHalf(int which) {
@@ -482,9 +487,8 @@ private:
   arc_index ArcsOfFront = 0;
   /// Of those that were not in a front yet, at least.
   arc_index ArcsLeft = 0;
-  /// Of the first strand and the second, and what they do now.
+  /// Of the first strand and the second.
   Half Halves[2];
-  void (Bfs::*Phase)(int) = nullptr;
   /// The depth of what is found now, and of what was found last.
   vertex Level = 0, Deepest = 0;
 };

@@ -22,9 +22,8 @@ namespace tussah::graph::detail {
 /// Two strands, of which the first one has all the work, and gives parts of it
 /// to the second one, if that is there:
 ///
-///     cilk_spawn steps(companion); // give(), finish(); at last end()
-///     companion.serve(part);
-///     cilk_sync;
+///     cilk_spawn steps(companion); // give(), takeBack(), finish(); at last
+///     end() companion.serve(part); cilk_sync;
 ///
 /// The second strand is what another worker steals, once. Where nobody does, it
 /// runs behind the first one, finds that this has ended, and has nothing to do.
@@ -39,26 +38,29 @@ public:
   /// @{
 
   /// Whether the second strand waits for a part.
-  bool isThere() const { return Now.load(std::memory_order_relaxed) == Idle; }
-  /// Gives a part to the second strand; what it needs was written before. False
-  /// if nobody is there.
-  bool give() {
-    State expected = Idle;
-    return isThere() && Now.compare_exchange_strong(expected, Given,
-                                                    std::memory_order_release,
-                                                    std::memory_order_relaxed);
+  bool isThere() const {
+    return isWaiting(Now.load(std::memory_order_relaxed));
   }
-  /// To be called once behind each give(), when there is nothing else to do.
-  /// Waits until the part is done, and returns true; takes it back if it was
-  /// not begun, and returns false.
-  bool finish() {
-    State expected = Given;
-    if (Now.compare_exchange_strong(expected, Idle, std::memory_order_relaxed))
-      return false;
-    for (unsigned i = 0; Now.load(std::memory_order_acquire) != Done; ++i)
+  /// Gives a part to the second strand; what it needs was written before. False
+  /// if nobody is there. Behind this takeBack() is called, once, and if that is
+  /// false, finish().
+  bool give() {
+    State now = Now.load(std::memory_order_relaxed);
+    return isWaiting(now) &&
+           Now.compare_exchange_strong(now, Given, std::memory_order_release,
+                                       std::memory_order_relaxed);
+  }
+  /// Takes back what was not begun; false if it was.
+  bool takeBack() {
+    // Who writes takes the line away from the other one, who is busy then.
+    State now = Now.load(std::memory_order_relaxed);
+    return now == Given &&
+           Now.compare_exchange_strong(now, Idle, std::memory_order_relaxed);
+  }
+  /// Waits until the part is done.
+  void finish() {
+    for (unsigned i = 0; Now.load(std::memory_order_acquire) == Taken; ++i)
       wait(i);
-    Now.store(Idle, std::memory_order_relaxed);
-    return true;
   }
   /// Whether the second strand was there and is not any more.
   bool hasLeft() const { return Now.load(std::memory_order_relaxed) == Left; }
@@ -83,16 +85,30 @@ public:
         part();
         Now.store(Done, std::memory_order_release);
         idle = 0;
-      } else if (now == Idle && idle > Patience &&
+      } else if (isWaiting(now) && idle > Patience &&
+                 // Who has not seen yet that the part is done sees it by this.
                  Now.compare_exchange_strong(now, Left,
+                                             std::memory_order_release,
                                              std::memory_order_relaxed)) {
         return;
       }
     }
   }
 
+  /// By both strands within a part, the first one with 0 behind takeBack(), the
+  /// second one with 1: each goes on when the other one has come, too.
+  void meet(int which) {
+    unsigned mine = Arrivals[which].Count.load(std::memory_order_relaxed) + 1;
+    Arrivals[which].Count.store(mine, std::memory_order_release);
+    const std::atomic<unsigned> &others = Arrivals[1 - which].Count;
+    for (unsigned i = 0; others.load(std::memory_order_acquire) != mine; ++i)
+      wait(i);
+  }
+
 private:
   enum State { Nobody, Idle, Given, Taken, Done, Left, Ended };
+  static bool isWaiting(State now) { return now == Idle || now == Done; }
+
   /// Some hundreds of microseconds: the first strand may meanwhile have got a
   /// large page that the system has to clear.
   static constexpr unsigned Patience = 10000;
@@ -108,6 +124,11 @@ private:
   }
 
   std::atomic<State> Now{Nobody};
+  /// How often each strand has come to where they meet.
+  struct alignas(64) Meetings {
+    std::atomic<unsigned> Count{0};
+  };
+  Meetings Arrivals[2];
 };
 
 } // namespace tussah::graph::detail
