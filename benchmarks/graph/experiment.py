@@ -1,6 +1,7 @@
 """The runs of the paper's experiment: which there are, how one is made, and the file that
 keeps them, so that an interrupted experiment goes on where it was."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -9,6 +10,8 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections import namedtuple
 from pathlib import Path
@@ -36,13 +39,10 @@ GRAPHS = (
     Graph("2D-torus", "torus", "4000", "60", 0, published.TORUS),
     Graph("Bintree", "bintree", "24", "11", 0, published.BINTREE),
 )
-ONE = (
-    "stack", "limited", "cas", "fence", "short", "long", "backtrack", "backtrack-array",
-    "long-swap",
-)  # fmt: skip
-TWO = (
-    "stack", "limited", "short", "long", "backtrack", "backtrack-array", "long-swap", "shared",
-)  # fmt: skip
+# A program and its number of workers, which the first two have not.
+SERIAL = ("stack", "limited")
+ONE = ("cas", "fence", "short", "long", "backtrack", "backtrack-array", "long-swap")
+TWO = ("short", "long", "backtrack", "backtrack-array", "long-swap", "shared")
 # Columns of Figure 11.
 COSTS = ("limited", "cas", "fence", "short", "long", "backtrack")
 
@@ -54,49 +54,52 @@ SCALING = {
 SCALED = ("short", "long", "backtrack")
 # Figure 13: rows of the two meshes.
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
-MESHED = ("limited", "cutoff", "long", "backtrack")
+MESHED = ("cutoff", "long", "backtrack")
 
-# For so long each program of a job runs at least, in milliseconds, in as many rounds as
-# that takes: the times of small graphs differ more. The parts of the report have their own.
-LEAST_TIMES = {"tables": 2000, "scaling": 20, "meshes": 300}
-
-# Seconds for all that is measured again, so that the whole ends on a busy machine, too.
+# Seconds for what is measured again, so that the whole ends on a busy machine, too.
 REPEAT_TIME = 100
+# How often a batch is done at most, if something else uses the processors meanwhile.
+ATTEMPTS = 4
+# Rounds of a batch on a small graph, at least, and for how many milliseconds each program
+# runs in one, in as many rounds as that takes: their times differ more.
+SMALL_ROUNDS, SMALL_TIME = 3, 20
 
-Job = namedtuple("Job", "part kind size depth workers rounds time programs")
+# A graph, and programs that run on it in turn, in so many batches. A batch has at least
+# so many rounds, and each program runs for so many milliseconds in it. What it measures
+# is kept or measured again as a whole.
+Job = namedtuple("Job", "part kind size depth programs rounds time batches")
 Run = namedtuple(
-    "Run", "program seconds user vertices arcs tree stages overflowed arrays size"
+    "Run", "program workers seconds user vertices arcs tree stages overflowed arrays size"
 )
 LINE = re.compile(
-    r"^program (\S+) round \d+ seconds (\S+) user (\S+) vertices (\d+) arcs (\d+) tree (\d+) "
-    r"stages (\d+) overflowed (\d+) arrays (\d+) size (\d+)$",
-    re.MULTILINE,
+    r"^program (\S+) workers (\d+) seconds (\S+) user (\S+) vertices (\d+) arcs (\d+) "
+    r"tree (\d+) stages (\d+) overflowed (\d+) arrays (\d+) size (\d+)$"
 )
+
+
+def on(workers, programs):
+    return tuple(f"{program}:{workers}" for program in programs)
 
 
 def jobs(rounds, quick):
-    """Returns all jobs; each makes a graph and runs some programs on it in turn, at least
-    so many rounds."""
+    """Returns all jobs. Programs run in so many rounds on a large graph."""
     every = []
-
-    def add(part, kind, size, depth, workers, programs):
-        least = rounds if part == "tables" else min(rounds, 3)
-        least_time = 0 if quick else LEAST_TIMES[part]
-        every.append(Job(part, kind, size, depth, workers, least, least_time, programs))
-
     for graph in GRAPHS:
-        for workers, programs in ((1, ONE), (2, TWO)):
-            size = graph.quick if quick else graph.size
-            add("tables", graph.kind, size, BOUND, workers, programs)
+        size = graph.quick if quick else graph.size
+        programs = (*SERIAL, *on(1, ONE), *on(2, TWO))
+        every.append(Job("tables", graph.kind, size, BOUND, programs, 1, 0, rounds))
+    for size in MESHES[quick]:
+        programs = ("limited", *on(1, MESHED), *on(2, MESHED))
+        every.append(Job("meshes", "meshes", size, CUT_OFF, programs, 1, 0, rounds))
+    small = (1, 0, 1) if quick else (SMALL_ROUNDS, SMALL_TIME, 1)
     for kind, sizes in SCALING.items():
         for workers, size in itertools.product((1, 2), map(str, sizes[quick])):
-            add("scaling", kind, size, BOUND, workers, ("limited", *SCALED))
+            # With all on so many workers, none is the first one after a change of it.
+            programs = on(workers, ("limited", *SCALED))
+            every.append(Job("scaling", kind, size, BOUND, programs, *small))
             # One that overflows its stack takes the others with it.
-            for one in SCALED:
-                add("scaling", kind, size, UNBOUNDED, workers, (one,))
-    for size in MESHES[quick]:
-        for workers in (1, 2):
-            add("meshes", "meshes", size, CUT_OFF, workers, MESHED)
+            for one in on(workers, SCALED):
+                every.append(Job("scaling", kind, size, UNBOUNDED, (one,), *small))
     return every
 
 
@@ -128,70 +131,179 @@ def limit_stack():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def execute(program, job):
-    """Returns the runs of a job; None if its stack has overflown, which only happens
-    without a bound."""
-    process = subprocess.run(
-        [str(program.resolve()), str(job.rounds), str(job.time), str(job.depth)]
-        + [",".join(job.programs), job.kind, *job.size.split()],
-        env={**os.environ, "CILK_NWORKERS": str(job.workers), "CILK_STACKSIZE": str(STACK)},
-        capture_output=True,
-        text=True,
-        preexec_fn=limit_stack,
-    )
-    if process.returncode == -signal.SIGSEGV and job.depth == UNBOUNDED:
-        return None
-    if process.returncode != 0:
-        raise SystemExit(f"error: {' '.join(process.args)}: {process.stderr.strip()}")
-    return [
-        Run(name, float(seconds), float(user), *map(int, counts))
-        for name, seconds, user, *counts in LINE.findall(process.stdout)
-    ]
+class OutOfTime(Exception):
+    """The time of this run is over."""
+
+
+class Spanning:
+    """A process with the program and a job's graph, which waits to be asked for batches.
+    It is stopped when `deadline`, by time.monotonic(), has come. Where `batches` were
+    measured by others, it begins in the order that follows."""
+
+    def __init__(self, program, job, batches, deadline=None):
+        self.job, self.stopped, self.timer = job, False, None
+        self.errors = tempfile.TemporaryFile("w+")
+        # The program turns the order round with each round.
+        programs = job.programs[:: -1 if batches % 2 else 1]
+        self.process = subprocess.Popen(
+            [str(program.resolve()), str(job.depth), ",".join(programs), job.kind]
+            + job.size.split(),
+            env={**os.environ, "CILK_STACKSIZE": str(STACK)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            preexec_fn=limit_stack,
+        )
+        if deadline is not None:
+            left = max(deadline - time.monotonic(), 0)
+            self.timer = threading.Timer(left, self.stop)
+            self.timer.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.timer:
+            self.timer.cancel()
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        self.errors.close()
+
+    def stop(self):
+        self.stopped = True
+        self.process.kill()
+
+    def wait_until_ready(self):
+        if self.process.stdout.readline() != "ready\n":
+            self.fail()
+
+    def ask(self):
+        """Returns the runs of a batch; None if the stack has overflown, which only happens
+        without a bound."""
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.write(f"{self.job.rounds} {self.job.time}\n")
+            self.process.stdin.flush()
+        runs = []
+        for line in self.process.stdout:
+            if line == "end\n":
+                return runs
+            name, workers, seconds, user, *counts = LINE.fullmatch(line.rstrip("\n")).groups()
+            runs.append(
+                Run(name, int(workers), float(seconds), float(user), *map(int, counts))
+            )
+        self.process.wait()
+        overflown = self.process.returncode == -signal.SIGSEGV
+        if overflown and self.job.depth == UNBOUNDED and not self.stopped:
+            return None
+        return self.fail()
+
+    def fail(self):
+        self.process.wait()
+        if self.stopped:
+            raise OutOfTime
+        self.errors.seek(0)
+        error = self.errors.read().strip() or f"ended with {self.process.returncode}"
+        raise SystemExit(f"error: {' '.join(self.process.args)}: {error}")
+
+
+# What was measured at once: no runs if the stack has overflown; what share of a processor
+# others used meanwhile, and how many seconds it took.
+Batch = namedtuple("Batch", "runs others seconds")
 
 
 class Record:
-    """The jobs that are done, in a file with a line for each, after one with the
+    """The batches that were measured, in a file with a line for each, after one with the
     settings; when all are, and the report is written, with one more at the end."""
 
     END = "finished"
 
-    def __init__(self, path, settings):
-        self.path, self.done, self.busy = Path(path), {}, []
-        head = json.dumps(settings)
+    def __init__(self, path, settings=None):
+        """Goes on with what is in the file if it has these settings and is not finished;
+        without settings, takes it as it is, to report it again."""
+        self.path, self.batches, self.repeated = Path(path), {}, 0
+        lines = []
         if self.path.exists():
             lines = self.path.read_text(encoding="utf-8").split("\n")
-            # What follows the last end of line was being written when it ended.
-            if lines[0] == head and len(lines) > 1 and self.END not in lines:
-                for number, line in enumerate(lines[1:-1], 2):
-                    try:
-                        self.keep(json.loads(line))
-                    except (ValueError, KeyError, TypeError):
-                        raise SystemExit(
-                            f"error: {path}:{number}: expected the runs of a job; mend the line, "
-                            "or remove the file to measure all again"
-                        ) from None
-                self.path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
-                return
+        elif settings is None:
+            raise SystemExit(f"error: no {path}; nothing was measured")
+        if settings is None:
+            self.keep_lines(line for line in lines[:-1] if line != self.END)
+            return
+        head = json.dumps(settings)
+        # What follows the last end of line was being written when it ended.
+        if len(lines) > 1 and lines[0] == head and self.END not in lines:
+            self.keep_lines(lines[:-1])
+            self.path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+            return
+        if lines:
             self.path.replace(self.path.with_suffix(".old.jsonl"))
         self.path.write_text(head + "\n", encoding="utf-8")
 
-    def keep(self, line):
-        runs = line["runs"]
-        self.done[key(line["job"])] = runs and [Run(*run) for run in runs]
-        self.busy.append(line["others"])
+    def keep_lines(self, lines):
+        for number, line in enumerate(lines, 1):
+            try:
+                if number > 1:
+                    self.keep(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                raise SystemExit(
+                    f"error: {self.path}:{number}: expected the runs of a batch; mend the "
+                    "line, or remove the file to measure all again"
+                ) from None
 
-    def add(self, job, runs, busy):
-        line = {"job": list(job), "runs": runs, "others": round(busy, 3)}
+    def keep(self, line):
+        runs = line["runs"] and [Run(*run) for run in line["runs"]]
+        batch = Batch(runs, line["others"], line["seconds"])
+        self.batches.setdefault(json.dumps(line["job"]), []).append(batch)
+        if noise.disturbed(batch.others):
+            self.repeated += batch.seconds
+
+    def add(self, job, batch):
+        line = {"job": key(job), "runs": batch.runs, "others": round(batch.others, 3)}
+        line["seconds"] = round(batch.seconds, 3)
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self.keep(json.loads(json.dumps(line)))
 
-    def quietness(self):
+    def of(self, job):
+        return self.batches.get(json.dumps(key(job)), [])
+
+    def is_done(self, job, attempts):
+        """What was disturbed is measured again, so often at most, and as long as what is
+        repeated has not taken its time."""
+        every = self.of(job)
+        if any(batch.runs is None for batch in every):
+            return True
+        quiet = sum(not noise.disturbed(batch.others) for batch in every)
+        may_repeat = len(every) < attempts * job.batches and self.repeated < REPEAT_TIME
+        return quiet >= job.batches or (len(every) >= job.batches and not may_repeat)
+
+    def chosen(self, job):
+        """Returns the batches that count: all that were not disturbed, or as many as there
+        should be, the quietest."""
+        every = self.of(job)
+        quiet = [batch for batch in every if not noise.disturbed(batch.others)]
+        if len(quiet) >= job.batches:
+            return quiet
+        return sorted(every, key=lambda batch: batch.others)[: job.batches]
+
+    def runs(self, job):
+        """Returns the runs of a job's programs; None if a stack has overflown."""
+        chosen = self.chosen(job)
+        if any(batch.runs is None for batch in chosen):
+            return None
+        return [run for batch in chosen for run in batch.runs]
+
+    def quietness(self, every):
         """A sentence about what other processes did meanwhile."""
-        disturbed = sum(map(noise.disturbed, self.busy))
+        busy = [batch.others for job in every for batch in self.chosen(job)]
         return (
-            f"In {disturbed} of {len(self.busy)} jobs other processes used more than "
-            f"{noise.SHARE:.0%} of a processor, {max(self.busy, default=0):.0%} at most."
+            f"In {sum(map(noise.disturbed, busy))} of {len(busy)} batches of runs other "
+            f"processes used more than {noise.SHARE:.0%} of a processor, "
+            f"{max(busy, default=0):.0%} at most."
         )
 
     def finish(self):
@@ -201,41 +313,40 @@ class Record:
 
 
 def key(job):
-    return json.dumps(list(job))
+    """How many batches it should have is no part of what they are."""
+    return list(job._replace(batches=None))
 
 
-def execute_quietly(program, job, attempts):
-    """Executes a job until nothing else has used the processors meanwhile, or that
-    often. Returns what the quietest one gave, its time, and what others used."""
-    best = None
-    for _ in range(attempts):
-        watch = noise.Watch()
-        runs = execute(program, job)
-        wall, busy = watch.stop()
-        if best is None or busy < best[2]:
-            best = runs, wall, busy
-        if not noise.disturbed(busy):
-            break
-    return best
+def measure_batch(spanning):
+    """Returns a batch."""
+    watch = noise.Watch(
+        others=lambda: noise.others() - toolchain.running_seconds(spanning.process)
+    )
+    runs = spanning.ask()
+    seconds, others = watch.stop()
+    return Batch(runs, others, seconds)
 
 
-def measure(program, record, every, attempts):
-    """Executes what is not in the record, each job so often at most, and once if what was
-    repeated has taken its time. Returns the runs of all jobs, by job."""
-    left = REPEAT_TIME
+def measure(program, record, every, attempts, deadline=None):
+    """Measures what is not in the record, until the deadline."""
     for number, job in enumerate(every, 1):
-        if key(job) in record.done:
+        if record.is_done(job, attempts):
             continue
-        begin = time.monotonic()
-        runs, wall, busy = execute_quietly(program, job, attempts if left > 0 else 1)
-        left -= time.monotonic() - begin - wall
-        record.add(job, runs, busy)
+        try:
+            with Spanning(program, job, len(record.of(job)), deadline) as spanning:
+                spanning.wait_until_ready()
+                while not record.is_done(job, attempts):
+                    record.add(job, measure_batch(spanning))
+        except OutOfTime:
+            return
         depth = "unbounded" if job.depth == UNBOUNDED else f"depth {job.depth}"
-        disturbed = f", others used {busy:.0%} of a processor" if noise.disturbed(busy) else ""
-        what = "stack overflow" if runs is None else f"{wall:.1f} s{disturbed}"
-        print(
-            f"[{number}/{len(every)}] {job.kind} {job.size}, {', '.join(job.programs)}, {depth}, "
-            f"P = {job.workers}: {what}",
-            flush=True,
-        )
-    return {job: record.done[key(job)] for job in every}
+        print(f"[{number}/{len(every)}] {job.kind} {job.size}, {depth}, ", end="")
+        print(f"{', '.join(job.programs)}: {outcome(record.of(job))}", flush=True)
+
+
+def outcome(batches):
+    if batches[-1].runs is None:
+        return "stack overflow"
+    disturbed = sum(noise.disturbed(batch.others) for batch in batches)
+    text = f"{sum(batch.seconds for batch in batches):.1f} s"
+    return f"{text}, {disturbed} of {len(batches)} batches disturbed" if disturbed else text

@@ -5,19 +5,21 @@ Many-core Platforms" (Hiraishi, Yasugi, Umatani, Yuasa, 2012) on this machine.
 Runs the programs of benchmarks/graph/spanning on the paper's graphs, and writes Figures
 10 to 13 and 6, Tables 2 and 3, and the comparison of section 5.2 to the standard output
 and, with pictures, to index.html and *.svg in the folder of --out; with --update, also
-most tables to docs/graph.md. Published values are beside those measured here. Programs
-that are compared run in turn in one process, on small graphs in more rounds; times are
-medians, and ratios medians of ratios. What was disturbed by other processes is measured
-again, and the quietest kept. Each program's tree is checked.
+to docs/graph.md. Published values are beside those measured here. A graph is made once;
+programs that are compared run in turn on it in one process, on small graphs in more
+rounds. Times are medians, and ratios medians of ratios. What was disturbed by other
+processes is measured again, and the quietest kept. Each program's tree is checked.
 
 Fails (exit code 1) if vertices, edges or allocations are not as in the paper, or if an
 aim is missed: one worker takes at most 1.15 of the time of the serial program of Figure
-4, two workers are at least 1.7 times as fast on random graphs and the hypercube. An
-interrupted run is continued by the same command.
+4, two workers are at least 1.7 times as fast on random graphs and the hypercube. A run
+that was interrupted, or whose --minutes are over, is continued by the same command; what
+was measured until then, to a round of all programs, is kept.
 """
 
 import hashlib
 import sys
+import time
 from html import escape
 from pathlib import Path
 
@@ -44,17 +46,9 @@ def write_text(sections, out=sys.stdout):
 
 
 PAGE = toolchain.ROOT / "docs" / "graph.md"
+# Beside the page, for its pictures.
+PICTURES = "graph"
 BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
-# Of the page.
-SHOWN = ("figure-10", "figure-11", "figure-12", "table-2", "table-3", "aims")
-
-# How often a job is done at most, if something else uses the processors meanwhile.
-ATTEMPTS = 4
-
-# The program takes no more: main.cpp has the same number.
-MOST_ROUNDS = 1000
-
-
 def markdown(sections, quietness):
     """Returns the part of docs/graph.md that is measured."""
     facts = machine.facts()
@@ -63,16 +57,31 @@ def markdown(sections, quietness):
         f"{facts['system']}, Linux {facts['kernel']}. {quietness}\n"
     ]
     for section in sections:
-        if section.name in SHOWN:
-            lines += ["", f"**{section.title}.** {section.text}", ""]
-            rule = ["---", *["---:"] * (len(section.head) - 1)]
-            rows = (section.head, rule, *section.rows)
-            lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+        lines += ["", f"**{section.title}.** {section.text}", ""]
+        if section.picture:
+            lines += [f"![{section.title}]({PICTURES}/{section.name}.svg)", ""]
+        rule = ["---", *["---:"] * (len(section.head) - 1)]
+        rows = (section.head, rule, *section.rows)
+        lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join([*lines, ""])
 
 
 # Pictures with panels beside each other are wider than others.
 WIDE = "svg { width: auto; max-width: 100% }"
+
+
+def write_pictures(folder, sections):
+    folder.mkdir(exist_ok=True)
+    for section in sections:
+        if section.picture:
+            (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
+
+
+def update_page(sections, quietness):
+    part = markdown(sections, quietness)
+    page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
+    PAGE.write_text(page, encoding="utf-8")
+    write_pictures(PAGE.parent / PICTURES, sections)
 
 
 def verdict(found, options):
@@ -96,53 +105,82 @@ def write_page(folder, sections, found, options):
         parts.append(page.section(Table(section.title, section.head, section.rows, section.text)))
         if section.picture:
             parts.append(f'<div class="scroll">{section.picture}</div>\n')
-            (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
-    facts = {**machine.facts(), "clang": options.llvm, "rounds, at least": options.rounds}
+    facts = {**machine.facts(), "clang": options.llvm}
     rows = [(name, str(value)) for name, value in facts.items()]
     parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
     parts.append("</body></html>\n")
     (folder / "index.html").write_text("".join(parts), encoding="utf-8")
 
 
-def main():
-    parser = toolchain.parser(
-        __doc__.splitlines()[0], rounds=3, limit=None, most_rounds=MOST_ROUNDS
-    )
+def minutes(text):
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        raise SystemExit(f"error: --minutes must be a number above 0, not '{text}'")
+    return value
+
+
+def arguments():
+    parser = toolchain.parser(__doc__.splitlines()[0], rounds=6, limit=None)
     parser.add_argument("--quick", action="store_true", help="small graphs, no aims")
     parser.add_argument("--out", type=Path, help="folder of results (BUILD_DIR/spanning-trees)")
-    parser.add_argument("--update", action="store_true", help="write tables to docs/graph.md")
+    parser.add_argument("--update", action="store_true", help="write docs/graph.md, too")
     parser.add_argument("--program", type=Path, help="do not compile, but use this one")
+    parser.add_argument(
+        "--minutes", type=minutes, help="measure for so long; the same command goes on later"
+    )
+    parser.add_argument(
+        "--report", action="store_true", help="measure nothing, but report the last run again"
+    )
     options = parser.parse_args()
     if options.program and not options.program.is_file():
         raise SystemExit(f"error: no {options.program}; without --program it is compiled")
     if options.update and options.quick:
         raise SystemExit("error: docs/graph.md is not about small graphs; leave out --quick")
-    folder = options.out or options.build_dir / "spanning-trees"
-    folder.mkdir(parents=True, exist_ok=True)
-    program = options.program or experiment.build(options, folder / "program")
+    options.out = options.out or options.build_dir / "spanning-trees"
+    return options
+
+
+def measure(options, every, attempts):
+    """Returns the record of all jobs."""
+    deadline = time.monotonic() + 60 * options.minutes if options.minutes else None
+    program = options.program or experiment.build(options, options.out / "program")
     settings = {
         "quick": options.quick,
-        "rounds": options.rounds,
         "program": hashlib.sha256(program.read_bytes()).hexdigest(),
     }
-    record = experiment.Record(folder / "runs.jsonl", settings)
+    record = experiment.Record(options.out / "runs.jsonl", settings)
+    experiment.measure(program, record, every, attempts, deadline)
+    return record
+
+
+def main():
+    options = arguments()
+    options.out.mkdir(parents=True, exist_ok=True)
     every = experiment.jobs(options.rounds, options.quick)
-    attempts = 1 if options.quick else ATTEMPTS
-    measured = experiment.measure(program, record, every, attempts)
-    results = report.Results(measured, options.quick)
+    attempts = 1 if options.quick else experiment.ATTEMPTS
+    if options.report:
+        record = experiment.Record(options.out / "runs.jsonl")
+    else:
+        record = measure(options, every, attempts)
+    left = sum(not record.is_done(job, attempts) for job in every)
+    if left:
+        what = "they were not measured" if options.report else "the same command goes on"
+        raise SystemExit(f"error: {left} of {len(every)} jobs are left: {what}")
+    results = report.Results({job: record.runs(job) for job in every}, options.quick)
     sections = report.sections(results)
-    found = report.problems(results)
-    if options.quick:
-        # They are of large graphs.
-        found = []
+    # The aims are of large graphs.
+    found = [] if options.quick else report.problems(results)
     write_text(sections)
-    write_page(folder, sections, found, options)
+    write_page(options.out, sections, found, options)
+    write_pictures(options.out, sections)
     if options.update:
-        part = markdown(sections, record.quietness())
-        page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
-        PAGE.write_text(page, encoding="utf-8")
-    record.finish()
-    print(f"\npictures are in {folder / 'index.html'}")
+        update_page(sections, record.quietness(every))
+    if not options.report:
+        record.finish()
+    print(f"\npictures are in {options.out / 'index.html'}")
     for problem in found:
         print(f"error: {problem}")
     return 1 if found else 0

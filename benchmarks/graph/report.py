@@ -46,15 +46,22 @@ class Results:
         self.runs, self.quick = runs, quick
 
     def find(self, part, kind, workers, program, size=None, depth=None):
-        """Returns the runs of a program; None if its stack has overflown."""
+        """Returns the runs of a program; None if its stack has overflown. Those of a
+        serial one may be for any number of workers."""
+        names = {program, f"{program}:{workers}"}
         for job, runs in self.runs.items():
             if (
-                (job.part, job.kind, job.workers) == (part, kind, workers)
-                and program in job.programs
+                (job.part, job.kind) == (part, kind)
+                and names & set(job.programs)
                 and size in (None, job.size)
                 and depth in (None, job.depth)
             ):
-                return runs and [run for run in runs if run.program == program]
+                anyhow = program in job.programs
+                return runs and [
+                    run
+                    for run in runs
+                    if run.program == program and (anyhow or run.workers == workers)
+                ]
         raise KeyError((part, kind, workers, program, size, depth))
 
     def table(self, graph, workers, program):
@@ -75,6 +82,13 @@ def seconds(runs):
     return [run.seconds for run in runs]
 
 
+def rounds(every):
+    """Says of how many rounds the medians of some programs' runs are."""
+    least, most = min(map(len, every)), max(map(len, every))
+    count = f"{least:,} to {most:,}" if least != most else f"{least:,}"
+    return f"Medians of {count} round{'s' * (most != 1)}."
+
+
 def median(runs):
     return statistics.median(seconds(runs))
 
@@ -85,10 +99,11 @@ def overhead(run):
 
 
 def profiles(results):
-    rows = []
+    rows, every = [], []
     for graph in experiment.GRAPHS:
         paper = graph.published
         stack, limited = (results.table(graph, 1, one) for one in ("stack", "limited"))
+        every.append(stack)
         rows.append(
             (results.name(graph), f"{stack[0].vertices:,}", f"{paper.vertices:,}",
              f"{stack[0].arcs:,}", f"{paper.edges:,}", f"{median(stack):.3f}", f"{paper.stack:.3f}",
@@ -96,7 +111,7 @@ def profiles(results):
         )  # fmt: skip
     return Section(
         "table-2", "Table 2: graphs, and the serial programs",
-        "Edges are counted in both directions. Random15 has its neighbours picked by a generator "
+        f"{rounds(every)} Edges are counted in both directions. Random15 has its neighbours picked by a generator "
         "of 15 bits, as the authors' program does it; docs/graph.md explains that.",
         ("graph", "vertices", "paper", "edges", "paper", "Fig. 3 (s)", "paper", "Fig. 4 (s)",
          "paper", "stages", "paper"), rows, "",
@@ -104,6 +119,7 @@ def profiles(results):
 
 
 def allocations(results):
+    """Table 3: of the first run, as they differ little and have no median together."""
     rows = []
     for graph in experiment.GRAPHS:
         for program in PARALLEL:
@@ -130,24 +146,23 @@ def costs(results):
         for graph in experiment.GRAPHS
         for one in experiment.COSTS
     }
-    for one in programs:
+    for graph in experiment.GRAPHS:
+        paper = graph.published
+        value[results.name(graph), plots.OUTLINE] = paper.limited / paper.stack
+    shown = [*programs, plots.OUTLINE]
+    for one in shown:
         value[MEAN, one] = statistics.geometric_mean([value[name, one] for name in graphs])
-    rows = [
-        (name, *(f"{value[name, one]:.2f}" for one in programs), published_ratio(graph))
-        for name, graph in zip([*graphs, MEAN], [*experiment.GRAPHS, None])
-    ]
+    rows = [(name, *(f"{value[name, one]:.2f}" for one in shown)) for name in [*graphs, MEAN]]
     picture = plots.bars(
-        [*graphs, MEAN], programs, lambda g, p: value[g, p], COLOUR, (1, "the program of Figure 3")
-    )
+        [*graphs, MEAN], shown, lambda g, p: value[g, p], COLOUR, (1, "the program of Figure 3"),
+        {plots.OUTLINE: "Fig. 4, published"},
+    )  # fmt: skip
+    every = [results.table(graph, 1, "stack") for graph in experiment.GRAPHS]
     return Section(
         "figure-11", "Figure 11: time on one worker, compared with the vertex stack of Figure 3",
-        "Less is better; the dashed line is the program of Figure 3.",
+        f"{rounds(every)} Less is better; the dashed line is the program of Figure 3.",
         ("graph", *programs, "paper, Fig. 4"), rows, picture,
     )  # fmt: skip
-
-
-def published_ratio(graph):
-    return f"{graph.published.limited / graph.published.stack:.2f}" if graph else ""
 
 
 def gains(results):
@@ -172,9 +187,11 @@ def gains(results):
         for graph in experiment.GRAPHS
     ]  # fmt: skip
     head = [f"{NAMES[program]}, P = {p}" for program in PARALLEL for p in (1, 2)]
+    every = [results.table(graph, 1, "stack") for graph in experiment.GRAPHS]
     return Section(
         "figure-12", "Figure 12: speedups over the vertex stack of Figure 3",
-        "More is better. The last columns compare two workers with the serial program of Figure 4.",
+        f"{rounds(every)} More is better. The last columns compare two workers with the serial "
+        "program of Figure 4.",
         ("graph", *head, *(f"{program}, P = 2, over Fig. 4" for program in PARALLEL)), rows,
         curves.linear(panels, "workers", "speedup over Fig. 3"),
     )  # fmt: skip
@@ -182,13 +199,14 @@ def gains(results):
 
 def scaling(results):
     """Figure 10."""
-    rows, panels = [], []
+    rows, panels, every = [], [], []
     for (kind, sizes), workers in itertools.product(experiment.SCALING.items(), (1, 2)):
         lines = {}
         for size in map(str, sizes[results.quick]):
             row = [kind, size, workers]
             for program, depth in cases():
                 runs = results.find("scaling", kind, workers, program, size, depth)
+                every += [runs] if runs else []
                 time = median(runs) * 1e3 if runs else None
                 lines.setdefault((program, depth), []).append((size, time))
                 row.append("overflow" if time is None else f"{time:.3f}")
@@ -202,7 +220,7 @@ def scaling(results):
     least = " and ".join(f"{kind}({n})" for kind, n in published.OVERFLOWS.items())
     return Section(
         "figure-10", "Figure 10: time by size, on one worker and two, with and without a depth limit",
-        f"Milliseconds; the stack of each worker has {experiment.STACK >> 20} MiB. In the paper, on "
+        f"Milliseconds. {rounds(every)} The stack of each worker has {experiment.STACK >> 20} MiB. In the paper, on "
         f"twelve workers, the stack overflows without a limit from {least} on. A cross marks a size "
         "at which it did here.",
         ("graph", "N", "P", *(case_name(*case) for case in cases())), rows,
@@ -221,16 +239,17 @@ def case_name(program, depth):
 
 def meshes(results):
     """Figure 13."""
-    rows, panels = [], []
+    rows, panels, every = [], [], []
     for size in experiment.MESHES[results.quick]:
         name = size.replace(" ", " and ")
         panel = curves.Panel(f"{name} rows", [])
-        for program in experiment.MESHED[1:]:
+        for program in experiment.MESHED:
             serial, runs = (
                 [results.find("meshes", "meshes", p, one, size) for p in (1, 2)]
                 for one in ("limited", program)
             )
             gains = [toolchain.ratio(*map(seconds, pair)) for pair in zip(serial, runs)]
+            every += runs
             rows.append(
                 (name, NAMES[program], f"{median(runs[0]):.4f}", f"{median(runs[1]):.4f}",
                  f"{median(runs[0]) / median(runs[1]):.2f}", f"{gains[1]:.2f}")
@@ -240,7 +259,7 @@ def meshes(results):
         panels.append(panel)
     return Section(
         "figure-13", "Figure 13: two meshes that are joined by one edge",
-        f"The depth limit is {experiment.CUT_OFF}, as in the paper, which has no times. Without "
+        f"{rounds(every)} The depth limit is {experiment.CUT_OFF}, as in the paper, which has no times. Without "
         "stages, who comes first over the edge visits the whole second mesh alone.",
         ("rows", "program", "T1 (s)", "T2 (s)", "T1 / T2", "Fig. 4 / T2"), rows,
         curves.linear(panels, "workers", "speedup over Fig. 4"),
@@ -250,16 +269,17 @@ def meshes(results):
 def comparison(results, programs, words, name, title, text):
     """Seconds of two programs, and the ratio of the second to the first, on one worker and
     on two. `words` says what each is."""
-    rows = []
+    rows, every = [], []
     for graph in experiment.GRAPHS:
         row = [results.name(graph)]
         for workers in (1, 2):
             first, second = (results.table(graph, workers, one) for one in programs)
+            every.append(first)
             ratio = toolchain.ratio(seconds(second), seconds(first))
             row += [f"{median(first):.3f}", f"{median(second):.3f}", f"{ratio:.2f}"]
         rows.append(row)
     head = (f"{what}, P = {p}" for p in (1, 2) for what in (*words, "ratio"))
-    return Section(name, title, text, ("graph", *head), rows, "")
+    return Section(name, title, f"{rounds(every)} {text}", ("graph", *head), rows, "")
 
 
 def conversion(results):
@@ -323,6 +343,7 @@ def aims(results):
 
 
 def targets(results):
+    every = [results.table(graph, 1, "limited") for graph in experiment.GRAPHS]
     rows = [
         (aim.graph, NAMES[aim.program], aim.text, f"{aim.figure:.3f}",
          f"{'at least' if aim.least else 'at most'} {aim.bound:.2f}",
@@ -331,7 +352,8 @@ def targets(results):
     ]  # fmt: skip
     return Section(
         "aims", "Aims: costs on one worker, and gains on two, against the program of Figure 4",
-        "Medians of the ratios of runs that followed each other. Of small graphs they say nothing.",
+        f"{rounds(every)} A median is one of ratios of runs that followed each other. Of small "
+        "graphs they say nothing.",
         ("graph", "program", "what", "here", "aim", ""), rows, "",
     )  # fmt: skip
 

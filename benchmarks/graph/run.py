@@ -13,7 +13,7 @@ Results must be the same: how many components, and the largest; how many vertice
 reached, the sum of their distances and the greatest; how many triangles. Ranks may
 differ by 1e-6 in sum. Prints the least times, and their ratio peer / tussah, which must
 be at least 2 (exit code 0; 1 if one is not, 2 if there is no peer). What a peer does in
-milliseconds is done several times in a round, by both.
+milliseconds is done several times in a round, by both. --only "torus bfs" compares a part.
 
 Boost needs Debian's libboost-dev, the others `pip install scipy networkit igraph`;
 --python chooses the Python that has them.
@@ -25,7 +25,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -37,6 +36,7 @@ GRAPHS = (
     ("random", "1000000 4", "50000 4"),
     ("torus", "1000", "200"),
 )
+ALGORITHMS = ("components", "bfs", "triangles", "pagerank")
 # The libraries of peers.py.
 PACKAGES = ("scipy", "networkit", "igraph")
 RANK_TOLERANCE = 1e-6
@@ -102,12 +102,6 @@ class Peers:
             raise SystemExit(f"error: {self.command[0]} ended; see above")
         return json.loads(line)
 
-    def processor_seconds(self):
-        """What the process has computed. It is not waited for before its end, so the
-        system does not count it as this process's child until then."""
-        # The clock of a process has this number in Linux: clock_getcpuclockid(3).
-        return time.clock_gettime(~self.process.pid << 3 | 2)
-
     def compute(self, peer, algorithm, times=1):
         """Returns the least seconds of so many times, and the result."""
         self.process.stdin.write(f"{peer} {algorithm} {times}\n")
@@ -129,7 +123,9 @@ def compare(program, peers, graph, peer, algorithm, options):
     times = 1 if options.quick else max(1, min(int(ROUND_TIME / seconds), MOST_TIMES))
     # While tussah runs, the peers' process is to wait: what it does is a disturbance.
     alone = toolchain.QuietMachine()
-    both = toolchain.QuietMachine(lambda: toolchain.own_seconds() + peers.processor_seconds())
+    both = toolchain.QuietMachine(
+        lambda: toolchain.own_seconds() + toolchain.running_seconds(peers.process)
+    )
 
     def sample(machine, measure):
         return measure() if options.quick else machine.sample(measure)
@@ -193,7 +189,10 @@ def main():
     parser.add_argument("--python", default=sys.executable, help="the Python with the peers")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="small graphs, disturbed or not")
+    toolchain.add_only(parser)
     options = parser.parse_args()
+    parts = {f"{graph[0]} {one}": graph for graph in GRAPHS for one in ALGORITHMS}
+    chosen = toolchain.chosen(parser, options, parts)
     program = str(options.build_dir / "bin" / "tussah")
     good = True
     with tempfile.TemporaryDirectory() as folder:
@@ -204,7 +203,7 @@ def main():
         if not boost and len(absent) == len(PACKAGES):
             print("nothing to compare with, so nothing is measured")
             return 2
-        for kind, full, quick in GRAPHS:
+        for kind, full, quick in dict.fromkeys(chosen.values()):
             size = (quick if options.quick else full).split()
             whole, graph = f"{folder}/whole.sg", f"{folder}/{kind}.sg"
             toolchain.run([program, "graph", "generate", kind, *size, "-o", whole])
@@ -221,6 +220,8 @@ def main():
                 # One after the other: each has a copy of the graph.
                 peers = Peers(command)
                 for peer, algorithm in peers.able:
+                    if f"{kind} {algorithm}" not in chosen:
+                        continue
                     ratio = compare(program, peers, graph, peer, algorithm, options)
                     good &= ratio is not None and ratio >= FACTOR
                 peers.close()

@@ -265,8 +265,11 @@ static void checkAny(const csr &g) {
     checkBfs(g, breadth_first(g, source), source);
     checkBfs(g, breadth_first(g, in, source), source);
     // Steps with few arcs in parallel, too.
-    checkBfs(g, detail::Bfs(g, nullptr, 8).run(source), source);
-    checkBfs(g, detail::Bfs(g, &in, 8).run(source), source);
+    checkBfs(g, detail::Bfs(g, nullptr, {8, 8}).run(source), source);
+    checkBfs(g, detail::Bfs(g, &in, {8, 8}).run(source), source);
+    // And by two strands.
+    checkBfs(g, detail::Bfs(g, nullptr, {2, 1 << 10}).run(source), source);
+    checkBfs(g, detail::Bfs(g, &in, {2, 1 << 10}).run(source), source);
     checkTrees(g, spanning_tree(g, source).parent, {source});
   }
   checkReachable(g, {0, g.vertices() / 3, 0, g.vertices() - 1});

@@ -191,8 +191,10 @@ void ArraysTask::run(Worker &w) {
 /// \p visit(w, list) visits what is on a list.
 template <class Function>
 static Counts runWith(Vertex root, int depth, Function visit) {
+  bt::options options;
+  options.workers = Workers;
   return bt::run_with(
-      {}, [](unsigned) { return Workspace(); },
+      options, [](unsigned) { return Workspace(); },
       [&](Worker &w) {
         w.data().Available = true;
         search(w, root, depth);

@@ -3,17 +3,19 @@
 /// \file
 /// Makes a graph, and runs programs on it, all of them once in each round, in
 /// every second one in the opposite order. So what is compared runs under the
-/// same conditions, and the graph is made once. There are at least ROUNDS, and
-/// as many as it takes for each program to run for so many milliseconds.
+/// same conditions, and the graph is made once. A line `ROUNDS MILLISECONDS` on
+/// the standard input asks for at least so many rounds, and for as many as it
+/// takes for each program to run for so long; behind the last one there is a
+/// line `end`. PROGRAM:2 is a program on two workers.
 ///
-///   program limited round 0 seconds 0.5 tree 4000000 stages 1 ...
+///   program limited workers 1 seconds 0.5 vertices 4000000 ...
 ///
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "spanning"
 #define EXAMPLE_USAGE                                                          \
-  "ROUNDS MILLISECONDS DEPTH PROGRAM,... random N M|published N M|"            \
-  "hypercube N|torus N|bintree N|meshes N M, or spanning race"
+  "DEPTH PROGRAM[:WORKERS],... random N M|published N M|hypercube N|torus N|"  \
+  "bintree N|meshes N M, or spanning race"
 #include "../../../examples/example.h"
 
 #include "programs.h"
@@ -33,6 +35,7 @@ namespace {
 struct Program {
   const char *Name;
   Counts (*Run)(Vertex root, int depth);
+  unsigned Workers = 1;
 };
 constexpr Program Programs[] = {
     {"stack", runStack},
@@ -71,12 +74,18 @@ constexpr Kind Kinds[] = {
 std::vector<Program> findPrograms(char *names) {
   std::vector<Program> found;
   for (char *name = strtok(names, ","); name; name = strtok(nullptr, ",")) {
+    char *workers = strchr(name, ':');
+    if (workers)
+      *workers++ = 0;
     size_t before = found.size();
     for (const Program &one : Programs)
       if (!strcmp(one.Name, name))
         found.push_back(one);
     if (found.size() == before)
       example_fail(2, "there is no program '%s'", name);
+    if (workers)
+      found.back().Workers = static_cast<unsigned>(
+          example_number("the number of workers", workers, 1, 1024));
   }
   return found;
 }
@@ -103,6 +112,13 @@ void beginTree() {
   Vertices[Root].Parent = Root + 1;
 }
 
+/// Ends the threads that there are, so that the next run starts new ones.
+void setWorkers(unsigned count) {
+  Workers = count;
+  if (__cilkrts_set_param("nworkers", std::to_string(count).c_str()) != 0)
+    example_fail(1, "there cannot be %u workers", count);
+}
+
 /// The seconds that this process has computed in its own code.
 double userSeconds() {
   rusage usage;
@@ -110,66 +126,100 @@ double userSeconds() {
   return (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec;
 }
 
-/// Runs a program once, which should visit \p reachable vertices. The first
-/// tree of each program is looked at as a whole. Returns the seconds it took.
-double run(const Program &program, long round, int depth, Vertex reachable) {
-  beginTree();
-  double user = userSeconds(), start = example_clock();
-  Counts counts = program.Run(Root, depth);
-  double seconds = example_clock() - start;
-  user = userSeconds() - user;
-  Vertex tree = treeSize();
-  // Only figure 6 may lose some.
-  if (tree != reachable && program.Run != runShared)
-    example_fail(1, "wrong result: %s reached %u of %u vertices", program.Name,
-                 tree, reachable);
-  if (std::string error = round == 0 ? treeError(Root) : ""; !error.empty())
-    example_fail(1, "wrong result: %s: %s", program.Name, error.c_str());
-  printf("program %s round %ld seconds %.6f user %.6f vertices %u arcs %u tree "
-         "%u stages %" PRIu64 " overflowed %" PRIu64 " arrays %" PRIu64
-         " size %" PRIu64 "\n",
-         program.Name, round, seconds, user, VertexCount, EdgeCount, tree,
-         counts.Stages, counts.Overflowed, counts.Arrays, counts.ArraySize);
-  fflush(stdout);
-  return seconds;
-}
+/// Runs programs in turn, as often as it is asked for.
+class Turns {
+public:
+  /// Each program is to visit \p reachable vertices.
+  Turns(std::vector<Program> programs, int depth, Vertex reachable)
+      : Programs(std::move(programs)), Depth(depth), Reachable(reachable) {}
 
-void runInTurn(const std::vector<Program> &programs, long rounds,
-               double seconds, int depth, Vertex reachable) {
-  std::vector<double> taken(programs.size(), 0);
-  for (long round = 0;
-       round < rounds ||
-       (round < MostRounds &&
-        *std::min_element(taken.begin(), taken.end()) < seconds);
-       ++round)
-    for (size_t i = 0; i != programs.size(); ++i) {
-      size_t one = round % 2 == 0 ? i : programs.size() - 1 - i;
-      taken[one] += run(programs[one], round, depth, reachable);
-    }
+  void run(long rounds, double seconds) {
+    std::vector<double> taken(Programs.size(), 0);
+    for (long round = 0;
+         round < rounds ||
+         (round < MostRounds &&
+          *std::min_element(taken.begin(), taken.end()) < seconds);
+         ++round, ++Round)
+      for (size_t i = 0; i != Programs.size(); ++i) {
+        size_t one = Round % 2 == 0 ? i : Programs.size() - 1 - i;
+        taken[one] += runOne(Programs[one]);
+      }
+  }
+
+private:
+  /// Runs a program once. The first tree of each is looked at as a whole.
+  /// Returns the seconds it took.
+  double runOne(const Program &program) {
+    if (Workers != program.Workers)
+      setWorkers(program.Workers);
+    beginTree();
+    double user = userSeconds(), start = example_clock();
+    Counts counts = program.Run(Root, Depth);
+    double seconds = example_clock() - start;
+    user = userSeconds() - user;
+    Vertex tree = treeSize();
+    // Only figure 6 may lose some.
+    if (tree != Reachable && program.Run != runShared)
+      example_fail(1, "wrong result: %s reached %u of %u vertices",
+                   program.Name, tree, Reachable);
+    if (std::string error = Round == 0 ? treeError(Root) : ""; !error.empty())
+      example_fail(1, "wrong result: %s: %s", program.Name, error.c_str());
+    printf("program %s workers %u seconds %.6f user %.6f vertices %u arcs %u "
+           "tree %u stages %" PRIu64 " overflowed %" PRIu64 " arrays %" PRIu64
+           " size %" PRIu64 "\n",
+           program.Name, program.Workers, seconds, user, VertexCount, EdgeCount,
+           tree, counts.Stages, counts.Overflowed, counts.Arrays,
+           counts.ArraySize);
+    return seconds;
+  }
+
+  std::vector<Program> Programs;
+  int Depth;
+  Vertex Reachable;
+  long Round = 0;
+};
+
+/// Does what each line of the standard input asks for.
+void answer(Turns &turns) {
+  for (char line[64]; fgets(line, sizeof line, stdin);) {
+    const char *rounds = strtok(line, " \n");
+    const char *milliseconds = rounds ? strtok(nullptr, " \n") : nullptr;
+    if (!milliseconds || strtok(nullptr, " \n"))
+      example_fail(2, "expected ROUNDS MILLISECONDS on the standard input");
+    long least = example_number("ROUNDS", rounds, 1, MostRounds);
+    long time = example_number("MILLISECONDS", milliseconds, 0, 1000000);
+    turns.run(least, 1e-3 * (double)time);
+    puts("end");
+    fflush(stdout);
+  }
 }
 
 } // namespace
 
+unsigned Workers;
+
 int main(int argc, char **argv) {
-  example_arguments(argc, argv, 7);
+  example_arguments(argc, argv, 5);
   if (argc == 2 && !strcmp(argv[1], "race")) {
     if (__cilkrts_get_nworkers() < 2)
       example_fail(2, "a race needs two workers");
     printf("3 vertices were added, %u are in the list\n", loseUpdate());
     return 0;
   }
-  if (argc < 7)
+  if (argc < 5)
     example_fail(2, "usage: %s", EXAMPLE_NAME " " EXAMPLE_USAGE);
-  long rounds = example_number("ROUNDS", argv[1], 1, MostRounds);
-  long milliseconds = example_number("MILLISECONDS", argv[2], 0, 1000000);
-  int depth = (int)example_number("DEPTH", argv[3], 0, 1 << 30);
-  std::vector<Program> programs = findPrograms(argv[4]);
+  int depth = (int)example_number("DEPTH", argv[1], 0, 1 << 30);
+  std::vector<Program> programs = findPrograms(argv[2]);
   try {
-    makeGraph(argc - 5, argv + 5);
+    makeGraph(argc - 3, argv + 3);
   } catch (const std::exception &error) {
     example_fail(2, "%s", error.what());
   }
+  setWorkers(programs.front().Workers);
   beginTree();
   runStack(Root, depth);
-  runInTurn(programs, rounds, 1e-3 * (double)milliseconds, depth, treeSize());
+  Turns turns(std::move(programs), depth, treeSize());
+  puts("ready");
+  fflush(stdout);
+  answer(turns);
 }

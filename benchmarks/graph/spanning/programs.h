@@ -12,6 +12,9 @@
 
 #include "list.h"
 
+/// On how many workers the parallel ones run.
+extern unsigned Workers;
+
 /// Figure 3: serial, with a stack of vertices. The depth does not matter.
 Counts runStack(Vertex root, int depth);
 /// Figure 4: serial calls of bounded depth.

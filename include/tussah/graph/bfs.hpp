@@ -14,6 +14,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_BFS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_BFS_HPP
 
+#include <tussah/graph/companion.hpp>
 #include <tussah/graph/parallel.hpp>
 
 #include <cstdint>
@@ -38,19 +39,21 @@ struct bfs_result {
 
 namespace detail {
 
-/// Up to so many arcs of a front, a step takes less time by one worker than by
-/// two, which need atomic operations: those of a torus of a million vertices.
-inline constexpr arc_index FewArcs = 1 << 14;
+/// How many arcs of a front are few, and are gone through by one strand, or by
+/// two in step: those of a torus of a million vertices are. A step along fewer
+/// than the least ones takes less time than two strands take to meet.
+struct FewArcs {
+  arc_index Least = 1 << 10, Most = 1 << 14;
+};
 
 class Bfs {
 public:
   /// \p incoming has the arcs of \p g turned round; null if it is not known,
-  /// and then the direction is not switched. Steps along up to \p smallFront
-  /// arcs are serial.
-  Bfs(const csr &g, const csr *incoming, arc_index smallFront = FewArcs)
-      : G(g), Incoming(incoming), SmallFront(smallFront),
+  /// and then the direction is not switched.
+  Bfs(const csr &g, const csr *incoming, FewArcs few = {})
+      : G(g), Incoming(incoming), Few(few),
         Parent(filled(g.vertices(), no_vertex)), Depth(g.vertices()),
-        Queue(std::size_t(g.vertices()) + 1) {}
+        Queue(std::size_t(g.vertices()) + 1 + few.Most) {}
 
   bfs_result run(vertex source) {
     Parent[source] = source;
@@ -58,25 +61,20 @@ public:
     Last = Reached = 1;
     Depth[source] = 0;
     ArcsOfFront = G.degree(source);
-    arc_index arcsLeft = G.arcs();
-    for (Level = 1; First != Last; ++Level) {
-      // Beamer's alpha: the front has so many arcs that looking backwards from
-      // the rest of the vertices is cheaper. But that looks at all vertices,
-      // which is too much for the last small fronts of a large diameter.
-      if (Incoming && ArcsOfFront > arcsLeft / 15 &&
-          ArcsOfFront > G.vertices() / 8) {
+    ArcsLeft = G.arcs();
+    Level = 1;
+    while (First != Last) {
+      if (isBackwardsCheaper()) {
         searchBackwards();
         if (First == Last)
           break;
       }
-      arcsLeft -= std::min(arcsLeft, ArcsOfFront);
-      // Many vertices may have few arcs, in a directed graph.
-      if (std::max<arc_index>(ArcsOfFront, Last - First) <= SmallFront)
-        stepSerially();
+      if (isFew() && ArcsOfFront >= Few.Least)
+        stepsTogether();
+      else if (isFew())
+        step([this] { stepSerially(); });
       else
-        stepForwards();
-      noteDepths();
-      noteFound(Last - First);
+        step([this] { stepForwards(); });
     }
     writeDepths();
     return {std::move(Parent), std::move(Depth), static_cast<vertex>(Reached),
@@ -84,6 +82,27 @@ public:
   }
 
 private:
+  /// Beamer's alpha: the front has so many arcs that looking backwards from the
+  /// rest of the vertices is cheaper. But that looks at all vertices, which is
+  /// too much for the last small fronts of a large diameter.
+  bool isBackwardsCheaper() const {
+    return Incoming && ArcsOfFront > ArcsLeft / 15 &&
+           ArcsOfFront > G.vertices() / 8;
+  }
+
+  /// Many vertices may have few arcs, in a directed graph.
+  bool isFew() const {
+    return std::max<arc_index>(ArcsOfFront, Last - First) <= Few.Most;
+  }
+
+  template <class Function> void step(const Function &forwards) {
+    ArcsLeft -= std::min(ArcsLeft, ArcsOfFront);
+    forwards();
+    noteDepths();
+    noteFound(Last - First);
+    ++Level;
+  }
+
   /// Some vertices of the queue, which have the same depth.
   struct Segment {
     std::size_t First, Last;
@@ -152,10 +171,22 @@ private:
     RowsOf = First;
   }
 
+  /// Asks for what those of the next rows need, of which there are \p left.
+  static void fetchAhead(const Row *rows, std::size_t left,
+                         const vertex *targets, const vertex *parents) {
+    constexpr std::size_t TargetsAhead = 64, ParentsAhead = 24;
+    if (left > TargetsAhead)
+      __builtin_prefetch(&targets[rows[TargetsAhead].First]);
+    if (left > ParentsAhead) {
+      Row ahead = rows[ParentsAhead];
+      for (arc_index a = ahead.First; a != ahead.Last; ++a)
+        __builtin_prefetch(&parents[targets[a]]);
+    }
+  }
+
   /// From each vertex of the front along its arcs, without atomic operations.
   /// Nobody can predict which neighbours are new, so that is no branch.
   void stepSerially() {
-    constexpr std::size_t TargetsAhead = 32, ParentsAhead = 12;
     if (RowsOf != First)
       loadRows();
     // Copies that nobody else can change, so that they stay in registers.
@@ -164,13 +195,7 @@ private:
     vertex *queue = Queue.data(), *parents = Parent.data();
     std::size_t count = Last - First, next = Last;
     for (std::size_t i = 0; i != count; ++i) {
-      if (count - i > TargetsAhead)
-        __builtin_prefetch(&targets[rows[i + TargetsAhead].First]);
-      if (count - i > ParentsAhead) {
-        Row ahead = rows[i + ParentsAhead];
-        for (arc_index a = ahead.First; a != ahead.Last; ++a)
-          __builtin_prefetch(&parents[targets[a]]);
-      }
+      fetchAhead(rows + i, count - i, targets, parents);
       vertex v = queue[First + i];
       for (arc_index a = rows[i].First, last = rows[i].Last; a != last; ++a) {
         vertex to = targets[a], parent = parents[to];
@@ -183,6 +208,153 @@ private:
     First = std::exchange(Last, next);
     loadRows();
   }
+
+  /// \name Steps by two strands
+  /// The first phase marks neighbours without atomic operations: both strands
+  /// may find the same vertex, whose parent is then the one that was written
+  /// last. So each notes the parents that it has written, and in the second
+  /// phase the vertices for which that is still right are the new front.
+  /// @{
+
+  /// A vertex, and the parent that it has got by a strand.
+  struct Marked {
+    vertex To, From;
+  };
+  /// What a strand has: what it has found, how much of it is in the front, and
+  /// the arcs of that.
+  struct alignas(64) Half {
+    buffer<Marked> New;
+    std::size_t Found = 0, Kept = 0;
+    arc_index Arcs = 0;
+  };
+
+  /// Steps as long as the front is small, by two strands if another worker
+  /// comes.
+  void stepsTogether() {
+    for (Half &half : Halves)
+      half.New.resize(Few.Most);
+    if (Rows.size() < Few.Most)
+      Rows.resize(Few.Most);
+    Companion companion;
+    cilk_spawn stepsWith(companion);
+    companion.serve([&] {
+      markHalf(1);
+      companion.meet(1);
+      keepHalf(1);
+    });
+    cilk_sync;
+  }
+
+  void stepsWith(Companion &companion) {
+    struct Ends {
+      Companion &At;
+      ~Ends() { At.end(); }
+    } ends{companion};
+    // It is not worth while to wait for another one soon.
+    constexpr unsigned LeastSteps = 64;
+    for (unsigned i = 0; First != Last && isFew() && !isBackwardsCheaper() &&
+                         !(companion.hasLeft() && i >= LeastSteps);
+         ++i)
+      step([&] {
+        if (ArcsOfFront < Few.Least || !stepWith(companion))
+          stepSerially();
+      });
+  }
+
+  /// Returns false, and does nothing, if the other strand is not there.
+  bool stepWith(Companion &companion) {
+    if (!companion.isThere())
+      return false;
+    if (RowsOf != First)
+      loadRows();
+    if (!companion.give())
+      return false;
+    markHalf(0);
+    if (companion.takeBack()) {
+      markHalf(1);
+      keepHalf(0);
+      keepHalf(1);
+    } else {
+      companion.meet(0);
+      keepHalf(0);
+      companion.finish();
+    }
+    First = Last;
+    Last += closeGap();
+    ArcsOfFront = Halves[0].Arcs + Halves[1].Arcs;
+    RowsOf = First;
+    return true;
+  }
+
+  void markHalf(int which) {
+    std::size_t count = Last - First, middle = count / 2;
+    Half &half = Halves[which];
+    Marked *found = half.New.data();
+    half.Found = which == 0 ? markNeighbours(0, middle, found)
+                            : markNeighbours(middle, count, found);
+  }
+
+  std::size_t markNeighbours(std::size_t first, std::size_t last,
+                             Marked *found) {
+    const vertex *targets = G.targets().data(), *front = Queue.data() + First;
+    const Row *rows = Rows.data();
+    vertex *parents = Parent.data();
+    std::size_t next = 0;
+    for (std::size_t i = first; i != last; ++i) {
+      fetchAhead(rows + i, last - i, targets, parents);
+      vertex v = front[i];
+      for (arc_index a = rows[i].First, end = rows[i].Last; a != end; ++a) {
+        vertex to = targets[a], parent = load(parents[to]);
+        bool isNew = parent == no_vertex;
+        // Never no_vertex, so that nothing is undone.
+        store(parents[to], isNew ? v : parent);
+        found[next] = {to, v};
+        next += isNew;
+      }
+    }
+    return next;
+  }
+
+  /// Writes what is right of what a strand has found to the queue, and its
+  /// rows: the second strand's behind the room for all of the first one's.
+  void keepHalf(int which) {
+    constexpr std::size_t Ahead = 32;
+    std::size_t at = which == 0 ? 0 : Halves[0].Found;
+    Half &half = Halves[which];
+    const Marked *found = half.New.data();
+    const arc_index *offsets = G.offsets().data();
+    const vertex *parents = Parent.data();
+    vertex *members = Queue.data() + Last + at;
+    Row *rows = Rows.data() + at;
+    arc_index arcs = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i != half.Found; ++i) {
+      if (half.Found - i > Ahead)
+        __builtin_prefetch(&offsets[found[i + Ahead].To]);
+      auto [to, from] = found[i];
+      Row row = {offsets[to], offsets[to + 1]};
+      members[kept] = to;
+      rows[kept] = row;
+      bool isRight = parents[to] == from;
+      arcs += isRight ? row.Last - row.First : 0;
+      kept += isRight;
+    }
+    half.Kept = kept;
+    half.Arcs = arcs;
+  }
+
+  /// Makes the two parts of the new front one. Returns how large it is.
+  std::size_t closeGap() {
+    std::size_t from = Halves[0].Found, to = Halves[0].Kept;
+    std::size_t count = Halves[1].Kept;
+    if (from != to) {
+      vertex *members = Queue.data() + Last;
+      std::copy_n(members + from, count, members + to);
+      std::copy_n(Rows.data() + from, count, Rows.data() + to);
+    }
+    return to + count;
+  }
+  /// @}
 
   /// The same in parallel.
   void stepForwards() {
@@ -300,9 +472,10 @@ private:
 
   const csr &G;
   const csr *Incoming;
-  arc_index SmallFront;
-  /// The queue has each vertex once, and room for one more, which is tried; the
-  /// front is what is in it from First to Last.
+  FewArcs Few;
+  /// The queue has each vertex once, and room for one more, which is tried, and
+  /// for what two strands have both found; the front is what is in it from
+  /// First to Last.
   array<vertex> Parent, Depth, Queue;
   std::size_t First = 0, Last = 0;
   /// Of the front that begins there; nothing of others.
@@ -312,6 +485,10 @@ private:
   std::vector<Segment> Segments;
   std::size_t Reached = 0;
   arc_index ArcsOfFront = 0;
+  /// Of those that were not in a front yet, at least.
+  arc_index ArcsLeft = 0;
+  /// Of the first strand and the second.
+  Half Halves[2];
   /// The depth of what is found now, and of what was found last.
   vertex Level = 0, Deepest = 0;
 };

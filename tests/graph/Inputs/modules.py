@@ -7,8 +7,10 @@ usage: modules.py benchmarks/graph
 import contextlib
 import io
 import pathlib
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from unittest import mock
 
@@ -25,22 +27,26 @@ def runs_of(job):
     """What the programs of a job give if all is as published, and all aims are reached."""
     graph = next((one for one in experiment.GRAPHS if one.kind == job.kind), None)
     paper = graph.published if graph else GRAPHS["Bintree"].published
-    return [
-        experiment.Run(
-            program,
-            1.0 if job.workers == 1 or program == "limited" else 0.5,
-            1.0,
-            paper.vertices,
-            paper.edges,
-            paper.vertices,
-            paper.stages,
-            600 * lists.allocations,
-            lists.allocations,
-            600,
+    runs = []
+    for name in job.programs:
+        program, _, workers = name.partition(":")
+        lists = paper.lists.get(program, paper.lists["long"])
+        runs.append(
+            experiment.Run(
+                program,
+                int(workers or 1),
+                1.0 if workers != "2" or program == "limited" else 0.5,
+                1.0,
+                paper.vertices,
+                paper.edges,
+                paper.vertices,
+                paper.stages,
+                600 * lists.allocations,
+                lists.allocations,
+                600,
+            )
         )
-        for program in job.programs
-        for lists in [paper.lists.get(program, paper.lists["long"])]
-    ]
+    return runs
 
 
 class Problems(unittest.TestCase):
@@ -50,9 +56,10 @@ class Problems(unittest.TestCase):
     def change(self, name, workers, program, **values):
         """Changes the runs of a program on one of the five graphs."""
         for job, runs in self.runs.items():
-            if (job.part, job.kind, job.workers) == ("tables", GRAPHS[name].kind, workers):
+            if (job.part, job.kind) == ("tables", GRAPHS[name].kind):
                 self.runs[job] = [
-                    one._replace(**values) if one.program == program else one for one in runs
+                    one._replace(**values) if one[:2] == (program, workers) else one
+                    for one in runs
                 ]
 
     def expect(self, *problems):
@@ -123,70 +130,114 @@ class Page(unittest.TestCase):
         # What is written again replaces it.
         self.assertEqual(paper.toolchain.replace_generated(changed, paper.BEGIN, part), changed)
 
-    def test_what_others_did_is_told(self):
-        with tempfile.TemporaryDirectory() as folder:
-            record = experiment.Record(pathlib.Path(folder) / "runs.jsonl", {})
-            for busy in (0.01, 0.5):
-                record.add(experiment.jobs(1, False)[0], None, busy)
+    def test_rounds_are_told(self):
+        runs = {job: 3 * runs_of(job) for job in experiment.jobs(1, False)}
+        sections = report.sections(report.Results(runs, False))
+        for name in ("table-2", "figure-10", "figure-11", "figure-12", "figure-13", "conversion"):
+            (text,) = [one.text for one in sections if one.name == name]
+            self.assertIn("Medians of 3 rounds.", text)
+        self.assertEqual(report.rounds([[1], [1, 2]]), "Medians of 1 to 2 rounds.")
+
+    def test_published_costs_are_in_the_picture(self):
+        runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
+        picture = report.costs(report.Results(runs, False)).picture
+        self.assertIn("<title>Bintree(24), Fig. 4, published: 1.430</title>", picture)
+
+
+class Batches(unittest.TestCase):
+    """What is measured again, and what counts. A job here is one of three batches."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "runs.jsonl"
+        self.record = experiment.Record(self.path, {})
+        self.jobs = experiment.jobs(3, False)
+
+    def add(self, *shares, job=0, seconds=1.0, runs=()):
+        for share in shares:
+            self.record.add(self.jobs[job], experiment.Batch(runs, share, seconds))
+
+    def is_done(self, job=0):
+        return self.record.is_done(self.jobs[job], 2)
+
+    def chosen(self):
+        return [batch.others for batch in self.record.chosen(self.jobs[0])]
+
+    def test_quiet_ones_are_enough(self):
+        self.add(0.01, 0.0)
+        self.assertFalse(self.is_done())
+        self.add(0.01)
+        self.assertTrue(self.is_done())
+        self.assertFalse(self.is_done(1))
+
+    def test_disturbed_ones_are_repeated(self):
+        self.add(0.5, 0.0, 0.3, 0.01)
+        self.assertFalse(self.is_done())
+        self.add(0.01)
+        self.assertTrue(self.is_done())
+        self.assertEqual(self.chosen(), [0.0, 0.01, 0.01])
+
+    def test_the_quietest_are_kept(self):
+        self.add(0.5, 0.0, 0.3, 0.4, 0.2)
+        self.assertFalse(self.is_done())
+        self.add(0.6)
+        self.assertTrue(self.is_done())
+        self.assertEqual(self.chosen(), [0.0, 0.2, 0.3])
         self.assertEqual(
-            record.quietness(),
-            "In 1 of 2 jobs other processes used more than 2% of a processor, 50% at most.",
+            self.record.quietness(self.jobs),
+            "In 2 of 3 batches of runs other processes used more than 2% of a processor, "
+            "30% at most.",
         )
 
-
-class Watch:
-    """In place of noise.Watch: others use these shares of a processor, one after the
-    other."""
-
-    def __init__(self, shares):
-        self.shares = iter(shares)
-
-    def __call__(self):
-        return self
-
-    def stop(self):
-        return 1.0, next(self.shares)
-
-
-class Disturbances(unittest.TestCase):
-    def best(self, shares, attempts):
-        count = iter(range(100))
-        with (
-            mock.patch.object(experiment.noise, "Watch", Watch(shares)),
-            mock.patch.object(experiment, "execute", lambda *_: next(count)),
-        ):
-            return experiment.execute_quietly("program", None, attempts)
-
-    def test_quiet_run_is_not_repeated(self):
-        self.assertEqual(self.best([0.01], 4), (0, 1.0, 0.01))
-
-    def test_disturbed_run_is_repeated(self):
-        self.assertEqual(self.best([0.5, 0.3, 0.0], 4), (2, 1.0, 0.0))
-
-    def test_quietest_is_kept(self):
-        self.assertEqual(self.best([0.5, 0.3, 0.4], 3), (1, 1.0, 0.3))
-
-
     def test_repeats_have_a_time(self):
-        """Jobs of 41 s that are always disturbed."""
-        clock = iter(range(0, 10**6, 41))
-        attempts = []
+        self.add(0.5, 0.5, seconds=49.0)
+        self.assertFalse(self.is_done())
+        self.add(0.5, seconds=49.0)
+        self.assertTrue(self.is_done())
+        self.add(0.5, 0.5, job=1)
+        self.assertFalse(self.is_done(1))
+        self.add(0.5, job=1)
+        self.assertTrue(self.is_done(1))
 
-        def execute(program, job, most):
-            attempts.append(most)
-            for _ in range(most - 1):
-                next(clock)
-            return None, 41.0, 0.5
+    def test_overflow_is_not_repeated(self):
+        self.add(0.5, runs=None)
+        self.assertTrue(self.is_done())
+        self.assertIsNone(self.record.runs(self.jobs[0]))
 
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            mock.patch.object(experiment, "execute_quietly", execute),
-            mock.patch.object(experiment.time, "monotonic", lambda: next(clock)),
-            contextlib.redirect_stdout(io.StringIO()),
-        ):
-            record = experiment.Record(pathlib.Path(folder) / "runs.jsonl", {})
-            experiment.measure("program", record, experiment.jobs(1, False)[:4], 3)
-        self.assertEqual(attempts, [3, 3, 1, 1])
+    def test_more_rounds_may_be_asked_for_later(self):
+        self.add(0.0, 0.0, 0.0, runs=runs_of(self.jobs[0])[:1])
+        self.record = experiment.Record(self.path, {})
+        self.assertTrue(self.is_done())
+        self.assertEqual(self.record.runs(self.jobs[0]), 3 * runs_of(self.jobs[0])[:1])
+        self.jobs = experiment.jobs(4, False)
+        self.assertFalse(self.is_done())
+        self.add(0.0)
+        self.assertTrue(self.is_done())
+
+    def test_orders_alternate_where_others_have_begun(self):
+        with mock.patch.object(experiment.subprocess, "Popen") as popen:
+            for batches in range(3):
+                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], batches):
+                    pass
+        orders = [call.args[0][2].split(",") for call in popen.call_args_list]
+        self.assertEqual(orders[0], list(self.jobs[5].programs))
+        self.assertEqual(orders[1], orders[0][::-1])
+        self.assertEqual(orders[2], orders[0])
+
+    def test_another_program_is_another_experiment(self):
+        self.add(0.0, 0.0, 0.0)
+        self.record = experiment.Record(self.path, {"program": "other"})
+        self.assertFalse(self.is_done())
+
+    def test_a_process_is_no_other(self):
+        """What the program computes does not disturb it."""
+        code = "sum(range(10**7)); input()"
+        with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
+            while experiment.toolchain.running_seconds(process) < 0.05:
+                time.sleep(0.01)
+            process.communicate(b"\n")
+        self.assertEqual(experiment.toolchain.running_seconds(process), 0)
 
 
 class Peers(unittest.TestCase):
