@@ -430,6 +430,8 @@ class Builds(unittest.TestCase):
         say = "does not compile: "
         library = "/usr/bin/ld: cannot find -labsent: No such file or directory"
         self.assertEqual(self.message(library, "clang: error: linker command failed"), say + library)
+        absent = "/usr/bin/ld: main.cpp:(.text+0x5): undefined reference to `absent'"
+        self.assertEqual(self.message(absent, "collect2: error: ld returned 1 exit status"), say + absent)
         wrong = "main.cpp:1:10: fatal error: 'absent.h' file not found"
         self.assertEqual(self.message("In file included from a.cpp:1:", wrong, "1 error"), say + wrong)
         undefined = "./main.go:18:10: others.Went undefined"
