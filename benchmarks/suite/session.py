@@ -416,8 +416,22 @@ def least_disturbed(take, allowed):
 
 def order(cells, trial):
     """Returns the cells of a program in the order of a trial: another one each time, so that
-    no system is always first."""
+    no system is always first. What is compared with each other runs within a short time, as
+    much that slows down a machine lasts less than a second: cells with the same number of
+    workers together, native in their middle, and serial beside it."""
     shuffled = list(cells)
     random.Random(trial).shuffle(shuffled)
+    rows = {}
+    for cell in shuffled:
+        rows.setdefault(cell.workers, []).append(cell)
+    ordered = [cell for row in rows.values() for cell in around_main(row)]
     # If the time is over in the first one, these are there.
-    return sorted(shuffled, key=lambda cell: trial == 1 and cell.system not in MAIN)
+    return sorted(ordered, key=lambda cell: trial == 1 and cell.system not in MAIN)
+
+
+def around_main(row):
+    """Returns the cells with those of the main systems in the middle."""
+    main = [cell for cell in row if cell.system in MAIN]
+    others = [cell for cell in row if cell.system not in MAIN]
+    middle = len(others) // 2
+    return [*others[:middle], *main, *others[middle:]]

@@ -66,6 +66,27 @@ class Order(unittest.TestCase):
         self.assertEqual(first.system, "serial")
         self.assertEqual(order(cells, 1), orders[0])
 
+    def test_what_is_compared_is_close(self):
+        """What slows down a machine for half a second slows down both sides."""
+        names = ("serial", "native", "onetbb", "openmp", "go", "java")
+        cells = [Cell("a", system, workers) for system in names for workers in (1, 2, 16)
+                 if system != "serial" or workers == 1]  # fmt: skip
+        firsts, before = set(), set()
+        for trial in range(2, 20):
+            found = order(cells, trial)
+            self.assertEqual(set(found), set(cells))
+            workers = [cell.workers for cell in found]
+            self.assertEqual(sum(a != b for a, b in zip(workers, workers[1:])), 2)
+            serial = found.index(Cell("a", "serial", 1))
+            self.assertEqual(abs(serial - found.index(Cell("a", "native", 1))), 1)
+            for count in (1, 2, 16):
+                row = [cell.system for cell in found if cell.workers == count and cell.system != "serial"]
+                self.assertEqual(row.index("native"), 2)
+            firsts.add(found[0])
+            before.add(found[serial - 1].system == "native")
+        self.assertGreater(len(firsts), 5)
+        self.assertEqual(before, {True, False})
+
     def test_time_left(self):
         a, b = Cell("p", "a", 1), Cell("p", "b", 1)
         out = io.StringIO()
