@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import noise
-from budget import GOOD, LONG, LONGEST, MAIN, Pace, gain
+from budget import FOR_PAIRS, GOOD, LONG, LONGEST, MAIN, PAIR, Pace, gain
 from building import Builder, TimeOver
 from folder import Cell, Sample
 from progress import Progress
@@ -35,7 +35,8 @@ class TooLong(TimeOver):
 class Session:
     """Builds the programs, and takes the samples, as many as `clock` allows: first a trial
     of each program, which is built then, after that trials of all, and, if the time is
-    limited, at the end trials of those programs whose figures are the least certain.
+    limited, at the end trials of what goals are about, and of those programs whose figures
+    are the least certain.
 
     `samples` are those of before, to which all others are added; `left_out` says what
     there was no time for."""
@@ -85,6 +86,7 @@ class Session:
             self.note_left_out(program)
         self.all_trials()
         if self.clock.is_limited:
+            self.pair_trials()
             self.more_trials()
             self.long_trials()
         self.progress.end()
@@ -239,6 +241,22 @@ class Session:
                 if name in begun or self.clock.left() > 0:
                     self.measure_program(name, trial)
 
+    def pair_trials(self):
+        """Takes trials, whose numbers are behind those of all, of serial and native on one
+        worker alone, all programs in turn, in a part of the time that is left."""
+        pairs = [[cell for cell in row if cell.system in PAIR and cell.workers == 1] for row in self.cells.values()]
+        pairs = [pair for pair in pairs if len(pair) == len(PAIR)]
+        end = (1 - FOR_PAIRS) * self.clock.left()
+        for trial in range(self.trials + 1, self.trials + 1 + self.settings.get("pairs", 0)):
+            waiting = [[cell for cell in pair if not self.is_gone(cell) and (cell, trial) not in self.done] for pair in pairs]
+            self.progress.expect([cell for cells in waiting for cell in cells])
+            for cells in filter(None, waiting):
+                seconds = self.expected(cells)
+                if self.clock.left() - seconds < end or not self.clock.allows(seconds):
+                    return
+                for cell in order(cells, trial):
+                    self.measure_cell(cell, trial)
+
     def more_trials(self):
         """Takes trials of single programs, each where it says the most."""
         while True:
@@ -281,7 +299,7 @@ class Session:
             return None
         taken = dict.fromkeys(self.cells, 0)
         for sample in self.samples:
-            if sample.program in taken:
+            if sample.program in taken and sample.trial <= self.trials:
                 taken[sample.program] = max(taken[sample.program], sample.trial)
         return min(taken.values()), max(taken.values())
 

@@ -197,6 +197,35 @@ class Budget(unittest.TestCase):
         self.assertEqual(machine.trials(), [4] * 7)
         self.assertIsNone(machine.session.trials_taken())
 
+    def test_pairs(self):
+        """What goals are about has trials of its own, in a part of the time that good trials
+        of all have left."""
+        machine = Machine()
+        machine.measure(minutes=30, pairs=3, only=("serial", "native", "onetbb", "pedigrees"), trials=5)
+        self.assertEqual(machine.trials("a"), [4] * 5 + [2] * 3)
+        pairs = [(s.program, s.trial) for s in machine.kept if s.trial > 5]
+        self.assertEqual(pairs, [(name, trial) for trial in (6, 7, 8) for name in "ab" for _ in range(2)])
+        self.assertEqual({s.system for s in machine.kept if s.trial > 5}, {"serial", "native"})
+        self.assertIsNone(machine.session.trials_taken())
+        # If the part is too little for all, they are fewer; programs have other trials then.
+        machine = Machine()
+        machine.measure(minutes=12, pairs=40, jitter={"a": 5})
+        pairs = collections.Counter(s.program for s in machine.kept if s.trial > 20)
+        self.assertLess(pairs["b"], 2 * 40)
+        self.assertIn(pairs["a"] - pairs["b"], (0, 2))
+        self.assertGreater(max(s.trial for s in machine.kept if s.trial <= 20), 5)
+        # It goes on where it was.
+        kept = [s for s in machine.kept if s.trial <= 21]
+        again = Machine()
+        again.measure(minutes=12, pairs=40, samples=kept)
+        keys = [(s.cell, s.trial) for s in [*kept, *again.kept]]
+        self.assertEqual(len(set(keys)), len(keys))
+        self.assertGreater(max(trial for _, trial in keys), 21)
+        # Without a limit there are as many trials as were wanted.
+        machine = Machine()
+        machine.measure(minutes=None, trials=7, pairs=40)
+        self.assertEqual(machine.trials(), [4] * 7)
+
     def test_a_trial_that_takes_longer_than_expected(self):
         machine = Machine(waits={("a", 2): 100})
         machine.measure(minutes=3)
