@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Multiplies two dense matrices. The largest of the three dimensions is halved
-/// until the blocks fit the first level cache, whatever its size: halves of the
-/// result are independent and become tasks; halves of the inner dimension add
-/// to the same block, so they come one after the other.
+/// Multiplies two dense matrices. product.h has the product, with tasks for
+/// parts of the result.
 ///
 ///     matmul [rows [inner [columns]]]
 ///
@@ -18,41 +16,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include <cilk/cilk.h>
-
 #define EXAMPLE_NAME "matmul"
 #define EXAMPLE_USAGE "[rows [inner [columns]]]"
 #include "example.h"
-#include "matrix.h"
+#include "product.h"
 
 #include <new>
-
-namespace {
-
-/// C += A * B.
-void multiply(Block c, Factor a, Factor b) {
-  long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (isLeaf(rows, columns, inner))
-    return multiplyLeaf<Product::add>(c, a, b);
-
-  if (rows >= columns && rows >= inner) {
-    long half = cut(rows);
-    cilk_spawn multiply(c.top(half), a.top(half), b);
-    multiply(c.bottom(half), a.bottom(half), b);
-    cilk_sync;
-  } else if (columns >= inner) {
-    long half = cut(columns);
-    cilk_spawn multiply(c.left(half), a, b.left(half));
-    multiply(c.right(half), a, b.right(half));
-    cilk_sync;
-  } else {
-    long half = cut(inner);
-    multiply(c, a.left(half), b.top(half));
-    multiply(c, a.right(half), b.bottom(half));
-  }
-}
-
-} // namespace
 
 int main(int argc, char **argv) try {
   example_arguments(argc, argv, 3);
@@ -72,7 +41,7 @@ int main(int argc, char **argv) try {
   Factor blockB{b.data(), inner, columns, columns};
 
   double start = example_clock();
-  multiply(blockC, blockA, blockB);
+  multiply<Product::add>(blockC, blockA, blockB);
   example_time(start);
 
   checkProduct(blockC, blockA, blockB);

@@ -39,18 +39,10 @@ template <class T> struct BlockOf {
 using Block = BlockOf<double>;
 using Factor = BlockOf<const double>;
 
-/// Products with at most so many rows and columns, and sums of at most so many
-/// terms, are made by multiplyLeaf. The terms are more because a sum stays in
-/// registers: the fewer times it is begun the better, and no task is lost.
-constexpr long LeafSize = 64, LeafDepth = 128;
-
-inline bool isLeaf(long rows, long columns, long inner) {
-  return rows <= LeafSize && columns <= LeafSize && inner <= LeafDepth;
-}
-
-/// Where to cut a dimension: near the middle, but so that a part is a whole
-/// number of leaves.
-inline long cut(long n) { return (n / 2 + LeafSize - 1) / LeafSize * LeafSize; }
+/// A factor is copied in parts of at most so many rows and columns. The rows
+/// are many because a sum stays in registers: the fewer times it is begun the
+/// better.
+constexpr long CopyRows = 256, CopyColumns = 64;
 
 /// What happens to a product.
 enum class Product { set, add, subtract };
@@ -69,12 +61,9 @@ typedef double Numbers __attribute__((vector_size(VectorBytes)));
 /// The same anywhere in an array of numbers.
 typedef Numbers Unaligned __attribute__((aligned(8), may_alias));
 constexpr long Lanes = VectorBytes / 8, TileColumns = 2 * Lanes;
-/// Columns of a factor that fill half of a first level cache of 32 KiB.
-constexpr long StripColumns = 16384 / 8 / LeafDepth;
-
 /// Columns of a factor, as many as a tile has; zeros where it has fewer.
 struct Panel {
-  Numbers row[LeafDepth][2];
+  Numbers row[CopyRows][2];
 };
 
 /// Copies a factor to panels, row by row, as it lies in memory.
@@ -129,42 +118,70 @@ void multiplyTile(Block c, Factor a, const Panel &b) {
   }
 }
 
-/// The same for any number of columns, whose panels begin at \p b.
-template <Product Into, int Rows>
-void multiplyRows(Block c, Factor a, const Panel *b) {
-  for (long j = 0; j < c.columns; j += TileColumns) {
-    long columns = std::min(TileColumns, c.columns - j);
-    multiplyTile<Into, Rows>(c.part(0, j, Rows, columns), a,
-                             b[j / TileColumns]);
-  }
-}
-
 } // namespace matrix_detail
 
-/// C = A * B, C += A * B or C -= A * B, without tasks. B has at most LeafDepth
-/// rows and LeafSize columns. It is copied, and a few rows of A are multiplied
-/// by as many of its columns as fit the cache with them: what is read many
-/// times lies together, also if rows are a power of two apart, so that few of
-/// them fit the cache at the same time. (K. Goto and R. van de Geijn, Anatomy
-/// of High-Performance Matrix Multiplication, 2008, without its outer loops.)
-/// Not inlined: the frames of functions with tasks remain small.
+/// A copy of a factor with at most CopyRows rows and CopyColumns columns, of
+/// 128 KiB: what is read for each row of a product lies together, also if rows
+/// are a power of two apart, so that few of them fit a cache at the same time.
+class Copy {
+  matrix_detail::Panel Panels[CopyColumns / matrix_detail::TileColumns];
+
+public:
+  explicit Copy(Factor b) { matrix_detail::load(Panels, b); }
+  /// The columns from \p j, which is the first one of a tile.
+  const matrix_detail::Panel &from(long j) const {
+    return Panels[j / matrix_detail::TileColumns];
+  }
+};
+
+/// C = A * B, C += A * B or C -= A * B, without tasks. A few rows of A, which
+/// stay in the first level cache, are multiplied by all columns of B. (K. Goto
+/// and R. van de Geijn, Anatomy of High-Performance Matrix Multiplication,
+/// 2008; they copy A as well.) Not inlined, as the next one.
 template <Product Into>
-__attribute__((noinline)) void multiplyLeaf(Block c, Factor a, Factor b) {
+__attribute__((noinline)) void multiplyCopied(Block c, Factor a,
+                                              const Copy &b) {
   using namespace matrix_detail;
-  Panel panels[LeafSize / TileColumns];
-  load(panels, b);
-  for (long j = 0; j < c.columns; j += StripColumns) {
-    long columns = std::min(StripColumns, c.columns - j);
-    const Panel *strip = panels + j / TileColumns;
-    long i = 0;
-    for (; i + TileRows <= c.rows; i += TileRows)
-      multiplyRows<Into, TileRows>(c.part(i, j, TileRows, columns),
-                                   a.part(i, 0, TileRows, a.columns), strip);
-    for (; i < c.rows; ++i)
-      multiplyRows<Into, 1>(c.part(i, j, 1, columns),
-                            a.part(i, 0, 1, a.columns), strip);
+  for (long i = 0; i < c.rows;) {
+    bool isTile = i + TileRows <= c.rows;
+    long rows = isTile ? TileRows : 1;
+    for (long j = 0; j < c.columns; j += TileColumns) {
+      Block tile = c.part(i, j, rows, std::min(TileColumns, c.columns - j));
+      Factor left = a.part(i, 0, rows, a.columns);
+      if (isTile)
+        multiplyTile<Into, TileRows>(tile, left, b.from(j));
+      else
+        multiplyTile<Into, 1>(tile, left, b.from(j));
+    }
+    i += rows;
   }
 }
+
+/// The same for a B that can be copied at once. Not inlined: the copy is as
+/// large as a thousand frames, and those of functions with tasks remain small.
+template <Product Into>
+__attribute__((noinline)) void multiplyLeaf(Block c, Factor a, Factor b) {
+  multiplyCopied<Into>(c, a, Copy(b));
+}
+
+/// Rows that share a copy, so that it takes little of the time, and rows of a
+/// task: what is copied serves many tasks, and they remain small.
+constexpr long SharingRows = 256, TaskRows = 32;
+
+/// Where to cut a dimension: near the middle, but so that a part is a whole
+/// number of \p unit.
+inline long cut(long n, long unit) { return (n / 2 + unit - 1) / unit * unit; }
+
+/// How large a product is, in rows: what one copy is enough for has as many
+/// rows in each dimension as share it.
+struct Extent {
+  long rows, columns, inner;
+
+  Extent(Block c, Factor a)
+      : rows(c.rows), columns(c.columns * (SharingRows / CopyColumns)),
+        inner(a.columns * (SharingRows / CopyRows)) {}
+  long most() const { return std::max({rows, columns, inner}); }
+};
 
 using Vector = std::vector<double>;
 

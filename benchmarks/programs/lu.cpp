@@ -24,15 +24,14 @@
 #define EXAMPLE_NAME "lu"
 #define EXAMPLE_USAGE "[size]"
 #include "example.h"
-#include "matrix.h"
+#include "product.h"
 
 #include <cmath>
 #include <new>
 
 namespace {
 
-/// Blocks that are not larger are treated without tasks. Products are cut at
-/// LeafSize.
+/// Blocks that are not larger are treated without tasks.
 constexpr long SolveSize = 32;
 
 /// Where to cut a triangle: near the middle, at a whole number of such blocks.
@@ -42,29 +41,7 @@ long cutTriangle(long n) {
 
 /// C -= A * B.
 void subtractProduct(Block c, Block a, Block b) {
-  long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (isLeaf(rows, columns, inner))
-    return multiplyLeaf<Product::subtract>(c, a, b);
-  if (rows >= columns && rows >= inner) {
-    long half = cut(rows), rest = rows - half;
-    cilk_spawn subtractProduct(c.part(0, 0, half, columns),
-                               a.part(0, 0, half, inner), b);
-    subtractProduct(c.part(half, 0, rest, columns),
-                    a.part(half, 0, rest, inner), b);
-    cilk_sync;
-  } else if (columns >= inner) {
-    long half = cut(columns), rest = columns - half;
-    cilk_spawn subtractProduct(c.part(0, 0, rows, half), a,
-                               b.part(0, 0, inner, half));
-    subtractProduct(c.part(0, half, rows, rest), a,
-                    b.part(0, half, inner, rest));
-    cilk_sync;
-  } else {
-    long half = cut(inner), rest = inner - half;
-    subtractProduct(c, a.part(0, 0, rows, half), b.part(0, 0, half, columns));
-    subtractProduct(c, a.part(0, half, rows, rest),
-                    b.part(half, 0, rest, columns));
-  }
+  multiply<Product::subtract>(c, a, b);
 }
 
 /// The inverses of the triangles of a block on the diagonal, which has at most
@@ -104,9 +81,9 @@ void solveLower(Block l, const Inverses *inverses, Block b) {
   long n = l.rows, columns = b.columns;
   if (n <= SolveSize && columns <= 4 * SolveSize) {
     Factor inverse{inverses->lower[0], n, n, SolveSize};
-    for (long j = 0; j < columns; j += LeafSize) {
+    for (long j = 0; j < columns; j += CopyColumns) {
       // Copied before it is written.
-      Block part = b.part(0, j, n, std::min(LeafSize, columns - j));
+      Block part = b.part(0, j, n, std::min(CopyColumns, columns - j));
       multiplyLeaf<Product::set>(part, inverse, part);
     }
   } else if (columns > n) {

@@ -12,11 +12,12 @@
 /// is put under the other (S. V. Jayanti and R. E. Tarjan, A Randomized
 /// Concurrent Algorithm for Disjoint Set Union, PODC 2016).
 ///
-///     random-graphs mis|sf GRAPH [builtin|dotmix|dotmix-prime]
+///     random-graphs mis|sf GRAPH [times [builtin|dotmix|dotmix-prime]]
 ///
-/// where GRAPH is as for graphs.cpp. Checked: no two in the set are neighbours,
-/// and all others have one in it; the forest has no cycle, and joins what the
-/// graph joins. Compile and link with -ftussah-pedigrees.
+/// where GRAPH is as for graphs.cpp. Each of so many times, one after the
+/// other, has other numbers. Checked is the last one: no two in the set are
+/// neighbours, and all others have one in it; the forest has no cycle, and
+/// joins what the graph joins. Compile and link with -ftussah-pedigrees.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +25,13 @@
 
 #define EXAMPLE_NAME "random-graphs"
 #define EXAMPLE_USAGE                                                          \
-  "mis|sf rmat|random|torus SIZE EDGES [builtin|dotmix|dotmix-prime]"
+  "mis|sf rmat|random|torus SIZE EDGES [times [builtin|dotmix|dotmix-prime]]"
 #include "generators.h"
 #include "graphs.h"
 
 #include <atomic>
 #include <new>
+#include <optional>
 
 using namespace graphs;
 
@@ -59,10 +61,16 @@ void checkSet(const csr &g, const graphs::array<std::uint8_t> &set) {
 }
 
 template <class Generator>
-uint64_t independentSet(const csr &g, Generator &generator) {
+uint64_t independentSet(const csr &g, long times, Generator &generator) {
+  graphs::array<std::uint8_t> set;
   double start = example_clock();
-  Numbers numbers = drawNumbers(generator, g.vertices());
-  graphs::array<std::uint8_t> set = independent_set(g, numbers);
+  for (long i = 0; i < times; ++i) {
+    Numbers numbers = drawNumbers(generator, g.vertices());
+    // A task, so that the numbers that follow are the same: how many spawns
+    // this takes depends on the schedule.
+    set = cilk_spawn independent_set(g, numbers);
+    cilk_sync;
+  }
   example_time(start);
   checkSet(g, set);
   long count = 0;
@@ -117,6 +125,13 @@ public:
     }
   }
 
+  void joinAll(const csr &g) {
+    cilk_for (vertex v = 0; v < g.vertices(); ++v)
+      for (vertex to : g.neighbours(v))
+        if (v < to)
+          join(v, to);
+  }
+
   const std::vector<arc> &found() const { return Found; }
 };
 
@@ -144,16 +159,17 @@ vertex checkForest(const csr &g, const std::vector<arc> &found) {
 }
 
 template <class Generator>
-uint64_t spanningForest(const csr &g, Generator &generator) {
+uint64_t spanningForest(const csr &g, long times, Generator &generator) {
+  Numbers numbers;
+  std::optional<Forest> forest;
   double start = example_clock();
-  Numbers numbers = drawNumbers(generator, g.vertices());
-  Forest forest(numbers);
-  cilk_for (vertex v = 0; v < g.vertices(); ++v)
-    for (vertex to : g.neighbours(v))
-      if (v < to)
-        forest.join(v, to);
+  for (long i = 0; i < times; ++i) {
+    numbers = drawNumbers(generator, g.vertices());
+    forest.emplace(numbers);
+    forest->joinAll(g);
+  }
   example_time(start);
-  vertex edges = checkForest(g, forest.found());
+  vertex edges = checkForest(g, forest->found());
   printf("a forest of %u trees\n", g.vertices() - edges);
   // Which edges are in it depends on the schedule.
   return example_mix(edges) ^ hashOf(numbers);
@@ -162,19 +178,20 @@ uint64_t spanningForest(const csr &g, Generator &generator) {
 } // namespace
 
 int main(int argc, char **argv) try {
-  example_arguments(argc, argv, 5);
+  example_arguments(argc, argv, 6);
   std::string name = argc > 4 ? argv[1] : "";
   if (name != "mis" && name != "sf")
     example_fail(2, "wrong arguments; usage: %s %s", EXAMPLE_NAME,
                  EXAMPLE_USAGE);
+  long times = argc > 5 ? example_number("times", argv[5], 1, 1000000) : 1;
   // A task, so that the numbers that follow are the same whether it makes the
   // graph or reads it.
   csr g = cilk_spawn obtain(parseKind(argv[2], argv[3], argv[4]));
   cilk_sync;
   example_checksum(
-      withGenerator(argc > 5 ? argv[5] : "builtin", [&](auto &&generator) {
-        return name == "mis" ? independentSet(g, generator)
-                             : spanningForest(g, generator);
+      withGenerator(argc > 6 ? argv[6] : "builtin", [&](auto &&generator) {
+        return name == "mis" ? independentSet(g, times, generator)
+                             : spanningForest(g, times, generator);
       }));
 } catch (const std::bad_alloc &) {
   example_fail(2, "not enough memory for the graph");

@@ -37,18 +37,18 @@ namespace {
 /// additions cost what a product less saves.
 constexpr long StrassenLeaf = 256;
 
-/// C = A * B in the ordinary way, for square matrices of whole leaves.
+/// Sizes are this times a power of two.
+constexpr long Least = 64;
+
+/// C = A * B in the ordinary way, for square matrices of at most that size,
+/// which is that of a copy.
 void multiplyPlainly(Block c, Factor a, Factor b) {
-  constexpr long L = LeafSize;
-  for (long i = 0; i < c.rows; i += L)
-    for (long j = 0; j < c.columns; j += L)
-      for (long k = 0; k < a.columns; k += LeafDepth) {
-        long depth = std::min(LeafDepth, a.columns - k);
-        auto multiplyPart =
-            k == 0 ? multiplyLeaf<Product::set> : multiplyLeaf<Product::add>;
-        multiplyPart(c.part(i, j, L, L), a.part(i, k, L, depth),
-                     b.part(k, j, depth, L));
-      }
+  static_assert(StrassenLeaf <= CopyRows, "a sum is made at once");
+  for (long j = 0; j < c.columns; j += CopyColumns) {
+    long columns = std::min(CopyColumns, c.columns - j);
+    multiplyLeaf<Product::set>(c.part(0, j, c.rows, columns), a,
+                               b.part(0, j, b.rows, columns));
+  }
 }
 
 /// A matrix of its own, without zeros in it.
@@ -135,8 +135,8 @@ void keepMemory() {
 int main(int argc, char **argv) try {
   example_arguments(argc, argv, 1);
   keepMemory();
-  long n = argc > 1 ? example_number("size", argv[1], LeafSize, 16384) : 512;
-  if (n % LeafSize || (n / LeafSize & (n / LeafSize - 1)))
+  long n = argc > 1 ? example_number("size", argv[1], Least, 16384) : 512;
+  if (n % Least || (n / Least & (n / Least - 1)))
     example_fail(2, "size must be 64 times a power of two, not '%s'; usage: %s",
                  argv[1], EXAMPLE_NAME " " EXAMPLE_USAGE);
   uint64_t state = 1;

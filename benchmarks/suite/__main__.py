@@ -33,19 +33,21 @@ from summary import Summary, counted
 @dataclass(frozen=True)
 class Preset:
     """What --quick, --paper, --minutes, and nothing mean: of which sizes the inputs may
-    be, how many trials there are at most, how many minutes, None for any number, and
-    how many workers for each processor are the most."""
+    be, how many trials there are at most, how many minutes, None for any number,
+    how many workers for each processor are the most, and how many trials more, at most,
+    serial and native have on one worker."""
 
     sizes: tuple
     trials: int
     minutes: float = None
     crowd: int = 8
+    pairs: int = 0
 
 
 PRESETS = {
-    "quick": Preset(("small",), 9, minutes=4.75, crowd=1),
+    "quick": Preset(("small",), 9, minutes=4.75, crowd=1, pairs=40),
     "paper": Preset(("paper",), 20),
-    "minutes": Preset(("small", "medium", "default"), 20),
+    "minutes": Preset(("small", "medium", "default"), 20, pairs=40),
     None: Preset(("default",), 7),
 }
 # Seconds after which a program is taken to hang.
@@ -180,16 +182,16 @@ def plan(options, available, chosen_systems):
     minutes = preset.minutes
     if options.minutes is not None:
         minutes = number("--minutes", options.minutes, 10000, float)
-    trials = preset.trials
+    trials, pairs = preset.trials, preset.pairs
     if options.trials is not None:
-        trials = number("--trials", options.trials, MOST_TRIALS)
+        trials, pairs = number("--trials", options.trials, MOST_TRIALS), 0
     workers = choose_workers(options.workers, preset.crowd)
     chosen = choose("program", options.programs, available)
     size = preset.sizes[-1]
     if minutes is not None:
         size = budget.choose(minutes, preset.sizes, chosen, chosen_systems, workers)
     settings = {
-        "size": size, "trials": trials, "minutes": minutes, "timeout": TIMEOUTS[size],
+        "size": size, "trials": trials, "pairs": pairs, "minutes": minutes, "timeout": TIMEOUTS[size],
         "workers": workers, "flags": split("--flags", options.flags),
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},

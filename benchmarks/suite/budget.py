@@ -20,6 +20,10 @@ USED = 0.95
 LONGEST, LONG = (0.01, 5), (0.003, 2)
 # The systems that a program is measured with if there is no time for all.
 MAIN = ("serial", "native", "cps")
+# Those that most goals are about, on one worker, and the part of the time that remains after
+# good trials of everything which they are given alone: both together take a twentieth of
+# what all systems take, so this makes many trials.
+PAIR, FOR_PAIRS = ("serial", "native"), 0.4
 
 
 def estimate(programs, systems, workers, size, trials):

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import noise
-from budget import GOOD, LONG, LONGEST, MAIN, Pace, gain
+from budget import FOR_PAIRS, GOOD, LONG, LONGEST, MAIN, PAIR, Pace, gain
 from building import Builder, TimeOver
 from folder import Cell, Sample
 from progress import Progress
@@ -35,7 +35,8 @@ class TooLong(TimeOver):
 class Session:
     """Builds the programs, and takes the samples, as many as `clock` allows: first a trial
     of each program, which is built then, after that trials of all, and, if the time is
-    limited, at the end trials of those programs whose figures are the least certain.
+    limited, at the end trials of what goals are about, and of those programs whose figures
+    are the least certain.
 
     `samples` are those of before, to which all others are added; `left_out` says what
     there was no time for."""
@@ -85,6 +86,7 @@ class Session:
             self.note_left_out(program)
         self.all_trials()
         if self.clock.is_limited:
+            self.pair_trials()
             self.more_trials()
             self.long_trials()
         self.progress.end()
@@ -239,6 +241,22 @@ class Session:
                 if name in begun or self.clock.left() > 0:
                     self.measure_program(name, trial)
 
+    def pair_trials(self):
+        """Takes trials, whose numbers are behind those of all, of serial and native on one
+        worker alone, all programs in turn, in a part of the time that is left."""
+        pairs = [[cell for cell in row if cell.system in PAIR and cell.workers == 1] for row in self.cells.values()]
+        pairs = [pair for pair in pairs if len(pair) == len(PAIR)]
+        end = (1 - FOR_PAIRS) * self.clock.left()
+        for trial in range(self.trials + 1, self.trials + 1 + self.settings.get("pairs", 0)):
+            waiting = [[cell for cell in pair if not self.is_gone(cell) and (cell, trial) not in self.done] for pair in pairs]
+            self.progress.expect([cell for cells in waiting for cell in cells])
+            for cells in filter(None, waiting):
+                seconds = self.expected(cells)
+                if self.clock.left() - seconds < end or not self.clock.allows(seconds):
+                    return
+                for cell in order(cells, trial):
+                    self.measure_cell(cell, trial)
+
     def more_trials(self):
         """Takes trials of single programs, each where it says the most."""
         while True:
@@ -281,7 +299,7 @@ class Session:
             return None
         taken = dict.fromkeys(self.cells, 0)
         for sample in self.samples:
-            if sample.program in taken:
+            if sample.program in taken and sample.trial <= self.trials:
                 taken[sample.program] = max(taken[sample.program], sample.trial)
         return min(taken.values()), max(taken.values())
 
@@ -416,8 +434,22 @@ def least_disturbed(take, allowed):
 
 def order(cells, trial):
     """Returns the cells of a program in the order of a trial: another one each time, so that
-    no system is always first."""
+    no system is always first. What is compared with each other runs within a short time, as
+    much that slows down a machine lasts less than a second: cells with the same number of
+    workers together, native in their middle, and serial beside it."""
     shuffled = list(cells)
     random.Random(trial).shuffle(shuffled)
+    rows = {}
+    for cell in shuffled:
+        rows.setdefault(cell.workers, []).append(cell)
+    ordered = [cell for row in rows.values() for cell in around_main(row)]
     # If the time is over in the first one, these are there.
-    return sorted(shuffled, key=lambda cell: trial == 1 and cell.system not in MAIN)
+    return sorted(ordered, key=lambda cell: trial == 1 and cell.system not in MAIN)
+
+
+def around_main(row):
+    """Returns the cells with those of the main systems in the middle."""
+    main = [cell for cell in row if cell.system in MAIN]
+    others = [cell for cell in row if cell.system not in MAIN]
+    middle = len(others) // 2
+    return [*others[:middle], *main, *others[middle:]]

@@ -37,10 +37,14 @@ class Summary:
         self.workers = settings["workers"]
         self.processors = int(settings["machine"]["processors"])
         self.samples = len(samples)
-        # How often a program was measured.
-        self.trials = {}
+        # How often a program was measured, and how often serial and native were besides.
+        self.trials, self.pairs = {}, {}
         for sample in samples:
-            self.trials[sample.program] = max(self.trials.get(sample.program, 0), sample.trial)
+            more = sample.trial - settings["trials"]
+            if more > 0:
+                self.pairs[sample.program] = max(self.pairs.get(sample.program, 0), more)
+            else:
+                self.trials[sample.program] = max(self.trials.get(sample.program, 0), sample.trial)
         self.disturbed = sum(noise.disturbed(sample.others) for sample in samples)
 
     @property

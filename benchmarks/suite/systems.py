@@ -99,8 +99,9 @@ def run(tools, command, folder, **variables):
     if code != 0:
         # Go has a heading before its messages.
         lines = [line for line in lines if line.strip() and not line.startswith("# ")]
-        # GNU ld does not call it an error that a library is not there.
-        wrong = [line for line in lines if re.search("error|cannot find", line, re.IGNORECASE)]
+        # GNU ld does not call it an error that a library or a function is not there.
+        said = "error|cannot find|undefined reference"
+        wrong = [line for line in lines if re.search(said, line, re.IGNORECASE)]
         wrong = wrong or lines or ["no message"]
         raise Missing(f"does not compile: {wrong[0]}")
 
@@ -113,7 +114,9 @@ def need(tool, package=None):
     return path
 
 
-def compile_cilk(tools, program, folder, compiler, *flags):
+def compile_cilk(tools, program, folder, compiler, *flags, link=()):
+    """Compiles a program. The libraries `link` come after what needs them: linkers that
+    leave out what nothing before has asked for would not link them."""
     binary = folder / program.name
     standard = STANDARDS[program.language]
     language = ["-x", "c++", f"-std={standard}"] if program.is_cxx else ["-x", "c"]
@@ -124,7 +127,7 @@ def compile_cilk(tools, program, folder, compiler, *flags):
         sources = compile_files(tools, [*command, *language, f"-I{INCLUDES}"], program.sources, folder)
     run(
         tools,
-        [*command, f"-I{INCLUDES}", *sources, "-x", "none", *libraries, "-lm", "-o", binary],
+        [*command, f"-I{INCLUDES}", *sources, "-x", "none", *libraries, *link, "-lm", "-o", binary],
         folder,
     )
     return [str(binary)]
@@ -177,7 +180,7 @@ def build_plain(tools, program, folder, compiler):
 def build_cps(tools, program, folder, compiler=None):
     compiler = compiler or [tools.clang, *mode_of(program)]
     optional = [flag for header, flag in program.uses.items() if has_header(compiler, header)]
-    return compile_cilk(tools, program, folder, compiler, tools.headers(), "-pthread", *optional)
+    return compile_cilk(tools, program, folder, compiler, tools.headers(), "-pthread", link=optional)
 
 
 def has_header(compiler, header):

@@ -69,8 +69,17 @@ def bounded(ratio):
 
 def trials(summary):
     """Returns how often programs were measured."""
-    fewest, most = min(summary.trials.values(), default=0), max(summary.trials.values(), default=0)
-    return counted(most, "trial") if fewest == most else f"{fewest} to {most} trials"
+    most = max(summary.trials.values(), default=0)
+    said = f"{span(summary.trials)} trial{'s' * (most != 1)} of each"
+    if summary.pairs:
+        said += f", and {span(summary.pairs)} of serial and native alone on 1 worker"
+    return said
+
+
+def span(counts):
+    """Returns the least and the largest number of programs."""
+    fewest, most = min(counts.values(), default=0), max(counts.values(), default=0)
+    return f"{fewest} to {most}" if fewest < most else str(most)
 
 
 def subtitle(summary):
@@ -82,7 +91,7 @@ def subtitle(summary):
     return (
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
         f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
-        f"{counted(summary.processors, 'processor')}; {trials(summary)} of each, "
+        f"{counted(summary.processors, 'processor')}; {trials(summary)}, "
         f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
     )
 

@@ -14,6 +14,8 @@
 
 #include "matrix.h"
 
+#include <memory>
+
 namespace {
 
 template <class First, class Second> void both(First first, Second second) {
@@ -30,21 +32,31 @@ template <class First, class Second> void both(First first, Second second) {
 #endif
 }
 
-void multiply(Block c, Factor a, Factor b) {
-  long rows = c.rows, columns = c.columns, inner = a.columns;
-  if (isLeaf(rows, columns, inner))
-    return multiplyLeaf<Product::add>(c, a, b);
+void multiplySharing(Block c, Factor a, const Copy &b) {
+  if (c.rows <= TaskRows)
+    return multiplyCopied<Product::add>(c, a, b);
+  long half = cut(c.rows, TaskRows);
+  both([=, &b] { multiplySharing(c.top(half), a.top(half), b); },
+       [=, &b] { multiplySharing(c.bottom(half), a.bottom(half), b); });
+}
 
-  if (rows >= columns && rows >= inner) {
-    long half = cut(rows);
+void multiply(Block c, Factor a, Factor b) {
+  Extent size(c, a);
+  if (size.most() <= SharingRows) {
+    if (c.rows <= TaskRows)
+      return multiplyLeaf<Product::add>(c, a, b);
+    const auto copy = std::make_unique<Copy>(b);
+    multiplySharing(c, a, *copy);
+  } else if (size.rows == size.most()) {
+    long half = cut(c.rows, TaskRows);
     both([=] { multiply(c.top(half), a.top(half), b); },
          [=] { multiply(c.bottom(half), a.bottom(half), b); });
-  } else if (columns >= inner) {
-    long half = cut(columns);
+  } else if (size.columns == size.most()) {
+    long half = cut(c.columns, CopyColumns);
     both([=] { multiply(c.left(half), a, b.left(half)); },
          [=] { multiply(c.right(half), a, b.right(half)); });
   } else {
-    long half = cut(inner);
+    long half = cut(a.columns, CopyRows);
     multiply(c, a.left(half), b.top(half));
     multiply(c, a.right(half), b.bottom(half));
   }

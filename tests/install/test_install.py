@@ -108,6 +108,15 @@ def use_libraries(build, prefix, clang, folder):
     assert (prefix / "share" / "tussah" / "cps" / "mpi.cpp").exists()
 
 
+def use_bench(tussah, folder):
+    """Measures a program in C, one with pedigrees and an archive, and one with threads of
+    its own, none of which is in a repository then."""
+    chosen = ["--programs", "fib,mis,queens", "--systems", "native,cps", "--workers", "1"]
+    said = run(tussah, "bench", "--quick", *chosen, "--trials", "1", "--out", "bench", cwd=folder)
+    assert "Every run's result was that of the serial program." in said, said
+    assert len((folder / "bench" / "raw.csv").read_text().splitlines()) == 1 + 6, said
+
+
 def main():
     build, versions, *clangs = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
@@ -127,7 +136,8 @@ def main():
         answer = run(tussah, "graph", "components", folder / "t.sg", "--workers", "2")
         assert answer == "1 component, the largest has 81 vertices\n", answer
         check_library(prefix / "lib" / "tussah" / "tussah-graph")
-        assert "cholesky" in run(prefix / "bin" / "tussah", "bench", "--list", cwd=folder)
+        assert "cholesky" in run(tussah, "bench", "--list", cwd=folder)
+        use_bench(tussah, folder)
         run(prefix / "bin" / "tussah", "editor", folder)
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for version, clang in zip(versions.split(","), clangs):

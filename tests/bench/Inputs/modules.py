@@ -47,6 +47,7 @@ SETTINGS = {
         "openmp-by-hand": {"serial": False, "by hand": True},
     },
     "workers": [1, 2],
+    "trials": 20,
     "machine": {"processors": "2"},
 }
 # What a page shows besides.
@@ -224,6 +225,17 @@ class Statistics(unittest.TestCase):
         samples.append(Sample("lu", "openmp", 1, 9, error="wrong"))
         *_, last = tables.goal_rows(self.summary(samples, settings))
         self.assertEqual(last[4], "incomplete")
+
+    def test_trials_of_pairs(self):
+        """Those of serial and native alone count for what they are about."""
+        samples = [Sample("fft", system, 1, trial, seconds)
+                   for trial, system, seconds in ((1, "serial", 1), (1, "native", 2), (1, "openmp", 4),
+                                                  (21, "serial", 3), (21, "native", 1), (22, "serial", 3), (22, "native", 1))]  # fmt: skip
+        summary = self.summary(samples)
+        self.assertEqual(summary.efficiency("fft", "native"), 3)
+        self.assertEqual(summary.efficiency("fft", "openmp"), 0.25)
+        self.assertEqual(tables.trials(summary), "1 trial of each, and 2 of serial and native alone on 1 worker")
+        self.assertEqual(tables.trials(self.summary(samples[:3])), "1 trial of each")
 
     def test_trust(self):
         self.assertFalse(self.summary(self.samples()).busy)
@@ -430,6 +442,8 @@ class Builds(unittest.TestCase):
         say = "does not compile: "
         library = "/usr/bin/ld: cannot find -labsent: No such file or directory"
         self.assertEqual(self.message(library, "clang: error: linker command failed"), say + library)
+        absent = "/usr/bin/ld: main.cpp:(.text+0x5): undefined reference to `absent'"
+        self.assertEqual(self.message(absent, "collect2: error: ld returned 1 exit status"), say + absent)
         wrong = "main.cpp:1:10: fatal error: 'absent.h' file not found"
         self.assertEqual(self.message("In file included from a.cpp:1:", wrong, "1 error"), say + wrong)
         undefined = "./main.go:18:10: others.Went undefined"
@@ -462,6 +476,9 @@ class Presets(unittest.TestCase):
             settings = self.plan(*arguments)
             found = [settings[key] for key in ("size", "trials", "minutes", "workers")]
             self.assertEqual(found, [size, trials, minutes, workers])
+            # Where the time is limited, serial and native have more, but none if it is said how many.
+            self.assertEqual(settings["pairs"], 40 if minutes else 0)
+            self.assertEqual(self.plan(*arguments, "--trials", "3")["pairs"], 0)
             inputs = {name: program.inputs[size] for name, program in everything.items()}
             self.assertEqual(settings["programs"], inputs)
 

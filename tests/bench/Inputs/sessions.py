@@ -66,6 +66,27 @@ class Order(unittest.TestCase):
         self.assertEqual(first.system, "serial")
         self.assertEqual(order(cells, 1), orders[0])
 
+    def test_what_is_compared_is_close(self):
+        """What slows down a machine for half a second slows down both sides."""
+        names = ("serial", "native", "onetbb", "openmp", "go", "java")
+        cells = [Cell("a", system, workers) for system in names for workers in (1, 2, 16)
+                 if system != "serial" or workers == 1]  # fmt: skip
+        firsts, before = set(), set()
+        for trial in range(2, 20):
+            found = order(cells, trial)
+            self.assertEqual(set(found), set(cells))
+            workers = [cell.workers for cell in found]
+            self.assertEqual(sum(a != b for a, b in zip(workers, workers[1:])), 2)
+            serial = found.index(Cell("a", "serial", 1))
+            self.assertEqual(abs(serial - found.index(Cell("a", "native", 1))), 1)
+            for count in (1, 2, 16):
+                row = [cell.system for cell in found if cell.workers == count and cell.system != "serial"]
+                self.assertEqual(row.index("native"), 2)
+            firsts.add(found[0])
+            before.add(found[serial - 1].system == "native")
+        self.assertGreater(len(firsts), 5)
+        self.assertEqual(before, {True, False})
+
     def test_time_left(self):
         a, b = Cell("p", "a", 1), Cell("p", "b", 1)
         out = io.StringIO()
@@ -175,6 +196,35 @@ class Budget(unittest.TestCase):
         machine.measure(minutes=None, trials=7)
         self.assertEqual(machine.trials(), [4] * 7)
         self.assertIsNone(machine.session.trials_taken())
+
+    def test_pairs(self):
+        """What goals are about has trials of its own, in a part of the time that good trials
+        of all have left."""
+        machine = Machine()
+        machine.measure(minutes=30, pairs=3, only=("serial", "native", "onetbb", "pedigrees"), trials=5)
+        self.assertEqual(machine.trials("a"), [4] * 5 + [2] * 3)
+        pairs = [(s.program, s.trial) for s in machine.kept if s.trial > 5]
+        self.assertEqual(pairs, [(name, trial) for trial in (6, 7, 8) for name in "ab" for _ in range(2)])
+        self.assertEqual({s.system for s in machine.kept if s.trial > 5}, {"serial", "native"})
+        self.assertIsNone(machine.session.trials_taken())
+        # If the part is too little for all, they are fewer; programs have other trials then.
+        machine = Machine()
+        machine.measure(minutes=12, pairs=40, jitter={"a": 5})
+        pairs = collections.Counter(s.program for s in machine.kept if s.trial > 20)
+        self.assertLess(pairs["b"], 2 * 40)
+        self.assertIn(pairs["a"] - pairs["b"], (0, 2))
+        self.assertGreater(max(s.trial for s in machine.kept if s.trial <= 20), 5)
+        # It goes on where it was.
+        kept = [s for s in machine.kept if s.trial <= 21]
+        again = Machine()
+        again.measure(minutes=12, pairs=40, samples=kept)
+        keys = [(s.cell, s.trial) for s in [*kept, *again.kept]]
+        self.assertEqual(len(set(keys)), len(keys))
+        self.assertGreater(max(trial for _, trial in keys), 21)
+        # Without a limit there are as many trials as were wanted.
+        machine = Machine()
+        machine.measure(minutes=None, trials=7, pairs=40)
+        self.assertEqual(machine.trials(), [4] * 7)
 
     def test_a_trial_that_takes_longer_than_expected(self):
         machine = Machine(waits={("a", 2): 100})
