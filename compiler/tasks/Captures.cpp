@@ -70,9 +70,7 @@ private:
 
 } // namespace
 
-/// True if nothing but plain loads and stores knows the address of \p AI, so
-/// that its content is all there is to it.
-static bool isValueOnly(const AllocaInst *AI) {
+bool isValueOnly(const AllocaInst *AI) {
   return isAllocaPromotable(AI) && none_of(AI->users(), [](const User *U) {
            return cast<Instruction>(U)->isAtomic();
          });
@@ -215,6 +213,10 @@ void VariablePlacer::place(AllocaInst *AI) {
     moveIntoTask(AI);
     return;
   }
+  if (U.InTask && isPrivate(AI, U)) {
+    cloneIntoTask(AI);
+    return;
+  }
   bool HasValueOnly = isValueOnly(AI);
   if (!U.Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
     Stored.push_back(AI);
@@ -222,9 +224,7 @@ void VariablePlacer::place(AllocaInst *AI) {
   }
   if (!U.InTask)
     return;
-  if (isPrivate(AI, U))
-    cloneIntoTask(AI);
-  else if (HasValueOnly && !U.StoredInTask)
+  if (HasValueOnly && !U.StoredInTask)
     captureValue(AI);
   else
     captureReference(AI);
