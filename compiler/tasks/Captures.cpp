@@ -7,6 +7,7 @@
 
 #include "Captures.h"
 #include "DebugVariables.h"
+#include "Markers.h"
 #include "Representation.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -42,6 +43,8 @@ class VariablePlacer {
   Function &F;
   const DataLayout &DL;
   BasicBlock *TaskEntry;
+  /// Declared outside, though all uses may be in the region.
+  SmallPtrSet<AllocaInst *, 4> Outer;
   SmallVector<AllocaInst *, 8> Stored;
 
 public:
@@ -52,6 +55,7 @@ public:
   CallInst *run();
 
 private:
+  void takeOuterMarkers();
   SmallVector<AllocaInst *, 32> usedVariables() const;
   void place(AllocaInst *AI);
   Uses usesOf(AllocaInst *AI) const;
@@ -83,6 +87,7 @@ static bool isLifetime(const User *U) {
 
 Uses VariablePlacer::usesOf(AllocaInst *AI) const {
   Uses U;
+  U.Outside = Outer.contains(AI);
   for (User *X : AI->users()) {
     if (isLifetime(X))
       continue;
@@ -280,7 +285,22 @@ SmallVector<AllocaInst *, 32> VariablePlacer::usedVariables() const {
   return Variables;
 }
 
+/// Removes the markers of variables that several instances of the region share.
+void VariablePlacer::takeOuterMarkers() {
+  for (const BlockSet *Blocks : {&R.Prepare, &R.Task})
+    for (BasicBlock *BB : *Blocks)
+      for (Instruction &I : make_early_inc_range(*BB))
+        if (isCallOf(I, marker::Outer)) {
+          // An array may be named by its first element.
+          Value *V = I.getOperand(0)->stripPointerCasts();
+          if (auto *AI = dyn_cast<AllocaInst>(V))
+            Outer.insert(AI);
+          I.eraseFromParent();
+        }
+}
+
 CallInst *VariablePlacer::run() {
+  takeOuterMarkers();
   for (AllocaInst *AI : usedVariables())
     place(AI);
   return makeStorage();
