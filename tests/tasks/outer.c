@@ -66,3 +66,4 @@ void arguments(int n) {
 // CHECK: alloca [4 x i32]
 // CHECK-LABEL: define internal void @outer.task(ptr
 // CHECK-NOT: alloca
+// CHECK-LABEL: define internal void @inner.task(

@@ -7,7 +7,7 @@
 // RUN: %matrix %s
 // tasks: 100
 // cells: all
-// extra: sanitize thinlto debug
+// extra: debug
 //
 // A variable that is declared outside of a loop keeps its value from one task
 // or iteration to the next, though only these use it, and they give it its
