@@ -424,7 +424,8 @@ Expr *LoopRewriter::hoistGrain(Expr *Condition) {
 
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
-  llvm::SmallVector<Stmt *, 4> Body(H.InBody);
+  llvm::SmallVector<Stmt *, 4> Body = R.nameOuterVariables(H.Body);
+  Body.append(H.InBody);
   Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
   Stmt *Begin = Outer.ifThen(
       B.loopBegin(Region, B.load(Count), hoistGrain(Grain)), B.taskBody(Body));

@@ -50,6 +50,7 @@ static const Prototype Prototypes[] = {
     {marker::Narrow, 'l', "li", false},
     {marker::InitBegin, 'v', "p", false},
     {marker::InitDone, 'v', "p", false},
+    {marker::Outer, 'v', "p", false},
     {marker::View, 'p', "pmpp", true},
     {marker::ReducerBegin, 'v', "pmmmpp", false},
     {marker::ReducerEnd, 'v', "pmm", true},
@@ -523,6 +524,10 @@ Expr *MarkerBuilder::initBegin(VarDecl *V) {
 
 Expr *MarkerBuilder::initDone(VarDecl *V) {
   return call(marker::InitDone, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
+}
+
+Expr *MarkerBuilder::outer(VarDecl *V) {
+  return call(marker::Outer, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
 }
 
 Expr *MarkerBuilder::narrow(Expr *V, bool IsSigned) {

@@ -75,6 +75,7 @@ public:
   clang::Expr *loopIndex();
   clang::Expr *initBegin(clang::VarDecl *V);
   clang::Expr *initDone(clang::VarDecl *V);
+  clang::Expr *outer(clang::VarDecl *V);
   clang::Expr *narrow(clang::Expr *V, bool IsSigned);
   clang::Stmt *guard(unsigned Region);
   /// The view of the reducer that the lvalue \p E names.

@@ -261,8 +261,10 @@ void Rewriter::rewriteScope(Stmt *S, Statements &Out) {
     return;
   }
   SourceLocation L = S->getBeginLoc();
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(S);
   CompoundStmt *Body = rewriteRegion(S, RegionKind::Function);
-  emitTask(marker::CalledRegion, Body, Body, L, Out);
+  Task.push_back(Body);
+  emitTask(marker::CalledRegion, Task, Body, L, Out);
 }
 
 /// A try block or handler that spawns is a region: its tasks must finish while

@@ -107,6 +107,10 @@ public:
   /// Reports every keyword in \p E, and rewrites statement expressions in it.
   /// \p Where names the place for the message.
   void checkExpr(clang::Stmt *E, llvm::StringRef Where);
+  /// Marks, for the task or loop body that \p S becomes, of the variables that
+  /// it uses and does not declare, if nothing else may tell that they are
+  /// declared outside. \p S is as it was written.
+  llvm::SmallVector<clang::Stmt *, 4> nameOuterVariables(const clang::Stmt *S);
   unsigned currentRegion() const { return Current->Number; }
   clang::FunctionDecl *function() const { return F; }
   Unit &unit() { return U; }

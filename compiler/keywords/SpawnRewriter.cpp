@@ -227,15 +227,20 @@ void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
     return;
   }
   SourceLocation L = E->getBeginLoc();
-  if (Expr *Task = prepareCall(E, Spawn, Assignments))
-    emitTask(currentRegion(), Task, Task, L, Out);
-  else
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(E);
+  if (Expr *Call = prepareCall(E, Spawn, Assignments)) {
+    Task.push_back(Call);
+    emitTask(currentRegion(), Task, Call, L, Out);
+  } else {
     Out.push_back(E);
+  }
 }
 
 void Rewriter::rewriteSpawnedBlock(Stmt *Block, Statements &Out) {
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(Block);
   CompoundStmt *Body = rewriteRegion(Block, RegionKind::Function);
-  emitTask(currentRegion(), Body, Body, Block->getBeginLoc(), Out);
+  Task.push_back(Body);
+  emitTask(currentRegion(), Task, Body, Block->getBeginLoc(), Out);
 }
 
 //===----------------------------------------------------------------------===//
@@ -341,13 +346,14 @@ static void replaceInit(VarDecl *V, Expr *Init, MarkerBuilder B,
 void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
                                   llvm::ArrayRef<Expr *> Assignments,
                                   Statements &Out) {
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(V->getInit());
   Expr *Init = prepareCall(V->getInit(), Spawn, Assignments);
   if (!Init)
     return;
   MarkerBuilder B = at(Spawn->getBeginLoc());
   replaceInit(V, Init, B, context());
 
-  llvm::SmallVector<Stmt *, 2> Task = {B.initialize(V, Init)};
+  Task.push_back(B.initialize(V, Init));
   if (V->needsDestruction(context()) == QualType::DK_cxx_destructor) {
     Out.push_back(B.statementUnlessConstant(nullptr, B.initBegin(V)));
     Task.push_back(B.initDone(V));

@@ -7,6 +7,7 @@
 
 #include "Captures.h"
 #include "DebugVariables.h"
+#include "Markers.h"
 #include "Representation.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -42,6 +43,8 @@ class VariablePlacer {
   Function &F;
   const DataLayout &DL;
   BasicBlock *TaskEntry;
+  /// Declared outside, though all uses may be in the region.
+  SmallPtrSet<AllocaInst *, 4> Outer;
   SmallVector<AllocaInst *, 8> Stored;
 
 public:
@@ -52,6 +55,7 @@ public:
   CallInst *run();
 
 private:
+  void takeOuterMarkers();
   SmallVector<AllocaInst *, 32> usedVariables() const;
   void place(AllocaInst *AI);
   Uses usesOf(AllocaInst *AI) const;
@@ -70,9 +74,7 @@ private:
 
 } // namespace
 
-/// True if nothing but plain loads and stores knows the address of \p AI, so
-/// that its content is all there is to it.
-static bool isValueOnly(const AllocaInst *AI) {
+bool isValueOnly(const AllocaInst *AI) {
   return isAllocaPromotable(AI) && none_of(AI->users(), [](const User *U) {
            return cast<Instruction>(U)->isAtomic();
          });
@@ -85,6 +87,7 @@ static bool isLifetime(const User *U) {
 
 Uses VariablePlacer::usesOf(AllocaInst *AI) const {
   Uses U;
+  U.Outside = Outer.contains(AI);
   for (User *X : AI->users()) {
     if (isLifetime(X))
       continue;
@@ -215,6 +218,10 @@ void VariablePlacer::place(AllocaInst *AI) {
     moveIntoTask(AI);
     return;
   }
+  if (U.InTask && isPrivate(AI, U)) {
+    cloneIntoTask(AI);
+    return;
+  }
   bool HasValueOnly = isValueOnly(AI);
   if (!U.Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
     Stored.push_back(AI);
@@ -222,9 +229,7 @@ void VariablePlacer::place(AllocaInst *AI) {
   }
   if (!U.InTask)
     return;
-  if (isPrivate(AI, U))
-    cloneIntoTask(AI);
-  else if (HasValueOnly && !U.StoredInTask)
+  if (HasValueOnly && !U.StoredInTask)
     captureValue(AI);
   else
     captureReference(AI);
@@ -280,7 +285,22 @@ SmallVector<AllocaInst *, 32> VariablePlacer::usedVariables() const {
   return Variables;
 }
 
+/// Removes the markers of variables that several instances of the region share.
+void VariablePlacer::takeOuterMarkers() {
+  for (const BlockSet *Blocks : {&R.Prepare, &R.Task})
+    for (BasicBlock *BB : *Blocks)
+      for (Instruction &I : make_early_inc_range(*BB))
+        if (isCallOf(I, marker::Outer)) {
+          // An array may be named by its first element.
+          Value *V = I.getOperand(0)->stripPointerCasts();
+          if (auto *AI = dyn_cast<AllocaInst>(V))
+            Outer.insert(AI);
+          I.eraseFromParent();
+        }
+}
+
 CallInst *VariablePlacer::run() {
+  takeOuterMarkers();
   for (AllocaInst *AI : usedVariables())
     place(AI);
   return makeStorage();

@@ -14,6 +14,10 @@
 
 namespace tussah {
 
+/// True if nothing but plain loads and stores knows the address of \p AI, so
+/// that its content is all there is to it.
+bool isValueOnly(const llvm::AllocaInst *AI);
+
 /// Decides for every stack variable that the task of \p R uses where it lives,
 /// and rewrites the task's blocks accordingly:
 ///   - in the task, if only the task uses it, or if no value crosses the task's

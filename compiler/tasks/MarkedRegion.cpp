@@ -87,34 +87,35 @@ bool holdsBegin(const BlockSet &Blocks) {
   return any_of(Blocks, [](BasicBlock *BB) { return any_of(*BB, isBegin); });
 }
 
-/// For each block of \p F the begin marker of the innermost region that it is
-/// in, null if it is in none. The blocks of a region are those that its entry
-/// dominates.
-static DenseMap<const BasicBlock *, CallBase *>
-enclosingBegins(Function &F, ArrayRef<CallBase *> Begins) {
-  DenseMap<const BasicBlock *, CallBase *> EntryOf, Enclosing;
-  for (CallBase *Begin : Begins)
+static SmallVector<CallBase *, 8> beginsOf(Function &F) {
+  SmallVector<CallBase *, 8> Begins;
+  for (Instruction &I : instructions(F))
+    if (isBegin(I))
+      Begins.push_back(cast<CallBase>(&I));
+  return Begins;
+}
+
+RegionMap regionsOf(Function &F) {
+  RegionMap EntryOf, Regions;
+  for (CallBase *Begin : beginsOf(F))
     if (std::optional<MarkedRegion> R = matchRegion(Begin))
       EntryOf[R->Entry] = Begin;
   DominatorTree DT(F);
   for (const DomTreeNode *Node : depth_first(DT.getRootNode())) {
     CallBase *Begin = EntryOf.lookup(Node->getBlock());
     if (!Begin && Node->getIDom())
-      Begin = Enclosing.lookup(Node->getIDom()->getBlock());
-    Enclosing[Node->getBlock()] = Begin;
+      Begin = Regions.lookup(Node->getIDom()->getBlock());
+    if (Begin)
+      Regions[Node->getBlock()] = Begin;
   }
-  return Enclosing;
+  return Regions;
 }
 
-SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F) {
-  SmallVector<CallBase *, 8> Begins;
-  for (Instruction &I : instructions(F))
-    if (isBegin(I))
-      Begins.push_back(cast<CallBase>(&I));
-  auto Enclosing = enclosingBegins(F, Begins);
+SmallVector<WeakVH, 8> beginsInnermostFirst(Function &F,
+                                            const RegionMap &Regions) {
   DenseMap<const CallBase *, SmallVector<CallBase *, 2>> Inner;
-  for (CallBase *Begin : Begins)
-    Inner[Enclosing.lookup(Begin->getParent())].push_back(Begin);
+  for (CallBase *Begin : beginsOf(F))
+    Inner[Regions.lookup(Begin->getParent())].push_back(Begin);
   // Backwards: the last one first, and each before those in its region.
   SmallVector<WeakVH, 8> Result;
   SmallVector<CallBase *, 8> Stack(Inner.lookup(nullptr));

@@ -14,6 +14,7 @@
 #ifndef TUSSAH_COMPILER_TASKS_MARKEDREGION_H
 #define TUSSAH_COMPILER_TASKS_MARKEDREGION_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/InstrTypes.h"
@@ -66,10 +67,19 @@ bool holdsBegin(const BlockSet &Blocks);
 /// comes past them.
 void lowerLeaves(llvm::Function &F);
 
-/// The begin markers of \p F, those of inner regions before that of the region
-/// around them, and else in the order of their blocks. A handle is null when
-/// its marker has gone, with code that has become dead.
-llvm::SmallVector<llvm::WeakVH, 8> beginsInnermostFirst(llvm::Function &F);
+/// For each block that a region holds, the begin marker of the innermost one.
+using RegionMap = llvm::DenseMap<const llvm::BasicBlock *, llvm::CallBase *>;
+
+/// The regions of \p F. Those are the blocks of a region that its entry
+/// dominates.
+RegionMap regionsOf(llvm::Function &F);
+
+/// The begin markers of \p F, which has \p Regions: those of inner regions
+/// before that of the region around them, and else in the order of their
+/// blocks. A handle is null when its marker has gone, with code that has become
+/// dead.
+llvm::SmallVector<llvm::WeakVH, 8>
+beginsInnermostFirst(llvm::Function &F, const RegionMap &Regions);
 
 /// Fills Prepare and Task: blocks that both
 /// need (exception handling shared by argument evaluation and call) are

@@ -36,6 +36,7 @@ inline constexpr llvm::StringLiteral LoopEnd = "__tussah_loop_end";
 inline constexpr llvm::StringLiteral Narrow = "__tussah_narrow";
 inline constexpr llvm::StringLiteral InitBegin = "__tussah_init_begin";
 inline constexpr llvm::StringLiteral InitDone = "__tussah_init_done";
+inline constexpr llvm::StringLiteral Outer = "__tussah_outer";
 inline constexpr llvm::StringLiteral View = "__tussah_view";
 inline constexpr llvm::StringLiteral ReducerBegin = "__tussah_reducer_begin";
 inline constexpr llvm::StringLiteral ReducerEnd = "__tussah_reducer_end";
@@ -43,10 +44,10 @@ inline constexpr llvm::StringLiteral ReducerHold = "__tussah_reducer_hold";
 inline constexpr llvm::StringLiteral ReducerClose = "__tussah_reducer_close";
 
 inline constexpr llvm::StringLiteral All[] = {
-    RegionOpen, RegionClose, Sync,        TaskBegin, TaskEnd,   TaskCallee,
-    Place,      Placed,      TaskUnwind,  TaskLeave, LoopBegin, LoopIndex,
-    LoopEnd,    Narrow,      InitBegin,   InitDone,  View,      ReducerBegin,
-    ReducerEnd, ReducerHold, ReducerClose};
+    RegionOpen,   RegionClose, Sync,        TaskBegin,   TaskEnd,   TaskCallee,
+    Place,        Placed,      TaskUnwind,  TaskLeave,   LoopBegin, LoopIndex,
+    LoopEnd,      Narrow,      InitBegin,   InitDone,    Outer,     View,
+    ReducerBegin, ReducerEnd,  ReducerHold, ReducerClose};
 
 /// In place of a region's number in the markers of a task: the parent calls it,
 /// and does not go on before it has returned.

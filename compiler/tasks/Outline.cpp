@@ -15,6 +15,7 @@
 #include "Outstanding.h"
 #include "Reducers.h"
 #include "Representation.h"
+#include "SeparateVariables.h"
 #include "SyncRegions.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -98,7 +99,9 @@ static void outlineFunction(Function &F) {
   lowerInitMarkers(F);
   lowerReducerMarkers(F);
   lowerLeaves(F);
-  SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F);
+  RegionMap Regions = regionsOf(F);
+  separateVariables(F, Regions);
+  SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F, Regions);
   size_t Left;
   do {
     Left = Begins.size();

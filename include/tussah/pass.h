@@ -88,7 +88,9 @@ void registerPipeline(llvm::PassBuilder &PB, const PipelineOptions &Options);
 //  - Values from outside are captured when the task starts. Of a variable, that
 //    is, an `alloca` in the entry block of which only loads and stores know the
 //    address, the task has a copy if it does not store to it; else it is shared
-//    until the sync. The same is true of the iterations of a loop.
+//    until the sync. The same is true of the iterations of a loop. A variable
+//    that nothing outside uses is the task's own: each time it runs it has
+//    another. What is to be kept is written to before.
 //  - An exception leaves a task, and arrives at the sync. A task with handlers
 //    of its own is a call of a function that has them: invokes are refused.
 //  - In a function that may unwind (without the attribute `nounwind`), what may

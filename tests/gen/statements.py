@@ -135,6 +135,40 @@ class Statements:
         self.leave_reducers_to(self.region)
         self.state.may_fail |= self.where.may_throw
 
+    def kept_variable(self):
+        """A variable that nothing but the children of a loop use, one after the other, the
+        first of which gives it its value."""
+        targets = self.writable()
+        if not targets:
+            self.assign()
+            return
+        target = self.random.choice(targets)
+        self.protect()
+        self.change(target)
+        start, kept, counter = (self.program.name(letter) for letter in "ski")
+        trips = self.random.randrange(2, 5)
+        is_array = self.chance(40)
+        place = f"{kept}[{counter} % 3]" if is_array else kept
+        first = f"{kept}[0] = {kept}[1] = {kept}[2]" if is_array else kept
+        child = self.random.choice(["cilk_spawn", "cilk_scope", "cilk_for (int o = 0; o < 1; ++o)"])
+        for text in (
+            f"const uint64_t {start} = {self.value()};",
+            f"uint64_t {kept}{'[3]' if is_array else ''};",
+            f"int {counter} = {trips};",
+            f"while ({counter}-- > 0) {{",
+            f"  {child} {{",
+            f"    if ({counter} == {trips - 1})",
+            f"      {first} = {start};",
+            f"    {place} = {place} * 5 + (uint64_t){counter};",
+            f"    {self.place(target)} = {target.type.make(place)};",
+            "  }",
+        ):
+            self.line(text)
+        self.depth += 1
+        self.sync()
+        self.depth -= 1
+        self.line("}")
+
     def some(self, variables, most):
         return self.random.sample(variables, min(len(variables), self.random.randrange(most + 1)))
 
@@ -228,6 +262,7 @@ class Statements:
             self.declare_array: 6,
             self.declare_alias: 3,
             self.spawned_block: 7 if nested else 0,
+            self.kept_variable: 3,
             self.if_statement: 8 if nested else 0,
             self.switch_statement: 3 if nested else 0,
             self.jump_over: 2 if nested else 0,

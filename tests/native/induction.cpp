@@ -20,6 +20,15 @@
 // REDEFINE: %{level} = s
 // RUN: %{check}
 // RUN: %{run}
+//
+// Where a loop seldom spawns, what lives across the spawn is stored into the
+// frame for it, not in each iteration.
+// RUN: %tussah-clang++ -ftussah-target=native -std=c++17 -O2 %s -S -emit-llvm -o - | %FileCheck %s
+// CHECK-LABEL: define {{.*}}visit{{.*}}.native(
+// CHECK-NOT: asm "", "=r,0"
+// CHECK: cmpxchg
+// CHECK: call ptr asm "", "=r,0"
+// CHECK-NEXT: invoke
 #include <cilk/cilk.h>
 
 #include <algorithm>

@@ -29,12 +29,13 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 
 namespace tussah::native {
 
-using BlockSet = SmallPtrSet<const BasicBlock *, 8>;
+using BlockSet = SmallPtrSet<BasicBlock *, 8>;
 
 /// Where the spawns of \p F return to.
 static BlockSet returnsOfSpawns(Function &F, RuntimeCalls &Runtime) {
@@ -81,9 +82,10 @@ static bool dependsOnIteration(Instruction *V, const LoopInfo &Loops) {
   return false;
 }
 
-/// Whether \p I is used behind one of \p Places, blocks, after it was computed
+/// Those of \p Returns, blocks, behind which \p I is used after it was computed
 /// before.
-static bool livesAcross(const Instruction &I, const BlockSet &Places) {
+static SmallVector<BasicBlock *, 4> crossedBy(const Instruction &I,
+                                              const BlockSet &Returns) {
   SmallVector<const BasicBlock *, 16> Rest;
   for (const Use &U : I.uses()) {
     auto *User = cast<Instruction>(U.getUser());
@@ -92,31 +94,84 @@ static bool livesAcross(const Instruction &I, const BlockSet &Places) {
       continue; // behind I, which dominates it
     Rest.push_back(Phi ? Phi->getIncomingBlock(U) : User->getParent());
   }
-  BlockSet Seen;
+  SmallVector<BasicBlock *, 4> Crossed;
+  SmallPtrSet<const BasicBlock *, 8> Seen;
   while (!Rest.empty()) {
     const BasicBlock *BB = Rest.pop_back_val();
     if (BB == I.getParent() || !Seen.insert(BB).second)
       continue;
-    if (Places.contains(BB))
-      return true;
+    if (Returns.contains(const_cast<BasicBlock *>(BB)))
+      Crossed.push_back(const_cast<BasicBlock *>(BB));
     append_range(Rest, predecessors(BB));
   }
-  return false;
+  return Crossed;
 }
 
-/// Lets all users of \p I get its value from an assembly.
-static void hide(Instruction &I) {
-  auto Place = I.getInsertionPointAfterDef();
-  assert(Place && "no expression ends a block");
-  IRBuilder<> B(I.getParent(), *Place);
-  B.SetCurrentDebugLocation(I.getDebugLoc());
+/// The result of an assembly that has the value of \p I, where \p B inserts.
+static CallInst *same(Instruction &I, IRBuilderBase &B) {
   auto *Type = FunctionType::get(I.getType(), {I.getType()}, false);
   // Without side effects: it need not stay where it is, and may be deleted.
   CallInst *Same = B.CreateCall(InlineAsm::get(Type, "", "=r,0", false), {&I});
   Same->setDoesNotThrow();
   Same->setDoesNotAccessMemory();
+  return Same;
+}
+
+/// Lets all users of \p I get its value from an assembly. A debugger finds a
+/// variable with this value behind the spawn too.
+static void hideAtDefinition(Instruction &I) {
+  auto Place = I.getInsertionPointAfterDef();
+  assert(Place && "no expression ends a block");
+  IRBuilder<> B(I.getParent(), *Place);
+  B.SetCurrentDebugLocation(I.getDebugLoc());
+  CallInst *Same = same(I, B);
   I.replaceAllUsesWith(Same);
   Same->setArgOperand(0, &I);
+}
+
+/// Lets users of \p I behind the spawns that return to \p Returns get its value
+/// from an assembly in front of each. What lives across a call is stored into
+/// the frame where it is defined: at \p I itself that would be in each
+/// iteration of a loop that seldom spawns.
+static void hideAtSpawns(Instruction &I, ArrayRef<BasicBlock *> Returns) {
+  SmallVector<Use *, 8> Uses(make_pointer_range(I.uses()));
+  SSAUpdater Values;
+  Values.Initialize(I.getType(), I.getName());
+  Values.AddAvailableValue(I.getParent(), &I);
+  for (BasicBlock *Return : Returns) {
+    Instruction *Spawn = Return->getSinglePredecessor()->getTerminator();
+    IRBuilder<> B(Spawn);
+    CallInst *Same = same(I, B);
+    Values.AddAvailableValue(Spawn->getParent(), Same);
+    Uses.push_back(&Same->getArgOperandUse(0));
+  }
+  for (Use *U : Uses) {
+    auto *User = cast<Instruction>(U->getUser());
+    // What is in the same block is behind I, and in front of the spawn.
+    if (isa<PHINode>(User) || User->getParent() != I.getParent())
+      Values.RewriteUse(*U);
+  }
+}
+
+/// Whether a loop may compute \p I again without one of the spawns that return
+/// to \p Returns in between.
+static bool repeatsWithout(ArrayRef<BasicBlock *> Returns, Instruction &I,
+                           const LoopInfo &Loops) {
+  const Loop *Around = Loops.getLoopFor(I.getParent());
+  SmallPtrSet<const BasicBlock *, 8> Seen;
+  for (BasicBlock *Return : Returns)
+    Seen.insert(Return->getSinglePredecessor());
+  if (!Around || Seen.contains(I.getParent()))
+    return false;
+  SmallVector<const BasicBlock *, 16> Rest(successors(I.getParent()));
+  while (!Rest.empty()) {
+    const BasicBlock *BB = Rest.pop_back_val();
+    if (BB == I.getParent())
+      return true;
+    if (Around->contains(BB) && Seen.insert(BB).second)
+      append_range(Rest, successors(BB));
+  }
+  return false;
 }
 
 void hideInductionValues(Function &F, RuntimeCalls &Runtime) {
@@ -128,13 +183,19 @@ void hideInductionValues(Function &F, RuntimeCalls &Runtime) {
   DominatorTree DT(F);
   LoopInfo Loops(DT);
   const DataLayout &DL = F.getParent()->getDataLayout();
-  SmallVector<Instruction *, 16> Values;
+  SmallVector<std::pair<Instruction *, SmallVector<BasicBlock *, 4>>, 16>
+      Values;
   for (Instruction &I : instructions(F))
     if (isCounted(I.getType(), DL) && isExpression(I) &&
-        dependsOnIteration(&I, Loops) && livesAcross(I, Returns))
-      Values.push_back(&I);
-  for (Instruction *I : Values)
-    hide(*I);
+        dependsOnIteration(&I, Loops))
+      if (SmallVector<BasicBlock *, 4> Crossed = crossedBy(I, Returns);
+          !Crossed.empty())
+        Values.emplace_back(&I, std::move(Crossed));
+  for (auto &[I, Crossed] : Values)
+    if (repeatsWithout(Crossed, *I, Loops))
+      hideAtSpawns(*I, Crossed);
+    else
+      hideAtDefinition(*I);
 }
 
 } // namespace tussah::native

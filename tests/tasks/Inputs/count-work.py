@@ -1,6 +1,8 @@
 """Prints the instructions that tussah-outline takes for a function with many tasks.
 
-count-work.py FOLDER TASKS COMPILER... -- OPT...
+count-work.py FOLDER LANGUAGE TASKS COMPILER... -- OPT...
+
+LANGUAGE is c or cpp; in C++ tasks and the evaluation of their arguments have handlers.
 """
 
 import re
@@ -12,20 +14,27 @@ from pathlib import Path
 PASS = "tussah::OutlinePass::run*"
 
 
-def source(tasks):
+def source(language, tasks):
     """Tasks with variables of their own and of their parent."""
-    lines = ['#include "markers.h"', "void use(int *);", "void parent(int n) {", "  GUARD(g, 0);"]
+    lines = ['#include "markers.h"', "void use(int *);"]
+    if language == "cpp":
+        lines += ["struct Text { Text(int); ~Text(); };", "void take(Text);"]
+    lines += ["void parent(int n) {", "  GUARD(g, 0);"]
     for k in range(tasks):
-        lines += [f"  int v{k} = n + {k};", f"  TASK(0, int own = v{k}; use(&own));"]
+        own = f"int own = v{k}; use(&own)"
+        if language == "cpp":
+            own = f"Text text(0); try {{ {own}; }} catch (int e) {{ use(&e); }}"
+            lines.append(f"  TASK(0, CALLEE(take)(Text({k})));")
+        lines += [f"  int v{k} = n + {k};", f"  TASK(0, {own});"]
     return "\n".join([*lines, "}", ""])
 
 
 def main():
-    folder, tasks = Path(sys.argv[1]), int(sys.argv[2])
+    folder, language, tasks = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     split = sys.argv.index("--")
-    compiler, opt = sys.argv[3:split], sys.argv[split + 1 :]
-    text, module = folder / f"{tasks}.c", folder / f"{tasks}.ll"
-    text.write_text(source(tasks))
+    compiler, opt = sys.argv[4:split], sys.argv[split + 1 :]
+    text, module = folder / f"{tasks}.{language}", folder / f"{tasks}.ll"
+    text.write_text(source(language, tasks))
     flags = ["-O1", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm"]
     subprocess.run([*compiler, *flags, str(text), "-o", str(module)], check=True)
     counted = subprocess.run(
