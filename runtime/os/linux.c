@@ -172,24 +172,27 @@ static struct start *new_start(void *(*run)(void *), void *argument,
   return memory;
 }
 
-/// Gives the new thread its usual mask, unless somebody has given it one
-/// meanwhile. Then calls what it is for. Allocates nothing, and frees nothing:
-/// the C library would get memory for the thread from the system, while the
-/// creator does so, too.
+/// Gives the calling thread, which was given the mask \p first, the mask \p
+/// usual, unless somebody has given it another one meanwhile. All have \p size
+/// bytes; \p now is to be overwritten.
+static void restore_affinity(size_t size, const cpu_set_t *first,
+                             const cpu_set_t *usual, cpu_set_t *now) {
+  if (sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, first))
+    return;
+  // A thread that has asked for certain processors does not get others that its
+  // control group allows later. So it asks for all if that is the same.
+  memset(now, ~0, size);
+  if (sched_setaffinity(0, size, now) != 0 ||
+      sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, usual))
+    sched_setaffinity(0, size, usual);
+}
+
+/// Gives the new thread its usual mask, then calls what it is for. Allocates
+/// nothing, and frees nothing: the C library would get memory for the thread
+/// from the system, while the creator does so, too.
 static void *run_apart(void *argument) {
   const struct start *start = argument;
-  size_t size = start->size;
-  cpu_set_t *now = start->now;
-  if (sched_getaffinity(0, size, now) == 0 &&
-      CPU_EQUAL_S(size, now, start->first)) {
-    // A thread that has asked for certain processors does not get others that
-    // its control group allows later. So it asks for all if that is the same.
-    memset(now, ~0, size);
-    if (sched_setaffinity(0, size, now) != 0 ||
-        sched_getaffinity(0, size, now) != 0 ||
-        !CPU_EQUAL_S(size, now, start->usual))
-      sched_setaffinity(0, size, start->usual);
-  }
+  restore_affinity(start->size, start->first, start->usual, start->now);
   return start->run(start->argument);
 }
 
@@ -252,6 +255,26 @@ static void thread_join(tussah_os_thread thread) {
 }
 
 static void thread_yield(void) { sched_yield(); }
+
+static uintptr_t processor(void) {
+  int here = sched_getcpu();
+  return here < 0 ? TUSSAH_NO_PROCESSOR : (uintptr_t)here;
+}
+
+static void processors_leave(const uintptr_t *taken, unsigned count) {
+  // Where masks are larger than that, or system calls are filtered, the system
+  // says no, and the thread stays; see new_start.
+  cpu_set_t usual, others, now;
+  if (is_filtered() || sched_getaffinity(0, sizeof usual, &usual) != 0)
+    return;
+  others = usual;
+  for (unsigned i = 0; i < count; ++i)
+    if (taken[i] < CPU_SETSIZE)
+      CPU_CLR(taken[i], &others);
+  if (CPU_COUNT(&others) > 0 &&
+      sched_setaffinity(0, sizeof others, &others) == 0)
+    restore_affinity(sizeof usual, &others, &usual, &now);
+}
 
 static _Thread_local uintptr_t own_number;
 
@@ -394,6 +417,8 @@ const struct tussah_os tussah_os_linux = {
     .thread_create = thread_create,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
+    .processor = processor,
+    .processors_leave = processors_leave,
     .thread_number = thread_number,
     .thread_forked = thread_forked,
     .thread_runs = thread_runs,

@@ -31,6 +31,7 @@ typedef struct tussah_os_thread {
 } tussah_os_thread;
 
 #define TUSSAH_NO_TIMEOUT UINT64_MAX
+#define TUSSAH_NO_PROCESSOR UINTPTR_MAX
 
 struct tussah_os {
   /// The signal that interrupts threads if the user has not chosen one.
@@ -64,6 +65,15 @@ struct tussah_os {
 
   /// Lets another thread run.
   void (*thread_yield)(void);
+
+  /// The processor that executes the caller, or did a moment ago.
+  /// TUSSAH_NO_PROCESSOR if that cannot be found out. Takes nanoseconds.
+  uintptr_t (*processor)(void);
+
+  /// Lets the calling thread go on on a processor of its affinity mask that is
+  /// none of the \p count ones in \p taken, if there is one and the system
+  /// lets it. It may come back later.
+  void (*processors_leave)(const uintptr_t *taken, unsigned count);
 
   /// Number of the calling thread, for thread_runs and thread_interrupt. The
   /// system is asked once.

@@ -33,17 +33,22 @@ static void release(struct idle *idle, struct sleeper **link) {
 }
 
 /// Where the list has a worker that may work for any root: the watchman only if
-/// there is no other. Null if there is none.
-static struct sleeper **find_any(struct idle *idle) {
-  struct sleeper **found = NULL;
+/// there is no other, and one that fell asleep on the processor \p here only if
+/// there is none but the watchman on another. Null if there is none.
+static struct sleeper **find_any(struct idle *idle, uintptr_t here) {
+  struct sleeper **watchman = NULL, **near = NULL;
   for (struct sleeper **link = &idle->first; *link; link = &(*link)->next) {
     if (!counts(*link))
       continue;
-    found = link;
-    if (*link != idle->watchman)
-      break;
+    if (*link == idle->watchman)
+      watchman = link;
+    // Relaxed: a hint.
+    else if (load_relaxed(&(*link)->processor) != here)
+      return link;
+    else if (!near)
+      near = link;
   }
-  return found;
+  return near ? near : watchman;
 }
 
 /// True if the watchman will look, and enough others are awake. The lock is
@@ -54,11 +59,15 @@ static bool is_watched(const struct idle *idle) {
 }
 
 /// Wakens one worker that may work for any root, or else all that may work for
-/// \p root, or, if that is 0, all; unless that may be left to the watchman.
-static void wake_for(struct idle *idle, uintptr_t root) {
+/// \p root, or, if that is 0, all; unless that may be left to the watchman. The
+/// caller is \p self, which works: the kernel may leave who is wakened on the
+/// processor where it fell asleep.
+static void wake_for(struct idle *idle, const struct sleeper *self,
+                     uintptr_t root) {
+  uintptr_t here = load_relaxed(&self->processor); // a hint
   lock_acquire(&idle->lock);
   bool watched = is_watched(idle);
-  struct sleeper **link = watched ? NULL : find_any(idle);
+  struct sleeper **link = watched ? NULL : find_any(idle, here);
   if (link) {
     release(idle, link);
   } else if (!watched) {
@@ -93,16 +102,17 @@ void idle_end_search(struct idle *idle, const struct sleeper *self) {
   // relied on it. This fence pairs with those in idle_notify and idle_announce.
   fence_seq_cst();
   if (load_relaxed(&idle->sleepers) != 0)
-    wake_for(idle, 0);
+    wake_for(idle, self, 0);
 }
 
-void idle_notify(struct idle *idle, uintptr_t root) {
+void idle_notify(struct idle *idle, const struct sleeper *self,
+                 uintptr_t root) {
   // Between the publication and the look at the counts; pairs with the fences
   // in idle_announce, between the counts and the look at the slots, and in
   // idle_end_search. One of the two sees the other.
   fence_seq_cst();
   if (load_relaxed(&idle->searchers) == 0 && load_relaxed(&idle->sleepers) != 0)
-    wake_for(idle, root);
+    wake_for(idle, self, root);
 }
 
 /// Puts \p self into the list. The lock is held.

@@ -30,6 +30,9 @@ struct sleeper {
   uintptr_t root;     ///< the only computation it may work for; 0: any
   struct sleeper *next;
   bool watches; ///< was the watchman when it last joined the list
+  /// On which it was when it entered its root, has stolen, fell asleep or was
+  /// wakened; a hint. TUSSAH_NO_PROCESSOR for a guest without a thread.
+  atomic_word processor;
 };
 
 struct idle {
@@ -50,8 +53,14 @@ void idle_begin_search(struct idle *idle, const struct sleeper *self);
 /// \p self has found work.
 void idle_end_search(struct idle *idle, const struct sleeper *self);
 
-/// Something was published that belongs to the computation \p root.
-void idle_notify(struct idle *idle, uintptr_t root);
+/// \p self has published something that belongs to the computation \p root.
+void idle_notify(struct idle *idle, const struct sleeper *self, uintptr_t root);
+
+/// True if there are workers that there are no processors for.
+static inline bool idle_has_surplus(const struct idle *idle) {
+  // Relaxed: a hint.
+  return load_relaxed(&idle->surplus) != 0;
+}
 
 /// True if fewer workers sleep than there are no processors for, so that one
 /// that has no work may leave it to others.

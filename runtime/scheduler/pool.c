@@ -100,6 +100,7 @@ static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   worker->id = id;
   worker->is_guest = is_guest;
   store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
+  store_relaxed(&worker->sleeper.processor, TUSSAH_NO_PROCESSOR);
   worker->random = 0x9e3779b97f4a7c15u * (id + 1);
 }
 
@@ -205,8 +206,10 @@ static bool start_thread(void) {
   name_worker(worker, threads + 1, false);
   worker->sleeper.root = 0;
   fetch_add_relaxed(&thieves, 1);
-  // The caller, and the threads of the pool with this one.
-  unsigned team = threads + 2;
+  // The caller, and the threads of the pool with this one: as many of them as
+  // are to run at the same time.
+  unsigned team = threads + 2, most = pool_most_awake();
+  team = team < most ? team : most;
   if (tussah_os->thread_create(run_worker, worker, team, &worker->os_thread) !=
       0) {
     fetch_sub_relaxed(&thieves, 1);
@@ -445,6 +448,7 @@ struct worker *pool_attach(struct root *root) {
   lock_release(&lock);
   take_thread(worker);
   worker->thread->mark = 0;
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   interrupts_arrive(worker);
   enter_parallel_code(worker);
   host_arrive(&worker->host);
@@ -457,6 +461,7 @@ void pool_detach(struct worker *worker) {
   host_close(&worker->host);
   while (!host_is_empty(&worker->host))
     tussah_os->thread_yield();
+  store_relaxed(&worker->sleeper.processor, TUSSAH_NO_PROCESSOR);
   leave_parallel_code(worker);
   fibers_rest(worker);
   lock_acquire(&lock);

@@ -265,7 +265,7 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   bool published = walk->found && promote(worker, &walk->oldest, environment);
   rest(worker, walk, frame, published, now);
   if (published) {
-    idle_notify(&tussah_idle, (uintptr_t)worker->root);
+    idle_notify(&tussah_idle, &worker->sleeper, (uintptr_t)worker->root);
     return true;
   }
   if (!walk->found && !walk->is_cut)

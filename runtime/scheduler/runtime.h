@@ -223,6 +223,7 @@ struct worker {
   /// 1 if the last walk has found nothing to publish, so that there is nothing
   /// before the next poll; and while the thread executes no strand.
   atomic_word has_nothing;
+  atomic_word answers;     ///< to requests, that the watchman knows of
   atomic_word last_signal; ///< clock when a thief sent the last signal
   atomic_word signal_sent; ///< 1 from then until the handler runs
 

@@ -20,8 +20,10 @@ struct idle tussah_idle;
 #define LONGEST_NAP_NS 100000000
 
 /// How long the watchman leaves work to others who are awake and run. They may
-/// wait for tasks that are left.
+/// wait for tasks that are left. If all of them have answered requests in that
+/// time they hardly do, and it watches on, so many times in turn.
 #define LONGEST_WATCH_NS 8000000
+#define MOST_WATCHES 16
 
 /// What a theft costs both workers: what takes no longer was not worth it. A
 /// thief whose thefts have lost so much rests, each time in turn twice as long.
@@ -128,6 +130,7 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->thread->scope = (struct scope *)offer->scope;
   worker->thread->handlers = fiber->base->handlers;
   store_relaxed(&worker->has_nothing, 0);
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   store_relaxed(&worker->thread->request, 1);
   worker->stolen_at = tussah_os->clock_ns();
   count(&worker->statistics.steals, 1);
@@ -161,6 +164,33 @@ static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
   idle_cancel(&tussah_idle, &worker->sleeper);
 }
 
+/// Goes to another processor if a worker that is awake is on this one, and
+/// there are others. It is for the kernel to see to that, but some in virtual
+/// machines take a processor that idles for one that the host does not execute,
+/// and put who is wakened on its waker's; there both stay for milliseconds. The
+/// affinity of a guest is the program's own affair.
+static void part_from_others(struct worker *worker) {
+  enum { MOST = 64 };
+  uintptr_t taken[MOST], here = tussah_os->processor();
+  unsigned count = 0, n = worker_count();
+  bool is_taken = false;
+  // Relaxed, all of these: they are hints.
+  store_relaxed(&worker->sleeper.processor, here);
+  for (unsigned i = 0; i < n && count < MOST; ++i) {
+    const struct worker *other = tussah_workers[i];
+    uintptr_t there = load_relaxed(&other->sleeper.processor);
+    if (other == worker || there == TUSSAH_NO_PROCESSOR ||
+        load_relaxed(&other->sleeper.wanted) != IS_AWAKE)
+      continue;
+    taken[count++] = there;
+    is_taken |= there == here;
+  }
+  if (!is_taken || is_guest(worker) || count >= pool_most_awake())
+    return;
+  tussah_os->processors_leave(taken, count);
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
+}
+
 /// True if at least as many other workers run, or wait for a processor, as
 /// there are processors.
 static bool others_suffice(const struct worker *worker) {
@@ -178,6 +208,30 @@ static bool others_suffice(const struct worker *worker) {
   return running >= most;
 }
 
+/// Asks all other workers that are awake to publish. Returns true if each has
+/// answered since the last call.
+static bool have_answered(struct worker *worker) {
+  bool have = true;
+  for (unsigned i = 0, n = worker_count(); i < n; ++i) {
+    struct worker *other = tussah_workers[i];
+    // Relaxed, all of these: they are hints.
+    if (other == worker || load_relaxed(&other->sleeper.wanted) != IS_AWAKE ||
+        !worker_visit(other))
+      continue;
+    // What it has published already stays, but the request is taken.
+    uintptr_t answers = load_relaxed(&other->statistics.promotions) +
+                        load_relaxed(&other->statistics.failed_walks);
+    have &= load_relaxed(&other->has_nothing) ||
+            !load_relaxed(&other->thread->request) ||
+            answers != load_relaxed(&other->answers);
+    store_relaxed(&other->answers, answers);
+    if (!load_relaxed(&other->has_nothing))
+      request_more(&other->thread->request);
+    worker_leave(other);
+  }
+  return have;
+}
+
 /// How a worker searches.
 struct effort {
   uint64_t since; ///< clock
@@ -186,12 +240,14 @@ struct effort {
 };
 
 /// The watchman sleeps until wakened, and true is returned, or until it should
-/// look for work: when others do not suffice, or after \p longest nanoseconds.
-/// It naps meanwhile, first for \p nap.
+/// look for work: when others do not suffice, or after \p longest nanoseconds,
+/// or more if they answer. It naps meanwhile, first for \p nap.
 static bool watch(struct worker *worker, uint64_t nap, uint64_t longest) {
   bool is_wanted;
+  unsigned watches = longest < LONGEST_WATCH_NS ? 1 : MOST_WATCHES;
   if (longest > LONGEST_WATCH_NS)
     longest = LONGEST_WATCH_NS;
+  have_answered(worker);
   for (uint64_t left = longest;; nap *= 2) {
     nap = nap < left ? nap : left;
     if (tussah_os->futex_wait(&worker->sleeper.wanted, SLEEPS, nap) != 0)
@@ -199,8 +255,17 @@ static bool watch(struct worker *worker, uint64_t nap, uint64_t longest) {
     left -= nap;
     // Relaxed: idle_cancel takes the lock.
     is_wanted = load_relaxed(&worker->sleeper.wanted) != SLEEPS;
-    if (is_wanted || left == 0 || must_leave(worker) || !others_suffice(worker))
+    if (is_wanted || must_leave(worker))
       break;
+    // Between roots there is nothing that others could leave.
+    if (idle_has_surplus(&tussah_idle) && !others_suffice(worker))
+      break;
+    if (left == 0) {
+      if (--watches == 0 || !idle_has_surplus(&tussah_idle) ||
+          !have_answered(worker))
+        break;
+      left = longest;
+    }
   }
   idle_cancel(&tussah_idle, &worker->sleeper);
   return is_wanted;
@@ -220,6 +285,8 @@ static void sleep_until(struct worker *worker, struct effort *effort,
     sleep_at_most(worker, look == now ? nap : known);
     in_vain = look == now && tussah_os->clock_ns() - start >= nap;
   }
+  if (!in_vain && idle_has_surplus(&tussah_idle))
+    part_from_others(worker);
   uint64_t awake = tussah_os->clock_ns();
   // After a nap in vain, one look is enough.
   effort->since = in_vain ? awake - SEARCH_NS : awake;
@@ -237,6 +304,7 @@ static bool leave_to_others(struct worker *worker, struct effort *effort) {
       !others_suffice(worker))
     return false;
   fibers_trim(worker);
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   if (!idle_rely(&tussah_idle, &worker->sleeper))
     return false;
   if (must_leave(worker))
@@ -252,6 +320,7 @@ static bool leave_to_others(struct worker *worker, struct effort *effort) {
 static bool sleep_or_steal(struct worker *worker, struct offer *offer,
                            struct effort *effort, uint64_t now, uint64_t look) {
   fibers_trim(worker);
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   idle_announce(&tussah_idle, &worker->sleeper);
   if (must_leave(worker) || steal(worker, offer)) {
     idle_cancel(&tussah_idle, &worker->sleeper);

@@ -131,6 +131,7 @@ static int thread_interrupt(uintptr_t number) {
   return 1;
 }
 static unsigned cpu_count(void) { return 2; }
+static uintptr_t processor(void) { return TUSSAH_NO_PROCESSOR; }
 
 /// A nap of the watchman lasts until others cannot go on, as does the rest of a
 /// worker of the pool; that of a guest until it is wakened.
@@ -164,6 +165,7 @@ static const struct tussah_os os = {
     .thread_interrupt = thread_interrupt,
     .futex_wait = futex_wait,
     .cpu_count = cpu_count,
+    .processor = processor,
     .signals_catch = signals_catch,
     .handlers_may_unwind = handlers_may_unwind,
     .signals_release = signals_release,
@@ -294,7 +296,7 @@ static void publish(struct worker *worker, uintptr_t i) {
   join_begin(&frames[i].join);
   struct offer offer = {1, i, (uintptr_t)&frames[i], 0, 0, 0};
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
-  idle_notify(&tussah_idle, (uintptr_t)worker->root);
+  idle_notify(&tussah_idle, &worker->sleeper, (uintptr_t)worker->root);
 }
 
 /// The function of a root: publishes its continuation, and works on its child.
@@ -375,8 +377,10 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
     model_ignore(&worker->runs_user_code, sizeof(atomic_word));
     model_ignore(&worker->undisturbed_until, sizeof(atomic_word));
     model_ignore(&worker->has_nothing, sizeof(atomic_word));
+    model_ignore(&worker->sleeper.processor, sizeof(atomic_word));
     model_ignore(&worker->last_signal, sizeof(atomic_word));
     model_ignore(&worker->signal_sent, sizeof(atomic_word));
+    model_ignore(&worker->answers, sizeof(atomic_word));
   }
 }
 

@@ -17,7 +17,7 @@ enum { ROOT = 16, MOST = 2 };
 static struct idle idle;
 static struct slot slots[MOST];
 static atomic_word request, done, next_done;
-static struct sleeper sleepers[MOST];
+static struct sleeper sleepers[MOST], publisher;
 static unsigned offers, workers;
 
 static void begin_with(unsigned offer_count, unsigned worker_count,
@@ -28,6 +28,11 @@ static void begin_with(unsigned offer_count, unsigned worker_count,
   memset(&done, 0, sizeof done);
   memset(&next_done, 0, sizeof next_done);
   memset(sleepers, 0, sizeof sleepers);
+  memset(&publisher, 0, sizeof publisher);
+  // No protocol depends on these.
+  model_ignore(&publisher.processor, sizeof(atomic_word));
+  for (unsigned i = 0; i < MOST; ++i)
+    model_ignore(&sleepers[i].processor, sizeof(atomic_word));
   offers = offer_count;
   workers = worker_count;
   sleepers[0].root = guest ? ROOT : 0;
@@ -95,7 +100,7 @@ static void be_asked(void) {
       continue;
     struct offer offer = {0, 0, 0, 0, 0, 0};
     slot_publish(&slots[0], ROOT, &offer);
-    idle_notify(&idle, ROOT);
+    idle_notify(&idle, &publisher, ROOT);
     ++i;
   }
   // It has nothing else: somebody must come.
@@ -148,7 +153,7 @@ static void rely_on_others(unsigned number) {
   if (number < 2) {
     struct offer offer = {0, 0, 0, 0, 0, 0};
     slot_publish(&slots[number], ROOT, &offer);
-    idle_notify(&idle, ROOT);
+    idle_notify(&idle, &publisher, ROOT);
     (void)model_wait_while(&slots[number].state, ROOT);
     return;
   }
@@ -271,11 +276,11 @@ static void sleep_in_a_crowd(unsigned number) {
                 "there is a processor for the other one");
   idle_announce(&idle, other);
   model_require(!other->watches, "there is a watchman");
-  idle_notify(&idle, ROOT);
+  idle_notify(&idle, &publisher, ROOT);
   model_require(!is_asleep(other) && is_asleep(watchman),
                 "the other one must be wakened");
   idle_end_search(&idle, other);
-  idle_notify(&idle, ROOT);
+  idle_notify(&idle, &publisher, ROOT);
   model_require(is_asleep(watchman), "there is no processor for the watchman");
   // The watchman finds work.
   idle_begin_search(&idle, other);
@@ -287,10 +292,32 @@ static void sleep_in_a_crowd(unsigned number) {
   model_require(other->watches, "it is the watchman now");
   // A processor more.
   idle_set_surplus(&idle, 0);
-  idle_notify(&idle, ROOT);
+  idle_notify(&idle, &publisher, ROOT);
   model_require(!is_asleep(other), "there are processors for all");
   idle_announce(&idle, other);
   model_require(!other->watches, "nobody has to watch");
+}
+
+/// Of two workers that sleep the one is wakened that fell asleep on another
+/// processor than the publisher's, and if there is none, the last one.
+static void begin_apart(void) { begin_with(0, 2, false); }
+static void wake_apart(unsigned number) {
+  (void)number;
+  for (uintptr_t here = 0; here < 4; ++here) {
+    store_relaxed(&publisher.processor, here);
+    for (unsigned i = 0; i < 2; ++i) {
+      store_relaxed(&sleepers[i].processor, i + 1);
+      idle_begin_search(&idle, &sleepers[i]);
+      idle_announce(&idle, &sleepers[i]);
+    }
+    idle_notify(&idle, &publisher, ROOT);
+    unsigned awake = here == 2 ? 0 : 1;
+    model_require(!is_asleep(&sleepers[awake]) && is_asleep(&sleepers[!awake]),
+                  "one on another processor must be wakened");
+    idle_cancel(&idle, &sleepers[!awake]);
+    for (unsigned i = 0; i < 2; ++i)
+      idle_end_search(&idle, &sleepers[i]);
+  }
 }
 
 /// A guest does not rely on nobody, and nobody on a guest.
@@ -306,7 +333,7 @@ static void be_alone_in_a_crowd(unsigned number) {
                 "there is no watchman");
   idle_announce(&idle, self);
   model_require(!self->watches, "a guest watches for one root only");
-  idle_notify(&idle, ROOT);
+  idle_notify(&idle, &publisher, ROOT);
   model_require(!is_asleep(self), "there is no watchman");
 }
 
@@ -314,6 +341,7 @@ const struct model idle_models[] = {
     {"sleep-crowded", 1, 0, begin_crowded, sleep_in_a_crowd, NULL, -1, -1},
     {"sleep-crowded-guest", 1, 0, begin_crowded_guest, be_alone_in_a_crowd,
      NULL, -1, -1},
+    {"sleep-apart", 1, 0, begin_apart, wake_apart, NULL, -1, -1},
     {"sleep-next-root", 2, 0, begin_guest, change_root, NULL, -1, -1},
     {"sleep-rest", 2, 0, begin_guest, change_root_in_rest, NULL, -1, -1},
     {"sleep-rests", 3, 0, begin_guest, change_root_in_rests, NULL, 2, 1},

@@ -331,6 +331,31 @@ static void test_begin(void) {
   CHECK(sched_setaffinity(0, sizeof all, &all) == 0);
 }
 
+/// A thread leaves a processor, and may use all afterwards.
+static void test_leave(void) {
+  cpu_set_t all, after;
+  CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
+  uintptr_t taken[CPU_SETSIZE], here = tussah_os->processor();
+  CHECK(here < CPU_SETSIZE && CPU_ISSET(here, &all));
+  // It stays where it is put only if it is the only one there.
+  bool has_left = CPU_COUNT(&all) == 1;
+  for (int i = 0; i < 100 && !has_left; ++i) {
+    here = tussah_os->processor();
+    tussah_os->processors_leave(&here, 1);
+    has_left = tussah_os->processor() != here;
+  }
+  CHECK(has_left);
+  // None is left, and one that does not exist is taken.
+  unsigned count = 0;
+  for (uintptr_t i = 0; i < CPU_SETSIZE; ++i)
+    taken[count++] = i;
+  tussah_os->processors_leave(taken, count);
+  taken[0] = TUSSAH_NO_PROCESSOR;
+  tussah_os->processors_leave(taken, 1);
+  CHECK(sched_getaffinity(0, sizeof after, &after) == 0);
+  CHECK(CPU_EQUAL(&all, &after));
+}
+
 static void test_affinity(void) {
   cpu_set_t all, one;
   CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
@@ -410,6 +435,7 @@ int main(void) {
   test_futex_time();
   test_memory();
   test_signals();
+  test_leave();
   test_affinity();
   test_begin();
   test_groups();

@@ -1,5 +1,6 @@
 // Workers may use the processors that the process may, and no others, though
-// each begins on another one than its creator.
+// each begins on another one than its creator, also if there are more of them
+// than processors.
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 -D_GNU_SOURCE %s -o %t
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 20 %t 2
@@ -10,8 +11,26 @@
 #include "Inputs/test.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+
+/// Threads that began on other processors than all but one of the caller's.
+static int apart;
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                   void *(*run)(void *), void *argument) {
+  cpu_set_t all, first;
+  CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
+  CPU_ZERO(&first);
+  if (attributes)
+    pthread_attr_getaffinity_np(attributes, sizeof first, &first);
+  apart += CPU_COUNT(&first) == CPU_COUNT(&all) - 1;
+  int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  *(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+  return real(thread, attributes, run, argument);
+}
 
 int main(int argc, char **argv) {
   (void)argc;
@@ -33,4 +52,5 @@ int main(int argc, char **argv) {
   }
   closedir(threads);
   CHECK(count == atoi(argv[1]));
+  CHECK(apart == count - 1);
 }
