@@ -152,23 +152,25 @@ void Worker::pollNetwork() {
   std::uint64_t now = ticks();
   std::uint64_t wanted =
       std::clamp((now - LastMail) / QuietShare, LeastPollTicks, MostPollTicks);
-  std::uint64_t passed = std::max<std::uint64_t>(now - LastPoll, 1);
+  std::uint64_t passed = now - LastPoll, ran = Threads - LastThread;
+  LastThread = Threads;
   LastPoll = now;
-  unsigned messages = 0;
   if (Shared.Network->isMailPending(passed < LongPollTicks)) {
-    messages = Shared.Network->poll();
-    if (messages != 0)
+    if (Shared.Network->poll() != 0)
       LastMail = now;
-    wanted = std::max(wanted, PollShare * (ticks() - now));
+    LastPoll = ticks();
+    wanted = std::max(wanted, PollShare * (LastPoll - now));
   }
-  // As many threads as fill the time, but not many times more than before: a
-  // pause of this process says nothing, nor what messages take.
-  if (messages == 0) {
-    std::uint64_t most = std::min(4 * PollEvery, MostThreadsBetweenPolls);
-    std::uint64_t fitting = PollEvery * wanted / passed;
-    PollEvery = std::clamp<std::uint64_t>(fitting, 1, most);
-  }
-  PollAt = Threads + PollEvery;
+  // As many threads as fill the time if they are as long as those before; but
+  // short ones between long ones, as those that only divide work, say nothing
+  // about the next ones. Nor does a pause of this process, which is forgotten
+  // soon.
+  ThreadTicks -= ThreadTicks / 16;
+  if (ran != 0)
+    ThreadTicks = std::max(ThreadTicks, passed / ran);
+  std::uint64_t most = std::min(4 * PollEvery, MostThreadsBetweenPolls);
+  PollEvery = std::clamp<std::uint64_t>(wanted / ThreadTicks, 1, most);
+  PollAt = Threads + PollEvery - 1;
   if (!Measuring)
     PlainUntil = PollAt;
 }

@@ -43,7 +43,7 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       // Thieves come at the beginning.
-      LastMail(ticks()), Shared(run),
+      LastPoll(ticks()), LastMail(LastPoll), Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 

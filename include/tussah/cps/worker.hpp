@@ -484,9 +484,13 @@ private:
   /// Threads up to this number are only run.
   std::uint64_t PlainUntil = 0;
   /// With other ranks: look for messages after the thread of this number; how
-  /// many are in between, and when that was and one had come, in ticks.
-  std::uint64_t PollAt = 0;
-  std::uint64_t PollEvery = 1, LastPoll = 0, LastMail;
+  /// many are in between. At the last look: the number of threads, and when it
+  /// was and one had come, in ticks.
+  std::uint64_t PollAt = 0, PollEvery = 1;
+  std::uint64_t LastThread = 0, LastPoll, LastMail;
+  /// How long threads take, in ticks: the longer ones of late. At first they
+  /// may take long.
+  std::uint64_t ThreadTicks = 1 << 20;
 
   /// With options::measure, of the present thread: when it began, 0 before the
   /// first, and the length of the longest path to its beginning.
