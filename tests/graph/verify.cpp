@@ -367,6 +367,21 @@ static void checkBuild() {
           "prefix sums");
 }
 
+// Layers of vertices with arcs to any of the next one: of two strands that go through a
+// layer, both find some vertex at the same time.
+static void checkLayers() {
+  Name = "layers";
+  constexpr vertex Layers = 200, Width = 1000, Degree = 8;
+  std::vector<arc> arcs;
+  for (vertex v = 0; v != (Layers - 1) * Width; ++v)
+    for (vertex i = 0; i != Degree; ++i)
+      arcs.push_back({v, v - v % Width + Width +
+                             (vertex)(detail::mix(v * Degree + i) % Width)});
+  csr g = make_csr(Layers * Width, arcs, direction::directed);
+  for (int i = 0; i != 5; ++i)
+    checkBfs(g, breadth_first(g, 0), 0);
+}
+
 static csr star(vertex n) {
   std::vector<arc> arcs;
   for (vertex v = 1; v < n; ++v)
@@ -461,6 +476,7 @@ int main(int argc, char **) {
   checkErrors();
   checkBuild();
   checkTriangles();
+  checkLayers();
   check("none", csr());
   check("one", path(1));
   check("isolated", random_graph(500, 0));
