@@ -442,14 +442,15 @@ def order(cells, trial):
     rows = {}
     for cell in shuffled:
         rows.setdefault(cell.workers, []).append(cell)
-    ordered = [cell for row in rows.values() for cell in around_main(row)]
+    ordered = [cell for row in rows.values() for cell in around_main(row, trial)]
     # If the time is over in the first one, these are there.
     return sorted(ordered, key=lambda cell: trial == 1 and cell.system not in MAIN)
 
 
-def around_main(row):
-    """Returns the cells with those of the main systems in the middle."""
+def around_main(row, trial):
+    """Returns the cells with those of the main systems in the middle; beside a single other
+    one, in some trials before and in some behind it."""
     main = [cell for cell in row if cell.system in MAIN]
     others = [cell for cell in row if cell.system not in MAIN]
-    middle = len(others) // 2
+    middle = (len(others) + trial % 2) // 2
     return [*others[:middle], *main, *others[middle:]]

@@ -130,7 +130,6 @@ static _Noreturn void run_stolen(struct worker *worker,
   worker->thread->scope = (struct scope *)offer->scope;
   worker->thread->handlers = fiber->base->handlers;
   store_relaxed(&worker->has_nothing, 0);
-  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   store_relaxed(&worker->thread->request, 1);
   worker->stolen_at = tussah_os->clock_ns();
   count(&worker->statistics.steals, 1);
@@ -218,9 +217,11 @@ static bool have_answered(struct worker *worker) {
     if (other == worker || load_relaxed(&other->sleeper.wanted) != IS_AWAKE ||
         !worker_visit(other))
       continue;
-    // What it has published already stays, but the request is taken.
+    // What it has published already stays, but the request is taken; and so it
+    // is at each theft of its own.
     uintptr_t answers = load_relaxed(&other->statistics.promotions) +
-                        load_relaxed(&other->statistics.failed_walks);
+                        load_relaxed(&other->statistics.failed_walks) +
+                        load_relaxed(&other->statistics.steals);
     have &= load_relaxed(&other->has_nothing) ||
             !load_relaxed(&other->thread->request) ||
             answers != load_relaxed(&other->answers);
@@ -424,6 +425,9 @@ void schedule(struct worker *worker) {
   rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
+  // Before the end of the search, which may waken another one elsewhere.
+  if (found)
+    store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   idle_end_search(&tussah_idle, &worker->sleeper);
   if (found)
     run_stolen(worker, &offer);

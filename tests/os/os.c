@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -297,6 +298,9 @@ static void start_one_of(unsigned team) {
 }
 
 /// A new thread begins on another processor, and keeps none for itself.
+/// Whether system calls are filtered: then nothing asks for processors.
+static bool is_filtered;
+
 static void test_begin(void) {
   cpu_set_t all, one;
   CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
@@ -305,7 +309,7 @@ static void test_begin(void) {
   CHECK(CPU_COUNT(&begins_on) == 0);
   start_one_of(cpus + 1);
   CHECK(CPU_COUNT(&begins_on) == 0);
-  if (cpus == 1)
+  if (cpus == 1 || is_filtered)
     return;
   start_one_of(cpus);
   CHECK((unsigned)CPU_COUNT(&begins_on) == cpus - 1);
@@ -338,7 +342,7 @@ static void test_leave(void) {
   uintptr_t taken[CPU_SETSIZE], here = tussah_os->processor();
   CHECK(here < CPU_SETSIZE && CPU_ISSET(here, &all));
   // It stays where it is put only if it is the only one there.
-  bool has_left = CPU_COUNT(&all) == 1;
+  bool has_left = CPU_COUNT(&all) == 1 || is_filtered;
   for (int i = 0; i < 100 && !has_left; ++i) {
     here = tussah_os->processor();
     tussah_os->processors_leave(&here, 1);
@@ -435,6 +439,7 @@ int main(void) {
   test_futex_time();
   test_memory();
   test_signals();
+  is_filtered = prctl(PR_GET_SECCOMP) > 0;
   test_leave();
   test_affinity();
   test_begin();

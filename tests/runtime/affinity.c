@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 /// Threads that began on other processors than all but one of the caller's.
 static int apart;
@@ -52,5 +53,6 @@ int main(int argc, char **argv) {
   }
   closedir(threads);
   CHECK(count == atoi(argv[1]));
-  CHECK(apart == count - 1);
+  // Under a filter of system calls they begin where the system puts them.
+  CHECK(apart == (prctl(PR_GET_SECCOMP) == 0 ? count - 1 : 0));
 }

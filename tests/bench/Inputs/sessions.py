@@ -87,6 +87,11 @@ class Order(unittest.TestCase):
         self.assertGreater(len(firsts), 5)
         self.assertEqual(before, {True, False})
 
+    def test_native_is_not_always_first(self):
+        cells = [Cell("a", system, 2) for system in ("native", "onetbb")]
+        firsts = [order(cells, trial)[0].system for trial in range(2, 12)]
+        self.assertEqual(set(firsts), {"native", "onetbb"})
+
     def test_time_left(self):
         a, b = Cell("p", "a", 1), Cell("p", "b", 1)
         out = io.StringIO()
