@@ -191,7 +191,13 @@ class Spanning:
         for line in self.process.stdout:
             if line == "end\n":
                 return runs
-            name, workers, seconds, user, *counts = LINE.fullmatch(line.rstrip("\n")).groups()
+            match = LINE.fullmatch(line.rstrip("\n"))
+            if not match:
+                if line.endswith("\n"):
+                    raise SystemExit(f"error: {self.process.args[0]}: it wrote '{line.strip()}'")
+                # It was killed meanwhile.
+                break
+            name, workers, seconds, user, *counts = match.groups()
             runs.append(
                 Run(name, int(workers), float(seconds), float(user), *map(int, counts))
             )

@@ -240,6 +240,59 @@ class Batches(unittest.TestCase):
         self.assertEqual(experiment.toolchain.running_seconds(process), 0)
 
 
+# Stands for the program: does something when it is asked for a batch.
+PROGRAM = """#!{python}
+import os, signal, sys, time
+print("ready", flush=True)
+for line in sys.stdin:
+    {what}
+"""
+
+
+class Programs(unittest.TestCase):
+    """What is done with a process, a script here."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "program"
+        self.job = experiment.jobs(1, True)[0]
+
+    @contextlib.contextmanager
+    def started(self, what, **changes):
+        self.path.write_text(PROGRAM.format(python=sys.executable, what=what), encoding="utf-8")
+        self.path.chmod(0o755)
+        with experiment.Spanning(self.path, self.job._replace(**changes), 0) as spanning:
+            spanning.wait_until_ready()
+            yield spanning
+
+    def write_half(self, number):
+        return f"os.write(1, b'program sta'); os.kill(os.getpid(), signal.{number})"
+
+    def test_killed_within_a_line(self):
+        with self.started(self.write_half("SIGKILL")) as spanning:
+            with self.assertRaisesRegex(SystemExit, "^error: .* ended with -9$"):
+                spanning.ask()
+
+    def test_overflow_within_a_line(self):
+        what = self.write_half("SIGSEGV")
+        with self.started(what, depth=experiment.UNBOUNDED) as spanning:
+            self.assertIsNone(spanning.ask())
+
+    def test_stopped_within_a_line(self):
+        with self.started("os.write(1, b'program sta'); signal.pause()") as spanning:
+            timer = experiment.threading.Timer(0.1, spanning.stop)
+            timer.start()
+            with self.assertRaises(experiment.OutOfTime):
+                spanning.ask()
+            timer.join()
+
+    def test_a_line_that_is_none_of_its(self):
+        with self.started("print('good morning', flush=True)") as spanning:
+            with self.assertRaisesRegex(SystemExit, "^error: .* it wrote 'good morning'$"):
+                spanning.ask()
+
+
 class Peers(unittest.TestCase):
     def test_nothing_to_compare_with(self):
         with (
