@@ -137,14 +137,14 @@ class OutOfTime(Exception):
 
 class Spanning:
     """A process with the program and a job's graph, which waits to be asked for batches.
-    It is stopped when `deadline`, by time.monotonic(), has come. Where `batches` were
-    measured by others, it begins in the order that follows."""
+    It is stopped when `deadline`, by time.monotonic(), has come. With `backwards`, its first
+    round is in the opposite order."""
 
-    def __init__(self, program, job, batches, deadline=None):
+    def __init__(self, program, job, backwards, deadline=None):
         self.job, self.stopped, self.timer = job, False, None
         self.errors = tempfile.TemporaryFile("w+")
         # The program turns the order round with each round.
-        programs = job.programs[:: -1 if batches % 2 else 1]
+        programs = job.programs[:: -1 if backwards else 1]
         self.process = subprocess.Popen(
             [str(program.resolve()), str(job.depth), ",".join(programs), job.kind]
             + job.size.split(),
@@ -277,24 +277,45 @@ class Record:
     def of(self, job):
         return self.batches.get(json.dumps(key(job)), [])
 
+    def has_overflown(self, job):
+        return any(batch.runs is None for batch in self.of(job))
+
     def is_done(self, job, attempts):
         """What was disturbed is measured again, so often at most, and as long as what is
         repeated has not taken its time."""
-        every = self.of(job)
-        if any(batch.runs is None for batch in every):
+        if self.has_overflown(job):
             return True
-        quiet = sum(not noise.disturbed(batch.others) for batch in every)
-        may_repeat = len(every) < attempts * job.batches and self.repeated < REPEAT_TIME
-        return quiet >= job.batches or (len(every) >= job.batches and not may_repeat)
+        count, chosen = len(self.of(job)), self.chosen(job)
+        may_repeat = count < attempts * job.batches and self.repeated < REPEAT_TIME
+        quiet = not any(noise.disturbed(batch.others) for batch in chosen)
+        return count >= job.batches and (quiet or not may_repeat)
+
+    def is_next_backwards(self, job):
+        """Whether the batches in this order are fewer."""
+        backwards = sum(is_backwards(job, batch) for batch in self.of(job))
+        return 2 * backwards < len(self.of(job))
 
     def chosen(self, job):
-        """Returns the batches that count: all that were not disturbed, or as many as there
-        should be, the quietest."""
+        """Returns the batches that count, in the order of their making: of both orders of
+        programs the same number, as it matters which one is before another. Those are all
+        that were not disturbed, or as many as there should be, the quietest."""
         every = self.of(job)
-        quiet = [batch for batch in every if not noise.disturbed(batch.others)]
-        if len(quiet) >= job.batches:
-            return quiet
-        return sorted(every, key=lambda batch: batch.others)[: job.batches]
+        orders = [], []
+        for number in sorted(range(len(every)), key=lambda i: every[i].others):
+            orders[is_backwards(job, every[number])].append(number)
+        quiet = min(
+            sum(not noise.disturbed(every[number].others) for number in order)
+            for order in orders
+        )
+        half = max(quiet, job.batches // 2)
+        found = [number for order in orders for number in order[:half]]
+        # One more if they are odd, and what an interruption may have left.
+        rest = sorted(
+            (number for order in orders for number in order[half:]),
+            key=lambda i: every[i].others,
+        )
+        found += rest[: max(job.batches - len(found), 0)]
+        return [every[number] for number in sorted(found)]
 
     def runs(self, job):
         """Returns the runs of a job's programs; None if a stack has overflown."""
@@ -318,6 +339,14 @@ class Record:
             file.write(self.END + "\n")
 
 
+def is_backwards(job, batch):
+    """Whether the programs of a batch ran in the opposite order, in its first round."""
+    if not batch.runs:
+        return False
+    first = batch.runs[0]
+    return job.programs[0] not in (first.program, f"{first.program}:{first.workers}")
+
+
 def key(job):
     """How many batches it should have is no part of what they are."""
     return list(job._replace(batches=None))
@@ -339,7 +368,8 @@ def measure(program, record, every, attempts, deadline=None):
         if record.is_done(job, attempts):
             continue
         try:
-            with Spanning(program, job, len(record.of(job)), deadline) as spanning:
+            backwards = record.is_next_backwards(job)
+            with Spanning(program, job, backwards, deadline) as spanning:
                 spanning.wait_until_ready()
                 while not record.is_done(job, attempts):
                     record.add(job, measure_batch(spanning))

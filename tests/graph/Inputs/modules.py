@@ -154,9 +154,12 @@ class Batches(unittest.TestCase):
         self.record = experiment.Record(self.path, {})
         self.jobs = experiment.jobs(3, False)
 
-    def add(self, *shares, job=0, seconds=1.0, runs=()):
-        for share in shares:
-            self.record.add(self.jobs[job], experiment.Batch(runs, share, seconds))
+    def add(self, *shares, job=0, seconds=1.0, orders="+-+-+-"):
+        """Adds a batch for each share of others, in an order of programs for each."""
+        job = self.jobs[job]
+        for share, order in zip(shares, orders, strict=False):
+            runs = runs_of(job)[:: 1 if order == "+" else -1]
+            self.record.add(job, experiment.Batch(runs, share, seconds))
 
     def is_done(self, job=0):
         return self.record.is_done(self.jobs[job], 2)
@@ -171,19 +174,40 @@ class Batches(unittest.TestCase):
         self.assertTrue(self.is_done())
         self.assertFalse(self.is_done(1))
 
+    def test_both_orders_count_alike(self):
+        """It is quieter in one order by chance, and that one favours some programs."""
+        self.jobs = experiment.jobs(4, False)
+        self.add(0.0, 0.01, 0.0, 0.02, 0.01, 0.015, orders="+-++-+")
+        self.assertEqual(self.chosen(), [0.0, 0.01, 0.0, 0.01])
+        self.assertTrue(self.is_done())
+
+    def test_the_other_order_is_measured_again(self):
+        self.jobs = experiment.jobs(4, False)
+        self.add(0.0, 0.3, 0.0, 0.01, 0.4, 0.0, orders="+-+--+")
+        self.assertEqual(self.chosen(), [0.0, 0.3, 0.0, 0.01])
+        self.assertFalse(self.is_done())
+        self.add(0.02, orders="-")
+        self.assertEqual(self.chosen(), [0.0, 0.0, 0.01, 0.02])
+        self.assertTrue(self.is_done())
+
+    def test_an_order_that_is_missing_does_not_shorten_it(self):
+        self.add(0.0, 0.3, 0.1, 0.2, orders="++++")
+        self.assertEqual(self.chosen(), [0.0, 0.1, 0.2])
+
     def test_disturbed_ones_are_repeated(self):
         self.add(0.5, 0.0, 0.3, 0.01)
         self.assertFalse(self.is_done())
         self.add(0.01)
         self.assertTrue(self.is_done())
         self.assertEqual(self.chosen(), [0.0, 0.01, 0.01])
+        self.assertEqual(len(self.record.runs(self.jobs[0])), 3 * len(self.jobs[0].programs))
 
     def test_the_quietest_are_kept(self):
         self.add(0.5, 0.0, 0.3, 0.4, 0.2)
         self.assertFalse(self.is_done())
         self.add(0.6)
         self.assertTrue(self.is_done())
-        self.assertEqual(self.chosen(), [0.0, 0.2, 0.3])
+        self.assertEqual(self.chosen(), [0.0, 0.3, 0.2])
         self.assertEqual(
             self.record.quietness(self.jobs),
             "In 2 of 3 batches of runs other processes used more than 2% of a processor, "
@@ -201,25 +225,27 @@ class Batches(unittest.TestCase):
         self.assertTrue(self.is_done(1))
 
     def test_overflow_is_not_repeated(self):
-        self.add(0.5, runs=None)
+        self.record.add(self.jobs[0], experiment.Batch(None, 0.5, 1.0))
         self.assertTrue(self.is_done())
         self.assertIsNone(self.record.runs(self.jobs[0]))
 
     def test_more_rounds_may_be_asked_for_later(self):
-        self.add(0.0, 0.0, 0.0, runs=runs_of(self.jobs[0])[:1])
+        self.add(0.0, 0.0, 0.0)
+        kept = self.record.runs(self.jobs[0])
         self.record = experiment.Record(self.path, {})
         self.assertTrue(self.is_done())
-        self.assertEqual(self.record.runs(self.jobs[0]), 3 * runs_of(self.jobs[0])[:1])
+        self.assertEqual(self.record.runs(self.jobs[0]), kept)
         self.jobs = experiment.jobs(4, False)
         self.assertFalse(self.is_done())
-        self.add(0.0)
+        self.add(0.0, orders="-")
         self.assertTrue(self.is_done())
 
     def test_orders_alternate_where_others_have_begun(self):
         with mock.patch.object(experiment.subprocess, "Popen") as popen:
-            for batches in range(3):
-                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], batches):
-                    pass
+            for order in "+-+":
+                backwards = self.record.is_next_backwards(self.jobs[5])
+                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], backwards):
+                    self.add(0.0, job=5, orders=order)
         orders = [call.args[0][2].split(",") for call in popen.call_args_list]
         self.assertEqual(orders[0], list(self.jobs[5].programs))
         self.assertEqual(orders[1], orders[0][::-1])
