@@ -319,10 +319,9 @@ class Record:
 
     def runs(self, job):
         """Returns the runs of a job's programs; None if a stack has overflown."""
-        chosen = self.chosen(job)
-        if any(batch.runs is None for batch in chosen):
+        if self.has_overflown(job):
             return None
-        return [run for batch in chosen for run in batch.runs]
+        return [run for batch in self.chosen(job) for run in batch.runs]
 
     def quietness(self, every):
         """A sentence about what other processes did meanwhile."""

@@ -229,6 +229,11 @@ class Batches(unittest.TestCase):
         self.assertTrue(self.is_done())
         self.assertIsNone(self.record.runs(self.jobs[0]))
 
+    def test_overflow_counts_however_quiet_others_were(self):
+        self.add(0.0, 0.0, 0.0)
+        self.record.add(self.jobs[0], experiment.Batch(None, 0.5, 1.0))
+        self.assertIsNone(self.record.runs(self.jobs[0]))
+
     def test_more_rounds_may_be_asked_for_later(self):
         self.add(0.0, 0.0, 0.0)
         kept = self.record.runs(self.jobs[0])
