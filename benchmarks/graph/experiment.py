@@ -56,7 +56,7 @@ SCALED = ("short", "long", "backtrack")
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
 MESHED = ("cutoff", "long", "backtrack")
 
-# Seconds for what is measured again, so that the whole ends on a busy machine, too.
+# Seconds for what is measured again by one command, so that it ends on a busy machine, too.
 REPEAT_TIME = 100
 # How often a batch is done at most, if something else uses the processors meanwhile.
 ATTEMPTS = 4
@@ -264,8 +264,6 @@ class Record:
         runs = line["runs"] and [Run(*run) for run in line["runs"]]
         batch = Batch(runs, line["others"], line["seconds"])
         self.batches.setdefault(json.dumps(line["job"]), []).append(batch)
-        if noise.disturbed(batch.others):
-            self.repeated += batch.seconds
 
     def add(self, job, batch):
         line = {"job": key(job), "runs": batch.runs, "others": round(batch.others, 3)}
@@ -273,6 +271,8 @@ class Record:
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self.keep(json.loads(json.dumps(line)))
+        if noise.disturbed(batch.others):
+            self.repeated += batch.seconds
 
     def of(self, job):
         return self.batches.get(json.dumps(key(job)), [])
@@ -281,8 +281,8 @@ class Record:
         return any(batch.runs is None for batch in self.of(job))
 
     def is_done(self, job, attempts):
-        """What was disturbed is measured again, so often at most, and as long as what is
-        repeated has not taken its time."""
+        """What was disturbed is measured again, so often at most, and as long as what was
+        repeated since this record was opened has not taken its time."""
         if self.has_overflown(job):
             return True
         count, chosen = len(self.of(job)), self.chosen(job)

@@ -160,7 +160,8 @@ def main():
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     every = experiment.jobs(options.rounds, options.quick)
-    attempts = 1 if options.quick else experiment.ATTEMPTS
+    # A report takes what there is.
+    attempts = 1 if options.quick or options.report else experiment.ATTEMPTS
     if options.report:
         record = experiment.Record(options.out / "runs.jsonl")
     else:

@@ -223,6 +223,10 @@ class Batches(unittest.TestCase):
         self.assertFalse(self.is_done(1))
         self.add(0.5, job=1)
         self.assertTrue(self.is_done(1))
+        # The next command has its own.
+        self.record = experiment.Record(self.path, {})
+        self.assertFalse(self.is_done())
+        self.assertTrue(self.record.is_done(self.jobs[0], 1))
 
     def test_overflow_is_not_repeated(self):
         self.record.add(self.jobs[0], experiment.Batch(None, 0.5, 1.0))
