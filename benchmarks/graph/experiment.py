@@ -229,7 +229,8 @@ class Record:
 
     def __init__(self, path, settings=None):
         """Goes on with what is in the file if it has these settings and is not finished;
-        without settings, takes it as it is, to report it again."""
+        without settings, takes it as it is, to report it again. What is there of another
+        experiment gets another name: one for what is finished, one for what is not."""
         self.path, self.batches, self.repeated = Path(path), {}, 0
         lines = []
         if self.path.exists():
@@ -243,11 +244,18 @@ class Record:
         # What follows the last end of line was being written when it ended.
         if len(lines) > 1 and lines[0] == head and self.END not in lines:
             self.keep_lines(lines[:-1])
-            self.path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+            self.write(lines[:-1])
             return
         if lines:
-            self.path.replace(self.path.with_suffix(".old.jsonl"))
-        self.path.write_text(head + "\n", encoding="utf-8")
+            kind = "old" if self.END in lines else "unfinished"
+            self.path.replace(self.path.with_suffix(f".{kind}.jsonl"))
+        self.write([head])
+
+    def write(self, lines):
+        """Replaces the file as a whole, so that nothing is lost if this is interrupted."""
+        part = self.path.with_suffix(".part.jsonl")
+        part.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        part.replace(self.path)
 
     def keep_lines(self, lines):
         for number, line in enumerate(lines, 1):

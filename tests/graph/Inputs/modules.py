@@ -265,6 +265,35 @@ class Batches(unittest.TestCase):
         self.record = experiment.Record(self.path, {"program": "other"})
         self.assertFalse(self.is_done())
 
+    def test_what_is_finished_is_kept_till_another_is(self):
+        def lines(name):
+            return self.path.with_name(name).read_text(encoding="utf-8").splitlines()
+
+        self.add(0.0, 0.0, 0.0)
+        self.record.finish()
+        finished = lines("runs.jsonl")
+        for program in "ab":
+            experiment.Record(self.path, {"program": program})
+            self.assertEqual(lines("runs.old.jsonl"), finished)
+        self.assertEqual(lines("runs.unfinished.jsonl"), ['{"program": "a"}'])
+        self.assertEqual(lines("runs.jsonl"), ['{"program": "b"}'])
+
+    def test_an_interrupted_start_loses_nothing(self):
+        """The disk is full, or the process is killed, while the file is written again."""
+        self.add(0.0, 0.0)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write('{"job": ["ta')
+        before = self.path.read_bytes()
+
+        def fill(path, text, **_):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text[:10])
+            raise OSError("no space left on device")
+
+        with mock.patch.object(pathlib.Path, "write_text", fill), self.assertRaises(OSError):
+            experiment.Record(self.path, {})
+        self.assertEqual(self.path.read_bytes(), before)
+
     def test_a_process_is_no_other(self):
         """What the program computes does not disturb it."""
         code = "sum(range(10**7)); input()"
