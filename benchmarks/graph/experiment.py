@@ -231,13 +231,15 @@ class Record:
         """Goes on with what is in the file if it has these settings and is not finished;
         without settings, takes it as it is, to report it again. What is there of another
         experiment gets another name: one for what is finished, one for what is not."""
-        self.path, self.batches, self.repeated = Path(path), {}, 0
+        self.path, self.settings = Path(path), settings
+        self.batches, self.repeated = {}, 0
         lines = []
         if self.path.exists():
             lines = self.path.read_text(encoding="utf-8").split("\n")
         elif settings is None:
             raise SystemExit(f"error: no {path}; nothing was measured")
         if settings is None:
+            self.settings = self.settings_in(lines[0])
             self.keep_lines(line for line in lines[:-1] if line != self.END)
             return
         head = json.dumps(settings)
@@ -256,6 +258,16 @@ class Record:
         part = self.path.with_suffix(".part.jsonl")
         part.write_text("\n".join([*lines, ""]), encoding="utf-8")
         part.replace(self.path)
+
+    def settings_in(self, line):
+        try:
+            settings = json.loads(line)
+            settings["machine"].items()
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise SystemExit(
+                f"error: {self.path}:1: expected the settings of the run and its machine"
+            ) from None
+        return settings
 
     def keep_lines(self, lines):
         for number, line in enumerate(lines, 1):

@@ -49,12 +49,13 @@ PAGE = toolchain.ROOT / "docs" / "graph.md"
 # Beside the page, for its pictures.
 PICTURES = "graph"
 BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
-def markdown(sections, quietness):
-    """Returns the part of docs/graph.md that is measured."""
-    facts = machine.facts()
+
+
+def markdown(sections, facts, quietness):
+    """Returns the part of docs/graph.md that was measured on a machine with these facts."""
     lines = [
         f"Measured on {facts['processors']} processors ({facts['processor']}), "
-        f"{facts['system']}, Linux {facts['kernel']}. {quietness}\n"
+        f"{facts['system']}, Linux {facts['kernel']}, clang {facts['clang']}. {quietness}"
     ]
     for section in sections:
         lines += ["", f"**{section.title}.** {section.text}", ""]
@@ -77,8 +78,8 @@ def write_pictures(folder, sections):
             (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
 
 
-def update_page(sections, quietness):
-    part = markdown(sections, quietness)
+def update_page(sections, facts, quietness):
+    part = markdown(sections, facts, quietness)
     page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
     PAGE.write_text(page, encoding="utf-8")
     write_pictures(PAGE.parent / PICTURES, sections)
@@ -90,7 +91,7 @@ def verdict(found, options):
     return f"{len(found)} aims are missed." if found else "All aims are reached."
 
 
-def write_page(folder, sections, found, options):
+def write_page(folder, sections, facts, found, options):
     parts = [
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -105,8 +106,7 @@ def write_page(folder, sections, found, options):
         parts.append(page.section(Table(section.title, section.head, section.rows, section.text)))
         if section.picture:
             parts.append(f'<div class="scroll">{section.picture}</div>\n')
-    facts = {**machine.facts(), "clang": options.llvm}
-    rows = [(name, str(value)) for name, value in facts.items()]
+    rows = list(facts.items())
     parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
     parts.append("</body></html>\n")
     (folder / "index.html").write_text("".join(parts), encoding="utf-8")
@@ -150,6 +150,7 @@ def measure(options, every, attempts):
     settings = {
         "quick": options.quick,
         "program": hashlib.sha256(program.read_bytes()).hexdigest(),
+        "machine": {**machine.facts(), "clang": options.llvm},
     }
     record = experiment.Record(options.out / "runs.jsonl", settings)
     experiment.measure(program, record, every, attempts, deadline)
@@ -175,10 +176,12 @@ def main():
     # The aims are of large graphs.
     found = [] if options.quick else report.problems(results)
     write_text(sections)
-    write_page(options.out, sections, found, options)
+    # It may be reported elsewhere.
+    facts = record.settings["machine"]
+    write_page(options.out, sections, facts, found, options)
     write_pictures(options.out, sections)
     if options.update:
-        update_page(sections, record.quietness(every))
+        update_page(sections, facts, record.quietness(every))
     if not options.report:
         record.finish()
     print(f"\npictures are in {options.out / 'index.html'}")

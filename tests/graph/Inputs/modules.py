@@ -21,6 +21,9 @@ import report  # noqa: E402
 import run as peers  # noqa: E402
 
 GRAPHS = {graph.name: graph for graph in experiment.GRAPHS}
+FACTS = {
+    "processors": "64", "processor": "A64FX", "system": "Red Hat", "kernel": "5.0", "clang": "19"
+}  # fmt: skip
 
 
 def runs_of(job):
@@ -119,10 +122,12 @@ class Problems(unittest.TestCase):
 class Page(unittest.TestCase):
     def test_tables_are_written_to_the_page(self):
         runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
-        part = paper.markdown(report.sections(report.Results(runs, False)), "Quiet.")
+        sections = report.sections(report.Results(runs, False))
+        part = paper.markdown(sections, FACTS, "Quiet.")
         page = paper.PAGE.read_text(encoding="utf-8")
         changed = paper.toolchain.replace_generated(page, paper.BEGIN, part)
         for row in (
+            "Measured on 64 processors (A64FX), Red Hat, Linux 5.0, clang 19. Quiet.",
             "| Bintree(24) | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.43 |",
             "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | at most 1.15 | ok |",
         ):
@@ -264,6 +269,14 @@ class Batches(unittest.TestCase):
         self.add(0.0, 0.0, 0.0)
         self.record = experiment.Record(self.path, {"program": "other"})
         self.assertFalse(self.is_done())
+
+    def test_the_machine_is_the_one_that_measured(self):
+        experiment.Record(self.path, {"machine": FACTS})
+        self.assertEqual(experiment.Record(self.path).settings["machine"], FACTS)
+        for text in ("", "null\n", "{}\n", '{"machine": "A64FX"}\n', '{"job": ["ta'):
+            self.path.write_text(text, encoding="utf-8")
+            with self.assertRaisesRegex(SystemExit, "^error: .*/runs.jsonl:1: expected the set"):
+                experiment.Record(self.path)
 
     def test_what_is_finished_is_kept_till_another_is(self):
         def lines(name):
