@@ -343,14 +343,15 @@ class Record:
             return None
         return [run for batch in self.chosen(job) for run in batch.runs]
 
-    def quietness(self, every):
-        """A sentence about what other processes did meanwhile."""
-        busy = [batch.others for job in every for batch in self.chosen(job)]
-        return (
-            f"In {sum(map(noise.disturbed, busy))} of {len(busy)} batches of runs other "
-            f"processes used more than {noise.SHARE:.0%} of a processor, "
-            f"{max(busy, default=0):.0%} at most."
-        )
+    def others(self, every):
+        """Returns for each part of the jobs what share of a processor others used during
+        each of the batches that count. Those that overflow a stack have no times."""
+        found = {}
+        for job in every:
+            if not self.has_overflown(job):
+                shares = [batch.others for batch in self.chosen(job)]
+                found.setdefault(job.part, []).extend(shares)
+        return found
 
     def finish(self):
         """What is measured next is another experiment."""

@@ -8,7 +8,8 @@ and, with pictures, to index.html and *.svg in the folder of --out; with --updat
 to docs/graph.md. Published values are beside those measured here. A graph is made once;
 programs that are compared run in turn on it in one process, on small graphs in more
 rounds. Times are medians, and ratios medians of ratios. What was disturbed by other
-processes is measured again, and the quietest kept. Each program's tree is checked.
+processes is measured again, and the quietest kept; above the tables stands how much
+remained disturbed, with a warning if it is too much. Each program's tree is checked.
 
 Fails (exit code 1) if vertices, edges or allocations are not as in the paper, or if an
 aim is missed: one worker takes at most 1.15 of the time of the serial program of Figure
@@ -51,11 +52,11 @@ PICTURES = "graph"
 BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
 
 
-def markdown(sections, facts, quietness):
+def markdown(sections, facts):
     """Returns the part of docs/graph.md that was measured on a machine with these facts."""
     lines = [
         f"Measured on {facts['processors']} processors ({facts['processor']}), "
-        f"{facts['system']}, Linux {facts['kernel']}, clang {facts['clang']}. {quietness}"
+        f"{facts['system']}, Linux {facts['kernel']}, clang {facts['clang']}."
     ]
     for section in sections:
         lines += ["", f"**{section.title}.** {section.text}", ""]
@@ -78,8 +79,8 @@ def write_pictures(folder, sections):
             (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
 
 
-def update_page(sections, facts, quietness):
-    part = markdown(sections, facts, quietness)
+def update_page(sections, facts):
+    part = markdown(sections, facts)
     page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
     PAGE.write_text(page, encoding="utf-8")
     write_pictures(PAGE.parent / PICTURES, sections)
@@ -172,7 +173,7 @@ def main():
         what = "they were not measured" if options.report else "the same command goes on"
         raise SystemExit(f"error: {left} of {len(every)} jobs are left: {what}")
     results = report.Results({job: record.runs(job) for job in every}, options.quick)
-    sections = report.sections(results)
+    sections = [report.quietness(record.others(every)), *report.sections(results)]
     # The aims are of large graphs.
     found = [] if options.quick else report.problems(results)
     write_text(sections)
@@ -181,7 +182,7 @@ def main():
     write_page(options.out, sections, facts, found, options)
     write_pictures(options.out, sections)
     if options.update:
-        update_page(sections, facts, record.quietness(every))
+        update_page(sections, facts)
     if not options.report:
         record.finish()
     print(f"\npictures are in {options.out / 'index.html'}")

@@ -123,13 +123,13 @@ class Page(unittest.TestCase):
     def test_tables_are_written_to_the_page(self):
         runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
         sections = report.sections(report.Results(runs, False))
-        part = paper.markdown(sections, FACTS, "Quiet.")
+        part = paper.markdown(sections, FACTS)
         page = paper.PAGE.read_text(encoding="utf-8")
         changed = paper.toolchain.replace_generated(page, paper.BEGIN, part)
         for row in (
-            "Measured on 64 processors (A64FX), Red Hat, Linux 5.0, clang 19. Quiet.",
+            "Measured on 64 processors (A64FX), Red Hat, Linux 5.0, clang 19.",
             "| Bintree(24) | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.43 |",
-            "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | at most 1.15 | ok |",
+            "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | 1.000–1.000 | at most 1.15 | ok |",
         ):
             self.assertIn(f"\n{row}\n", changed)
         # What is written again replaces it.
@@ -213,11 +213,38 @@ class Batches(unittest.TestCase):
         self.add(0.6)
         self.assertTrue(self.is_done())
         self.assertEqual(self.chosen(), [0.0, 0.3, 0.2])
+
+    def test_each_part_has_its_own_quietness(self):
+        """Many quiet batches of one part do not hide what disturbed another one."""
+        self.jobs = experiment.jobs(4, False)
+        parts = [job.part for job in self.jobs]
+        meshes, scaling = parts.index("meshes"), parts.index("scaling")
+        self.add(0.02, 0.3, 0.03, 0.0)
+        self.add(0.0, 0.0, 0.0, 0.0, job=meshes)
+        self.add(0.0, job=scaling)
+        self.record.add(self.jobs[scaling + 1], experiment.Batch(None, 0.4, 1.0))
+        others = self.record.others(self.jobs)
+        self.assertEqual(others["tables"], [0.02, 0.3, 0.03, 0.0])
+        section = report.quietness(others)
+        self.assertIn("trusted that are in: Tables 2 and 3, Figures 5, 6, 11", section.text)
+        self.assertNotIn("Figure 13", section.text)
         self.assertEqual(
-            self.record.quietness(self.jobs),
-            "In 2 of 3 batches of runs other processes used more than 2% of a processor, "
-            "30% at most.",
+            [row[1:] for row in section.rows],
+            [(4, 2, "50%", "30.0%"), (4, 0, "0%", "0.0%"), (1, 0, "0%", "0.0%")],
         )
+        self.assertIn("No part has more than 5%", report.quietness({"meshes": [0.0]}).text)
+
+    def test_aims_have_their_spread(self):
+        runs = {}
+        for job in experiment.jobs(2, False):
+            slow = [run._replace(seconds=1.2 * run.seconds) for run in runs_of(job)]
+            base = [run for run in runs_of(job) if run.program == "limited"]
+            runs[job] = runs_of(job) + [run for run in slow if run.program != "limited"] + base
+        (section,) = [
+            one for one in report.sections(report.Results(runs, False)) if one.name == "aims"
+        ]
+        self.assertEqual(section.rows[0][3:5], ("1.100", "1.000–1.200"))
+        self.assertEqual(section.rows[1][3:5], ("1.818", "1.667–2.000"))
 
     def test_repeats_have_a_time(self):
         self.add(0.5, 0.5, seconds=49.0)
