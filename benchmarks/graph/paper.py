@@ -7,7 +7,8 @@ Runs the programs of benchmarks/graph/spanning on the paper's graphs, and writes
 and, with pictures, to index.html and *.svg in the folder of --out; with --update, also
 to docs/graph.md. Published values are beside those measured here. A graph is made once;
 programs that are compared run in turn on it in one process, on small graphs in more
-rounds. Times are medians, and ratios medians of ratios. What was disturbed by other
+rounds. Times are medians, and ratios medians of the ratios of runs of the same round, but
+for T1 / T2 of Figure 13, which is the ratio of two medians. What was disturbed by other
 processes is measured again, and the quietest kept; above the tables stands how much
 remained disturbed, with a warning if it is too much. Each program's tree is checked.
 
