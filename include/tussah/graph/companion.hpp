@@ -28,7 +28,9 @@ namespace tussah::graph::detail {
 /// The second strand is what another worker steals, once. Where nobody does, it
 /// runs behind the first one, finds that this has ended, and has nothing to do.
 /// Neither waits for the other to come: all is right for any schedule, also if
-/// serve() runs before steps(). It has a line of the cache for itself.
+/// serve() runs before steps(). But a part that was begun is waited for: how
+/// long that takes depends on whether the other one keeps its processor. It has
+/// a line of the cache for itself.
 class alignas(64) Companion {
 public:
   Companion() = default;
