@@ -22,15 +22,16 @@ namespace tussah::graph::detail {
 /// Two strands, of which the first one has all the work, and gives parts of it
 /// to the second one, if that is there:
 ///
-///     cilk_spawn steps(companion); // give(), takeBack(), finish(); at last
-///     end() companion.serve(part); cilk_sync;
+///     cilk_spawn steps(companion); // give(), takeBack(), finish(); end()
+///     companion.serve(part);
+///     cilk_sync;
 ///
 /// The second strand is what another worker steals, once. Where nobody does, it
 /// runs behind the first one, finds that this has ended, and has nothing to do.
 /// Neither waits for the other to come: all is right for any schedule, also if
 /// serve() runs before steps(). But a part that was begun is waited for: how
 /// long that takes depends on whether the other one keeps its processor. It has
-/// a line of the cache for itself.
+/// three lines of the cache for itself.
 class alignas(64) Companion {
 public:
   Companion() = default;
