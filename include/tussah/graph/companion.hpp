@@ -14,6 +14,8 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 
+#include <tussah/cps/spin_lock.hpp>
+
 #include <atomic>
 #include <thread>
 
@@ -120,10 +122,8 @@ private:
   static void wait(unsigned turn) {
     if (turn > Patience)
       std::this_thread::yield();
-#if defined(__x86_64__)
     else
-      __builtin_ia32_pause();
-#endif
+      cps::detail::relax();
   }
 
   std::atomic<State> Now{Nobody};
