@@ -13,9 +13,9 @@
 // RUN: env CILK_NWORKERS=8 ./parallel | diff serial.txt -
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel quick > quick.txt
 // RUN: ./serial quick | diff quick.txt -
-// RUN: env CILK_NWORKERS=2 ./parallel shared
-// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel shared
-// RUN: %not ./serial shared | grep -x 'layers: wrong number of shared steps'
+// RUN: env CILK_NWORKERS=2 ./parallel shared 10000
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel shared 10000
+// RUN: env CILK_NWORKERS=1 %not ./parallel shared 10 | grep -x 'layers: wrong number of shared steps'
 
 #include <tussah/graph.hpp>
 
@@ -391,11 +391,11 @@ static void checkLayers() {
 
 // That two workers do share steps: a search right by one strand alone is no less right. On
 // a busy machine the second one may come too late for many searches.
-static void checkShared() {
+static void checkShared(int searches) {
   Name = "layers";
   csr g = layers();
   size_t shared = 0;
-  for (int i = 0; i != 500 && shared == 0; ++i) {
+  for (int i = 0; i != searches && shared == 0; ++i) {
     detail::Bfs search(g, nullptr);
     bfs_result found = search.run(0);
     shared = search.sharedSteps();
@@ -494,10 +494,11 @@ static csr directedRandom(vertex n, unsigned degree) {
   return make_csr(n, arcs, direction::directed);
 }
 
-// With an argument, on small graphs; with 'shared', only that steps are shared.
+// With an argument, on small graphs; with 'shared N', only that steps are shared in one of
+// N searches.
 int main(int argc, char **argv) {
-  if (argc > 1 && strcmp(argv[1], "shared") == 0) {
-    checkShared();
+  if (argc > 2 && strcmp(argv[1], "shared") == 0) {
+    checkShared(atoi(argv[2]));
     return 0;
   }
   unsigned s = argc > 1 ? 1 : 4;
