@@ -412,5 +412,22 @@ class Peers(unittest.TestCase):
             self.assertEqual(peers.main(), 2)
         self.assertIn("nothing to compare with", out.getvalue())
 
+    def test_what_no_peer_has(self):
+        """Each that was asked for is not there: nothing was measured, so nothing is good."""
+        peer = mock.Mock(able=[["boost", "bfs"]], source=0)
+        with (
+            mock.patch.object(peers, "missing", lambda _: list(peers.PACKAGES)),
+            mock.patch.object(peers, "build_boost", lambda *_: "boost"),
+            mock.patch.object(peers, "Peers", lambda _: peer),
+            mock.patch.object(peers, "compare", lambda *_: 3.0),
+            mock.patch.object(peers.toolchain, "run"),
+            mock.patch.object(sys, "argv", ["run.py", "--only", "torus tri"]),
+            contextlib.redirect_stdout(io.StringIO()),
+        ):
+            with self.assertRaisesRegex(SystemExit, "^error: no peer .* has torus triangles$"):
+                peers.main()
+            sys.argv[-1] = "torus bfs"
+            self.assertEqual(peers.main(), 0)
+
 
 unittest.main()
