@@ -56,7 +56,7 @@ SCALED = ("short", "long", "backtrack")
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
 MESHED = ("cutoff", "long", "backtrack")
 
-# Seconds for what is measured again, so that the whole ends on a busy machine, too.
+# Seconds for what is measured again by one command, so that it ends on a busy machine, too.
 REPEAT_TIME = 100
 # How often a batch is done at most, if something else uses the processors meanwhile.
 ATTEMPTS = 4
@@ -137,14 +137,14 @@ class OutOfTime(Exception):
 
 class Spanning:
     """A process with the program and a job's graph, which waits to be asked for batches.
-    It is stopped when `deadline`, by time.monotonic(), has come. Where `batches` were
-    measured by others, it begins in the order that follows."""
+    It is stopped when `deadline`, by time.monotonic(), has come. With `backwards`, its first
+    round is in the opposite order."""
 
-    def __init__(self, program, job, batches, deadline=None):
+    def __init__(self, program, job, backwards, deadline=None):
         self.job, self.stopped, self.timer = job, False, None
         self.errors = tempfile.TemporaryFile("w+")
         # The program turns the order round with each round.
-        programs = job.programs[:: -1 if batches % 2 else 1]
+        programs = job.programs[:: -1 if backwards else 1]
         self.process = subprocess.Popen(
             [str(program.resolve()), str(job.depth), ",".join(programs), job.kind]
             + job.size.split(),
@@ -191,7 +191,13 @@ class Spanning:
         for line in self.process.stdout:
             if line == "end\n":
                 return runs
-            name, workers, seconds, user, *counts = LINE.fullmatch(line.rstrip("\n")).groups()
+            match = LINE.fullmatch(line.rstrip("\n"))
+            if not match:
+                if line.endswith("\n"):
+                    raise SystemExit(f"error: {self.process.args[0]}: it wrote '{line.strip()}'")
+                # It was killed meanwhile.
+                break
+            name, workers, seconds, user, *counts = match.groups()
             runs.append(
                 Run(name, int(workers), float(seconds), float(user), *map(int, counts))
             )
@@ -223,25 +229,45 @@ class Record:
 
     def __init__(self, path, settings=None):
         """Goes on with what is in the file if it has these settings and is not finished;
-        without settings, takes it as it is, to report it again."""
-        self.path, self.batches, self.repeated = Path(path), {}, 0
+        without settings, takes it as it is, to report it again. What is there of another
+        experiment gets another name: one for what is finished, one for what is not."""
+        self.path, self.settings = Path(path), settings
+        self.batches, self.repeated = {}, 0
         lines = []
         if self.path.exists():
             lines = self.path.read_text(encoding="utf-8").split("\n")
         elif settings is None:
             raise SystemExit(f"error: no {path}; nothing was measured")
         if settings is None:
+            self.settings = self.settings_in(lines[0])
             self.keep_lines(line for line in lines[:-1] if line != self.END)
             return
         head = json.dumps(settings)
         # What follows the last end of line was being written when it ended.
         if len(lines) > 1 and lines[0] == head and self.END not in lines:
             self.keep_lines(lines[:-1])
-            self.path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+            self.write(lines[:-1])
             return
         if lines:
-            self.path.replace(self.path.with_suffix(".old.jsonl"))
-        self.path.write_text(head + "\n", encoding="utf-8")
+            kind = "old" if self.END in lines else "unfinished"
+            self.path.replace(self.path.with_suffix(f".{kind}.jsonl"))
+        self.write([head])
+
+    def write(self, lines):
+        """Replaces the file as a whole, so that nothing is lost if this is interrupted."""
+        part = self.path.with_suffix(".part.jsonl")
+        part.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        part.replace(self.path)
+
+    def settings_in(self, line):
+        try:
+            settings = json.loads(line)
+            settings["machine"].items()
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise SystemExit(
+                f"error: {self.path}:1: expected the settings of the run and its machine"
+            ) from None
+        return settings
 
     def keep_lines(self, lines):
         for number, line in enumerate(lines, 1):
@@ -258,8 +284,6 @@ class Record:
         runs = line["runs"] and [Run(*run) for run in line["runs"]]
         batch = Batch(runs, line["others"], line["seconds"])
         self.batches.setdefault(json.dumps(line["job"]), []).append(batch)
-        if noise.disturbed(batch.others):
-            self.repeated += batch.seconds
 
     def add(self, job, batch):
         line = {"job": key(job), "runs": batch.runs, "others": round(batch.others, 3)}
@@ -267,49 +291,80 @@ class Record:
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         self.keep(json.loads(json.dumps(line)))
+        if noise.disturbed(batch.others):
+            self.repeated += batch.seconds
 
     def of(self, job):
         return self.batches.get(json.dumps(key(job)), [])
 
+    def has_overflown(self, job):
+        return any(batch.runs is None for batch in self.of(job))
+
     def is_done(self, job, attempts):
-        """What was disturbed is measured again, so often at most, and as long as what is
-        repeated has not taken its time."""
-        every = self.of(job)
-        if any(batch.runs is None for batch in every):
+        """What was disturbed is measured again, so often at most, and as long as what was
+        repeated since this record was opened has not taken its time."""
+        if self.has_overflown(job):
             return True
-        quiet = sum(not noise.disturbed(batch.others) for batch in every)
-        may_repeat = len(every) < attempts * job.batches and self.repeated < REPEAT_TIME
-        return quiet >= job.batches or (len(every) >= job.batches and not may_repeat)
+        count, chosen = len(self.of(job)), self.chosen(job)
+        may_repeat = count < attempts * job.batches and self.repeated < REPEAT_TIME
+        quiet = not any(noise.disturbed(batch.others) for batch in chosen)
+        return count >= job.batches and (quiet or not may_repeat)
+
+    def is_next_backwards(self, job):
+        """Whether the batches in this order are fewer."""
+        backwards = sum(is_backwards(job, batch) for batch in self.of(job))
+        return 2 * backwards < len(self.of(job))
 
     def chosen(self, job):
-        """Returns the batches that count: all that were not disturbed, or as many as there
-        should be, the quietest."""
+        """Returns the batches that count, in the order of their making: of both orders of
+        programs the same number, as it matters which one is before another. Those are all
+        that were not disturbed, or as many as there should be, the quietest."""
         every = self.of(job)
-        quiet = [batch for batch in every if not noise.disturbed(batch.others)]
-        if len(quiet) >= job.batches:
-            return quiet
-        return sorted(every, key=lambda batch: batch.others)[: job.batches]
+        orders = [], []
+        for number in sorted(range(len(every)), key=lambda i: every[i].others):
+            orders[is_backwards(job, every[number])].append(number)
+        quiet = min(
+            sum(not noise.disturbed(every[number].others) for number in order)
+            for order in orders
+        )
+        half = max(quiet, job.batches // 2)
+        found = [number for order in orders for number in order[:half]]
+        # One more if they are odd, and what an interruption may have left.
+        rest = sorted(
+            (number for order in orders for number in order[half:]),
+            key=lambda i: every[i].others,
+        )
+        found += rest[: max(job.batches - len(found), 0)]
+        return [every[number] for number in sorted(found)]
 
     def runs(self, job):
         """Returns the runs of a job's programs; None if a stack has overflown."""
-        chosen = self.chosen(job)
-        if any(batch.runs is None for batch in chosen):
+        if self.has_overflown(job):
             return None
-        return [run for batch in chosen for run in batch.runs]
+        return [run for batch in self.chosen(job) for run in batch.runs]
 
-    def quietness(self, every):
-        """A sentence about what other processes did meanwhile."""
-        busy = [batch.others for job in every for batch in self.chosen(job)]
-        return (
-            f"In {sum(map(noise.disturbed, busy))} of {len(busy)} batches of runs other "
-            f"processes used more than {noise.SHARE:.0%} of a processor, "
-            f"{max(busy, default=0):.0%} at most."
-        )
+    def others(self, every):
+        """Returns for each part of the jobs what share of a processor others used during
+        each of the batches that count. Those that overflow a stack have no times."""
+        found = {}
+        for job in every:
+            if not self.has_overflown(job):
+                shares = [batch.others for batch in self.chosen(job)]
+                found.setdefault(job.part, []).extend(shares)
+        return found
 
     def finish(self):
         """What is measured next is another experiment."""
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(self.END + "\n")
+
+
+def is_backwards(job, batch):
+    """Whether the programs of a batch ran in the opposite order, in its first round."""
+    if not batch.runs:
+        return False
+    first = batch.runs[0]
+    return job.programs[0] not in (first.program, f"{first.program}:{first.workers}")
 
 
 def key(job):
@@ -333,7 +388,8 @@ def measure(program, record, every, attempts, deadline=None):
         if record.is_done(job, attempts):
             continue
         try:
-            with Spanning(program, job, len(record.of(job)), deadline) as spanning:
+            backwards = record.is_next_backwards(job)
+            with Spanning(program, job, backwards, deadline) as spanning:
                 spanning.wait_until_ready()
                 while not record.is_done(job, attempts):
                     record.add(job, measure_batch(spanning))

@@ -7,8 +7,10 @@ Runs the programs of benchmarks/graph/spanning on the paper's graphs, and writes
 and, with pictures, to index.html and *.svg in the folder of --out; with --update, also
 to docs/graph.md. Published values are beside those measured here. A graph is made once;
 programs that are compared run in turn on it in one process, on small graphs in more
-rounds. Times are medians, and ratios medians of ratios. What was disturbed by other
-processes is measured again, and the quietest kept. Each program's tree is checked.
+rounds. Times are medians, and ratios medians of the ratios of runs of the same round, but
+for T1 / T2 of Figure 13, which is the ratio of two medians. What was disturbed by other
+processes is measured again, and the quietest kept; above the tables stands how much
+remained disturbed, with a warning if it is too much. Each program's tree is checked.
 
 Fails (exit code 1) if vertices, edges or allocations are not as in the paper, or if an
 aim is missed: one worker takes at most 1.15 of the time of the serial program of Figure
@@ -49,12 +51,13 @@ PAGE = toolchain.ROOT / "docs" / "graph.md"
 # Beside the page, for its pictures.
 PICTURES = "graph"
 BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
-def markdown(sections, quietness):
-    """Returns the part of docs/graph.md that is measured."""
-    facts = machine.facts()
+
+
+def markdown(sections, facts):
+    """Returns the part of docs/graph.md that was measured on a machine with these facts."""
     lines = [
         f"Measured on {facts['processors']} processors ({facts['processor']}), "
-        f"{facts['system']}, Linux {facts['kernel']}. {quietness}\n"
+        f"{facts['system']}, Linux {facts['kernel']}, clang {facts['clang']}."
     ]
     for section in sections:
         lines += ["", f"**{section.title}.** {section.text}", ""]
@@ -77,8 +80,8 @@ def write_pictures(folder, sections):
             (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
 
 
-def update_page(sections, quietness):
-    part = markdown(sections, quietness)
+def update_page(sections, facts):
+    part = markdown(sections, facts)
     page = toolchain.replace_generated(PAGE.read_text(encoding="utf-8"), BEGIN, part)
     PAGE.write_text(page, encoding="utf-8")
     write_pictures(PAGE.parent / PICTURES, sections)
@@ -90,7 +93,7 @@ def verdict(found, options):
     return f"{len(found)} aims are missed." if found else "All aims are reached."
 
 
-def write_page(folder, sections, found, options):
+def write_page(folder, sections, facts, found, options):
     parts = [
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -105,8 +108,7 @@ def write_page(folder, sections, found, options):
         parts.append(page.section(Table(section.title, section.head, section.rows, section.text)))
         if section.picture:
             parts.append(f'<div class="scroll">{section.picture}</div>\n')
-    facts = {**machine.facts(), "clang": options.llvm}
-    rows = [(name, str(value)) for name, value in facts.items()]
+    rows = list(facts.items())
     parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
     parts.append("</body></html>\n")
     (folder / "index.html").write_text("".join(parts), encoding="utf-8")
@@ -150,6 +152,7 @@ def measure(options, every, attempts):
     settings = {
         "quick": options.quick,
         "program": hashlib.sha256(program.read_bytes()).hexdigest(),
+        "machine": {**machine.facts(), "clang": options.llvm},
     }
     record = experiment.Record(options.out / "runs.jsonl", settings)
     experiment.measure(program, record, every, attempts, deadline)
@@ -160,7 +163,8 @@ def main():
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     every = experiment.jobs(options.rounds, options.quick)
-    attempts = 1 if options.quick else experiment.ATTEMPTS
+    # A report takes what there is.
+    attempts = 1 if options.quick or options.report else experiment.ATTEMPTS
     if options.report:
         record = experiment.Record(options.out / "runs.jsonl")
     else:
@@ -170,14 +174,16 @@ def main():
         what = "they were not measured" if options.report else "the same command goes on"
         raise SystemExit(f"error: {left} of {len(every)} jobs are left: {what}")
     results = report.Results({job: record.runs(job) for job in every}, options.quick)
-    sections = report.sections(results)
+    sections = [report.quietness(record.others(every)), *report.sections(results)]
     # The aims are of large graphs.
     found = [] if options.quick else report.problems(results)
     write_text(sections)
-    write_page(options.out, sections, found, options)
+    # It may be reported elsewhere.
+    facts = record.settings["machine"]
+    write_page(options.out, sections, facts, found, options)
     write_pictures(options.out, sections)
     if options.update:
-        update_page(sections, record.quietness(every))
+        update_page(sections, facts)
     if not options.report:
         record.finish()
     print(f"\npictures are in {options.out / 'index.html'}")

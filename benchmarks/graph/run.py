@@ -194,7 +194,7 @@ def main():
     parts = {f"{graph[0]} {one}": graph for graph in GRAPHS for one in ALGORITHMS}
     chosen = toolchain.chosen(parser, options, parts)
     program = str(options.build_dir / "bin" / "tussah")
-    good = True
+    good, compared = True, 0
     with tempfile.TemporaryDirectory() as folder:
         absent = missing(options.python)
         if absent:
@@ -222,9 +222,12 @@ def main():
                 for peer, algorithm in peers.able:
                     if f"{kind} {algorithm}" not in chosen:
                         continue
+                    compared += 1
                     ratio = compare(program, peers, graph, peer, algorithm, options)
                     good &= ratio is not None and ratio >= FACTOR
                 peers.close()
+    if compared == 0:
+        raise SystemExit(f"error: no peer that is there has {' or '.join(chosen)}")
     return 0 if good else 1
 
 

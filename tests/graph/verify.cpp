@@ -13,6 +13,9 @@
 // RUN: env CILK_NWORKERS=8 ./parallel | diff serial.txt -
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel quick > quick.txt
 // RUN: ./serial quick | diff quick.txt -
+// RUN: env CILK_NWORKERS=2 ./parallel shared 10000
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal ./parallel shared 10000
+// RUN: env CILK_NWORKERS=1 %not ./parallel shared 10 | grep -x 'layers: wrong number of shared steps'
 
 #include <tussah/graph.hpp>
 
@@ -369,17 +372,37 @@ static void checkBuild() {
 
 // Layers of vertices with arcs to any of the next one: of two strands that go through a
 // layer, both find some vertex at the same time.
-static void checkLayers() {
-  Name = "layers";
+static csr layers() {
   constexpr vertex Layers = 200, Width = 1000, Degree = 8;
   std::vector<arc> arcs;
   for (vertex v = 0; v != (Layers - 1) * Width; ++v)
     for (vertex i = 0; i != Degree; ++i)
       arcs.push_back({v, v - v % Width + Width +
                              (vertex)(detail::mix(v * Degree + i) % Width)});
-  csr g = make_csr(Layers * Width, arcs, direction::directed);
+  return make_csr(Layers * Width, arcs, direction::directed);
+}
+
+static void checkLayers() {
+  Name = "layers";
+  csr g = layers();
   for (int i = 0; i != 5; ++i)
     checkBfs(g, breadth_first(g, 0), 0);
+}
+
+// That two workers do share steps: a search right by one strand alone is no less right. On
+// a busy machine the second one may come too late for many searches.
+static void checkShared(int searches) {
+  Name = "layers";
+  csr g = layers();
+  size_t shared = 0;
+  for (int i = 0; i != searches && shared == 0; ++i) {
+    detail::Bfs search(g, nullptr);
+    bfs_result found = search.run(0);
+    shared = search.sharedSteps();
+    if (shared != 0)
+      checkBfs(g, found, 0);
+  }
+  require(shared != 0, "number of shared steps");
 }
 
 static csr star(vertex n) {
@@ -471,7 +494,13 @@ static csr directedRandom(vertex n, unsigned degree) {
   return make_csr(n, arcs, direction::directed);
 }
 
-int main(int argc, char **) {
+// With an argument, on small graphs; with 'shared N', only that steps are shared in one of
+// N searches.
+int main(int argc, char **argv) {
+  if (argc > 2 && strcmp(argv[1], "shared") == 0) {
+    checkShared(atoi(argv[2]));
+    return 0;
+  }
   unsigned s = argc > 1 ? 1 : 4;
   checkErrors();
   checkBuild();

@@ -81,6 +81,10 @@ public:
             Deepest};
   }
 
+  /// Of how many steps a second strand has done its half. For tests: results
+  /// do not show it.
+  std::size_t sharedSteps() const { return SharedSteps; }
+
 private:
   /// Beamer's alpha: the front has so many arcs that looking backwards from the
   /// rest of the vertices is cheaper. But that looks at all vertices, which is
@@ -278,6 +282,7 @@ private:
       companion.meet(0);
       keepHalf(0);
       companion.finish();
+      ++SharedSteps;
     }
     First = Last;
     Last += closeGap();
@@ -489,6 +494,7 @@ private:
   arc_index ArcsLeft = 0;
   /// Of the first strand and the second.
   Half Halves[2];
+  std::size_t SharedSteps = 0;
   /// The depth of what is found now, and of what was found last.
   vertex Level = 0, Deepest = 0;
 };

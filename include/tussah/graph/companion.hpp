@@ -14,6 +14,8 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 
+#include <tussah/cps/spin_lock.hpp>
+
 #include <atomic>
 #include <thread>
 
@@ -22,13 +24,16 @@ namespace tussah::graph::detail {
 /// Two strands, of which the first one has all the work, and gives parts of it
 /// to the second one, if that is there:
 ///
-///     cilk_spawn steps(companion); // give(), takeBack(), finish(); at last
-///     end() companion.serve(part); cilk_sync;
+///     cilk_spawn steps(companion); // give(), takeBack(), finish(); end()
+///     companion.serve(part);
+///     cilk_sync;
 ///
 /// The second strand is what another worker steals, once. Where nobody does, it
 /// runs behind the first one, finds that this has ended, and has nothing to do.
 /// Neither waits for the other to come: all is right for any schedule, also if
-/// serve() runs before steps(). It has a line of the cache for itself.
+/// serve() runs before steps(). But a part that was begun is waited for: how
+/// long that takes depends on whether the other one keeps its processor. It has
+/// three lines of the cache for itself.
 class alignas(64) Companion {
 public:
   Companion() = default;
@@ -117,10 +122,8 @@ private:
   static void wait(unsigned turn) {
     if (turn > Patience)
       std::this_thread::yield();
-#if defined(__x86_64__)
     else
-      __builtin_ia32_pause();
-#endif
+      cps::detail::relax();
   }
 
   std::atomic<State> Now{Nobody};

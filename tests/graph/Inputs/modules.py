@@ -7,10 +7,8 @@ usage: modules.py benchmarks/graph
 import contextlib
 import io
 import pathlib
-import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from unittest import mock
 
@@ -21,6 +19,9 @@ import report  # noqa: E402
 import run as peers  # noqa: E402
 
 GRAPHS = {graph.name: graph for graph in experiment.GRAPHS}
+FACTS = {
+    "processors": "64", "processor": "A64FX", "system": "Red Hat", "kernel": "5.0", "clang": "19"
+}  # fmt: skip
 
 
 def runs_of(job):
@@ -119,12 +120,14 @@ class Problems(unittest.TestCase):
 class Page(unittest.TestCase):
     def test_tables_are_written_to_the_page(self):
         runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
-        part = paper.markdown(report.sections(report.Results(runs, False)), "Quiet.")
+        sections = report.sections(report.Results(runs, False))
+        part = paper.markdown(sections, FACTS)
         page = paper.PAGE.read_text(encoding="utf-8")
         changed = paper.toolchain.replace_generated(page, paper.BEGIN, part)
         for row in (
+            "Measured on 64 processors (A64FX), Red Hat, Linux 5.0, clang 19.",
             "| Bintree(24) | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.00 | 1.43 |",
-            "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | at most 1.15 | ok |",
+            "| Random(4000000,2) | Fig. 8: backtracking | T1 / Fig. 4 | 1.000 | 1.000–1.000 | at most 1.15 | ok |",
         ):
             self.assertIn(f"\n{row}\n", changed)
         # What is written again replaces it.
@@ -154,9 +157,12 @@ class Batches(unittest.TestCase):
         self.record = experiment.Record(self.path, {})
         self.jobs = experiment.jobs(3, False)
 
-    def add(self, *shares, job=0, seconds=1.0, runs=()):
-        for share in shares:
-            self.record.add(self.jobs[job], experiment.Batch(runs, share, seconds))
+    def add(self, *shares, job=0, seconds=1.0, orders="+-+-+-"):
+        """Adds a batch for each share of others, in an order of programs for each."""
+        job = self.jobs[job]
+        for share, order in zip(shares, orders, strict=False):
+            runs = runs_of(job)[:: 1 if order == "+" else -1]
+            self.record.add(job, experiment.Batch(runs, share, seconds))
 
     def is_done(self, job=0):
         return self.record.is_done(self.jobs[job], 2)
@@ -171,24 +177,72 @@ class Batches(unittest.TestCase):
         self.assertTrue(self.is_done())
         self.assertFalse(self.is_done(1))
 
+    def test_both_orders_count_alike(self):
+        """It is quieter in one order by chance, and that one favours some programs."""
+        self.jobs = experiment.jobs(4, False)
+        self.add(0.0, 0.01, 0.0, 0.02, 0.01, 0.015, orders="+-++-+")
+        self.assertEqual(self.chosen(), [0.0, 0.01, 0.0, 0.01])
+        self.assertTrue(self.is_done())
+
+    def test_the_other_order_is_measured_again(self):
+        self.jobs = experiment.jobs(4, False)
+        self.add(0.0, 0.3, 0.0, 0.01, 0.4, 0.0, orders="+-+--+")
+        self.assertEqual(self.chosen(), [0.0, 0.3, 0.0, 0.01])
+        self.assertFalse(self.is_done())
+        self.add(0.02, orders="-")
+        self.assertEqual(self.chosen(), [0.0, 0.0, 0.01, 0.02])
+        self.assertTrue(self.is_done())
+
+    def test_an_order_that_is_missing_does_not_shorten_it(self):
+        self.add(0.0, 0.3, 0.1, 0.2, orders="++++")
+        self.assertEqual(self.chosen(), [0.0, 0.1, 0.2])
+
     def test_disturbed_ones_are_repeated(self):
         self.add(0.5, 0.0, 0.3, 0.01)
         self.assertFalse(self.is_done())
         self.add(0.01)
         self.assertTrue(self.is_done())
         self.assertEqual(self.chosen(), [0.0, 0.01, 0.01])
+        self.assertEqual(len(self.record.runs(self.jobs[0])), 3 * len(self.jobs[0].programs))
 
     def test_the_quietest_are_kept(self):
         self.add(0.5, 0.0, 0.3, 0.4, 0.2)
         self.assertFalse(self.is_done())
         self.add(0.6)
         self.assertTrue(self.is_done())
-        self.assertEqual(self.chosen(), [0.0, 0.2, 0.3])
+        self.assertEqual(self.chosen(), [0.0, 0.3, 0.2])
+
+    def test_each_part_has_its_own_quietness(self):
+        """Many quiet batches of one part do not hide what disturbed another one."""
+        self.jobs = experiment.jobs(4, False)
+        parts = [job.part for job in self.jobs]
+        meshes, scaling = parts.index("meshes"), parts.index("scaling")
+        self.add(0.02, 0.3, 0.03, 0.0)
+        self.add(0.0, 0.0, 0.0, 0.0, job=meshes)
+        self.add(0.0, job=scaling)
+        self.record.add(self.jobs[scaling + 1], experiment.Batch(None, 0.4, 1.0))
+        others = self.record.others(self.jobs)
+        self.assertEqual(others["tables"], [0.02, 0.3, 0.03, 0.0])
+        section = report.quietness(others)
+        self.assertIn("trusted that are in: Tables 2 and 3, Figures 5, 6, 11", section.text)
+        self.assertNotIn("Figure 13", section.text)
         self.assertEqual(
-            self.record.quietness(self.jobs),
-            "In 2 of 3 batches of runs other processes used more than 2% of a processor, "
-            "30% at most.",
+            [row[1:] for row in section.rows],
+            [(4, 2, "50%", "30.0%"), (4, 0, "0%", "0.0%"), (1, 0, "0%", "0.0%")],
         )
+        self.assertIn("No part has more than 5%", report.quietness({"meshes": [0.0]}).text)
+
+    def test_aims_have_their_spread(self):
+        runs = {}
+        for job in experiment.jobs(2, False):
+            slow = [run._replace(seconds=1.2 * run.seconds) for run in runs_of(job)]
+            base = [run for run in runs_of(job) if run.program == "limited"]
+            runs[job] = runs_of(job) + [run for run in slow if run.program != "limited"] + base
+        (section,) = [
+            one for one in report.sections(report.Results(runs, False)) if one.name == "aims"
+        ]
+        self.assertEqual(section.rows[0][3:5], ("1.100", "1.000–1.200"))
+        self.assertEqual(section.rows[1][3:5], ("1.818", "1.667–2.000"))
 
     def test_repeats_have_a_time(self):
         self.add(0.5, 0.5, seconds=49.0)
@@ -199,27 +253,38 @@ class Batches(unittest.TestCase):
         self.assertFalse(self.is_done(1))
         self.add(0.5, job=1)
         self.assertTrue(self.is_done(1))
+        # The next command has its own.
+        self.record = experiment.Record(self.path, {})
+        self.assertFalse(self.is_done())
+        self.assertTrue(self.record.is_done(self.jobs[0], 1))
 
     def test_overflow_is_not_repeated(self):
-        self.add(0.5, runs=None)
+        self.record.add(self.jobs[0], experiment.Batch(None, 0.5, 1.0))
         self.assertTrue(self.is_done())
         self.assertIsNone(self.record.runs(self.jobs[0]))
 
+    def test_overflow_counts_however_quiet_others_were(self):
+        self.add(0.0, 0.0, 0.0)
+        self.record.add(self.jobs[0], experiment.Batch(None, 0.5, 1.0))
+        self.assertIsNone(self.record.runs(self.jobs[0]))
+
     def test_more_rounds_may_be_asked_for_later(self):
-        self.add(0.0, 0.0, 0.0, runs=runs_of(self.jobs[0])[:1])
+        self.add(0.0, 0.0, 0.0)
+        kept = self.record.runs(self.jobs[0])
         self.record = experiment.Record(self.path, {})
         self.assertTrue(self.is_done())
-        self.assertEqual(self.record.runs(self.jobs[0]), 3 * runs_of(self.jobs[0])[:1])
+        self.assertEqual(self.record.runs(self.jobs[0]), kept)
         self.jobs = experiment.jobs(4, False)
         self.assertFalse(self.is_done())
-        self.add(0.0)
+        self.add(0.0, orders="-")
         self.assertTrue(self.is_done())
 
     def test_orders_alternate_where_others_have_begun(self):
         with mock.patch.object(experiment.subprocess, "Popen") as popen:
-            for batches in range(3):
-                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], batches):
-                    pass
+            for order in "+-+":
+                backwards = self.record.is_next_backwards(self.jobs[5])
+                with experiment.Spanning(pathlib.Path("p"), self.jobs[5], backwards):
+                    self.add(0.0, job=5, orders=order)
         orders = [call.args[0][2].split(",") for call in popen.call_args_list]
         self.assertEqual(orders[0], list(self.jobs[5].programs))
         self.assertEqual(orders[1], orders[0][::-1])
@@ -230,14 +295,110 @@ class Batches(unittest.TestCase):
         self.record = experiment.Record(self.path, {"program": "other"})
         self.assertFalse(self.is_done())
 
-    def test_a_process_is_no_other(self):
-        """What the program computes does not disturb it."""
-        code = "sum(range(10**7)); input()"
-        with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
-            while experiment.toolchain.running_seconds(process) < 0.05:
-                time.sleep(0.01)
-            process.communicate(b"\n")
-        self.assertEqual(experiment.toolchain.running_seconds(process), 0)
+    def test_the_machine_is_the_one_that_measured(self):
+        experiment.Record(self.path, {"machine": FACTS})
+        self.assertEqual(experiment.Record(self.path).settings["machine"], FACTS)
+        for text in ("", "null\n", "{}\n", '{"machine": "A64FX"}\n', '{"job": ["ta'):
+            self.path.write_text(text, encoding="utf-8")
+            with self.assertRaisesRegex(SystemExit, "^error: .*/runs.jsonl:1: expected the set"):
+                experiment.Record(self.path)
+
+    def test_what_is_finished_is_kept_till_another_is(self):
+        def lines(name):
+            return self.path.with_name(name).read_text(encoding="utf-8").splitlines()
+
+        self.add(0.0, 0.0, 0.0)
+        self.record.finish()
+        finished = lines("runs.jsonl")
+        for program in "ab":
+            experiment.Record(self.path, {"program": program})
+            self.assertEqual(lines("runs.old.jsonl"), finished)
+        self.assertEqual(lines("runs.unfinished.jsonl"), ['{"program": "a"}'])
+        self.assertEqual(lines("runs.jsonl"), ['{"program": "b"}'])
+
+    def test_an_interrupted_start_loses_nothing(self):
+        """The disk is full, or the process is killed, while the file is written again."""
+        self.add(0.0, 0.0)
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write('{"job": ["ta')
+        before = self.path.read_bytes()
+
+        def fill(path, text, **_):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text[:10])
+            raise OSError("no space left on device")
+
+        with mock.patch.object(pathlib.Path, "write_text", fill), self.assertRaises(OSError):
+            experiment.Record(self.path, {})
+        self.assertEqual(self.path.read_bytes(), before)
+
+
+# Stands for the program: does something when it is asked for a batch.
+PROGRAM = """#!{python}
+import os, signal, sys, time
+print("ready", flush=True)
+for line in sys.stdin:
+    {what}
+"""
+
+
+class Programs(unittest.TestCase):
+    """What is done with a process, a script here."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "program"
+        self.job = experiment.jobs(1, True)[0]
+
+    @contextlib.contextmanager
+    def started(self, what, **changes):
+        self.path.write_text(PROGRAM.format(python=sys.executable, what=what), encoding="utf-8")
+        self.path.chmod(0o755)
+        with experiment.Spanning(self.path, self.job._replace(**changes), 0) as spanning:
+            spanning.wait_until_ready()
+            yield spanning
+
+    def write_half(self, number):
+        return f"os.write(1, b'program sta'); os.kill(os.getpid(), signal.{number})"
+
+    def test_what_it_computes_does_not_disturb_it(self):
+        """Here nobody works but the program; the system counts what that does."""
+        work = "while time.process_time() < 0.2: pass\n    print('end', flush=True)"
+        toolchain = experiment.toolchain
+        with self.started(work) as spanning:
+            process = spanning.process
+            with mock.patch.object(
+                experiment.noise, "others", lambda: toolchain.running_seconds(process)
+            ):
+                before = experiment.noise.others()
+                batch = experiment.measure_batch(spanning)
+                self.assertGreater(experiment.noise.others() - before, 0.1)
+            self.assertEqual(batch.others, 0)
+        self.assertEqual(toolchain.running_seconds(process), 0)
+
+    def test_killed_within_a_line(self):
+        with self.started(self.write_half("SIGKILL")) as spanning:
+            with self.assertRaisesRegex(SystemExit, "^error: .* ended with -9$"):
+                spanning.ask()
+
+    def test_overflow_within_a_line(self):
+        what = self.write_half("SIGSEGV")
+        with self.started(what, depth=experiment.UNBOUNDED) as spanning:
+            self.assertIsNone(spanning.ask())
+
+    def test_stopped_within_a_line(self):
+        with self.started("os.write(1, b'program sta'); signal.pause()") as spanning:
+            timer = experiment.threading.Timer(0.1, spanning.stop)
+            timer.start()
+            with self.assertRaises(experiment.OutOfTime):
+                spanning.ask()
+            timer.join()
+
+    def test_a_line_that_is_none_of_its(self):
+        with self.started("print('good morning', flush=True)") as spanning:
+            with self.assertRaisesRegex(SystemExit, "^error: .* it wrote 'good morning'$"):
+                spanning.ask()
 
 
 class Peers(unittest.TestCase):
@@ -250,6 +411,23 @@ class Peers(unittest.TestCase):
         ):
             self.assertEqual(peers.main(), 2)
         self.assertIn("nothing to compare with", out.getvalue())
+
+    def test_what_no_peer_has(self):
+        """Each that was asked for is not there: nothing was measured, so nothing is good."""
+        peer = mock.Mock(able=[["boost", "bfs"]], source=0)
+        with (
+            mock.patch.object(peers, "missing", lambda _: list(peers.PACKAGES)),
+            mock.patch.object(peers, "build_boost", lambda *_: "boost"),
+            mock.patch.object(peers, "Peers", lambda _: peer),
+            mock.patch.object(peers, "compare", lambda *_: 3.0),
+            mock.patch.object(peers.toolchain, "run"),
+            mock.patch.object(sys, "argv", ["run.py", "--only", "torus tri"]),
+            contextlib.redirect_stdout(io.StringIO()),
+        ):
+            with self.assertRaisesRegex(SystemExit, "^error: no peer .* has torus triangles$"):
+                peers.main()
+            sys.argv[-1] = "torus bfs"
+            self.assertEqual(peers.main(), 0)
 
 
 unittest.main()
