@@ -424,11 +424,12 @@ Expr *LoopRewriter::hoistGrain(Expr *Condition) {
 
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
-  llvm::SmallVector<Stmt *, 4> Body = R.nameOuterVariables(H.Body);
-  Body.append(H.InBody);
+  llvm::SmallVector<Stmt *, 4> Task = R.nameOuterVariables(H.Body, H.Var);
+  llvm::SmallVector<Stmt *, 4> Body(H.InBody);
   Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
+  Task.append(Body);
   Stmt *Begin = Outer.ifThen(
-      B.loopBegin(Region, B.load(Count), hoistGrain(Grain)), B.taskBody(Body));
+      B.loopBegin(Region, B.load(Count), hoistGrain(Grain)), B.taskBody(Task));
   Stmt *End = Outer.loopEnd(Region);
   if (!ConstantIndex) {
     Before.push_back(Begin);

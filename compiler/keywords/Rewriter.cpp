@@ -18,6 +18,7 @@ namespace tussah {
 bool Rewriter::run() {
   if (!checkJumps(F, U))
     return false;
+  findOuterVariables();
   // Sema may be in the middle of another function.
   Sema::ContextRAII Context(U.S, F);
   U.S.PushFunctionScope();
@@ -193,10 +194,7 @@ void Rewriter::rewriteKeyword(Keyword K, AttributedStmt *S, Statements &Out) {
     rewriteSync(Sub->getBeginLoc(), Out);
     return;
   case Keyword::Scope:
-    // Without braces: if (0) ; else statement
-    if (auto *If = dyn_cast<IfStmt>(Sub))
-      Sub = If->getElse();
-    rewriteScope(Sub, Out);
+    rewriteScope(scopeBody(Sub), Out);
     return;
   case Keyword::Spawn:
     rewriteSpawnedBlock(Sub, Out);

@@ -87,6 +87,11 @@ struct Region {
   Region *Parent;
 };
 
+/// The variables that the instances of a task share and give their first
+/// values, of each task that has some.
+using OuterVariableMap =
+    llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<clang::VarDecl *, 4>>;
+
 /// Rewrites the keywords in the body of one function to form 1 of docs/ir.md.
 /// Functions inside it (lambdas, members of local classes) are not touched.
 class Rewriter {
@@ -108,14 +113,19 @@ public:
   /// \p Where names the place for the message.
   void checkExpr(clang::Stmt *E, llvm::StringRef Where);
   /// Marks, for the task or loop body that \p S becomes, of the variables that
-  /// it uses and does not declare, if nothing else may tell that they are
-  /// declared outside. \p S is as it was written.
-  llvm::SmallVector<clang::Stmt *, 4> nameOuterVariables(const clang::Stmt *S);
+  /// its instances share, if nothing else may tell that they do. \p Control is
+  /// the control variable of the loop, which the body declares again.
+  llvm::SmallVector<clang::Stmt *, 4>
+  nameOuterVariables(const clang::Stmt *S,
+                     const clang::VarDecl *Control = nullptr);
   unsigned currentRegion() const { return Current->Number; }
   clang::FunctionDecl *function() const { return F; }
   Unit &unit() { return U; }
 
 private:
+  /// Fills Outer (OuterVariables.cpp).
+  void findOuterVariables();
+
   // Statements (Rewriter.cpp).
   clang::CompoundStmt *rewriteRegionBody(clang::Stmt *Body, Region &R);
   clang::CompoundStmt *rewriteCompound(clang::CompoundStmt *S, bool IsRegion);
@@ -153,6 +163,7 @@ private:
 
   Unit &U;
   clang::FunctionDecl *F;
+  OuterVariableMap Outer;
   Region *Current = nullptr;
   unsigned NumRegions = 0;
   /// Inside the arguments of a spawned call.

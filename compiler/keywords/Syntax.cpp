@@ -230,6 +230,12 @@ UnaryOperator *findSpawn(Expr *E, const SourceManager &SM,
   return nullptr;
 }
 
+Stmt *scopeBody(Stmt *S) {
+  // Without braces: if (0) ; else statement
+  auto *If = dyn_cast<IfStmt>(S);
+  return If ? If->getElse() : S;
+}
+
 static bool anySpawnsIntoRegion(llvm::iterator_range<StmtIterator> Children,
                                 const SourceManager &SM) {
   return llvm::any_of(Children,

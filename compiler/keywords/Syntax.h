@@ -95,6 +95,9 @@ clang::UnaryOperator *
 findSpawn(clang::Expr *E, const clang::SourceManager &SM,
           llvm::SmallVectorImpl<clang::Expr *> &Assignments);
 
+/// The statement of a `cilk_scope` whose attribute is at \p S.
+clang::Stmt *scopeBody(clang::Stmt *S);
+
 /// True if \p S contains a spawn whose innermost sync region is the one that
 /// \p S itself is in.
 bool spawnsIntoRegion(clang::Stmt *S, const clang::SourceManager &SM);

@@ -218,6 +218,8 @@ void VariablePlacer::place(AllocaInst *AI) {
     moveIntoTask(AI);
     return;
   }
+  // Before all others: no instance reads what another one or its parent wrote,
+  // so this is right for marked variables, and cheaper than storage for each.
   if (U.InTask && isPrivate(AI, U)) {
     cloneIntoTask(AI);
     return;

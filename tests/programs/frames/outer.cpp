@@ -144,6 +144,91 @@ again:
     goto again;
 }
 
+static NOINLINE void many(int n) {
+  long a, b, c, d, e, f;
+  for (int i = 0; i < n; ++i) {
+    cilk_spawn {
+      if (i == 0)
+        a = b = c = d = e = f = twice(3);
+      note(a += b += c += d += e += f += i);
+    }
+    cilk_sync;
+  }
+  long u, v, w, x, y, z;
+  for (int i = 0; i < n; ++i)
+    cilk_for (int k = 0; k < 1; ++k) {
+      if (i == 0)
+        u = v = w = x = y = z = twice(4);
+      note(u += v += w += x += y += z += i);
+    }
+}
+
+static long results_of[64];
+
+static NOINLINE void fill(long *own, int i) {
+  for (int k = 1; k < 8; ++k)
+    own[k] = i;
+  meet();
+  for (int k = 0; k < 8; ++k)
+    results_of[i] += own[k];
+}
+
+static NOINLINE void note_results() {
+  for (long &result : results_of) {
+    note(result);
+    result = 0;
+  }
+}
+
+// One that is declared in the loop is another one in each iteration.
+static NOINLINE void own_ones() {
+  for (int i = 0; i < 64; ++i) {
+    long own[8];
+    cilk_spawn fill((own[0] = i, own), i);
+  }
+  cilk_sync;
+  note_results();
+  for (int i = 0; i < 64; ++i) {
+    long own[8];
+    if (i % 9 == 4)
+      goto behind;
+    meet();
+  behind:
+    cilk_spawn {
+      own[0] = i;
+      fill(own, i);
+    }
+  }
+  cilk_sync;
+  note_results();
+  int i = 0;
+again:;
+  long own[8];
+  cilk_spawn fill((own[0] = i, own), i);
+  if (++i < 64)
+    goto again;
+  cilk_sync;
+  note_results();
+}
+
+struct Item {
+  long number, square;
+};
+
+static NOINLINE long &square(Item *item) {
+  item->square = item->number * item->number;
+  return item->square;
+}
+
+static NOINLINE void items() {
+  Item all[64];
+  for (long i = 0; i < 64; ++i)
+    all[i].number = i;
+  cilk_for (Item item : all)
+    results_of[item.number] = square(&item);
+  note_results();
+}
+
 int main() {
   int repeat = (int)support_environment("TUSSAH_REPEAT", 1);
   for (int i = 0; i < repeat; ++i) {
@@ -156,6 +241,9 @@ int main() {
     nested(20);
     lambdas(20);
     jumps(20);
+    many(20);
+    own_ones();
+    items();
   }
   printf("%016llx\n", (unsigned long long)sum);
 }

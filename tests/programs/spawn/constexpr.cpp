@@ -30,6 +30,23 @@ template <class T> static constexpr T last(T n) {
   return values[n - 1];
 }
 
+#if __cplusplus >= 202002L
+// The values outlive the inner loop, which alone uses them.
+static constexpr long kept(int n) {
+  long values[4], sum = 0;
+  for (int i = 0; i < 2; ++i)
+    cilk_for (int k = 0; k < 4; ++k) {
+      if (i == 0)
+        values[k] = k;
+      else
+        sum += values[k] += n;
+    }
+  return sum;
+}
+
+static_assert(kept(3) == 18);
+#endif
+
 struct Point {
   int x, y;
   constexpr int area() const { return x * y; }
