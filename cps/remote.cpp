@@ -15,17 +15,6 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// The longer none has come, the longer a worker goes on without a look for
-/// messages: a part of that time, so that thieves, who wait for the look, lose
-/// as small a part of theirs; but at least and at most so many ticks, from less
-/// than a microsecond to some twenty. If a message is there, it then looks so
-/// seldom that this takes less than one part in 64 of its time.
-static constexpr std::uint64_t QuietShare = 256, LeastPollTicks = 2048,
-                               MostPollTicks = 1 << 16, PollShare = 64;
-/// It looks seldom if that takes longer, some hundred microseconds.
-static constexpr std::uint64_t LongPollTicks = 1 << 20;
-static constexpr std::uint64_t MostThreadsBetweenPolls = 4096;
-
 /// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
 /// at most, after many had nothing.
 static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
@@ -93,6 +82,8 @@ std::uint64_t Worker::takeMail() {
     std::lock_guard<SpinLock> guard(Lock);
     mail.swap(Mailbox);
   }
+  if (!mail.empty())
+    Polls.mailCame(ticks());
   // Not into the thread of the program that happens to run.
   try {
     open(mail);
@@ -148,31 +139,42 @@ Closure *Run::takeForRank(std::uint32_t victim) {
   return closure;
 }
 
+/// Looks for messages, at the beginning of a thread or within it.
 void Worker::pollNetwork() {
   std::uint64_t now = ticks();
-  std::uint64_t wanted =
-      std::clamp((now - LastMail) / QuietShare, LeastPollTicks, MostPollTicks);
-  std::uint64_t passed = now - LastPoll, ran = Threads - LastThread;
-  LastThread = Threads;
-  LastPoll = now;
-  if (Shared.Network->isMailPending(passed < LongPollTicks)) {
-    if (Shared.Network->poll() != 0)
-      LastMail = now;
-    LastPoll = ticks();
-    wanted = std::max(wanted, PollShare * (LastPoll - now));
+  Polls.reach(now, Threads);
+  if (!Polls.isTooEarly(now)) {
+    std::uint64_t began = now;
+    unsigned messages = 0;
+    if (Shared.Network->isMailPending(Polls.isOften(now))) {
+      messages = Shared.Network->poll();
+      now = ticks();
+    }
+    Polls.looked(began, now, messages != 0);
   }
-  // As many threads as fill the time if they are as long as those before; but
-  // short ones between long ones, as those that only divide work, say nothing
-  // about the next ones. Nor does a pause of this process, which is forgotten
-  // soon.
-  ThreadTicks -= ThreadTicks / 16;
-  if (ran != 0)
-    ThreadTicks = std::max(ThreadTicks, passed / ran);
-  std::uint64_t most = std::min(4 * PollEvery, MostThreadsBetweenPolls);
-  PollEvery = std::clamp<std::uint64_t>(wanted / ThreadTicks, 1, most);
-  PollAt = Threads + PollEvery - 1;
+  pollAfter(Polls.threads(now));
+}
+
+/// Next looks for messages when the thread begins that is so many after the
+/// present one.
+void Worker::pollAfter(std::uint64_t threads) {
+  PollAt = Threads + threads - 1;
   if (!Measuring)
     PlainUntil = PollAt;
+}
+
+/// The same while this worker is idle.
+void Worker::pollIdle() {
+  if (Shared.Network->pollIdle() != 0)
+    Polls.mailCame(ticks());
+}
+
+/// This worker is not idle any more.
+void Worker::resumePolls() {
+  std::uint64_t now = ticks();
+  Polls.resume(now, Threads + 1);
+  // The first thread is known at its end.
+  pollAfter(2);
 }
 
 /// Asks the rank of \p victim for a closure, unless an answer is awaited or it

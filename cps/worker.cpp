@@ -42,8 +42,7 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
       PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
-      // Thieves come at the beginning.
-      LastPoll(ticks()), LastMail(LastPoll), Shared(run),
+      Polls(ticks()), Shared(run),
       // Never zero, and different for each worker.
       Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
 
@@ -690,9 +689,10 @@ Closure *Worker::findWork() {
   // From here on this worker is idle. The last one to be so ends the run.
   if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1 && !Networked)
     Shared.stop();
-  for (BackOff wait;;) {
+  Closure *stolen = nullptr;
+  for (BackOff wait; !stolen;) {
     if (Networked)
-      Shared.Network->pollIdle();
+      pollIdle();
     unsigned wishes = Attention.load(std::memory_order_acquire);
     if (wishes & Stop)
       return nullptr;
@@ -703,12 +703,15 @@ Closure *Worker::findWork() {
     if (wishes & Delivered) {
       // What is in the inbox is counted until this worker is.
       Shared.Busy.fetch_add(1, std::memory_order_relaxed);
-      return nextAttended(nullptr);
+      break;
     }
-    if (Closure *closure = stealFromRandom(wait))
-      return closure;
-    wait.again(!Networked || !isAnswerNear());
+    stolen = stealFromRandom(wait);
+    if (!stolen)
+      wait.again(!Networked || !isAnswerNear());
   }
+  if (Networked)
+    resumePolls();
+  return stolen ? stolen : nextAttended(nullptr);
 }
 
 worker_statistics Worker::statistics(double ticksPerSecond) const {

@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_CPS_WORKER_HPP
 
 #include <tussah/cps/levels.hpp>
+#include <tussah/cps/poll_schedule.hpp>
 #include <tussah/cps/spin_lock.hpp>
 #include <tussah/cps/statistics.hpp>
 
@@ -450,6 +451,9 @@ private:
 
   // Between ranks: cps/remote.cpp.
   void pollNetwork();
+  void pollAfter(std::uint64_t threads);
+  void pollIdle();
+  void resumePolls();
   bool ask(std::uint32_t victim);
   bool isAnswerNear() const;
   void refused();
@@ -483,14 +487,9 @@ private:
   std::uint64_t Threads = 0;
   /// Threads up to this number are only run.
   std::uint64_t PlainUntil = 0;
-  /// With other ranks: look for messages after the thread of this number; how
-  /// many are in between. At the last look: the number of threads, and when it
-  /// was and one had come, in ticks.
-  std::uint64_t PollAt = 0, PollEvery = 1;
-  std::uint64_t LastThread = 0, LastPoll, LastMail;
-  /// How long threads take, in ticks: the longer ones of late. At first they
-  /// may take long.
-  std::uint64_t ThreadTicks = 1 << 20;
+  /// With other ranks: look for messages after the thread of this number.
+  std::uint64_t PollAt = 0;
+  PollSchedule Polls;
 
   /// With options::measure, of the present thread: when it began, 0 before the
   /// first, and the length of the longest path to its beginning.

@@ -1,4 +1,5 @@
 // Checks of a job of several processes: "cluster RANKS WORKERS".
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -196,6 +197,12 @@ static void checkMigration(options o, const statistics &s,
 constexpr std::uint64_t FirstName = 100;
 static std::atomic<char> Names[8];
 static std::atomic<unsigned> NameCount = 0;
+/// Notices come one at a time. Who sees the count finds the name.
+static void addName(char name) {
+  unsigned count = NameCount;
+  Names[count % std::size(Names)] = name;
+  NameCount = count + 1;
+}
 static void announce(char name) { notify_ranks(FirstName + name); }
 static void hold(std::uint64_t trial) {
   announce('h');
@@ -226,7 +233,8 @@ static void checkSteals(const options &o, const statistics &s,
                         std::uint64_t trial) {
   run<beginOffer>(o, trial);
   std::string order;
-  for (unsigned i = 0; i < NameCount; ++i)
+  std::size_t named = std::min<std::size_t>(NameCount, std::size(Names));
+  for (std::size_t i = 0; i < named; ++i)
     order += Names[i];
   check(order == "hsabc", "what another rank steals");
   check(s.workers[1].steals >= 4, "the number of steals");
@@ -247,8 +255,7 @@ int main(int argc, char **argv) {
     if (word > FirstTrial)
       Trial = word;
     else if (word > FirstName)
-      Names[NameCount++ % std::size(Names)] =
-          static_cast<char>(word - FirstName);
+      addName(static_cast<char>(word - FirstName));
     else
       Heard += word;
   });
