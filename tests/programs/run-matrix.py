@@ -282,6 +282,14 @@ def jobs_of(matrix, program, options):
     ]
 
 
+def part(text):
+    """Returns the slice of the programs that `text` stands for, as 2/4."""
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
+        raise argparse.ArgumentTypeError(f"'{text}' is not K/N with K from 1 to N")
+    return slice(int(match[1]) - 1, None, int(match[2]))
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM")
@@ -293,6 +301,7 @@ def parse_arguments():
     parser.add_argument("--optimized", action="store_true", help="test optimized cells only")
     parser.add_argument("--whole", action="store_true", help="test all levels of all targets")
     parser.add_argument("--sample", action="store_true", help="test some of the cells")
+    parser.add_argument("--part", type=part, metavar="K/N", help="test every Nth program from the Kth")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")
     parser.add_argument("--keep", metavar="FOLDER", help="keep what failing cells made here")
@@ -311,6 +320,8 @@ def main():
         programs += read_benchmarks(options.benchmark, options.build)
     if not programs:
         programs = all_programs()
+    if options.part:
+        programs = programs[options.part]
 
     for program in programs:
         program.whole = options.whole
