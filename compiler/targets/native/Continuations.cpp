@@ -315,7 +315,9 @@ void ContinuationLowering::lowerSpawn(InvokeInst *Spawn, BasicBlock *SlowNext) {
   B.SetInsertPoint(Promoted);
   B.CreateCall(Runtime.childDone())
       ->setCallingConv(Runtime.childDone()->getCallingConv());
-  B.CreateBr(Next);
+  // Not to Next: what an edge to a PHI has to compute is ordered within its
+  // block alone, so it may come before the call, and be stored in the frame.
+  B.CreateBr(Kept);
 
   CallInst *Arrival = arrivalAt(Pad);
   BasicBlock *Exception = SplitBlock(Pad, Arrival->getNextNode());

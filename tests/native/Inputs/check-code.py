@@ -20,6 +20,8 @@ every function with one:
  5. The landing pad of the call calls `__tussah_exception` first. Before that it
     neither branches nor stores: if an exception arrives, a thief may use the
     frame.
+ 6. A block that calls `__tussah_child_done` stores nothing before that, for the
+    same reason.
 
 Prints each violation; fails if there is one, or fewer than N sites.
 """
@@ -204,6 +206,19 @@ def check_landing_pad(body, call, pads):
             yield instruction, "stores something at the start of a landing pad"
 
 
+def check_child_done(body):
+    """Rule 6."""
+    stores = []
+    for instruction in body:
+        if instruction.is_call and "__tussah_child_done" in instruction.operands:
+            for store in stores:
+                yield store, "stores something before __tussah_child_done"
+        if instruction.is_call or instruction.starts_block:
+            stores = []
+        elif instruction.stored_register is not None:
+            stores.append(instruction)
+
+
 def check_thread_addresses(body):
     """Rule 3: registers that hold an address of the thread are not stored in
     the frame."""
@@ -245,6 +260,7 @@ def check_function(body, pads, atomics):
     violations += [(i, "tests the mark not straight after a call") for i in tests if i not in tested]
     if tests:
         violations += check_stack_pointer(body)
+        violations += check_child_done(body)
         violations += check_thread_addresses(body)
         if not atomics:
             violations += [(i, "is atomic") for i in body if ATOMIC.match(i.text)]
