@@ -8,6 +8,7 @@
 #include "Outline.h"
 #include "Cancellation.h"
 #include "Captures.h"
+#include "CleanupSwitches.h"
 #include "Extract.h"
 #include "InitFlags.h"
 #include "MarkedRegion.h"
@@ -59,6 +60,7 @@ static void lowerNarrow(Function &F) {
 /// declares an array of variable length or has a label. It may hold markers
 /// without their counterparts, and dominators mean nothing there.
 static void removeDeadCode(Function &F) {
+  removeDeadDefaults(F);
   for (BasicBlock &BB : F)
     ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
   EliminateUnreachableBlocks(F);
