@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -133,6 +135,40 @@ static bool isSaveOrRestore(const Instruction &I) {
                 II->getIntrinsicID() == Intrinsic::stackrestore);
 }
 
+/// True if exceptions may leave a function by \p Call. What the lowering still
+/// has to replace has landing pads where it needs them, and a poll, which is
+/// not declared so, does not throw.
+static bool mayUnwind(const CallInst &Call, RuntimeCalls &Runtime) {
+  const Function *Callee = Call.getCalledFunction();
+  return !Call.doesNotThrow() && !Call.isInlineAsm() &&
+         !isa<IntrinsicInst>(Call) && !Call.isMustTailCall() &&
+         !(Callee && (Callee == Runtime.poll() ||
+                      Callee->getName().starts_with(rep::Prefix)));
+}
+
+/// Makes all calls by which exceptions leave \p F come to one place, and
+/// returns its end; null if there are none. A task's own cleanups have landing
+/// pads, but memory on the stack needs no cleanup.
+static Instruction *endOfUnwinding(Function &F, RuntimeCalls &Runtime) {
+  if (F.doesNotThrow())
+    return nullptr;
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && mayUnwind(*Call, Runtime))
+      Calls.push_back(Call);
+  if (Calls.empty())
+    return nullptr;
+  IRBuilder<> B(BasicBlock::Create(F.getContext(), "unwind", &F));
+  LandingPadInst *Pad =
+      B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
+  Pad->setCleanup(true);
+  B.SetCurrentDebugLocation(Calls.front()->getDebugLoc());
+  ResumeInst *End = B.CreateResume(Pad);
+  for (CallInst *Call : Calls)
+    changeToInvokeAndSplitBasicBlock(Call, End->getParent());
+  return End;
+}
+
 static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
   SmallVector<AllocaInst *, 4> Allocas;
   SmallVector<IntrinsicInst *, 4> Saves;
@@ -148,6 +184,9 @@ static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
   }
   if (Allocas.empty() && Saves.empty())
     return;
+  if (!Allocas.empty())
+    if (Instruction *End = endOfUnwinding(F, Runtime))
+      Ends.push_back(End);
   HeapAllocas Heap(F, Runtime);
   for (AllocaInst *Alloca : Allocas)
     Heap.replace(Alloca);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: = 67
+// tasks: = 69
 // flags: -Wno-vla-cxx-extension
 // extra: sanitize thinlto debug
 
@@ -101,9 +101,32 @@ static NOINLINE long recursive(int n) {
   return total(local, n) + 1;
 }
 
+static NOINLINE void risk(int x) {
+  if (x == 7)
+    throw x;
+}
+
+/// Memory of tasks that end by an exception: nothing is left of it.
+static NOINLINE int thrown(int n) {
+  try {
+    cilk_spawn {
+      long local[n];
+      fill(local, n, n);
+      risk(n);
+      fill(local, n, total(local, n));
+    }
+    cilk_sync;
+    return 0;
+  } catch (int x) {
+    return x;
+  }
+}
+
 int main() {
   for (int n : {1, 7})
     dynamic(n);
+  for (int n : {1, 7})
+    printf("thrown %d\n", thrown(n));
   overAligned<32>(1);
   overAligned<64>(2);
   overAligned<256>(3);
