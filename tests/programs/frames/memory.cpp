@@ -115,6 +115,8 @@ static NOINLINE int thrown(int n) {
       risk(n);
       fill(local, n, total(local, n));
     }
+    long beside;
+    fill(&beside, 1, n);
     cilk_sync;
     return 0;
   } catch (int x) {
