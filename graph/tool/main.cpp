@@ -28,6 +28,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 
@@ -574,6 +575,22 @@ int printHelp(const Command &C) {
   return 0;
 }
 
+/// Beyond what there is, allocations are to fail, which is an error with a
+/// line. Otherwise the system would end this process, or another one.
+void limitMemory(const read_options &How) {
+  // Reading takes a half at most, unless the user wants more. A part of all is
+  // for the system. Of stacks, addresses count, which hardly are memory.
+  constexpr rlim_t StacksOfWorker = rlim_t(64) << 20;
+  rlim_t Most =
+      std::max(memory_limit(0), memory_limit(How.most_bytes)) / 8 * 15 +
+      __cilkrts_get_nworkers() * StacksOfWorker;
+  rlimit Limit;
+  if (getrlimit(RLIMIT_DATA, &Limit) != 0 || Limit.rlim_cur <= Most)
+    return;
+  Limit.rlim_cur = Most;
+  setrlimit(RLIMIT_DATA, &Limit);
+}
+
 bool asksForHelp(const std::string &Argument) {
   return Argument == "--help" || Argument == "-h";
 }
@@ -592,6 +609,7 @@ int execute(const std::vector<std::string> &Arguments) {
                              {Arguments.begin() + 1, Arguments.end()});
     if (!O.Workers.empty())
       __cilkrts_set_param("nworkers", O.Workers.c_str());
+    limitMemory(O.Read);
     C.Execute(O);
     return 0;
   }
