@@ -365,7 +365,24 @@ format requireOutput(const Options &O) {
   return requireFormat(*O.Output);
 }
 
+/// How many of the last vertices no arc names.
+vertex countUnnamed(const csr &G) {
+  vertex End = G.vertices();
+  while (End != 0 && G.degree(End - 1) == 0)
+    --End;
+  // Arcs may lead there.
+  if (End != G.vertices() && G.directed())
+    for (vertex To : G.targets())
+      End = std::max(End, To + 1);
+  return G.vertices() - End;
+}
+
 void writeGraph(const csr &G, format F, const Options &O) {
+  if (vertex Lost = F == format::edge_list ? countUnnamed(G) : 0)
+    std::fprintf(stderr,
+                 "tussah graph: warning: %s: an edge list loses the vertices "
+                 "without arcs at the end, here %" PRIu32 "\n",
+                 O.Output->c_str(), Lost);
   Destination To(*O.Output);
   write(G, F, To.file(), To.name());
   To.finish();
