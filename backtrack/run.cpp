@@ -98,6 +98,7 @@ void Run::interrupt() {
 }
 
 void Run::finish() noexcept {
+  const std::uint64_t end = nanoseconds();
   Cores.front()->close();
   Over.store(true, std::memory_order_relaxed);
   if (Others)
@@ -111,7 +112,7 @@ void Run::finish() noexcept {
   if (Options.result)
     *Options.result = std::move(Gathered);
   if (Timeline.is_open())
-    writeTimeline();
+    writeTimeline({Event::Body, 0, end - Began});
 }
 
 void Run::check() const {
@@ -121,24 +122,39 @@ void Run::check() const {
 
 /// One row for each worker of each rank; times from the beginning, in
 /// microseconds. The format is in "Trace Event Format" of the Chromium project.
-void Run::writeTimeline() {
-  static constexpr const char *Names[] = {"task", "wait", "split", "full"};
+/// \p body is the function of the program that worker 0 has run.
+void Run::writeTimeline(const Event &body) {
+  static constexpr const char *Names[] = {"task", "wait", "split", "full",
+                                          "run"};
   Timeline << "{\"traceEvents\": [";
   const char *comma = "\n";
+  const auto begin = [&](const char *name, const char *sort, unsigned rank,
+                         unsigned worker) -> std::ostream & {
+    Timeline << comma << "{\"name\": \"" << name << "\", \"ph\": \"" << sort
+             << "\", \"pid\": " << rank << ", \"tid\": " << worker << ", ";
+    comma = ",\n";
+    return Timeline;
+  };
+  const auto writeEvent = [&](unsigned rank, unsigned worker,
+                              const Event &event) {
+    std::uint64_t length = event.End - event.Begin;
+    begin(Names[event.What], "X", rank, worker)
+        << "\"ts\": " << event.Begin / 1000 << "." << event.Begin / 100 % 10
+        << ", \"dur\": " << length / 1000 << "." << length / 100 % 10 << "}";
+  };
   const auto writeRow = [&](unsigned rank, unsigned worker,
                             const std::vector<Event> &events) {
-    for (const Event &event : events) {
-      Timeline << comma << "{\"name\": \"" << Names[event.What]
-               << "\", \"ph\": \"X\", \"pid\": " << rank
-               << ", \"tid\": " << worker << ", \"ts\": " << event.Begin / 1000
-               << "." << event.Begin / 100 % 10
-               << ", \"dur\": " << (event.End - event.Begin) / 1000 << "."
-               << (event.End - event.Begin) / 100 % 10 << "}";
-      comma = ",\n";
-    }
+    // What viewers call the process and the thread.
+    begin("process_name", "M", rank, worker)
+        << "\"args\": {\"name\": \"rank " << rank << "\"}}";
+    begin("thread_name", "M", rank, worker)
+        << "\"args\": {\"name\": \"worker " << worker << "\"}}";
+    for (const Event &event : events)
+      writeEvent(rank, worker, event);
   };
   for (auto &core : Cores)
     writeRow(0, core->Number, core->Timeline);
+  writeEvent(0, 0, body);
   for (const TimelineRow &row : OtherRows)
     writeRow(row.Rank, row.Worker, row.Events);
   Timeline << "\n]}\n";
