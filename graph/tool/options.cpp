@@ -106,7 +106,7 @@ void printOptions(const std::vector<std::string> &Allowed) {
        "MIB",
        {"refuse to load or to generate what needs more; otherwise half",
         "of what the machine, or the process's control group, has. What",
-        "is then computed takes its own"}},
+        "is then computed may take nearly as much again"}},
       {"--progress",
        "",
        {"say how far loading is, however short, terminal or not"}},
