@@ -98,6 +98,7 @@ void Run::interrupt() {
 }
 
 void Run::finish() noexcept {
+  const std::uint64_t end = nanoseconds();
   Cores.front()->close();
   Over.store(true, std::memory_order_relaxed);
   if (Others)
@@ -111,36 +112,10 @@ void Run::finish() noexcept {
   if (Options.result)
     *Options.result = std::move(Gathered);
   if (Timeline.is_open())
-    writeTimeline();
+    writeTimeline({Event::Body, 0, end - Began});
 }
 
 void Run::check() const {
   if (!Timeline)
     throw error("cannot write the timeline to '" + Options.trace + "'");
-}
-
-/// One row for each worker of each rank; times from the beginning, in
-/// microseconds. The format is in "Trace Event Format" of the Chromium project.
-void Run::writeTimeline() {
-  static constexpr const char *Names[] = {"task", "wait", "split", "full"};
-  Timeline << "{\"traceEvents\": [";
-  const char *comma = "\n";
-  const auto writeRow = [&](unsigned rank, unsigned worker,
-                            const std::vector<Event> &events) {
-    for (const Event &event : events) {
-      Timeline << comma << "{\"name\": \"" << Names[event.What]
-               << "\", \"ph\": \"X\", \"pid\": " << rank
-               << ", \"tid\": " << worker << ", \"ts\": " << event.Begin / 1000
-               << "." << event.Begin / 100 % 10
-               << ", \"dur\": " << (event.End - event.Begin) / 1000 << "."
-               << (event.End - event.Begin) / 100 % 10 << "}";
-      comma = ",\n";
-    }
-  };
-  for (auto &core : Cores)
-    writeRow(0, core->Number, core->Timeline);
-  for (const TimelineRow &row : OtherRows)
-    writeRow(row.Rank, row.Worker, row.Events);
-  Timeline << "\n]}\n";
-  Timeline.close();
 }

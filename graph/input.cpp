@@ -16,16 +16,6 @@
 
 namespace tussah::graph {
 
-std::uint64_t memory_limit(std::uint64_t MostBytes) {
-  if (MostBytes)
-    return MostBytes;
-  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
-  if (Pages <= 0 || Size <= 0)
-    return std::uint64_t(1) << 32;
-  return static_cast<std::uint64_t>(Pages) * static_cast<std::uint64_t>(Size) /
-         2;
-}
-
 Input::Input(std::string_view Text, std::string Name,
              const read_options &Options)
     : Name(std::move(Name)), Options(Options), Next(Text.data()),

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""The experiment of "Parallel Graph Traversals using Work-Stealing Frameworks for
-Many-core Platforms" (Hiraishi, Yasugi, Umatani, Yuasa, 2012) on this machine.
+"""Measures the spanning trees of a paper again, and writes its figures and tables.
 
-Runs the programs of benchmarks/graph/spanning on the paper's graphs, and writes Figures
-10 to 13 and 6, Tables 2 and 3, and the comparison of section 5.2 to the standard output
-and, with pictures, to index.html and *.svg in the folder of --out; with --update, also
-to docs/graph.md. Published values are beside those measured here. A graph is made once;
+The paper is "Parallel Graph Traversals using Work-Stealing Frameworks for Many-core
+Platforms" (Hiraishi, Yasugi, Umatani, Yuasa, 2012). Runs the programs of
+benchmarks/graph/spanning on the paper's graphs, and writes Figures 10 to 13 and 6,
+Tables 2 and 3, and the comparison of section 5.2 to the standard output and, with
+pictures, to index.html and *.svg in the folder of --out; with --update, also to
+docs/graph.md. Published values are beside those measured here. A graph is made once;
 programs that are compared run in turn on it in one process, on small graphs in more
-rounds. Times are medians, and ratios medians of the ratios of runs of the same round, but
-for T1 / T2 of Figure 13, which is the ratio of two medians. What was disturbed by other
-processes is measured again, and the quietest kept; above the tables stands how much
-remained disturbed, with a warning if it is too much. Each program's tree is checked.
+rounds. Times are medians, and ratios medians of the ratios of runs of the same round,
+but for T1 / T2 of Figure 13, which is the ratio of two medians. What was disturbed by
+other processes is measured again, and the quietest kept; above the tables stands how
+much remained disturbed, with a warning if it is too much. Each program's tree is
+checked.
 
 Fails (exit code 1) if vertices, edges or allocations are not as in the paper, or if an
 aim is missed: one worker takes at most 1.15 of the time of the serial program of Figure

@@ -17,6 +17,7 @@
 #include <cilk/cilk_api.h>
 #include <tussah/graph.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cinttypes>
@@ -27,6 +28,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 
@@ -363,7 +365,24 @@ format requireOutput(const Options &O) {
   return requireFormat(*O.Output);
 }
 
+/// How many of the last vertices no arc names.
+vertex countUnnamed(const csr &G) {
+  vertex End = G.vertices();
+  while (End != 0 && G.degree(End - 1) == 0)
+    --End;
+  // Arcs may lead there.
+  if (End != G.vertices() && G.directed())
+    for (vertex To : G.targets())
+      End = std::max(End, To + 1);
+  return G.vertices() - End;
+}
+
 void writeGraph(const csr &G, format F, const Options &O) {
+  if (vertex Lost = F == format::edge_list ? countUnnamed(G) : 0)
+    std::fprintf(stderr,
+                 "tussah graph: warning: %s: an edge list loses the vertices "
+                 "without arcs at the end, here %" PRIu32 "\n",
+                 O.Output->c_str(), Lost);
   Destination To(*O.Output);
   write(G, F, To.file(), To.name());
   To.finish();
@@ -542,47 +561,72 @@ const std::vector<Command> &commands() {
   return All;
 }
 
+void printUsage(const Command &C) {
+  std::printf("  tussah graph %s %s\n      %s\n", C.Name, C.Usage,
+              C.Description);
+}
+
+constexpr char AboutFormats[] =
+    "\nThe format of a file follows from its name: .el is an edge list, .mtx "
+    "Matrix\n"
+    "Market, .graph METIS, .sg the binary format of GAP. Vertices have the "
+    "numbers of\n"
+    "the format: from 1 in .mtx and .graph, else from 0.\n\n";
+
 int printHelp() {
   std::printf("Answers about graphs in files.\n\n");
-  for (const Command &C : commands())
-    std::printf("  tussah graph %s %s\n      %s\n", C.Name, C.Usage,
-                C.Description);
-  std::printf(
-      "\nThe format of a file follows from its name: .el is an edge list, "
-      ".mtx\n"
-      "Matrix Market, .graph METIS, .sg the binary format of GAP. Vertices "
-      "have the\n"
-      "numbers of the format: from 1 in .mtx and .graph, else from 0.\n\n"
-      "  -o FILE        write a line for each vertex, its number and the "
-      "result;\n"
-      "                 - is the standard output\n"
-      "  --undirected   the lines of an edge list are edges, not arcs\n"
-      "  --workers N    how many processors to use\n"
-      "  --memory MIB   refuse to load or to generate what needs more, half of "
-      "the\n"
-      "                 machine's memory otherwise; what is then computed "
-      "takes "
-      "its\n"
-      "                 own\n"
-      "  --progress     say how far loading is, however short, terminal or "
-      "not\n"
-      "  --repeat N     compute the result N times, and say how long each "
-      "took\n");
+  std::vector<std::string> All;
+  for (const Command &C : commands()) {
+    printUsage(C);
+    All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());
+  }
+  std::fputs(AboutFormats, stdout);
+  printOptions(All);
   return 0;
+}
+
+int printHelp(const Command &C) {
+  printUsage(C);
+  std::fputs(AboutFormats, stdout);
+  printOptions(C.Allowed);
+  return 0;
+}
+
+/// Beyond what there is, allocations are to fail, which is an error with a
+/// line. Otherwise the system would end this process, or another one.
+void limitMemory(const read_options &How) {
+  // Reading takes a half at most, unless the user wants more. A part of all is
+  // for the system. Of stacks, addresses count, which hardly are memory.
+  constexpr rlim_t StacksOfWorker = rlim_t(64) << 20;
+  rlim_t Most =
+      std::max(memory_limit(0), memory_limit(How.most_bytes)) / 8 * 15 +
+      __cilkrts_get_nworkers() * StacksOfWorker;
+  rlimit Limit;
+  if (getrlimit(RLIMIT_DATA, &Limit) != 0 || Limit.rlim_cur <= Most)
+    return;
+  Limit.rlim_cur = Most;
+  setrlimit(RLIMIT_DATA, &Limit);
+}
+
+bool asksForHelp(const std::string &Argument) {
+  return Argument == "--help" || Argument == "-h";
 }
 
 int execute(const std::vector<std::string> &Arguments) {
   if (Arguments.empty())
     throw ToolError("no command; see 'tussah graph --help'");
-  if (Arguments[0] == "--help" || Arguments[0] == "-h")
+  if (asksForHelp(Arguments[0]))
     return printHelp();
   for (const Command &C : commands()) {
     if (Arguments[0] != C.Name)
       continue;
+    if (std::any_of(Arguments.begin() + 1, Arguments.end(), asksForHelp))
+      return printHelp(C);
     Options O = parseOptions(C.Name, C.Allowed,
                              {Arguments.begin() + 1, Arguments.end()});
     if (!O.Workers.empty())
       __cilkrts_set_param("nworkers", O.Workers.c_str());
+    limitMemory(O.Read);
     C.Execute(O);
     return 0;
   }

@@ -58,12 +58,76 @@ static void setOption(Options &O, const std::string &Name,
     O.Workers = std::to_string(parseNumber(Name, Value, 1, 2048));
 }
 
+/// \p Allowed, and the options of all commands.
+static std::vector<std::string> known(std::vector<std::string> Allowed) {
+  Allowed.insert(Allowed.end(),
+                 {"--workers", "--memory", "--undirected", "--progress"});
+  return Allowed;
+}
+
+static bool contains(const std::vector<std::string> &Names,
+                     const std::string &One) {
+  return std::find(Names.begin(), Names.end(), One) != Names.end();
+}
+
+void printOptions(const std::vector<std::string> &Allowed) {
+  static constexpr struct {
+    const char *Name, *Value;
+    // Lines, of which the last is followed by a null pointer.
+    const char *Text[5];
+  } All[] = {
+      {"-o",
+       "FILE",
+       {"where the result goes: a line for each vertex, its number and",
+        "what the command says of it; - is the standard output. Of",
+        "convert and generate, the graph"}},
+      {"--source",
+       "V",
+       {"a vertex, where the search begins; reach takes several"}},
+      {"--damping",
+       "D",
+       {"the probability of following an arc, 0.85 otherwise"}},
+      {"--tolerance",
+       "T",
+       {"stop when an iteration changes the ranks by no more than T in",
+        "sum, 1e-9 otherwise"}},
+      {"--seed", "S", {"for what is chosen at random, 1 otherwise"}},
+      {"--simple",
+       "",
+       {"make the graph undirected, without loops and repeated edges"}},
+      {"--repeat",
+       "N",
+       {"compute the result N times, and say how long each took"}},
+      {"--undirected", "", {"the lines of an edge list are edges, not arcs"}},
+      {"--workers",
+       "N",
+       {"how many processors to use; otherwise CILK_NWORKERS, or all"}},
+      {"--memory",
+       "MIB",
+       {"refuse to load or to generate what needs more; otherwise half",
+        "of what the machine, or the process's control group, has. What",
+        "is then computed may take nearly as much again"}},
+      {"--progress",
+       "",
+       {"say how far loading is, however short, terminal or not"}},
+      {"--help", "", {"explain the command"}}};
+  std::vector<std::string> Known = known(Allowed);
+  Known.push_back("--help");
+  for (const auto &One : All) {
+    if (!contains(Known, One.Name))
+      continue;
+    std::string Left = std::string(One.Name) + " " + One.Value;
+    for (const char *const *Line = One.Text; *Line; ++Line) {
+      std::printf("  %-14s %s\n", Left.c_str(), *Line);
+      Left.clear();
+    }
+  }
+}
+
 Options parseOptions(const std::string &Command,
                      const std::vector<std::string> &Allowed,
                      const std::vector<std::string> &Arguments) {
-  std::vector<std::string> Known = Allowed;
-  Known.insert(Known.end(),
-               {"--workers", "--memory", "--undirected", "--progress"});
+  std::vector<std::string> Known = known(Allowed);
   Options O;
   for (std::size_t I = 0; I != Arguments.size(); ++I) {
     const std::string &One = Arguments[I];
@@ -74,7 +138,7 @@ Options parseOptions(const std::string &Command,
     // A value may follow as an argument of its own, or behind =.
     std::size_t Equals = One[1] == '-' ? One.find('=') : std::string::npos;
     std::string Name = One.substr(0, Equals);
-    if (std::find(Known.begin(), Known.end(), Name) == Known.end())
+    if (!contains(Known, Name))
       throw ToolError("'" + Command + "' has no option '" + Name +
                       "'; see 'tussah graph --help'");
     if (Name == "--undirected" || Name == "--simple" || Name == "--progress") {

@@ -51,6 +51,10 @@ Options parseOptions(const std::string &Command,
                      const std::vector<std::string> &Allowed,
                      const std::vector<std::string> &Arguments);
 
+/// Explains the options \p Allowed, and those of all commands, on the standard
+/// output.
+void printOptions(const std::vector<std::string> &Allowed);
+
 /// The number that \p Text is. Throws ToolError; \p What names it.
 std::uint64_t parseNumber(const std::string &What, const std::string &Text,
                           std::uint64_t Least, std::uint64_t Most);

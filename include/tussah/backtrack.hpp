@@ -555,7 +555,7 @@ class cancel_scope {
 public:
   /// Lets all workers that are in the scope leave it: each one at its next
   /// construct, or poll, by the exception `cancelled`. From any worker, in the
-  /// scope.
+  /// scope; or before it.
   void cancel() {
     This.Cancelled.store(true, std::memory_order_relaxed);
     if (All)
@@ -574,11 +574,14 @@ private:
 };
 
 /// Runs \p body(w) as \p scope. Returns false if `cancelled` left it because of
-/// that, when nothing of the scope runs any more; true if it has returned.
+/// that, when nothing of the scope runs any more, or if the scope was cancelled
+/// before, and then nothing is run; true if the body has returned.
 /// Takes time that grows with the number of choice points up to the next scope
 /// outwards.
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
+  if (scope.is_cancelled())
+    return false;
   scope.This.Outer = detail::scopeAround(&w);
   scope.All = &w.Home->All;
   detail::ScopePoint<W> point(w, scope.This);

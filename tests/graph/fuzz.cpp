@@ -6,7 +6,7 @@
 // something.
 // REQUIRES: llvm-22, fuzzer, asan
 // RUN: rm -rf %t && mkdir -p %t/corpus
-// RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/read.cpp %source-dir/graph/write.cpp -o %t/fuzz
+// RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/memory.cpp %source-dir/graph/read.cpp %source-dir/graph/write.cpp -o %t/fuzz
 // RUN: cp %S/Inputs/corpus/*.txt %t/corpus
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3q2i', 0, 2, 2, 0, 1, 2, 1, 0))" > %t/corpus/sg
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3qi3qi', 1, 1, 2, 0, 1, 1, 1, 0, 0, 1, 0))" > %t/corpus/sg2

@@ -189,9 +189,9 @@ template <class T> struct Pool : AnyPool {
 };
 
 /// An entry of the timeline; times are nanoseconds since the run began. Full
-/// says that no more were noted.
+/// says that no more were noted. Body is the run itself, on worker 0.
 struct Event {
-  enum Sort { Ran, Waited, Split, Full } What;
+  enum Sort { Ran, Waited, Split, Full, Body } What;
   std::uint64_t Begin, End;
 };
 
@@ -381,7 +381,7 @@ struct Run {
 
 private:
   void join();
-  void writeTimeline();
+  void writeTimeline(const Event &body);
 
   std::vector<std::thread> Threads;
   std::ofstream Timeline;

@@ -58,8 +58,8 @@ public:
 struct read_options {
   /// What the lines of an edge list mean. Other formats say so themselves.
   direction edges = direction::directed;
-  /// No more bytes than this are allocated; 0 means half of the machine's
-  /// memory.
+  /// No more bytes than this are allocated; 0 means half of what the machine
+  /// has, or the control group of the process.
   std::uint64_t most_bytes = 0;
   /// Called now and then with how many bytes were read, and how many there are,
   /// and once more with all when the graph is made of them, or checked. May be
@@ -74,7 +74,7 @@ struct read_options {
 };
 
 /// The limit that \p most_bytes of read_options means in bytes: the same, or if
-/// it is 0, half of the machine's memory.
+/// it is 0, half of the memory of the machine or the control group.
 std::uint64_t memory_limit(std::uint64_t most_bytes);
 
 /// The graph in the regular file \p path, with the arcs of a vertex in the

@@ -182,6 +182,17 @@ TEST_P(Exceptions, CancelledScopesEnd) {
   });
 }
 
+TEST_P(Exceptions, ScopesThatWereCancelledBeforeDoNotBegin) {
+  forSeeds([&](const options &how) {
+    run(how, [&](worker &w) {
+      cancel_scope scope;
+      scope.cancel();
+      EXPECT_FALSE(cancellable(
+          w, scope, [](worker &) { ADD_FAILURE() << "the scope has begun"; }));
+    });
+  });
+}
+
 TEST_P(Exceptions, OuterScopesEndInnerOnes) {
   forSeeds([&](const options &how) {
     run(how, [&](worker &w) {

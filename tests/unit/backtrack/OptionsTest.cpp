@@ -133,6 +133,13 @@ TEST(Options, Timeline) {
   EXPECT_EQ(written.count("\"split\""), result.total().forced);
   EXPECT_EQ(written.count("\"task\""), result.total().forced);
   EXPECT_EQ(written.count("\"full\""), 0u);
+  // What worker 0 does when it runs no task of another.
+  EXPECT_EQ(written.count("{\"name\": \"run\", \"ph\": \"X\", \"pid\": 0, "
+                          "\"tid\": 0, \"ts\": 0.0, "),
+            1u);
+  EXPECT_EQ(written.count("\"ph\": \"M\", \"pid\": 0, \"tid\": 0, "
+                          "\"args\": {\"name\": \"worker 0\"}}"),
+            1u);
 
   how.trace = "/nonexistent/file";
   EXPECT_THROW(run(how, [](worker &) {}), error);
@@ -150,7 +157,8 @@ TEST(Options, FullTimeline) {
   auto body = [](worker &w) { parallel_for(w, 0, 9, [](worker &, int) {}); };
   detail::runRoot<worker>(all, body);
   written.read();
-  EXPECT_EQ(written.count("\"name\""), 3u);
+  // Those, and the run.
+  EXPECT_EQ(written.count("\"ph\": \"X\""), 3u + 1);
   EXPECT_EQ(written.count("\"full\""), 1u);
 }
 

@@ -1,0 +1,46 @@
+//===- memory.cpp - How much memory graphs may take -----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory.h"
+#include "../runtime/os/cgroup_limits.h"
+
+#include <tussah/graph/io.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace tussah::graph {
+
+/// What a file with a number says; 0 for "max", or if it is not there.
+static unsigned long long limitIn(const char *Dir, const char *Name) {
+  char Text[64];
+  if (!tussah_cgroup_read(Dir, Name, Text, sizeof Text))
+    return 0;
+  return std::strtoull(Text, nullptr, 10);
+}
+
+std::uint64_t memoryOfProcess(const char *CgroupFile, const char *MountDir) {
+  long Pages = sysconf(_SC_PHYS_PAGES), Size = sysconf(_SC_PAGESIZE);
+  std::uint64_t Most = std::uint64_t(1) << 33;
+  if (Pages > 0 && Size > 0)
+    Most = static_cast<std::uint64_t>(Pages) * static_cast<std::uint64_t>(Size);
+  std::uint64_t Limit = tussah_cgroup_least(
+      CgroupFile, MountDir, "memory",
+      [](const char *Dir) { return limitIn(Dir, "memory.max"); },
+      [](const char *Dir) { return limitIn(Dir, "memory.limit_in_bytes"); });
+  return Limit ? std::min(Limit, Most) : Most;
+}
+
+std::uint64_t memory_limit(std::uint64_t MostBytes) {
+  // Once, and by one thread at a time.
+  static const std::uint64_t Half =
+      memoryOfProcess("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
+  return MostBytes ? MostBytes : Half;
+}
+
+} // namespace tussah::graph

@@ -1,0 +1,129 @@
+//===- cgroup_limits.h - Limits of control groups ---------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// /proc/self/cgroup has a line for each hierarchy, `id:controllers:path`. In
+/// version 2 there is one, `0::path`; in version 1 the one with the wanted
+/// controller counts. The limit of each ancestor binds too. Inside a container
+/// the path may not exist below the mount; then what is there, the container's
+/// own group, is read. For C and C++.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
+#define TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Returns what the files of a group say, in the folder \p dir; 0 if that is no
+/// limit.
+typedef unsigned long long tussah_cgroup_limit(const char *dir);
+
+/// Reads at most \p size - 1 bytes of a file as a string. Returns false if it
+/// cannot be read.
+static inline bool tussah_cgroup_read_file(const char *path, char *buffer,
+                                           size_t size) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  size_t length = 0;
+  while (length < size - 1) {
+    ssize_t n = read(file, buffer + length, size - 1 - length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      break;
+    length += (size_t)n;
+  }
+  close(file);
+  buffer[length] = 0;
+  return length > 0;
+}
+
+/// The same for the file \p name in \p dir.
+static inline bool tussah_cgroup_read(const char *dir, const char *name,
+                                      char *buffer, size_t size) {
+  static char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/%s", dir, name);
+  return length > 0 && (size_t)length < sizeof path &&
+         tussah_cgroup_read_file(path, buffer, size);
+}
+
+/// The least limit of the group \p mount/path and its ancestors.
+static inline unsigned long long
+tussah_cgroup_least_above(const char *mount, const char *path,
+                          tussah_cgroup_limit *limit_of) {
+  static char dir[PATH_MAX];
+  int length = snprintf(dir, sizeof dir, "%s%s", mount, path);
+  if (length < 0 || (size_t)length >= sizeof dir)
+    return 0;
+  unsigned long long least = 0;
+  for (;;) {
+    unsigned long long limit = limit_of(dir);
+    if (limit && (!least || limit < least))
+      least = limit;
+    char *slash = strrchr(dir, '/');
+    if (!slash || strlen(dir) <= strlen(mount))
+      return least;
+    *slash = 0;
+  }
+}
+
+static inline bool tussah_cgroup_has(const char *controllers,
+                                     const char *wanted) {
+  size_t length = strlen(wanted);
+  for (const char *p = controllers; *p;) {
+    size_t n = strcspn(p, ",");
+    if (n == length && strncmp(p, wanted, n) == 0)
+      return true;
+    p += n + (p[n] == ',');
+  }
+  return false;
+}
+
+/// The least limit of \p controller, "cpu" or "memory", which \p of_v2 and \p
+/// of_v1 read in the two versions; 0 if there is none. \p cgroup_file has the
+/// format of /proc/self/cgroup, and \p mount_dir stands for /sys/fs/cgroup. One
+/// call at a time: long buffers are not on the stack, which may be a small one
+/// of the program's.
+static inline unsigned long long
+tussah_cgroup_least(const char *cgroup_file, const char *mount_dir,
+                    const char *controller, tussah_cgroup_limit *of_v2,
+                    tussah_cgroup_limit *of_v1) {
+  static char text[8192];
+  if (!tussah_cgroup_read_file(cgroup_file, text, sizeof text))
+    return 0;
+  unsigned long long least = 0;
+  char *rest = text;
+  for (char *line; (line = strsep(&rest, "\n"));) {
+    strsep(&line, ":");
+    char *controllers = strsep(&line, ":");
+    if (!controllers || !line)
+      continue;
+    unsigned long long limit = 0;
+    if (!*controllers) {
+      limit = tussah_cgroup_least_above(mount_dir, line, of_v2);
+    } else if (tussah_cgroup_has(controllers, controller)) {
+      static char mount[PATH_MAX];
+      int length =
+          snprintf(mount, sizeof mount, "%s/%s", mount_dir, controller);
+      if (length > 0 && (size_t)length < sizeof mount)
+        limit = tussah_cgroup_least_above(mount, line, of_v1);
+    }
+    if (limit && (!least || limit < least))
+      least = limit;
+  }
+  return least;
+}
+
+#endif // TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
