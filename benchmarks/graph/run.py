@@ -27,7 +27,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "suite")]
+import peers_page
 import toolchain
 
 # Names of the generator, with sizes for a full and for a quick run.
@@ -115,7 +116,7 @@ class Peers:
 
 
 def compare(program, peers, graph, peer, algorithm, options):
-    """Prints a line. Returns the ratio of the least times, or None if results differ."""
+    """Prints a line. Returns the least times, tussah's first, or None if results differ."""
     ours, theirs = [], []
     peers.compute(peer, algorithm)
     # The first time takes longer than others.
@@ -152,7 +153,7 @@ def compare(program, peers, graph, peer, algorithm, options):
     # One report for both.
     alone.disturbed += both.disturbed
     alone.report()
-    return ratio
+    return min(ours), min(theirs)
 
 
 def missing(python):
@@ -190,11 +191,14 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="small graphs, disturbed or not")
     toolchain.add_only(parser)
+    parser.add_argument("--update", action="store_true", help="write docs/graph.md, too")
     options = parser.parse_args()
+    if options.update and (options.quick or options.only):
+        parser.error("docs/graph.md is about all graphs, and large ones; leave out --quick and --only")
     parts = {f"{graph[0]} {one}": graph for graph in GRAPHS for one in ALGORITHMS}
     chosen = toolchain.chosen(parser, options, parts)
     program = str(options.build_dir / "bin" / "tussah")
-    good, compared = True, 0
+    good, compared, found = True, 0, []
     with tempfile.TemporaryDirectory() as folder:
         absent = missing(options.python)
         if absent:
@@ -223,11 +227,16 @@ def main():
                     if f"{kind} {algorithm}" not in chosen:
                         continue
                     compared += 1
-                    ratio = compare(program, peers, graph, peer, algorithm, options)
-                    good &= ratio is not None and ratio >= FACTOR
+                    times = compare(program, peers, graph, peer, algorithm, options)
+                    good &= times is not None and times[1] >= FACTOR * times[0]
+                    if times:
+                        name = f"{kind} {' '.join(size)}"
+                        found.append(peers_page.Comparison(name, algorithm, peer, *times))
                 peers.close()
     if compared == 0:
         raise SystemExit(f"error: no peer that is there has {' or '.join(chosen)}")
+    if options.update:
+        peers_page.update(found, options.workers)
     return 0 if good else 1
 
 
