@@ -53,6 +53,11 @@ SCALING = {
 }
 SCALED = ("short", "long", "backtrack")
 # Figure 13: rows of the two meshes.
+# What has aims against the program of Figure 4, and the graphs with one for two workers.
+# Each takes turns with that program alone, so that a machine whose speed changes in
+# seconds is as fast for both.
+AIMED = ("long", "backtrack")
+GAINING = ("random", "published", "hypercube")
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
 MESHED = ("cutoff", "long", "backtrack")
 
@@ -88,6 +93,10 @@ def jobs(rounds, quick):
         size = graph.quick if quick else graph.size
         programs = (*SERIAL, *on(1, ONE), *on(2, TWO))
         every.append(Job("tables", graph.kind, size, BOUND, programs, 1, 0, rounds))
+    for graph in GRAPHS:
+        size = graph.quick if quick else graph.size
+        for one in (*on(1, AIMED), *on(2, AIMED if graph.kind in GAINING else ())):
+            every.append(Job("aims", graph.kind, size, BOUND, ("limited", one), 1, 0, 2 * rounds))
     for size in MESHES[quick]:
         programs = ("limited", *on(1, MESHED), *on(2, MESHED))
         every.append(Job("meshes", "meshes", size, CUT_OFF, programs, 1, 0, rounds))
