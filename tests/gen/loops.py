@@ -46,6 +46,7 @@ class Loops:
         return replace(self.where, jumps=words)
 
     def begin_iteration(self):
+        self.state.freed = set()
         self.where = replace(self.where, loop_state=self.state.copy(), loop_region=self.region)
 
     @contextmanager
@@ -65,9 +66,9 @@ class Loops:
             yield
             in_use = [v for v in self.state.in_use() if v in before.uses]
             more = any(
-                self.state.get(v) > before.get(v)
+                self.state.get(v) > before.get(v) if v is not filled else v in self.state.freed
                 for v in in_use
-                if v is not filled and not v.is_reducer
+                if not v.is_reducer
             )
             if more or self.chance(20):
                 self.sync()

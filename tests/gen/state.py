@@ -38,10 +38,13 @@ class Use:
 class State:
     uses: dict = field(default_factory=dict)
     may_fail: bool = False  # a child that has not been synced with may throw
+    # What a sync has ended uses of since the iteration around began: a use of it
+    # now is another one than that with which the iteration began.
+    freed: set = field(default_factory=set)
 
     def copy(self):
         uses = {v: Use(u.state, u.region) for v, u in self.uses.items()}
-        return State(uses, self.may_fail)
+        return State(uses, self.may_fail, set(self.freed))
 
     def declare(self, variable):
         self.uses[variable] = Use()
@@ -61,13 +64,15 @@ class State:
 
     def sync(self, region):
         """Ends the uses by children that `region` has spawned."""
-        for use in self.uses.values():
+        for variable, use in self.uses.items():
             if use.state != FREE and use.region >= region:
                 use.state = FREE
+                self.freed.add(variable)
 
     def merge(self, other):
         """What is true on both of two ways to a point."""
         self.may_fail |= other.may_fail
+        self.freed |= other.freed
         for variable, use in other.uses.items():
             if variable in self.uses and use.state != FREE:
                 self.set(variable, use.state, use.region)

@@ -88,7 +88,7 @@ class Statements:
             v
             for v, use in self.state.uses.items()
             if use.state != FREE and use.region <= where.loop_region
-            if v not in begin or use.state > begin[v].state
+            if v not in begin or use.state > begin[v].state or v in self.state.freed
         ]
 
     def scope(self):
