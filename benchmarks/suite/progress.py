@@ -38,6 +38,11 @@ class Progress:
             self.end()
             print(line, file=self.out, flush=True)
 
+    def forget(self, cells):
+        """Says that the samples of these cells are taken once more."""
+        self.waiting += cells
+        self.done -= len(cells)
+
     def drop(self, cell):
         """Says that a cell comes no more."""
         self.waiting = [other for other in self.waiting if other != cell]

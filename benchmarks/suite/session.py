@@ -22,6 +22,9 @@ GRACE = 5
 HANGS, HANGS_AGAIN = 1000, 100
 # Seconds that a process takes in any case.
 LEAST = 0.005
+# What an interrupted run has of a trial of a program is taken again, if that takes at most so
+# many seconds: what disturbs a machine for a short time matters less to what takes longer.
+AGAIN = 60
 
 
 class TooLong(TimeOver):
@@ -58,6 +61,8 @@ class Session:
         # What is measured, by program.
         self.cells = {}
         self.done = {(sample.cell, sample.trial) for sample in samples}
+        # Of which program a run was interrupted in which trial, if there was one.
+        self.cut = (samples[-1].program, samples[-1].trial) if samples else None
         self.failed = {sample.cell for sample in samples if sample.error}
         # How long the serial program of each program took.
         self.references = {}
@@ -251,6 +256,7 @@ class Session:
             waiting = [[cell for cell in pair if not self.is_gone(cell) and (cell, trial) not in self.done] for pair in pairs]
             self.progress.expect([cell for cells in waiting for cell in cells])
             for cells in filter(None, waiting):
+                cells = self.whole(cells, trial)
                 seconds = self.expected(cells)
                 if self.clock.left() - seconds < end or not self.clock.allows(seconds):
                     return
@@ -305,9 +311,28 @@ class Session:
 
     def measure_program(self, name, trial):
         """Takes the samples of a program in a trial."""
-        for cell in order(self.waiting(name, trial), trial):
+        for cell in order(self.whole(self.waiting(name, trial), trial), trial):
             if self.clock.left() > 0 or cell.system in MAIN:
                 self.measure_cell(cell, trial)
+
+    def whole(self, waiting, trial):
+        """Returns the cells of a program that are to be measured in a trial: those that wait,
+        and if it was interrupted in the middle of them, all. What is compared with each other
+        runs within a short time, but an interruption may last for days."""
+        if not waiting or self.cut != (waiting[0].program, trial):
+            return waiting
+        self.cut = None
+        old = [s for s in self.samples if (s.program, s.trial) == (waiting[0].program, trial) and not s.error]
+        every = [*waiting, *(sample.cell for sample in old)]
+        if sum(sample.wall for sample in old) > AGAIN or not self.clock.allows(self.expected(every)):
+            return waiting
+        self.samples[:] = [sample for sample in self.samples if sample not in old]
+        self.folder.replace(self.samples)
+        self.done -= {(sample.cell, trial) for sample in old}
+        self.progress.forget([sample.cell for sample in old])
+        # That they were taken once has taken time.
+        self.save()
+        return every
 
     def measure_cell(self, cell, trial):
         """Takes a sample, unless it takes too long."""

@@ -102,6 +102,10 @@ class Order(unittest.TestCase):
         progress.say("not on a terminal")
         progress.step(Sample("p", "b", 1, 1, 10, 20), lambda cells: 60 * len(cells))
         self.assertIn("[2/4, 2:00 left]", out.getvalue())
+        # A sample that is taken once more.
+        progress.forget([b])
+        self.assertEqual((progress.done, progress.waiting), (1, [a, b, b]))
+        progress.waiting, progress.done = [a, b], 2
         # What fails is not to come again.
         progress.step(Sample("p", "a", 1, 1, error="wrong"), lambda cells: 60 * len(cells))
         self.assertIn("[3/4, 1:00 left] p a on 1: wrong", out.getvalue())
@@ -130,7 +134,10 @@ class Machine:
     def save(self, settings):
         self.saved = settings
 
-    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native"), **more):
+    def replace(self, samples):
+        self.replaced = list(samples)
+
+    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native"), prepares=False, **more):
         """Measures programs on systems. Returns what was left out."""
         self.time = 0.0
         used = sum(sample.wall for sample in samples) + more.get("besides", 0)
@@ -369,6 +376,57 @@ class Budget(unittest.TestCase):
         second = Machine()
         second.measure(minutes=1, samples=first.kept[:-1])
         self.assertEqual(second.trials(), [1])
+
+    def test_interrupted_trials(self):
+        """What is compared with each other runs within a short time: what there is of a trial
+        of a program is taken again."""
+        def go_on(first, kept):
+            """Goes on with that many samples of a run; returns what it has then."""
+            second = Machine()
+            second.measure(minutes=None, trials=2, only=names, samples=first.kept[:kept])
+            found = second.session.samples
+            keys = {(s.cell, s.trial) for s in first.kept}
+            self.assertEqual(({(s.cell, s.trial) for s in found}, len(found)), (keys, len(keys)))
+            self.assertEqual(second.session.progress.done, len(keys))
+            return second
+
+        names = ("serial", "native", "onetbb")
+        first = Machine()
+        first.measure(minutes=None, trials=2, only=names)
+        for kept in range(1, len(first.kept)):
+            whole = kept - kept % 3
+            second = go_on(first, kept)
+            self.assertEqual(second.session.samples[:whole], first.kept[:whole])
+            self.assertEqual(len(second.kept), len(first.kept) - whole)
+            if whole < kept:
+                self.assertEqual(second.replaced, first.kept[:whole])
+        # What took long is worth more.
+        slow = Machine(waits={("a", 1): 30})
+        slow.measure(minutes=None, trials=2, only=names)
+        self.assertEqual(len(go_on(slow, 2).kept), len(slow.kept) - 2)
+        # So is what there is no time for.
+        second = Machine()
+        second.measure(minutes=1, trials=2, only=names, samples=first.kept[:5])
+        self.assertEqual(second.session.samples[:5], first.kept[:5])
+        # What failed is not run again: of four systems one has no second trial.
+        names = (*names, "openmp")
+        first = Machine()
+        first.measure(minutes=None, trials=2, only=names)
+        *good, bad = first.kept[:3]
+        broken = [*good, dataclasses.replace(bad, error="wrong")]
+        second = Machine()
+        second.measure(minutes=None, trials=2, only=names, samples=broken)
+        self.assertEqual(second.replaced, broken[2:])
+        self.assertEqual(len(second.session.samples), len(first.kept) - 1)
+
+    def test_interrupted_pairs(self):
+        first = Machine()
+        first.measure(minutes=30, pairs=3, trials=5)
+        extra = next(i for i, s in enumerate(first.kept) if s.trial > 5)
+        second = Machine()
+        second.measure(minutes=60, pairs=3, trials=5, samples=first.kept[: extra + 3])
+        self.assertEqual(second.replaced, first.kept[: extra + 2])
+        self.assertEqual([(s.program, s.trial) for s in second.kept[:3]], [("b", 6), ("b", 6), ("a", 7)])
 
     def test_a_program_that_was_begun_is_made_whole(self):
         first = Machine()
