@@ -1,6 +1,7 @@
 """How far a run is."""
 
 import math
+import shutil
 import sys
 
 
@@ -50,6 +51,8 @@ class Progress:
     def say(self, line):
         """Shows on a terminal what is done now."""
         if self.out.isatty():
+            # What does not fit into a line of the terminal could not be written over.
+            line = line[: shutil.get_terminal_size().columns - 1]
             print("\r" + line.ljust(len(self.last)), end="", file=self.out, flush=True)
             self.last = line
 

@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import io
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -109,6 +110,37 @@ class Order(unittest.TestCase):
         # What fails is not to come again.
         progress.step(Sample("p", "a", 1, 1, error="wrong"), lambda cells: 60 * len(cells))
         self.assertIn("[3/4, 1:00 left] p a on 1: wrong", out.getvalue())
+
+
+class Terminal(io.StringIO):
+    """One of 20 columns."""
+
+    def isatty(self):
+        return True
+
+    def said(self, progress):
+        """Returns what `progress` shows now, after it has been written over what was there."""
+        with unittest.mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((20, 9))):
+            progress()
+        *_, last = self.getvalue().split("\r")
+        return last
+
+
+class OnTerminals(unittest.TestCase):
+    def test_one_line(self):
+        """Each covers the one before, and none goes on in the next line, where the next
+        could not cover it."""
+        out = Terminal()
+        progress = Progress(0, out=out)
+        cell = Cell("p", "a", 1)
+        progress.expect([cell] * 2)
+        self.assertEqual(out.said(lambda: progress.say("building something long")), "building something ")
+        self.assertEqual(out.said(lambda: progress.say("building p")), "building p".ljust(19))
+        self.assertEqual(out.said(lambda: progress.step(Sample("p", "a", 1, 1, 9, 10), len)), "[1/2, 0:01 left] p ")
+        # What failed stays there.
+        failed = Sample("p", "a", 1, 2, error="wrong result")
+        shown = out.said(lambda: progress.step(failed, len))
+        self.assertEqual(shown, "[1/2, 0:01 left] p \n[2/2, 0:00 left] p a on 1: wrong result\n")
 
 
 class Machine:
