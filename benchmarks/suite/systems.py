@@ -58,6 +58,11 @@ class System:
         uses = tuple(program.uses.items())
         return (name, program.source, program.language, program.pedigrees, *program.archives, uses)
 
+    def prepares(self, program):
+        """Whether the first run of the program leaves something for later ones, which takes
+        longer than they do."""
+        return self.by_hand == LIBRARY and program.library.get("prepares", False)
+
     def arguments(self, program):
         """Returns what the program is given before its input."""
         return ["--serial"] if self.serial and program.language == "cps" else []

@@ -175,8 +175,8 @@ class Machine:
         used = sum(sample.wall for sample in samples) + more.get("besides", 0)
         clock = budget.Clock(minutes, used, self.now)
         settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1], **more}
-        chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "")
-                  for name in names]  # fmt: skip
+        chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "",
+                                      library={"source": Path(name), "prepares": prepares}) for name in names]  # fmt: skip
         suite = [dataclasses.replace(s, build=self.build) for s in systems.SYSTEMS if s.name in only]
         with contextlib.redirect_stdout(io.StringIO()) as self.output, tempfile.TemporaryDirectory() as folder:
             self.programs = Path(folder)
@@ -193,7 +193,7 @@ class Machine:
         self.wait(seconds)
         return ["program"]
 
-    def refer(self, cell):
+    def refer(self, cell, is_first=False):
         self.references.append(cell.program)
         seconds = self.slow.get(cell.program, 0)
         if seconds < 0:
@@ -370,6 +370,18 @@ class Budget(unittest.TestCase):
                 with contextlib.suppress(building.TimeOver):
                     Session.execute(session, Cell("a", system, 1))
             self.assertEqual(run.call_args[1]["timeout"], limit)
+        # What a first run prepares for others may take its time, too.
+        with unittest.mock.patch("subprocess.run", side_effect=stopped) as run:
+            Session.execute(session, Cell("a", "openmp", 1), is_first=True)
+        self.assertEqual(run.call_args[1]["timeout"], 60)
+
+    def test_what_a_library_prepares(self):
+        """Its first run is no sample, and is made before those that are."""
+        for prepares, runs in ((False, ["a"]), (True, ["a", "a"])):
+            machine = Machine(slow={"a": 7})
+            machine.measure(minutes=60, trials=2, names=("a",), only=("serial", "native", "library"), prepares=prepares)
+            self.assertEqual((machine.references, len(machine.kept)), (runs, 6))
+            self.assertEqual(machine.saved["besides"], 7 * len(runs))
 
     def test_a_busy_machine(self):
         """If all samples are disturbed, a quarter is taken again."""
