@@ -145,6 +145,12 @@ def own_systems(options):
     return found
 
 
+def commands_of(chosen):
+    """Returns the compilers of those of the systems that were added by --system."""
+    added = [system for system in chosen if system not in systems.SYSTEMS]
+    return {system.name: systems.compiler_of(shlex.split(system.about)) for system in added}
+
+
 def choose_systems(options):
     added = own_systems(options)
     available = {system.name: system for system in systems.SYSTEMS}
@@ -266,7 +272,7 @@ def main(arguments):
     folder = Folder(options.out.resolve())
     # What follows takes a second, which nobody waits for if there is an error.
     folder.before()
-    settings.update(machine=machine.facts(), versions=machine.versions(tools),
+    settings.update(machine=machine.facts(), versions=machine.versions(tools, commands_of(chosen_systems)),
                     digest=tools.digest(options.out.resolve()), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     samples = folder.open(settings)
     if samples:

@@ -431,6 +431,40 @@ class Builds(unittest.TestCase):
         self.assertEqual(digests[-1], digests[-2])
         self.assertEqual(len(set(digests)), 4)
 
+    def test_compilers_of_others(self):
+        """The one for C++ is derived, wherever it is in the command."""
+        for command, before in (("clang-19 -fopencilk", 1), ("/opt/cilk/bin/clang -I/usr/lib/gcc", 1),
+                                ("ccache gcc-12 -O2", 2), ("env CC=gcc nice x86_64-linux-gnu-gcc", 4),
+                                ("tussah-clang", 1), ("icx -O2", 1), ("mine -B /usr/lib/gcc-12", 1)):  # fmt: skip
+            words = command.split()
+            self.assertEqual(systems.compiler_of(words), words[:before], command)
+        for name, cxx in (("clang-19", "clang++-19"), ("/usr/bin/gcc", "/usr/bin/g++"), ("gcc-12.2", "g++-12.2")):
+            self.assertEqual(systems.C_COMPILER.sub(systems.cxx_name, name), cxx)
+
+    def test_flags_of_others(self):
+        """They come behind those for all systems, so that they are what counts."""
+        fib, matmul = (programs.load()[name] for name in ("fib", "matmul"))
+        tools = systems.Tools(Path("/tussah"), "clang", ["-O3"])
+        build = systems.custom(["env", "X=1", "gcc", "-O1"])
+        for program, compiler in ((fib, "gcc"), (matmul, "g++")):
+            with unittest.mock.patch.object(systems, "run") as run:
+                build(tools, program, Path("."))
+            command = run.call_args[0][1]
+            self.assertEqual(command[1:5], ["X=1", compiler, "-O3", "-O1"])
+
+    def test_packages_that_are_missing(self):
+        """What is not there is named by its package, whether the header is missing or the library."""
+        everything = programs.load()
+        for build, package, lines in (
+            (systems.OPENMP, "libomp-dev", ("fatal error: 'omp.h' file not found", "cannot find -lomp: No such file")),
+            (systems.ONETBB, "libtbb-dev", ("fatal error: 'tbb/task_group.h' file not found", "unable to find library -ltbb")),
+        ):  # fmt: skip
+            for line in lines:
+                wrong = systems.Missing(f"does not compile: {line}")
+                with unittest.mock.patch.object(systems, "run", side_effect=wrong):
+                    with self.assertRaisesRegex(systems.Missing, f"^needs {package}: apt-get install {package}$"):
+                        build(systems.Tools(None, "clang", []), everything["fib"], Path("."))
+
     def message(self, *lines):
         """Returns what is said of a compiler that fails with these lines."""
         code = f"import sys; sys.exit({chr(10).join(lines)!r})"
