@@ -25,7 +25,7 @@ import systems
 import tables
 from errors import UserError
 from folder import Folder
-from goals import beaten
+from goals import beaten, comparisons, goals
 from session import Session
 from summary import Summary, counted
 
@@ -214,6 +214,16 @@ def plan(options, available, chosen_systems):
     return settings, chosen
 
 
+def goal_entries(summary):
+    """Returns what summary.json says of goals, and of figures that have none."""
+    found = [goal.entry() for goal in goals(summary)]
+    if comparisons(summary):
+        clear, possible = map(len, beaten(summary))
+        what, *_, reached = tables.beaten_row(summary)
+        found.append({"what": what, "measured": clear, "between": [clear, clear + possible], "goal": 0, "reached": reached})
+    return found
+
+
 def result(summary):
     """Returns what summary.json says."""
     return {
@@ -223,8 +233,7 @@ def result(summary):
         "trusted": not summary.busy,
         "noisy": {program: round(value, 4) for program, value in summary.unsteady.items()},
         "failures": dict(tables.failures(summary)),
-        "goals": [dict(zip(("what", "measured", "between", "goal", "reached"), row))
-                  for row in tables.goal_rows(summary)],
+        "goals": goal_entries(summary),
         "medians": [
             {"program": p, "system": s, "workers": w, "seconds": summary.median(p, s, w),
              "spread": round(summary.spread(p, s, w), 4)}

@@ -236,6 +236,47 @@ class Statistics(unittest.TestCase):
         self.assertEqual(summary.efficiency("fft", "openmp"), 0.25)
         self.assertEqual(tables.trials(summary), "1 trial of each, and 2 of serial and native alone on 1 worker")
         self.assertEqual(tables.trials(self.summary(samples[:3])), "1 trial of each")
+        settings = {**PAGE, "programs": {"fft": ["8"]}}
+        for count, said, text in ((7, "1 + 2", "Behind +"), (3, "1", "")):
+            table = next(t for t in tables.sections(self.summary(samples[:count], settings)) if t.title == "Programs")
+            self.assertEqual(table.rows, [("fft", "8", said, "")])
+            self.assertTrue(table.text.startswith(text) and bool(table.text) == bool(text))
+
+    def test_graphs_that_stand_in(self):
+        """Wherever a number of the paper is beside one of another graph, it is said."""
+        inputs = {name: programs.load()[name].inputs for name in ("fft", "bfs", "mis", "mis-dotmix")}
+        for size, start in (("small", "Inputs are smaller than the paper's; and in place of its graph"),
+                            ("paper", "In place of the paper's graph")):  # fmt: skip
+            settings = {**PAGE, "size": size, "programs": {name: of[size] for name, of in inputs.items()},
+                        "about": dict.fromkeys(inputs, ""),
+                        "systems": {**PAGE["systems"], "pedigrees": {"serial": False, "about": ""}}}  # fmt: skip
+            samples = [Sample(name, system, workers, 1, 1) for name in inputs for system in settings["systems"]
+                       for workers in (1, 2)]  # fmt: skip
+            summary = self.summary(samples, settings)
+            parts = {part.title: part.text for part in [*tables.sections(summary), *tables.figures(summary)]}
+            for title, names in (("The paper's numbers", "bfs"), ("Pedigrees", "bfs"), ("Random numbers", "mis"),
+                                 ("Work efficiency: T_S/T_1", "bfs")):  # fmt: skip
+                self.assertRegex(parts[title], rf" {start}, com-Orkut, a random one \(R-MAT\)[^:]*: {names}\.$")
+            text = page.html(self.summary([s for s in samples if s.program == "fft"], settings))
+            self.assertEqual(("R-MAT" in text, "smaller than the paper" in text), (False, size == "small"))
+
+    def test_means_of_other_systems(self):
+        samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
+                   for system, seconds in (("native", 1.0), ("openmp", 1.5 + trial / 4))]  # fmt: skip
+        self.assertEqual(tables.mean_rows(self.summary(samples)), [("openmp", "1", "2.00 (1.50–2.50)", "1", "1.64 (1)")])
+
+    def test_summary_of_goals(self):
+        """They are numbers for other programs."""
+        samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
+                   for system, seconds in (("serial", 3.0), ("native", 3.0 + trial / 4), ("openmp", 2.0))]  # fmt: skip
+        *_, mean, beaten_by = bench.goal_entries(self.summary(samples))
+        self.assertEqual(mean, {"what": "speed of native divided by that of openmp on 1 worker, geometric mean of 1 of 1 programs",
+                                "measured": 0.5714, "between": [0.5, 0.6667], "goal": None, "reached": ""})  # fmt: skip
+        self.assertEqual([beaten_by[key] for key in ("measured", "between", "goal", "reached")], [1, [1, 1], 0, "no"])
+        fft = next(goal for goal in bench.goal_entries(self.summary(samples)) if goal["what"].endswith(", fft"))
+        self.assertEqual((fft["measured"], fft["goal"], fft["reached"]), (0.8571, 0.95, "no, not certain"))
+        alone = bench.goal_entries(self.summary(samples[:2]))
+        self.assertEqual(next(goal for goal in alone if goal["goal"] == 0.95)["between"], None)
 
     def test_trust(self):
         self.assertFalse(self.summary(self.samples()).busy)
@@ -320,15 +361,16 @@ class Statistics(unittest.TestCase):
             [Sample(*cell, 1, seconds, seconds) for cell, seconds in times.items()], programs.published(),
         )  # fmt: skip
         self.assertEqual(tables.pedigree_rows(summary), [
-            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03"),
-            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", ""),
-            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03"),
+            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03", "1.03", "1.06"),
+            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", "", "", ""),
+            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03", "1.03", "1.06"),
         ])  # fmt: skip
         self.assertEqual(tables.generator_rows(summary), [
-            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22"),
-            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22"),
+            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22", "3.23", "3.34"),
+            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22", "3.23", "3.34"),
         ])  # fmt: skip
-        self.assertEqual(len(tables.comparison_head(summary, "a", "b", "c")), 8)
+        self.assertEqual(tables.comparison_head(summary, "a", "b", "c")[7:],
+                         ("c, paper, 1 core", "c, paper, 24 cores", "c, paper, 48 cores"))  # fmt: skip
         self.assertEqual(tables.published_rows(summary), [
             ("fft", "0.50", "0.89", "2.00", "18.99", "28.82"),
             (tables.MEAN, "0.50", "0.89", "2.00", "18.99", "28.82"),
