@@ -158,8 +158,9 @@ def choose_systems(options):
     if names is None and options.set == "quick":
         names = ",".join(systems.QUICK)
     if names is not None:
-        names = "serial," + names
-    # Those of --system were asked for already.
+        # Those of --system were asked for already, and may be named here, too.
+        own = {system.name for system in added}
+        names = ",".join(["serial", *(name for name in names.split(",") if name not in own)])
     return choose("system", names, available) + added
 
 

@@ -562,6 +562,12 @@ class Presets(unittest.TestCase):
         self.assertEqual([*self.plan("--paper")["systems"]], [system.name for system in systems.SYSTEMS])
         self.assertEqual([*self.plan("--quick")["systems"]], ["serial", "native", "onetbb", "openmp", "cps"])
         self.assertEqual([*self.plan("--quick", "--systems", "go")["systems"]], ["serial", "go"])
+        # Those that are added may be named twice.
+        for names in ("mine", "mine,go"):
+            settings = self.plan("--quick", "--systems", names, "--system", "mine=clang-19")
+            self.assertEqual([*settings["systems"]], ["serial", *["go"] * ("go" in names), "mine"])
+        with self.assertRaisesRegex(bench.UserError, "^no system 'nonesuch'"):
+            self.plan("--systems", "mine,nonesuch", "--system", "mine=clang-19")
 
     def test_pages_that_are_older_than_the_programs(self):
         everything = {name: program.inputs["small"] for name, program in programs.load().items()}
