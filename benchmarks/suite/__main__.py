@@ -25,7 +25,7 @@ import systems
 import tables
 from errors import UserError
 from folder import Folder
-from goals import beaten
+from goals import beaten, comparisons, goals
 from session import Session
 from summary import Summary, counted
 
@@ -145,6 +145,12 @@ def own_systems(options):
     return found
 
 
+def commands_of(chosen):
+    """Returns the compilers of those of the systems that were added by --system."""
+    added = [system for system in chosen if system not in systems.SYSTEMS]
+    return {system.name: systems.compiler_of(shlex.split(system.about)) for system in added}
+
+
 def choose_systems(options):
     added = own_systems(options)
     available = {system.name: system for system in systems.SYSTEMS}
@@ -152,8 +158,9 @@ def choose_systems(options):
     if names is None and options.set == "quick":
         names = ",".join(systems.QUICK)
     if names is not None:
-        names = "serial," + names
-    # Those of --system were asked for already.
+        # Those of --system were asked for already, and may be named here, too.
+        own = {system.name for system in added}
+        names = ",".join(["serial", *(name for name in names.split(",") if name not in own)])
     return choose("system", names, available) + added
 
 
@@ -208,6 +215,16 @@ def plan(options, available, chosen_systems):
     return settings, chosen
 
 
+def goal_entries(summary):
+    """Returns what summary.json says of goals, and of figures that have none."""
+    found = [goal.entry() for goal in goals(summary)]
+    if comparisons(summary):
+        clear, possible = map(len, beaten(summary))
+        what, *_, reached = tables.beaten_row(summary)
+        found.append({"what": what, "measured": clear, "between": [clear, clear + possible], "goal": 0, "reached": reached})
+    return found
+
+
 def result(summary):
     """Returns what summary.json says."""
     return {
@@ -217,8 +234,7 @@ def result(summary):
         "trusted": not summary.busy,
         "noisy": {program: round(value, 4) for program, value in summary.unsteady.items()},
         "failures": dict(tables.failures(summary)),
-        "goals": [dict(zip(("what", "measured", "between", "goal", "reached"), row))
-                  for row in tables.goal_rows(summary)],
+        "goals": goal_entries(summary),
         "medians": [
             {"program": p, "system": s, "workers": w, "seconds": summary.median(p, s, w),
              "spread": round(summary.spread(p, s, w), 4)}
@@ -266,7 +282,7 @@ def main(arguments):
     folder = Folder(options.out.resolve())
     # What follows takes a second, which nobody waits for if there is an error.
     folder.before()
-    settings.update(machine=machine.facts(), versions=machine.versions(tools),
+    settings.update(machine=machine.facts(), versions=machine.versions(tools, commands_of(chosen_systems)),
                     digest=tools.digest(options.out.resolve()), date=time.strftime("%Y-%m-%d"))  # fmt: skip
     samples = folder.open(settings)
     if samples:

@@ -125,6 +125,16 @@ class Folder:
         with open(self.raw, "a", encoding="utf-8", newline="") as file:
             csv.DictWriter(file, COLUMNS).writerow(asdict(sample))
 
+    def replace(self, samples):
+        """Makes these the samples that there are, in one step."""
+        # If this is interrupted, the next run clears that folder.
+        new = self.programs / self.raw.name
+        with open(new, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS)
+            writer.writeheader()
+            writer.writerows(map(asdict, samples))
+        new.replace(self.raw)
+
     def clear_programs(self):
         """Makes an empty folder for programs, and one in it for graphs, which take longer to
         make than to measure on."""

@@ -38,6 +38,12 @@ class Goal:
         certain = not (self.value.unknown or self.value.low <= self.goal <= self.value.high)
         return ("yes" if good else "no") + ("" if certain else ", not certain")
 
+    def entry(self):
+        """Returns what summary.json says of it."""
+        bounds = [round(self.value.low, 4), round(self.value.high, 4)] if self.value.known else None
+        return {"what": self.what, "measured": round(self.value, 4), "between": bounds,
+                "goal": self.goal, "reached": self.verdict}  # fmt: skip
+
 
 def cilk_programs():
     """All programs with keywords."""

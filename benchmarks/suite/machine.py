@@ -42,8 +42,9 @@ def facts():
     return {**result, "frequency governor": governor} if governor else result
 
 
-def versions(tools):
-    """Returns what the compilers say of themselves, by name."""
+def versions(tools, others):
+    """Returns what the compilers say of themselves, by name. `others` are the commands of
+    further systems, by name."""
     tussah = str(tools.installation / "bin" / "tussah")
     result = {
         "tussah": first_line(tussah, "--version"),
@@ -52,5 +53,6 @@ def versions(tools):
         "go": first_line("go", "version"),
         "rust": first_line("rustc", "--version"),
         "java": first_line("java", "-version"),
+        **{f"system {name}": first_line(*command, "--version") for name, command in others.items()},
     }
     return {name: version for name, version in result.items() if version}

@@ -1,6 +1,7 @@
 """How far a run is."""
 
 import math
+import shutil
 import sys
 
 
@@ -38,6 +39,11 @@ class Progress:
             self.end()
             print(line, file=self.out, flush=True)
 
+    def forget(self, cells):
+        """Says that the samples of these cells are taken once more."""
+        self.waiting += cells
+        self.done -= len(cells)
+
     def drop(self, cell):
         """Says that a cell comes no more."""
         self.waiting = [other for other in self.waiting if other != cell]
@@ -45,6 +51,8 @@ class Progress:
     def say(self, line):
         """Shows on a terminal what is done now."""
         if self.out.isatty():
+            # What does not fit into a line of the terminal could not be written over.
+            line = line[: shutil.get_terminal_size().columns - 1]
             print("\r" + line.ljust(len(self.last)), end="", file=self.out, flush=True)
             self.last = line
 

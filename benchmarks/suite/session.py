@@ -1,5 +1,6 @@
 """Taking the samples."""
 
+import contextlib
 import math
 import random
 import re
@@ -22,6 +23,9 @@ GRACE = 5
 HANGS, HANGS_AGAIN = 1000, 100
 # Seconds that a process takes in any case.
 LEAST = 0.005
+# What an interrupted run has of a trial of a program is taken again, if that takes at most so
+# many seconds: what disturbs a machine for a short time matters less to what takes longer.
+AGAIN = 60
 
 
 class TooLong(TimeOver):
@@ -58,6 +62,8 @@ class Session:
         # What is measured, by program.
         self.cells = {}
         self.done = {(sample.cell, sample.trial) for sample in samples}
+        # Of which program a run was interrupted in which trial, if there was one.
+        self.cut = (samples[-1].program, samples[-1].trial) if samples else None
         self.failed = {sample.cell for sample in samples if sample.error}
         # How long the serial program of each program took.
         self.references = {}
@@ -153,6 +159,7 @@ class Session:
             chosen = self.affordable(program, later, chosen, seconds)
             if chosen:
                 self.cells[program.name] = self.cells_of(program, chosen)
+                self.prepare(program, chosen)
         self.save()
 
     def save(self):
@@ -214,6 +221,15 @@ class Session:
         self.references[name] = self.clock.now() - begin
         return self.references[name]
 
+    def prepare(self, program, systems):
+        """Runs what leaves something for later runs, and is no sample."""
+        for cell in self.cells_of(program, [system for system in systems if system.prepares(program)]):
+            if not self.is_gone(cell):
+                self.progress.say(f"preparing {cell}")
+                # What is wrong is seen in the next run.
+                with contextlib.suppress(TimeOver):
+                    self.execute(cell, is_first=True)
+
     def note_left_out(self, program):
         """Notes for what there was no time."""
         measured = {sample.system for sample in self.samples if sample.program == program.name}
@@ -251,6 +267,7 @@ class Session:
             waiting = [[cell for cell in pair if not self.is_gone(cell) and (cell, trial) not in self.done] for pair in pairs]
             self.progress.expect([cell for cells in waiting for cell in cells])
             for cells in filter(None, waiting):
+                cells = self.whole(cells, trial)
                 seconds = self.expected(cells)
                 if self.clock.left() - seconds < end or not self.clock.allows(seconds):
                     return
@@ -305,9 +322,28 @@ class Session:
 
     def measure_program(self, name, trial):
         """Takes the samples of a program in a trial."""
-        for cell in order(self.waiting(name, trial), trial):
+        for cell in order(self.whole(self.waiting(name, trial), trial), trial):
             if self.clock.left() > 0 or cell.system in MAIN:
                 self.measure_cell(cell, trial)
+
+    def whole(self, waiting, trial):
+        """Returns the cells of a program that are to be measured in a trial: those that wait,
+        and if it was interrupted in the middle of them, all. What is compared with each other
+        runs within a short time, but an interruption may last for days."""
+        if not waiting or self.cut != (waiting[0].program, trial):
+            return waiting
+        self.cut = None
+        old = [s for s in self.samples if (s.program, s.trial) == (waiting[0].program, trial) and not s.error]
+        every = [*waiting, *(sample.cell for sample in old)]
+        if sum(sample.wall for sample in old) > AGAIN or not self.clock.allows(self.expected(every)):
+            return waiting
+        self.samples[:] = [sample for sample in self.samples if sample not in old]
+        self.folder.replace(self.samples)
+        self.done -= {(sample.cell, trial) for sample in old}
+        self.progress.forget([sample.cell for sample in old])
+        # That they were taken once has taken time.
+        self.save()
+        return every
 
     def measure_cell(self, cell, trial):
         """Takes a sample, unless it takes too long."""
@@ -367,14 +403,15 @@ class Session:
         self.walls[sample.cell] = sample.wall
         self.shortest[sample.cell] = min(sample.wall, self.shortest.get(sample.cell, math.inf))
 
-    def execute(self, cell):
+    def execute(self, cell, is_first=False):
         """Runs a program once. Returns the time of its parallel part, its checksum, and what
         went wrong, if something did. Raises TooLong if it was stopped before it had as much
-        time as a program may take at most."""
+        time as a program may take at most, which those of other than the main systems only
+        have if this is the first of several runs."""
         command = [*self.commands[cell.program, cell.system]]
         command += self.programs[cell.program].inputs[self.size]
         limit = min(self.timeout, max(self.clock.left(), 0) + GRACE)
-        if cell.system not in MAIN:
+        if cell.system not in MAIN and not is_first:
             limit = min(limit, self.clock.share(LONGEST))
         try:
             result = subprocess.run(

@@ -18,6 +18,8 @@ from programs import BENCHMARKS, INCLUDES, LIBRARY
 PEDIGREES = "-ftussah-pedigrees"
 STANDARDS = {"cilk": "c++17", "cps": "c++20"}
 COUNTERPARTS = BENCHMARKS / "counterparts"
+# A compiler for C of which that for C++ is known.
+C_COMPILER = re.compile(r"(clang|gcc)(-[\d.]+)?$")
 # What the files of counterparts are called.
 CXX, GO, RUST, JAVA = "PROGRAM.cpp", "main.go", "main.rs", "Main.java"
 
@@ -58,6 +60,11 @@ class System:
         uses = tuple(program.uses.items())
         return (name, program.source, program.language, program.pedigrees, *program.archives, uses)
 
+    def prepares(self, program):
+        """Whether the first run of the program leaves something for later ones, which takes
+        longer than they do."""
+        return self.by_hand == LIBRARY and program.library.get("prepares", False)
+
     def arguments(self, program):
         """Returns what the program is given before its input."""
         return ["--serial"] if self.serial and program.language == "cps" else []
@@ -93,8 +100,9 @@ class Tools:
         return result.hexdigest()[:16]
 
 
-def run(tools, command, folder, **variables):
-    """Runs a command of a build, which raises Missing if it fails."""
+def run(tools, command, folder=None, **variables):
+    """Runs a command of a build, which raises Missing if it fails: in the folder where this
+    was started, to which paths in the user's flags are relative, if no other is said."""
     code, lines = tools.commands.run(command, folder, **variables)
     if code != 0:
         # Go has a heading before its messages.
@@ -125,11 +133,7 @@ def compile_cilk(tools, program, folder, compiler, *flags, link=()):
     sources = [*language, *program.sources]
     if len(program.sources) > 1:
         sources = compile_files(tools, [*command, *language, f"-I{INCLUDES}"], program.sources, folder)
-    run(
-        tools,
-        [*command, f"-I{INCLUDES}", *sources, "-x", "none", *libraries, *link, "-lm", "-o", binary],
-        folder,
-    )
+    run(tools, [*command, f"-I{INCLUDES}", *sources, "-x", "none", *libraries, *link, "-lm", "-o", binary])
     return [str(binary)]
 
 
@@ -138,7 +142,7 @@ def compile_files(tools, command, sources, folder):
     objects = [folder / f"{source.stem}.o" for source in sources]
     with ThreadPoolExecutor(len(sources)) as pool:
         steps = [
-            pool.submit(run, tools, [*command, "-c", source, "-o", out], folder)
+            pool.submit(run, tools, [*command, "-c", source, "-o", out])
             for source, out in zip(sources, objects)
         ]
         for step in steps:
@@ -202,17 +206,30 @@ def build_pedigrees(tools, program, folder):
     return target("native", PEDIGREES)(tools, program, folder)
 
 
+def compiler_of(words):
+    """Returns the words of a command up to the compiler: others may be before it, as in
+    'ccache clang-19 -fopencilk'."""
+    for i, word in enumerate(words):
+        if word.startswith("-"):
+            break
+        if C_COMPILER.search(word) and "=" not in word:
+            return words[: i + 1]
+    return words[:1]
+
+
 def custom(words):
     """Returns how another Cilk compiler builds a program, from the words of the command
     for C."""
+    before = compiler_of(words)
 
     def build(tools, program, folder):
-        compiler = need(words[0])
+        *wrapper, compiler = [need(words[0]), *before[1:]]
         if program.is_cxx:
-            compiler = re.sub(r"(clang|gcc)(-[\d.]+)?$", cxx_name, compiler)
+            compiler = C_COMPILER.sub(cxx_name, compiler)
         # Its own <cilk/cilk.h> comes first.
         headers = ["-idirafter", tools.installation / "include"] if program.archives else []
-        return compile_cilk(tools, program, folder, [compiler, *words[1:]], *headers)
+        # Its flags come behind those for all, of which it may want others.
+        return compile_cilk(tools, program, folder, [*wrapper, compiler], *words[len(before) :], *headers)
 
     return build
 
@@ -239,7 +256,6 @@ def build_library(tools, program, folder):
             tools,
             [*compiler, f"-I{INCLUDES}", *of.get("flags", []), source]
             + [*of.get("link", []), "-lm", "-o", binary],
-            folder,
         )
     except Missing as error:
         if of.get("package") and re.search(r"file not found|unable to find library|cannot find", str(error)):
@@ -260,7 +276,6 @@ def build_by_hand(flags, libraries, package):
                 [tools.clang, "--driver-mode=g++", "-std=c++17", *tools.flags, *flags]
                 + [f"-I{INCLUDES}", f"-I{BENCHMARKS / 'targets'}", source, *libraries]
                 + ["-lm", "-o", binary],
-                folder,
             )
         except Missing as error:
             if re.search(r"omp\.h|tbb/|-ltbb|-lomp", str(error)):

@@ -268,7 +268,7 @@ def mean_rows(summary):
                 index = 0 if workers == 1 else -1
                 cores = summary.published["workers"][index]
                 published = f"{number(summary.published_against(name, both, index))} ({cores})"
-            rows.append((system, str(workers), number(mean), str(count), published))
+            rows.append((system, str(workers), bounded(mean), str(count), published))
     return rows
 
 
@@ -301,17 +301,20 @@ def with_means(rows, values):
 def comparison_head(summary, first, second, ratio):
     columns = [f"{what}, {of_workers(w)}" for w in summary.up_to_processors
                for what in (f"{first} (s)", f"{second} (s)", ratio)]  # fmt: skip
-    return ("program", *columns, f"{ratio}, paper, 1 core")
+    paper = [f"{ratio}, paper, {counted(n, 'core')}" for n in summary.published["workers"]]
+    return ("program", *columns, *paper)
 
 
 def comparison_rows(summary, lines):
     """Returns rows as in the paper's Figures 7 and 8: program, and for each number of
     workers two times and how many times longer the one is that is named so; then the
-    ratio of the paper. `lines` are program, (program, system) of the first time and of the
-    second, whether the first is the longer one, and the ratio of the paper, or None."""
+    ratios of the paper. `lines` are program, (program, system) of the first time and of the
+    second, whether the first is the longer one, and the times of the paper, the longer ones
+    first, or None."""
     rows, ratios = [], []
-    for name, first, second, first_is_longer, published in lines:
+    for name, first, second, first_is_longer, times in lines:
         row, found = [name], []
+        published = [a / b for a, b in zip(*times)] if times else [None] * len(summary.published["workers"])
         for workers in summary.up_to_processors:
             a, b = (*first, workers), (*second, workers)
             ratio = summary.ratio_of(a, b) if first_is_longer else summary.ratio_of(b, a)
@@ -319,13 +322,14 @@ def comparison_rows(summary, lines):
                 found.append(ratio)
                 row += [seconds(summary.median(*a)), seconds(summary.median(*b)), number(ratio)]
         if len(found) == len(summary.up_to_processors):
-            rows.append((*row, number(published)))
-            ratios.append((*found, published))
+            rows.append((*row, *map(number, published)))
+            ratios.append((*found, *published))
     if not rows:
         return []
-    *means, published = [number(geometric_mean(filter(None, column))) for column in zip(*ratios)]
-    cells = [cell for mean in means for cell in ("", "", mean)]
-    return [*rows, (MEAN, *cells, published)]
+    means = [number(geometric_mean(filter(None, column))) for column in zip(*ratios)]
+    here = len(summary.up_to_processors)
+    cells = [cell for mean in means[:here] for cell in ("", "", mean)]
+    return [*rows, (MEAN, *cells, *means[here:])]
 
 
 def pedigree_rows(summary):
@@ -333,7 +337,7 @@ def pedigree_rows(summary):
     without, slower = summary.published["figure 6"], summary.published["figure 7"]
     return comparison_rows(summary, [
         (program, (program, "native"), (program, "pedigrees"), False,
-         slower[program][0] / without[program]["opencilk"][0] if program in slower else None)
+         (slower[program], without[program]["opencilk"]) if program in slower else None)
         for program in summary.programs
     ])  # fmt: skip
 
@@ -342,8 +346,8 @@ def generator_rows(summary):
     """Returns rows: with DotMix, and with the built-in generator."""
     lines = []
     for program, published in summary.published["figure 8"].items():
-        ratio = published["opencilk, dotmix"][0] / published["opencilk, builtin"][0]
-        lines.append((program, (f"{program}-dotmix", "native"), (program, "native"), True, ratio))
+        times = published["opencilk, dotmix"], published["opencilk, builtin"]
+        lines.append((program, (f"{program}-dotmix", "native"), (program, "native"), True, times))
     return comparison_rows(summary, lines)
 
 
@@ -362,6 +366,28 @@ def library_rows(summary):
     return rows
 
 
+def other_inputs(summary, names):
+    """Returns how the inputs of these programs differ from the paper's, as a sentence with a
+    space before it, or nothing."""
+    settings = summary.settings
+    with_graphs = ", ".join(name for name in names if "rmat" in settings["programs"][name])
+    if settings["size"] == "paper":
+        said = f"In place of the paper's graph, com-Orkut, a random one (R-MAT) of its size: {with_graphs}."
+        return f" {said}" if with_graphs else ""
+    said = " Inputs are smaller than the paper's"
+    return said + (f"; and in place of its graph, com-Orkut, a random one (R-MAT): {with_graphs}." if with_graphs else ".")
+
+
+def program_rows(summary):
+    """Returns rows: program, input, how often it was measured, what it does."""
+    settings, rows = summary.settings, []
+    for name in summary.programs:
+        pairs = summary.pairs.get(name)
+        count = str(summary.trials.get(name, 0)) + (f" + {pairs}" if pairs else "")
+        rows.append((name, " ".join(settings["programs"][name]) or "-", count, settings["about"][name]))
+    return rows
+
+
 def failed(summary):
     """Returns a table of what failed, if something did."""
     rows = failures(summary)
@@ -372,8 +398,7 @@ def sections(summary):
     """Returns the other tables, the important ones first."""
     most = summary.up_to_processors[-1]
     settings = summary.settings
-    measured = [(name, " ".join(arguments) or "-", str(summary.trials[name]), settings["about"][name])
-                for name, arguments in settings["programs"].items() if name in summary.programs]  # fmt: skip
+    randomized = summary.published["figure 8"]
     clear, possible = beaten(summary)
     head = ("program", "system", "workers", "its time / native's", "between")
     found = [
@@ -394,7 +419,8 @@ def sections(summary):
               ("program", "T_S/T_1", "OpenCilk, 1 core", f"T_S/T_{most}",
                *(f"OpenCilk, {n} cores" for n in summary.published["workers"][1:])),
               published_rows(summary),
-              "Speed by that of the serial program: native here, and OpenCilk on the paper's machine."),
+              "Speed by that of the serial program: native here, and OpenCilk on the paper's machine."
+              + other_inputs(summary, summary.of_paper)),
         Table("The serial programs and libraries",
               ("program", "library", "serial (s)", "library (s)", "serial / library", "why it is slower"),
               library_rows(summary),
@@ -402,12 +428,16 @@ def sections(summary):
               f"thread. Why a program takes more than {BEST} times as long is said behind it.", words=True),
         Table("Pedigrees", comparison_head(summary, "without", "with", "slowdown"), pedigree_rows(summary),
               "What it costs that every strand knows its place in the program, which random "
-              "numbers that do not depend on the schedule are made of (the paper's Figure 7)."),
+              "numbers that do not depend on the schedule are made of (the paper's Figure 7)."
+              + other_inputs(summary, summary.of_paper)),
         Table("Random numbers", comparison_head(summary, "DotMix", "built in", "speed-up"), generator_rows(summary),
-              "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."),
+              "Tussah's generator and DotMix, both by pedigrees (the paper's Figure 8)."
+              + other_inputs(summary, [p for p in summary.programs if p in randomized])),
         Table("All times, in seconds", ("program", *column_names(summary)), time_rows(summary),
               "Medians; behind ± half of the range in which the middle half of the runs is.", folded=True),
-        Table("Programs", ("program", "input", "trials", "what it does"), measured, words=True, folded=True),
+        Table("Programs", ("program", "input", "trials", "what it does"), program_rows(summary),
+              "Behind + are the trials of serial and native alone, on 1 worker." if summary.pairs else "",
+              words=True, folded=True),
         Table("Systems", ("system", "what it is"),
               [(name, settings["systems"][name]["about"]) for name in summary.systems], words=True),
         Table("Machine", ("what", "here"), [*settings["machine"].items(), *settings["versions"].items()],
@@ -446,7 +476,8 @@ def figures(summary):
     same = [s for s in summary.systems if s not in ("serial", "pedigrees", *summary.by_hand)]
     add("efficiency", "Work efficiency: T_S/T_1",
         "How fast a program is on one worker, by the serial program. At 1 the keywords cost "
-        "nothing. Longer is better.", same, summary.efficiency, (1, "the serial program"),
+        "nothing. Longer is better." + other_inputs(summary, summary.of_paper), same, summary.efficiency,
+        (1, "the serial program"),
         summary.published_efficiency)  # fmt: skip
     parallel = [s for s in same if s in summary.parallel]
     for workers in [w for w in summary.workers if w > 1]:

@@ -58,7 +58,7 @@ inline array<vertex> core_numbers(const csr &g) {
         }).Value;
     std::size_t found = detail::filter(
         left, count, roots, [degrees, k](vertex v) { return degrees[v] == k; });
-    detail::traverse(g, roots.data(), found, default_depth,
+    detail::traverse(g, roots.data(), found, default_depth, degrees,
                      [degrees, k](vertex, vertex to) {
                        if (detail::load(degrees[to]) <= k)
                          return false;

@@ -17,6 +17,8 @@
 #include <tussah/graph/components.hpp>
 #include <tussah/graph/parallel.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -61,30 +63,58 @@ public:
   }
 };
 
+/// Asks for the marks of the neighbours of a vertex, and for where their own
+/// arcs are. They are anywhere in memory, and a visit of one begins before the
+/// next is looked at: without this, each would wait for memory alone. Of few,
+/// since of many most would be gone again when their turn comes. What a small
+/// graph has is near anyway.
+template <class Mark>
+void fetchNeighbours(const csr &g, vertex v, const Mark *marks) {
+  constexpr arc_index Most = 16;
+  constexpr vertex Small = 1 << 16;
+  if (g.vertices() < Small)
+    return;
+  const arc_index *offsets = g.offsets().data();
+  const vertex *first = g.targets().data() + offsets[v];
+  const vertex *last = first + std::min(g.degree(v), Most);
+  for (const vertex *to = first; to != last; ++to) {
+    __builtin_prefetch(marks + *to);
+    __builtin_prefetch(offsets + *to);
+  }
+}
+/// Those of a list are not known before each has been read.
+template <class Mark>
+void fetchNeighbours(const linked_graph &, vertex, const Mark *) {}
+
 /// A traversal along arcs. \p Visit(from, to) says, once for each vertex, that
-/// it is to be visited.
-template <class Graph, class Visit> struct ArcSpace {
+/// it is to be visited, by its mark.
+template <class Graph, class Mark, class Visit> struct ArcSpace {
   using item = vertex;
   using cursor = ArcCursor<Graph>;
 
   const Graph &G;
-  Visit Mark;
+  const Mark *Marks;
+  Visit Take;
 
-  cursor children(vertex v) { return {G, v}; }
+  cursor children(vertex v) {
+    fetchNeighbours(G, v, Marks);
+    return {G, v};
+  }
   bool next(cursor &at, vertex &child) {
     while (at.next(G, child))
-      if (Mark(at.Of, child))
+      if (Take(at.Of, child))
         return true;
     return false;
   }
 };
 
-template <class Graph, class Visit>
+template <class Graph, class Mark, class Visit>
 traversal_counts traverse(const Graph &g, const vertex *roots,
-                          std::size_t count, unsigned depth, Visit mark) {
-  ArcSpace<Graph, Visit> space{g, mark};
-  return bounded_traversal<ArcSpace<Graph, Visit>>(space, depth)
-      .run(roots, count);
+                          std::size_t count, unsigned depth, const Mark *marks,
+                          Visit take) {
+  using Space = ArcSpace<Graph, Mark, Visit>;
+  Space space{g, marks, take};
+  return bounded_traversal<Space>(space, depth).run(roots, count);
 }
 
 /// Trees from \p roots, into \p parents.
@@ -93,7 +123,7 @@ traversal_counts growTrees(const Graph &g, const std::vector<vertex> &roots,
                            array<vertex> &parents, unsigned depth) {
   for (vertex root : roots)
     parents[root] = root;
-  return traverse(g, roots.data(), roots.size(), depth,
+  return traverse(g, roots.data(), roots.size(), depth, parents.data(),
                   [&parents](vertex from, vertex to) {
                     return claim(parents[to], no_vertex, from);
                   });
@@ -158,10 +188,11 @@ inline array<std::uint8_t> reachable(const csr &g,
       marks[root] = 1;
       distinct.push_back(root);
     }
-  detail::traverse(
-      g, distinct.data(), distinct.size(), depth, [&marks](vertex, vertex to) {
-        return detail::claim(marks[to], std::uint8_t(0), std::uint8_t(1));
-      });
+  detail::traverse(g, distinct.data(), distinct.size(), depth, marks.data(),
+                   [&marks](vertex, vertex to) {
+                     return detail::claim(marks[to], std::uint8_t(0),
+                                          std::uint8_t(1));
+                   });
   return marks;
 }
 
@@ -183,7 +214,8 @@ inline array<vertex> topological_levels(const csr &g,
     if (left[v] == 0)
       roots.push_back(v);
   detail::traverse(
-      g, roots.data(), roots.size(), depth, [&](vertex from, vertex to) {
+      g, roots.data(), roots.size(), depth, levels.data(),
+      [&](vertex from, vertex to) {
         vertex level = levels[from] + 1;
         vertex old = detail::load(levels[to]);
         while (old < level && !detail::replace(levels[to], old, level))

@@ -236,6 +236,47 @@ class Statistics(unittest.TestCase):
         self.assertEqual(summary.efficiency("fft", "openmp"), 0.25)
         self.assertEqual(tables.trials(summary), "1 trial of each, and 2 of serial and native alone on 1 worker")
         self.assertEqual(tables.trials(self.summary(samples[:3])), "1 trial of each")
+        settings = {**PAGE, "programs": {"fft": ["8"]}}
+        for count, said, text in ((7, "1 + 2", "Behind +"), (3, "1", "")):
+            table = next(t for t in tables.sections(self.summary(samples[:count], settings)) if t.title == "Programs")
+            self.assertEqual(table.rows, [("fft", "8", said, "")])
+            self.assertTrue(table.text.startswith(text) and bool(table.text) == bool(text))
+
+    def test_graphs_that_stand_in(self):
+        """Wherever a number of the paper is beside one of another graph, it is said."""
+        inputs = {name: programs.load()[name].inputs for name in ("fft", "bfs", "mis", "mis-dotmix")}
+        for size, start in (("small", "Inputs are smaller than the paper's; and in place of its graph"),
+                            ("paper", "In place of the paper's graph")):  # fmt: skip
+            settings = {**PAGE, "size": size, "programs": {name: of[size] for name, of in inputs.items()},
+                        "about": dict.fromkeys(inputs, ""),
+                        "systems": {**PAGE["systems"], "pedigrees": {"serial": False, "about": ""}}}  # fmt: skip
+            samples = [Sample(name, system, workers, 1, 1) for name in inputs for system in settings["systems"]
+                       for workers in (1, 2)]  # fmt: skip
+            summary = self.summary(samples, settings)
+            parts = {part.title: part.text for part in [*tables.sections(summary), *tables.figures(summary)]}
+            for title, names in (("The paper's numbers", "bfs"), ("Pedigrees", "bfs"), ("Random numbers", "mis"),
+                                 ("Work efficiency: T_S/T_1", "bfs")):  # fmt: skip
+                self.assertRegex(parts[title], rf" {start}, com-Orkut, a random one \(R-MAT\)[^:]*: {names}\.$")
+            text = page.html(self.summary([s for s in samples if s.program == "fft"], settings))
+            self.assertEqual(("R-MAT" in text, "smaller than the paper" in text), (False, size == "small"))
+
+    def test_means_of_other_systems(self):
+        samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
+                   for system, seconds in (("native", 1.0), ("openmp", 1.5 + trial / 4))]  # fmt: skip
+        self.assertEqual(tables.mean_rows(self.summary(samples)), [("openmp", "1", "2.00 (1.50–2.50)", "1", "1.64 (1)")])
+
+    def test_summary_of_goals(self):
+        """They are numbers for other programs."""
+        samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
+                   for system, seconds in (("serial", 3.0), ("native", 3.0 + trial / 4), ("openmp", 2.0))]  # fmt: skip
+        *_, mean, beaten_by = bench.goal_entries(self.summary(samples))
+        self.assertEqual(mean, {"what": "speed of native divided by that of openmp on 1 worker, geometric mean of 1 of 1 programs",
+                                "measured": 0.5714, "between": [0.5, 0.6667], "goal": None, "reached": ""})  # fmt: skip
+        self.assertEqual([beaten_by[key] for key in ("measured", "between", "goal", "reached")], [1, [1, 1], 0, "no"])
+        fft = next(goal for goal in bench.goal_entries(self.summary(samples)) if goal["what"].endswith(", fft"))
+        self.assertEqual((fft["measured"], fft["goal"], fft["reached"]), (0.8571, 0.95, "no, not certain"))
+        alone = bench.goal_entries(self.summary(samples[:2]))
+        self.assertEqual(next(goal for goal in alone if goal["goal"] == 0.95)["between"], None)
 
     def test_trust(self):
         self.assertFalse(self.summary(self.samples()).busy)
@@ -320,15 +361,16 @@ class Statistics(unittest.TestCase):
             [Sample(*cell, 1, seconds, seconds) for cell, seconds in times.items()], programs.published(),
         )  # fmt: skip
         self.assertEqual(tables.pedigree_rows(summary), [
-            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03"),
-            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", ""),
-            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03"),
+            ("fft", "4.000", "5.000", "1.25", "1.000", "2.000", "2.00", "1.03", "1.03", "1.06"),
+            ("fib", "1.000", "1.250", "1.25", "1.000", "0.500", "0.50", "", "", ""),
+            (tables.MEAN, "", "", "1.25", "", "", "1.00", "1.03", "1.03", "1.06"),
         ])  # fmt: skip
         self.assertEqual(tables.generator_rows(summary), [
-            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22"),
-            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22"),
+            ("pi", "6.000", "2.000", "3.00", "4.000", "1.000", "4.00", "3.22", "3.23", "3.34"),
+            (tables.MEAN, "", "", "3.00", "", "", "4.00", "3.22", "3.23", "3.34"),
         ])  # fmt: skip
-        self.assertEqual(len(tables.comparison_head(summary, "a", "b", "c")), 8)
+        self.assertEqual(tables.comparison_head(summary, "a", "b", "c")[7:],
+                         ("c, paper, 1 core", "c, paper, 24 cores", "c, paper, 48 cores"))  # fmt: skip
         self.assertEqual(tables.published_rows(summary), [
             ("fft", "0.50", "0.89", "2.00", "18.99", "28.82"),
             (tables.MEAN, "0.50", "0.89", "2.00", "18.99", "28.82"),
@@ -431,6 +473,40 @@ class Builds(unittest.TestCase):
         self.assertEqual(digests[-1], digests[-2])
         self.assertEqual(len(set(digests)), 4)
 
+    def test_compilers_of_others(self):
+        """The one for C++ is derived, wherever it is in the command."""
+        for command, before in (("clang-19 -fopencilk", 1), ("/opt/cilk/bin/clang -I/usr/lib/gcc", 1),
+                                ("ccache gcc-12 -O2", 2), ("env CC=gcc nice x86_64-linux-gnu-gcc", 4),
+                                ("tussah-clang", 1), ("icx -O2", 1), ("mine -B /usr/lib/gcc-12", 1)):  # fmt: skip
+            words = command.split()
+            self.assertEqual(systems.compiler_of(words), words[:before], command)
+        for name, cxx in (("clang-19", "clang++-19"), ("/usr/bin/gcc", "/usr/bin/g++"), ("gcc-12.2", "g++-12.2")):
+            self.assertEqual(systems.C_COMPILER.sub(systems.cxx_name, name), cxx)
+
+    def test_flags_of_others(self):
+        """They come behind those for all systems, so that they are what counts."""
+        fib, matmul = (programs.load()[name] for name in ("fib", "matmul"))
+        tools = systems.Tools(Path("/tussah"), "clang", ["-O3"])
+        build = systems.custom(["env", "X=1", "gcc", "-O1"])
+        for program, compiler in ((fib, "gcc"), (matmul, "g++")):
+            with unittest.mock.patch.object(systems, "run") as run:
+                build(tools, program, Path("."))
+            command = run.call_args[0][1]
+            self.assertEqual(command[1:5], ["X=1", compiler, "-O3", "-O1"])
+
+    def test_packages_that_are_missing(self):
+        """What is not there is named by its package, whether the header is missing or the library."""
+        everything = programs.load()
+        for build, package, lines in (
+            (systems.OPENMP, "libomp-dev", ("fatal error: 'omp.h' file not found", "cannot find -lomp: No such file")),
+            (systems.ONETBB, "libtbb-dev", ("fatal error: 'tbb/task_group.h' file not found", "unable to find library -ltbb")),
+        ):  # fmt: skip
+            for line in lines:
+                wrong = systems.Missing(f"does not compile: {line}")
+                with unittest.mock.patch.object(systems, "run", side_effect=wrong):
+                    with self.assertRaisesRegex(systems.Missing, f"^needs {package}: apt-get install {package}$"):
+                        build(systems.Tools(None, "clang", []), everything["fib"], Path("."))
+
     def message(self, *lines):
         """Returns what is said of a compiler that fails with these lines."""
         code = f"import sys; sys.exit({chr(10).join(lines)!r})"
@@ -486,6 +562,12 @@ class Presets(unittest.TestCase):
         self.assertEqual([*self.plan("--paper")["systems"]], [system.name for system in systems.SYSTEMS])
         self.assertEqual([*self.plan("--quick")["systems"]], ["serial", "native", "onetbb", "openmp", "cps"])
         self.assertEqual([*self.plan("--quick", "--systems", "go")["systems"]], ["serial", "go"])
+        # Those that are added may be named twice.
+        for names in ("mine", "mine,go"):
+            settings = self.plan("--quick", "--systems", names, "--system", "mine=clang-19")
+            self.assertEqual([*settings["systems"]], ["serial", *["go"] * ("go" in names), "mine"])
+        with self.assertRaisesRegex(bench.UserError, "^no system 'nonesuch'"):
+            self.plan("--systems", "mine,nonesuch", "--system", "mine=clang-19")
 
     def test_pages_that_are_older_than_the_programs(self):
         everything = {name: program.inputs["small"] for name, program in programs.load().items()}

@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import io
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -102,9 +103,44 @@ class Order(unittest.TestCase):
         progress.say("not on a terminal")
         progress.step(Sample("p", "b", 1, 1, 10, 20), lambda cells: 60 * len(cells))
         self.assertIn("[2/4, 2:00 left]", out.getvalue())
+        # A sample that is taken once more.
+        progress.forget([b])
+        self.assertEqual((progress.done, progress.waiting), (1, [a, b, b]))
+        progress.waiting, progress.done = [a, b], 2
         # What fails is not to come again.
         progress.step(Sample("p", "a", 1, 1, error="wrong"), lambda cells: 60 * len(cells))
         self.assertIn("[3/4, 1:00 left] p a on 1: wrong", out.getvalue())
+
+
+class Terminal(io.StringIO):
+    """One of 20 columns."""
+
+    def isatty(self):
+        return True
+
+    def said(self, progress):
+        """Returns what `progress` shows now, after it has been written over what was there."""
+        with unittest.mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((20, 9))):
+            progress()
+        *_, last = self.getvalue().split("\r")
+        return last
+
+
+class OnTerminals(unittest.TestCase):
+    def test_one_line(self):
+        """Each covers the one before, and none goes on in the next line, where the next
+        could not cover it."""
+        out = Terminal()
+        progress = Progress(0, out=out)
+        cell = Cell("p", "a", 1)
+        progress.expect([cell] * 2)
+        self.assertEqual(out.said(lambda: progress.say("building something long")), "building something ")
+        self.assertEqual(out.said(lambda: progress.say("building p")), "building p".ljust(19))
+        self.assertEqual(out.said(lambda: progress.step(Sample("p", "a", 1, 1, 9, 10), len)), "[1/2, 0:01 left] p ")
+        # What failed stays there.
+        failed = Sample("p", "a", 1, 2, error="wrong result")
+        shown = out.said(lambda: progress.step(failed, len))
+        self.assertEqual(shown, "[1/2, 0:01 left] p \n[2/2, 0:00 left] p a on 1: wrong result\n")
 
 
 class Machine:
@@ -130,14 +166,17 @@ class Machine:
     def save(self, settings):
         self.saved = settings
 
-    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native"), **more):
+    def replace(self, samples):
+        self.replaced = list(samples)
+
+    def measure(self, minutes, samples=(), trials=20, names=("a", "b"), only=("serial", "native"), prepares=False, **more):
         """Measures programs on systems. Returns what was left out."""
         self.time = 0.0
         used = sum(sample.wall for sample in samples) + more.get("besides", 0)
         clock = budget.Clock(minutes, used, self.now)
         settings = {"size": "small", "timeout": 60, "trials": trials, "workers": [1], **more}
-        chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "")
-                  for name in names]  # fmt: skip
+        chosen = [dataclasses.replace(programs.load()["lu"], name=name, source=Path(name), published=name if name < "x" else "",
+                                      library={"source": Path(name), "prepares": prepares}) for name in names]  # fmt: skip
         suite = [dataclasses.replace(s, build=self.build) for s in systems.SYSTEMS if s.name in only]
         with contextlib.redirect_stdout(io.StringIO()) as self.output, tempfile.TemporaryDirectory() as folder:
             self.programs = Path(folder)
@@ -154,7 +193,7 @@ class Machine:
         self.wait(seconds)
         return ["program"]
 
-    def refer(self, cell):
+    def refer(self, cell, is_first=False):
         self.references.append(cell.program)
         seconds = self.slow.get(cell.program, 0)
         if seconds < 0:
@@ -331,6 +370,18 @@ class Budget(unittest.TestCase):
                 with contextlib.suppress(building.TimeOver):
                     Session.execute(session, Cell("a", system, 1))
             self.assertEqual(run.call_args[1]["timeout"], limit)
+        # What a first run prepares for others may take its time, too.
+        with unittest.mock.patch("subprocess.run", side_effect=stopped) as run:
+            Session.execute(session, Cell("a", "openmp", 1), is_first=True)
+        self.assertEqual(run.call_args[1]["timeout"], 60)
+
+    def test_what_a_library_prepares(self):
+        """Its first run is no sample, and is made before those that are."""
+        for prepares, runs in ((False, ["a"]), (True, ["a", "a"])):
+            machine = Machine(slow={"a": 7})
+            machine.measure(minutes=60, trials=2, names=("a",), only=("serial", "native", "library"), prepares=prepares)
+            self.assertEqual((machine.references, len(machine.kept)), (runs, 6))
+            self.assertEqual(machine.saved["besides"], 7 * len(runs))
 
     def test_a_busy_machine(self):
         """If all samples are disturbed, a quarter is taken again."""
@@ -369,6 +420,57 @@ class Budget(unittest.TestCase):
         second = Machine()
         second.measure(minutes=1, samples=first.kept[:-1])
         self.assertEqual(second.trials(), [1])
+
+    def test_interrupted_trials(self):
+        """What is compared with each other runs within a short time: what there is of a trial
+        of a program is taken again."""
+        def go_on(first, kept):
+            """Goes on with that many samples of a run; returns what it has then."""
+            second = Machine()
+            second.measure(minutes=None, trials=2, only=names, samples=first.kept[:kept])
+            found = second.session.samples
+            keys = {(s.cell, s.trial) for s in first.kept}
+            self.assertEqual(({(s.cell, s.trial) for s in found}, len(found)), (keys, len(keys)))
+            self.assertEqual(second.session.progress.done, len(keys))
+            return second
+
+        names = ("serial", "native", "onetbb")
+        first = Machine()
+        first.measure(minutes=None, trials=2, only=names)
+        for kept in range(1, len(first.kept)):
+            whole = kept - kept % 3
+            second = go_on(first, kept)
+            self.assertEqual(second.session.samples[:whole], first.kept[:whole])
+            self.assertEqual(len(second.kept), len(first.kept) - whole)
+            if whole < kept:
+                self.assertEqual(second.replaced, first.kept[:whole])
+        # What took long is worth more.
+        slow = Machine(waits={("a", 1): 30})
+        slow.measure(minutes=None, trials=2, only=names)
+        self.assertEqual(len(go_on(slow, 2).kept), len(slow.kept) - 2)
+        # So is what there is no time for.
+        second = Machine()
+        second.measure(minutes=1, trials=2, only=names, samples=first.kept[:5])
+        self.assertEqual(second.session.samples[:5], first.kept[:5])
+        # What failed is not run again: of four systems one has no second trial.
+        names = (*names, "openmp")
+        first = Machine()
+        first.measure(minutes=None, trials=2, only=names)
+        *good, bad = first.kept[:3]
+        broken = [*good, dataclasses.replace(bad, error="wrong")]
+        second = Machine()
+        second.measure(minutes=None, trials=2, only=names, samples=broken)
+        self.assertEqual(second.replaced, broken[2:])
+        self.assertEqual(len(second.session.samples), len(first.kept) - 1)
+
+    def test_interrupted_pairs(self):
+        first = Machine()
+        first.measure(minutes=30, pairs=3, trials=5)
+        extra = next(i for i, s in enumerate(first.kept) if s.trial > 5)
+        second = Machine()
+        second.measure(minutes=60, pairs=3, trials=5, samples=first.kept[: extra + 3])
+        self.assertEqual(second.replaced, first.kept[: extra + 2])
+        self.assertEqual([(s.program, s.trial) for s in second.kept[:3]], [("b", 6), ("b", 6), ("a", 7)])
 
     def test_a_program_that_was_begun_is_made_whole(self):
         first = Machine()
