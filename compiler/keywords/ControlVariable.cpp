@@ -50,7 +50,46 @@ private:
   Reporter &Errors;
 };
 
+class Renamer : public RecursiveASTVisitor<Renamer> {
+public:
+  Renamer(const VarDecl *From, VarDecl *To) : From(From), To(To) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (E->getDecl() == From)
+      E->setDecl(To);
+    return true;
+  }
+  /// In a lambda's body the name means what the lambda has captured.
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    return llvm::all_of(E->capture_inits(),
+                        [&](Expr *Init) { return TraverseStmt(Init); });
+  }
+  // These captures are the variable itself.
+  bool VisitBlockDecl(BlockDecl *D) {
+    return llvm::none_of(D->captures(),
+                         [&](const BlockDecl::Capture &Captured) {
+                           return Captured.getVariable() == From;
+                         });
+  }
+  bool VisitCapturedStmt(CapturedStmt *S) {
+    return llvm::none_of(S->captures(), [&](CapturedStmt::Capture &Captured) {
+      return (Captured.capturesVariable() ||
+              Captured.capturesVariableByCopy()) &&
+             Captured.getCapturedVar() == From;
+    });
+  }
+
+private:
+  const VarDecl *From;
+  VarDecl *To;
+};
+
 } // namespace
+
+bool renameVariable(Stmt *Part, const VarDecl *From, VarDecl *To) {
+  return Renamer(From, To).TraverseStmt(Part);
+}
 
 void checkControlVariable(Stmt *Body, const VarDecl *Var, Reporter &Errors) {
   ChangeFinder(Var, Errors).TraverseStmt(Body);

@@ -21,6 +21,12 @@ namespace tussah {
 void checkControlVariable(clang::Stmt *Body, const clang::VarDecl *Var,
                           Reporter &Errors);
 
+/// Gives each name of \p From in \p Part, which is \p From's function's, to \p
+/// To instead. Returns false if something has captured \p From in a way that
+/// cannot be changed.
+bool renameVariable(clang::Stmt *Part, const clang::VarDecl *From,
+                    clang::VarDecl *To);
+
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_KEYWORDS_CONTROLVARIABLE_H

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopHeader.h"
+#include "ControlVariable.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -25,6 +27,7 @@ public:
 private:
   bool parseInit(ForStmt *S);
   bool splitInit(DeclStmt *D);
+  bool replaceOutside(ForStmt *S, Expr *First);
   bool parseCondition(ForStmt *S);
   bool parseIncrement(ForStmt *S);
   bool parseSum(Expr *E);
@@ -112,7 +115,62 @@ static Decl *changedBy(Expr *Increment) {
   return Name ? Name->getDecl() : nullptr;
 }
 
+/// The local variable that \p Init, `i = first`, gives its first value, or
+/// null.
+static VarDecl *assignedVariable(Stmt *Init, Expr *&First) {
+  auto *E = dyn_cast_or_null<Expr>(Init);
+  auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E);
+  if (Cleanups)
+    E = Cleanups->getSubExpr();
+  auto *Assignment = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (!Assignment || Assignment->getOpcode() != BO_Assign)
+    return nullptr;
+  auto *Name = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
+  auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || V->hasAttr<BlocksAttr>() ||
+      Name->refersToEnclosingVariableOrCapture() ||
+      V->getType().isVolatileQualified() || V->getType()->isReferenceType() ||
+      !(V->getType()->isIntegerType() || V->getType()->isPointerType()))
+    return nullptr;
+  First = Assignment->getRHS();
+  if (Cleanups)
+    First = ExprWithCleanups::Create(V->getASTContext(), First,
+                                     Cleanups->cleanupsHaveSideEffects(),
+                                     Cleanups->getObjects());
+  return V;
+}
+
+/// Declares a variable that takes the place of the function's, so that each
+/// iteration has its own.
+bool HeaderParser::replaceOutside(ForStmt *S, Expr *First) {
+  SourceLocation L = S->getInit()->getBeginLoc();
+  QualType T = H.Outside->getType().getUnqualifiedType();
+  DeclContext *Function = H.Outside->getDeclContext();
+  H.Var = VarDecl::Create(C, Function, L, L, H.Outside->getIdentifier(), T,
+                          C.getTrivialTypeSourceInfo(T, L), SC_None);
+  H.Var->setInit(First);
+  H.Var->markUsed(C);
+  Function->addDecl(H.Var);
+  H.VarLoc = L;
+  for (Stmt *Part : {static_cast<Stmt *>(S->getCond()),
+                     static_cast<Stmt *>(S->getInc()), S->getBody()}) {
+    if (Part && !renameVariable(Part, H.Outside, H.Var)) {
+      Errors.error(L,
+                   "'cilk_for' must declare its control variable %0, as its "
+                   "body captures it",
+                   H.Outside);
+      return false;
+    }
+  }
+  H.InBody.push_back(new (C) DeclStmt(DeclGroupRef(H.Var), L, L));
+  return true;
+}
+
 bool HeaderParser::parseInit(ForStmt *S) {
+  Expr *First = nullptr;
+  H.Outside = assignedVariable(S->getInit(), First);
+  if (H.Outside)
+    return replaceOutside(S, First);
   auto *D = dyn_cast_or_null<DeclStmt>(S->getInit());
   if (!D) {
     Errors.error(S->getInit() ? S->getInit()->getBeginLoc() : Keyword,

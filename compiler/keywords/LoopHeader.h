@@ -18,6 +18,9 @@ namespace tussah {
 /// whatever way the user wrote it.
 struct LoopHeader {
   clang::VarDecl *Var = nullptr;
+  /// The variable of the function that the loop counts, if it declares none:
+  /// Var takes its place in the loop, and it gets Var's last value.
+  clang::VarDecl *Outside = nullptr;
   /// `<`, `<=`, `>`, `>=` or `!=`, with the variable on the left.
   clang::BinaryOperatorKind Comparison = clang::BO_NE;
   clang::Expr *Limit = nullptr;

@@ -18,6 +18,9 @@
 ///       loop_end(region);
 ///     }
 ///
+/// `cilk_for (i = lo; ...)` with a variable of the function is the same, and
+/// ends with `i = lo + count * step`.
+///
 /// All arithmetic is modulo 2^64, which is exact for every integer type of at
 /// most 64 bits and for loops of more than 2^63 iterations. There is no loop in
 /// the AST; `continue` leaves the `do`.
@@ -55,6 +58,7 @@ private:
   Expr *integerValue();
   bool staysInRange() const;
   void checkDivisible(Expr *Difference);
+  Expr *lastValue();
   Expr *hoistGrain(Expr *Grain);
   bool buildDifference(Expr *&Difference);
   bool buildIteratorValue(QualType DifferenceType);
@@ -422,9 +426,19 @@ Expr *LoopRewriter::hoistGrain(Expr *Condition) {
       u64(0), B.convert(B.load(Grain), B.u64()));
 }
 
+/// first + count * step, which the serial loop leaves in its variable.
+Expr *LoopRewriter::lastValue() {
+  Expr *Way = B.binary(BO_Mul, B.load(Count), step());
+  if (T->isIntegerType())
+    return B.convert(plus(B.convert(B.load(First), B.u64()), Way), T);
+  Way = B.convert(Way, B.i64());
+  return S.BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First), Way).get();
+}
+
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
-  llvm::SmallVector<Stmt *, 4> Task = R.nameOuterVariables(H.Body, H.Var);
+  llvm::SmallVector<Stmt *, 4> Task =
+      R.nameOuterVariables(H.Body, H.Outside ? H.Outside : H.Var);
   llvm::SmallVector<Stmt *, 4> Body(H.InBody);
   Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
   Task.append(Body);
@@ -439,6 +453,10 @@ void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
     Before.push_back(
         Outer.statementUnlessConstant(Serial, Outer.block({Begin, End})));
   }
+  if (H.Outside)
+    Before.push_back(S.BuildBinOp(/*S=*/nullptr, Loc, BO_Assign,
+                                  B.ref(H.Outside), lastValue())
+                         .get());
   Out.push_back(Outer.block(Before));
 }
 

@@ -79,20 +79,21 @@ static bool isStaticOperator(const CallExpr *Call) {
   return isa<CXXOperatorCallExpr>(Call) && Method && Method->isStatic();
 }
 
-/// Replaces \p Call below \p Spawn by a call of the same function without the
-/// object, and marks that.
-static CallExpr *replaceStaticOperator(UnaryOperator *Spawn, CallExpr *Call,
-                                       ASTContext &C, MarkerBuilder B) {
-  llvm::SmallVector<Expr *, 4> Args(llvm::drop_begin(Call->arguments()));
+/// Replaces \p Call below \p Spawn by a plain call of the same function, of a
+/// static operator without the object, and marks that.
+static CallExpr *replaceCall(UnaryOperator *Spawn, CallExpr *Call,
+                             ASTContext &C, MarkerBuilder B) {
+  bool HasObject = isStaticOperator(Call);
+  llvm::SmallVector<Expr *, 4> Args(
+      llvm::drop_begin(Call->arguments(), HasObject));
   auto *Marked = CallExpr::Create(C, B.calleePointer(Call->getCallee()), Args,
                                   Call->getType(), Call->getValueKind(),
                                   Call->getRParenLoc(), Call->getFPFeatures());
   Expr *New = Marked;
-  Expr *Object = Call->getArg(0);
-  if (Object->HasSideEffects(C))
-    New = BinaryOperator::Create(C, Object, New, BO_Comma, New->getType(),
-                                 New->getValueKind(), OK_Ordinary,
-                                 Call->getExprLoc(), FPOptionsOverride());
+  if (HasObject && Call->getArg(0)->HasSideEffects(C))
+    New = BinaryOperator::Create(
+        C, Call->getArg(0), New, BO_Comma, New->getType(), New->getValueKind(),
+        OK_Ordinary, Call->getExprLoc(), FPOptionsOverride());
   Stmt *Parent = Spawn;
   while (true) {
     Stmt *&Child = *Parent->child_begin();
@@ -143,8 +144,9 @@ CallExpr *Rewriter::markCall(UnaryOperator *Spawn) {
   // From here on the operator is an ordinary __extension__.
   Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
   MarkerBuilder B = at(Call->getBeginLoc());
-  if (isStaticOperator(Call))
-    return replaceStaticOperator(Spawn, Call, context(), B);
+  // clang finds the text of a literal by its callee's declaration, too.
+  if (isStaticOperator(Call) || isa<UserDefinedLiteral>(Call))
+    return replaceCall(Spawn, Call, context(), B);
   if (!markObject(Call, B))
     Call->setCallee(B.calleePointer(Call->getCallee()));
   return Call;

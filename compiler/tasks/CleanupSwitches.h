@@ -21,8 +21,8 @@ namespace tussah {
 /// follows. Such an edge would join a task with the cleanups of the code that
 /// spawns it.
 ///
-/// A default becomes unreachable if each store that may be the last before its
-/// switch is of the number of a case. Other switches stay as they are.
+/// A default becomes unreachable if no stored number comes to it, by the ways
+/// that a switch has for that number. Other switches stay as they are.
 void removeDeadDefaults(llvm::Function &F);
 
 } // namespace tussah

@@ -13,10 +13,25 @@ struct NoMinus {
   bool operator!=(NoMinus) const;
 };
 
-void headers(int n, int s) {
-  int i;
+void headers(int n, int s, int &r) {
+  static int i;
   // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
   cilk_for (i = 0; i < n; ++i) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
+  cilk_for (r = 0; r < n; ++r) f(r);
+  volatile int v;
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
+  cilk_for (v = 0; v < n; ++v) f(v);
+  // CHECK-DAG: :[[@LINE+1]]:19: error: 'cilk_for' must declare its control variable{{$}}
+  [&] { cilk_for (s = 0; s < n; ++s) f(s); }();
+  std::vector<int>::iterator it;
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
+  cilk_for (it = {}; it != it; ++it) f(*it);
+  int own;
+  // CHECK-DAG: :[[@LINE+1]]:51: error: the control variable 'own' of 'cilk_for' must not be changed in the loop's body{{$}}
+  cilk_for (own = 0; own < n; ++own) f(own), (own += 1);
+  // CHECK-DAG: :[[@LINE+1]]:30: error: the limit of 'cilk_for' must not depend on its control variable 'own'{{$}}
+  cilk_for (own = 0; own < n + own; ++own) f(own);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' must declare its control variable{{$}}
   cilk_for (; n < 5; ++n) f(n);
   // CHECK-DAG: :[[@LINE+1]]:28: error: a variable in the head of 'cilk_for' must not depend on its control variable 'i'{{$}}

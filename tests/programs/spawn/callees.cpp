@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: = 44
+// tasks: = 47
 // flags: -std=c++17
 // extra: sanitize debug
 
@@ -141,6 +141,23 @@ static void members() {
   printf("more members %d %d %d %d %d %d\n", a, b, unique->k, c, d, e);
 }
 
+/// Literals: by value, by text, and by characters.
+static NOINLINE int operator""_value(unsigned long long x) {
+  return plain((int)x);
+}
+static NOINLINE int operator""_text(const char *digits) { return digits[1]; }
+template <char... Digits> static NOINLINE int operator""_digits() {
+  return plain(sizeof...(Digits));
+}
+
+static void literals() {
+  int a = cilk_spawn 12_value;
+  int b = cilk_spawn 34_text;
+  int c = cilk_spawn 567_digits;
+  cilk_sync;
+  printf("literals %d %d %d\n", a, b, c);
+}
+
 static void operators() {
   Functor a{3}, b{4};
   int c = cilk_spawn a(10);
@@ -178,5 +195,6 @@ int main() {
   functions();
   members();
   operators();
+  literals();
   lambdas();
 }
