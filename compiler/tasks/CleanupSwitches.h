@@ -14,11 +14,12 @@ namespace tussah {
 
 /// Removes the ways behind the cleanups of \p F that control never takes.
 ///
-/// Several ways lead through one copy of a scope's cleanup; each stores a number
-/// before it, by which a switch behind the cleanup finds the way on. While
-/// clang has not seen the label of a `goto` out of the scope, that switch's
-/// default leads to the cleanup around it, and stays so when the label follows.
-/// Such an edge would join a task with the cleanups of the code that spawns it.
+/// Several ways lead through one copy of a scope's cleanup; each stores a
+/// number before it, by which a switch behind the cleanup finds the way on.
+/// While clang has not seen the label of a `goto` out of the scope, that
+/// switch's default leads to the cleanup around it, and stays so when the label
+/// follows. Such an edge would join a task with the cleanups of the code that
+/// spawns it.
 ///
 /// A default becomes unreachable if each store that may be the last before its
 /// switch is of the number of a case. Other switches stay as they are.
