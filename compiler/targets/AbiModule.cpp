@@ -20,6 +20,10 @@ namespace tussah {
 
 static constexpr StringLiteral Interface = "lib/tussah/abi/abi.h";
 
+/// Each function that spawns has a frame on its stack. Larger ones are
+/// mistakes.
+static constexpr uint64_t MostFrameSize = 1 << 16, MostFrameAlign = 4096;
+
 namespace {
 
 /// A function of the interface, as it is declared there in C.
@@ -119,9 +123,14 @@ Error AbiModule::checkInterface() {
   Expected<uint64_t> Align = File.constant("tussah_abi_frame_align", Interface);
   if (!Align)
     return Align.takeError();
-  if (!isPowerOf2_64(*Align))
+  if (*Size > MostFrameSize)
+    return File.error("has a frame of " + Twine(*Size) +
+                      " bytes; expected at most " + Twine(MostFrameSize) +
+                      ", as it is on the stack");
+  if (!isPowerOf2_64(*Align) || *Align > MostFrameAlign)
     return File.error("has a frame alignment of " + Twine(*Align) +
-                      ", which is not a power of two");
+                      "; expected a power of two up to " +
+                      Twine(MostFrameAlign));
   FrameSize = *Size;
   FrameAlign = *Align;
   LLVMContext &Context = File.module().getContext();
