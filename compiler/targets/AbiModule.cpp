@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -180,7 +181,32 @@ Error AbiModule::checkLinkage() const {
   return Error::success();
 }
 
+/// Lets exceptions of tasks pass through code in C, which clang takes for code
+/// that does not throw without -fexceptions. It has no cleanups to lose.
+Error AbiModule::letTasksThrow() {
+  Module &M = File.module();
+  if (!M.getFunction(abi::Sync)->doesNotThrow())
+    return Error::success();
+  if (Error E = M.materializeAll())
+    return E;
+  for (Function &F : M) {
+    const auto *Known = find_if(AbiFunctions, [&](const AbiFunction &Known) {
+      return Known.Name == F.getName();
+    });
+    if (F.isDeclaration() ||
+        (Known != std::end(AbiFunctions) && !Known->MayThrow))
+      continue;
+    F.removeFnAttr(Attribute::NoUnwind);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->removeFnAttr(Attribute::NoUnwind);
+  }
+  return Error::success();
+}
+
 Expected<SmallVector<Function *, 8>> AbiModule::linkInto(Module &User) && {
+  if (Error E = letTasksThrow())
+    return std::move(E);
   SmallVector<StringRef, 16> Names;
   for (const AbiFunction &F : AbiFunctions)
     Names.push_back(F.Name);
