@@ -66,13 +66,40 @@ def describe(result):
     )
 
 
-# The plot: its size, and the margins on the left and below.
+# The plot: its size, and the margins on the left and below; colours by processors.
 SIZE, LEFT, BELOW = 440, 60, 50
+COLORS, OTHERS = {1: "#36c", 2: "#283"}, "#a50"
+BOUND, MODEL = 'stroke="#888" stroke-dasharray="4 3"', 'stroke="#c33"'
 
 
 def decades(values):
     """The powers of ten that enclose some numbers."""
     return math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+
+
+def dot(x, y, color, title):
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{color}"><title>{title}</title></circle>'
+
+
+def legend(processors):
+    """What the signs are, in the lower right corner, where no run can be."""
+    x, y = LEFT + SIZE - 190, SIZE - 76 - 18 * len(processors)
+    signs = [
+        (dot(x, y, COLORS.get(p, OTHERS), f"P = {p}"), f"run on {p} processor{'s' * (p > 1)}")
+        for p in sorted(processors)
+    ]
+    signs += [
+        (f'<path d="M-10 0h20" transform="translate({x} {y})" {kind}/>', text)
+        for kind, text in (
+            (BOUND, "bounds: P and T1 / Tinf"),
+            (MODEL, "model: c1 T1 / P + cinf Tinf"),
+        )
+    ]
+    for row, (sign, text) in enumerate(signs):
+        yield (
+            f'<g transform="translate(0 {18 * row})">{sign}'
+            f'<text x="{x + 18}" y="{y + 4}">{text}</text></g>'
+        )
 
 
 def plot(samples, fitted):
@@ -86,30 +113,28 @@ def plot(samples, fitted):
         scale = SIZE / (high - low)
         return LEFT + (math.log10(x) - low) * scale, SIZE - (math.log10(y) - low) * scale
 
-    def line(pairs, color, more=""):
+    def line(pairs, kind='stroke="#ddd"'):
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (position(*pair) for pair in pairs))
-        return f'<polyline points="{path}" fill="none" stroke="{color}"{more}/>'
+        return f'<polyline points="{path}" fill="none" {kind}/>'
 
     least, most = 10.0**low, 10.0**high
     parts = []
     for exponent in range(low, high + 1):
         value = 10.0**exponent
         x, y = position(value, value)
-        parts.append(line([(value, least), (value, most)], "#ddd"))
-        parts.append(line([(least, value), (most, value)], "#ddd"))
+        parts.append(line([(value, least), (value, most)]))
+        parts.append(line([(least, value), (most, value)]))
         parts.append(f'<text x="{x:.1f}" y="{SIZE + 16}" text-anchor="middle">{value:g}</text>')
         parts.append(f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value:g}</text>')
-    parts.append(line([(least, least), (1, 1), (most, 1)], "#888", ' stroke-dasharray="4 3"'))
+    parts.append(line([(least, least), (1, 1), (most, 1)], BOUND))
     steps = [10.0 ** (low + (high - low) * i / 60) for i in range(61)]
     # Where the model is in the plot; a bad fit may have negative coefficients.
     curve = [(x, fitted.c1 / x + fitted.cinf) for x in steps]
-    parts.append(line([(x, 1 / t) for x, t in curve if 1 / most <= t <= 1 / least], "#c33"))
+    parts.append(line([(x, 1 / t) for x, t in curve if 1 / most <= t <= 1 / least], MODEL))
     for x, y, processors in points:
         x, y = position(x, y)
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{"#36c" if processors == 1 else "#283"}">'
-            f"<title>P = {processors}</title></circle>"
-        )
+        parts.append(dot(x, y, COLORS.get(processors, OTHERS), f"P = {processors}"))
+    parts += legend({p for _, _, p in points})
     parts.append(
         f'<text x="{LEFT + SIZE / 2}" y="{SIZE + 36}" text-anchor="middle">P / (T1 / Tinf)</text>'
         f'<text x="14" y="{SIZE / 2}" text-anchor="middle" '

@@ -27,7 +27,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "suite")]
+import machine
 import model
 import toolchain
 
@@ -151,7 +152,8 @@ def measure(programs, column, ways, options):
     serial = median_time(
         options.rounds, lambda: programs.run(column.program, [*arguments, "--serial"])
     )
-    figures = {"arguments": " ".join(arguments), "serial": serial, "ways": {}}
+    figures = {"program": column.program, "arguments": " ".join(arguments)}
+    figures |= {"serial": serial, "ways": {}}
     for way in ways:
         time, measured = time_and_measure(options, programs, way, column.program, arguments)
         kept = ("threads", "thread_length", "t_inf", "space_per_processor")
@@ -233,7 +235,7 @@ def sweep(programs, options, ways):
             time = median_time(options.rounds, lambda: way.run(programs, "knary", arguments))
             samples.append(model.Sample(work, measured["t_inf"], way.processors, time))
     show_communication(communication)
-    return model.fit(samples), samples
+    return model.fit(samples), samples, communication
 
 
 def show_communication(samples):
@@ -274,6 +276,33 @@ def parse():
     return options
 
 
+def describe(options, columns, all_figures, fitted, samples, communication):
+    """Returns all that was measured, for table_page.py and others."""
+
+    def published(paper):
+        on32, on256 = paper.on32._asdict(), paper.on256._asdict()
+        return {**paper._asdict(), "on32": on32, "on256": on256}
+
+    return {
+        "machine": machine.facts(),
+        "quick": options.quick,
+        "rounds": options.rounds,
+        "columns": {
+            column.name: {**figures, "paper": published(column.paper)}
+            for column, figures in zip(columns, all_figures)
+        },
+        "communication": [
+            {"shape": shape, **on_two, "t_1": work} for shape, work, on_two in communication
+        ],
+        "model": {
+            **fitted._asdict(),
+            "text": model.describe(fitted),
+            "picture": model.plot(samples, fitted),
+            "runs": [s._asdict() for s in samples],
+        },
+    }
+
+
 def main():
     options = parse()
     columns = [c for c in options.columns if sources(c.program)]
@@ -286,7 +315,7 @@ def main():
         programs = Programs(options, pathlib.Path(folder), names)
         figures = [measure(programs, column, ways, options) for column in columns]
         table = show(columns, figures, ways)
-        fitted, samples = sweep(programs, options, ways)
+        fitted, samples, communication = sweep(programs, options, ways)
     print("\nT_P = c1 T1/P + cinf Tinf, knary, 95 % intervals")
     print("  here:", model.describe(fitted))
     print("  paper:", model.PAPER)
@@ -300,12 +329,7 @@ def main():
             writer.writeheader()
             writer.writerows(table)
     if options.json:
-        result = {
-            "columns": {
-                c.name: {**f, "paper": c.paper._asdict()} for c, f in zip(columns, figures)
-            },
-            "model": {**fitted._asdict(), "runs": [s._asdict() for s in samples]},
-        }
+        result = describe(options, columns, figures, fitted, samples, communication)
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return 0
 

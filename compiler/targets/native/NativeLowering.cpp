@@ -13,6 +13,7 @@
 #include "Functions.h"
 #include "InductionValues.h"
 #include "Memory.h"
+#include "ShortLoops.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
 #include "Views.h"
@@ -121,6 +122,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
     lowerContinuations(*F, Runtime);
     hideInductionValues(*F, Runtime);
     alignCalls(*F);
+    alignShortLoops(*F);
     keepStackPointer(*F, Runtime);
   }
   Abi->erase();

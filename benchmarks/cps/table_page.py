@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Writes what table.py --json has measured to docs/cps.md, with a picture of the model.
+
+    table_page.py FILE
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import model
+import toolchain
+
+PAGE = toolchain.ROOT / "docs" / "cps.md"
+# Beside the page.
+PICTURE = "cps/model.svg"
+BEGIN = "<!-- benchmarks/cps/table_page.py -->\n"
+MPIS = {"mpich": "MPICH", "openmpi": "Open MPI"}
+
+
+def seconds(value):
+    """A time with a unit in which it has few digits."""
+    for unit, size in (("s", 1), ("ms", 1e-3), ("us", 1e-6)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value * 1e9:.3g} ns"
+
+
+def table(head, rows):
+    rule = ["---", *["---:"] * (len(head) - 1)]
+    return ["| " + " | ".join(row) + " |" for row in (head, rule, *rows)]
+
+
+def serial_rows(columns):
+    """What one worker takes: here, and in the paper."""
+    for name, column in columns.items():
+        paper, one = column["paper"], column["ways"]["1 thread"]
+        work, path = one["work"], one["t_inf"]
+        yield [
+            name,
+            seconds(column["serial"]),
+            seconds(work),
+            f"{column['serial'] / work:.3f}",
+            f"{paper['serial'] / paper['work']:.3f}",
+            seconds(path),
+            f"{work / path:,.0f}",
+            f"{paper['work'] / paper['path']:,.0f}",
+            f"{one['threads']:,}",
+            f"{paper['threads']:,}",
+            seconds(work / one["threads"]),
+            seconds(paper["work"] / paper["threads"]),
+        ]
+
+
+def speed_up(column, one, two):
+    """T1/T2. How much chess searches differs from run to run: T1 is that of the same."""
+    ways = column["ways"]
+    first = ways[two]["work"] if column["program"] == "chess" else ways[one]["time"]
+    return f"{first / ways[two]['time']:.2f}"
+
+
+def parallel_rows(columns, mpis):
+    """What two workers gain, as threads and as ranks; per worker what they need."""
+    for name, column in columns.items():
+        two = column["ways"]["2 threads"]
+        paper = column["paper"]["on32"]
+        yield [
+            name,
+            speed_up(column, "1 thread", "2 threads"),
+            *(speed_up(column, f"1 rank ({mpi})", f"2 ranks ({mpi})") for mpi in mpis),
+            f"{two['space_per_processor']:,.0f}",
+            f"{paper['space']:g}",
+            f"{two['steals_per_processor']:,.1f}",
+            *(
+                f"{column['ways'][f'2 ranks ({mpi})']['steals_per_processor']:,.1f}"
+                for mpi in mpis
+            ),
+            f"{paper['steals']:g}",
+        ]
+
+
+def communication_rows(samples):
+    for sample in samples:
+        path, steals = sample["t_inf"], sample["steals_per_processor"]
+        yield [
+            sample["shape"],
+            seconds(sample["t_1"]),
+            seconds(path),
+            f"{sample['requests_per_processor']:,.0f}",
+            f"{steals:,.1f}",
+            f"{steals / path * 1e-3:.3f}",
+        ]
+
+
+def markdown(result):
+    """Returns the generated part of the page."""
+    columns, facts = result["columns"], result["machine"]
+    ways = next(iter(columns.values()))["ways"]
+    mpis = [mpi for mpi in MPIS if f"2 ranks ({mpi})" in ways]
+    names = [MPIS[mpi] for mpi in mpis]
+    fitted = result["model"]
+    lines = [
+        f"Measured on {facts['processors']} processors ({facts['processor']}), "
+        f"{facts['system']}, Linux {facts['kernel']}; times are medians of "
+        f"{result['rounds']} runs. The paper's figures are of a CM5 (SPARC processors of "
+        "33 MHz), per processor those on 32.",
+        "",
+        "**One worker.** T_serial is the C++ function that is not parallel; chess searches "
+        "more with more workers, so its T1 is the sum of its threads' times.",
+        "",
+        *table(
+            ["program", "T_serial", "T1", "T_serial/T1", "paper", "Tinf", "T1/Tinf", "paper",
+             "threads", "paper", "thread length", "paper"],
+            serial_rows(columns),
+        ),
+        "",
+        "**Two workers.** T1/T2 as threads of one process, and as ranks with one worker each; "
+        "the largest number of closures in a worker, and closures that a worker stole.",
+        "",
+        *table(
+            ["program", "two threads", *(f"two ranks, {name}" for name in names), "space/proc.",
+             "paper", "steals/proc., threads", *(f"ranks, {name}" for name in names), "paper"],
+            parallel_rows(columns, mpis),
+        ),
+        "",
+        "**Communication.** knary (k, n, r, iterations in a thread) on two threads. The bound of "
+        "the paper's theorem is P Tinf: what is stolen grows with the critical path, not with the work.",
+        "",
+        *table(
+            ["knary", "T1", "Tinf", "requests/proc.", "steals/proc.", "steals/(P Tinf), 1/ms"],
+            communication_rows(result["communication"]),
+        ),
+        "",
+        "**The model.** T_P = c_1 T_1/P + c_inf T_inf, knary on one and two threads and ranks, with "
+        "95 % intervals. With so few processors c_inf says little: where T_inf is near T_1, one "
+        "processor's time is T_1, and a second one changes nothing.",
+        "",
+        f"- here: {fitted['text']}",
+        f"- paper: {model.PAPER}",
+        "",
+        f"![Normalized speed-ups of knary, the bounds and the model]({PICTURE})",
+        "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=pathlib.Path, metavar="FILE")
+    result = json.loads(parser.parse_args().file.read_text(encoding="utf-8"))
+    if result["quick"]:
+        raise SystemExit("error: docs/cps.md is not about small sizes; measure without --quick")
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(toolchain.replace_generated(page, BEGIN, markdown(result)), encoding="utf-8")
+    picture = PAGE.parent / PICTURE
+    picture.parent.mkdir(exist_ok=True)
+    picture.write_text(result["model"]["picture"], encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
