@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,6 +20,10 @@ using namespace llvm;
 namespace tussah {
 
 static constexpr StringLiteral Interface = "lib/tussah/abi/abi.h";
+
+/// Each function that spawns has a frame on its stack. Larger ones are
+/// mistakes.
+static constexpr uint64_t MostFrameSize = 1 << 16, MostFrameAlign = 4096;
 
 namespace {
 
@@ -119,9 +124,14 @@ Error AbiModule::checkInterface() {
   Expected<uint64_t> Align = File.constant("tussah_abi_frame_align", Interface);
   if (!Align)
     return Align.takeError();
-  if (!isPowerOf2_64(*Align))
+  if (*Size > MostFrameSize)
+    return File.error("has a frame of " + Twine(*Size) +
+                      " bytes; expected at most " + Twine(MostFrameSize) +
+                      ", as it is on the stack");
+  if (!isPowerOf2_64(*Align) || *Align > MostFrameAlign)
     return File.error("has a frame alignment of " + Twine(*Align) +
-                      ", which is not a power of two");
+                      "; expected a power of two up to " +
+                      Twine(MostFrameAlign));
   FrameSize = *Size;
   FrameAlign = *Align;
   LLVMContext &Context = File.module().getContext();
@@ -171,7 +181,32 @@ Error AbiModule::checkLinkage() const {
   return Error::success();
 }
 
+/// Lets exceptions of tasks pass through code in C, which clang takes for code
+/// that does not throw without -fexceptions. It has no cleanups to lose.
+Error AbiModule::letTasksThrow() {
+  Module &M = File.module();
+  if (!M.getFunction(abi::Sync)->doesNotThrow())
+    return Error::success();
+  if (Error E = M.materializeAll())
+    return E;
+  for (Function &F : M) {
+    const auto *Known = find_if(AbiFunctions, [&](const AbiFunction &Known) {
+      return Known.Name == F.getName();
+    });
+    if (F.isDeclaration() ||
+        (Known != std::end(AbiFunctions) && !Known->MayThrow))
+      continue;
+    F.removeFnAttr(Attribute::NoUnwind);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->removeFnAttr(Attribute::NoUnwind);
+  }
+  return Error::success();
+}
+
 Expected<SmallVector<Function *, 8>> AbiModule::linkInto(Module &User) && {
+  if (Error E = letTasksThrow())
+    return std::move(E);
   SmallVector<StringRef, 16> Names;
   for (const AbiFunction &F : AbiFunctions)
     Names.push_back(F.Name);

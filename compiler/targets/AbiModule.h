@@ -64,6 +64,7 @@ private:
   llvm::Error checkFunction(llvm::StringRef Name, llvm::FunctionType *Type,
                             llvm::StringRef Prototype) const;
   llvm::Error checkLinkage() const;
+  llvm::Error letTasksThrow();
 
   BitcodeFile File;
   uint64_t FrameSize = 0;

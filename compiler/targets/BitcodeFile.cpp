@@ -91,7 +91,9 @@ Error BitcodeFile::checkMachine(const Module &User) const {
 
 Expected<uint64_t> BitcodeFile::constant(StringRef Name,
                                          StringRef Interface) const {
-  if (auto *G = M->getNamedGlobal(Name); G && G->hasInitializer())
+  // What the program would compute has another initializer until then.
+  if (auto *G = M->getNamedGlobal(Name);
+      G && G->isConstant() && G->hasInitializer())
     if (auto *Value = dyn_cast<ConstantInt>(G->getInitializer()))
       return Value->getZExtValue();
   return error("does not define the constant '" + Name + "'; see " + Interface);

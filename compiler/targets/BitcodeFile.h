@@ -40,6 +40,7 @@ public:
 
   /// What the file defines. Bodies of functions may not be read yet.
   const llvm::Module &module() const { return *M; }
+  llvm::Module &module() { return *M; }
 
   /// Links what \p User uses of the file into it, and makes it internal, except
   /// for what all translation units of a program share. Returns the functions

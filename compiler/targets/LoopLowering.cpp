@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
 
 using namespace llvm;
 
@@ -42,9 +43,22 @@ static MapVector<Function *, Function *> replaceParFors(Module &M) {
   return Loops;
 }
 
+/// What the grain of a loop depends on, where \p Call is the call of its
+/// function, and \p Iteration the cost of its body.
+static std::string describeGrain(const CallBase &Call, const Cost &Iteration) {
+  constexpr unsigned GrainArg = 1;
+  auto *Given = dyn_cast<ConstantInt>(Call.getArgOperand(GrainArg));
+  if (!Given || !Given->isZero())
+    return "the grain is given";
+  if (!Iteration.isKnown())
+    return "the cost of an iteration is not known: " + Iteration.Unknown;
+  return "an iteration costs " + std::to_string(Iteration.Instructions) +
+         " instructions; the grain depends on it";
+}
+
 /// Says at the calls of \p Loop what has become of the loop.
 static void explain(const Function &Loop, bool Inlined, bool Hoisted,
-                    const Cost &Iteration) {
+                    bool Divides, const Cost &Iteration) {
   for (const User *U : Loop.users()) {
     auto &Call = *cast<CallBase>(U);
     if (Inlined)
@@ -58,13 +72,9 @@ static void explain(const Function &Loop, bool Inlined, bool Hoisted,
         return "leaf loop calls its body, which is large or must not be "
                "inlined";
       });
-    remarkAnalysis(Call, "Grain", [&] {
-      return Iteration.isKnown() ? "an iteration costs " +
-                                       std::to_string(Iteration.Instructions) +
-                                       " instructions; the grain depends on it"
-                                 : "the cost of an iteration is not known: " +
-                                       Iteration.Unknown;
-    });
+    if (Divides)
+      remarkAnalysis(Call, "Grain",
+                     [&] { return describeGrain(Call, Iteration); });
   }
 }
 
@@ -88,7 +98,7 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       Hoisted =
           Inlined &&
           hoistInvariants(Leaf, FAM.getResult<TargetLibraryAnalysis>(*Leaf.F));
-      explain(*Loop, Inlined, Hoisted, Iteration);
+      explain(*Loop, Inlined, Hoisted, Divides, Iteration);
       FAM.clear(*Leaf.F, Leaf.F->getName());
     }
     Function *One = Hoisted ? Body : nullptr;

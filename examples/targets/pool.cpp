@@ -21,12 +21,10 @@ struct Task : BlockHeader {
   uint64_t Index;
 };
 
-class Pool {
+struct Pool {
   std::mutex Mutex; // for Tasks, and for Unfinished of all frames
   std::condition_variable Changed;
   std::vector<Task *> Tasks;
-
-public:
   const uint64_t Workers;
 
   explicit Pool(uint64_t Workers) : Workers(Workers) {
@@ -77,6 +75,8 @@ TUSSAH_DEFINE_TASK(Task)
 
 void tussah_abi_spawn(void *P, void *Closure, void (*Run)(void *)) {
   Frame &F = *static_cast<Frame *>(P);
+  if (F.Tasks.runAtOnce(Run, Closure))
+    return freeBlock<Task>(Closure);
   Task *T = headerOf<Task>(Closure);
   T->Parent = &F;
   T->Run = Run;

@@ -39,7 +39,8 @@ extern "C" {
 extern const uint32_t tussah_abi_version;
 
 /// Size and alignment, in bytes, of the frame that the compiler reserves on
-/// the stack for each sync scope.
+/// the stack for each sync scope: at most 65536, and a power of two up to 4096.
+/// They are constants that the compiler reads.
 extern const uint64_t tussah_abi_frame_size;
 extern const uint64_t tussah_abi_frame_align;
 
@@ -87,10 +88,11 @@ uint64_t tussah_abi_grain(uint64_t iterations,
 /// reducer itself, or memory of at least eight bytes that \p identity has
 /// initialized; before, it has the address of the reducer, which tells the
 /// identity functions of <cilk/reducer> where the reducer's own are. A sync
-/// lets
-/// \p reduce(left, right) unite the views of what was executed before it, in
-/// the order of the serial program; it ends the right one. May throw what
-/// \p identity throws.
+/// lets \p reduce(left, right) unite the views of what was executed before it,
+/// in the order of the serial program; it ends the right one. What \p reduce
+/// spawns must see the views of the strand that calls it, also of reducers that
+/// are members of \p left and \p right; spawn may run it at once. May throw
+/// what \p identity throws.
 void *tussah_abi_view(void *reducer, uint64_t size, void (*identity)(void *),
                       void (*reduce)(void *, void *));
 

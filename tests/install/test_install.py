@@ -56,6 +56,32 @@ def use_project(prefix, clang, folder):
     assert "__tussah_poll" in symbols, "the program was compiled without tasks"
 
 
+def use_target(prefix, clang, folder):
+    """A target of one's own, compiled with the headers that are installed."""
+    repository = HERE.parent.parent
+    abi, program = folder / "pool.bc", folder / "on pool"
+    run(
+        clang.replace("clang", "clang++"),
+        "-std=c++17",
+        "-O2",
+        "-fPIC",
+        "-DTUSSAH_ABI_COUNT",
+        "-I",
+        prefix / "lib" / "tussah" / "abi",
+        "-emit-llvm",
+        "-c",
+        repository / "examples" / "targets" / "pool.cpp",
+        "-o",
+        abi,
+    )
+    environment = {**os.environ, "TUSSAH_CLANG": clang, "TUSSAH_COUNT": str(folder / "count")}
+    driver = prefix / "bin" / "tussah-clang"
+    source = repository / "tests" / "targets" / "Inputs" / "cilk-fib.c"
+    run(driver, "-ftussah-keep-spawns", f"-ftussah-target={abi}", source, "-o", program, env=environment)
+    assert run(program, "15", env=environment) == "610\n"
+    assert "tasks=986 " in (folder / "count").read_text()
+
+
 def use_library(prefix, clang, version, folder):
     """A front end that uses libtussah-pass; both languages' headers are there."""
     tools = pathlib.Path(clang).resolve().parent
@@ -142,6 +168,7 @@ def main():
         assert f"'{prefix}/include'" in (folder / ".clangd").read_text()
         for version, clang in zip(versions.split(","), clangs):
             use_library(prefix, clang, version, folder / f"front end {version}")
+        use_target(prefix, clangs[0], folder)
         use_libraries(build, prefix, clangs[0], folder)
         for index, clang in enumerate(clangs):
             use_project(prefix, clang, folder / f"project {index}")

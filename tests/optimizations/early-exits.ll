@@ -284,3 +284,43 @@ done:
   %result = phi i64 [ %n, %entry ], [ %r, %more ]
   ret i64 %result
 }
+
+; What is not to be inlined has its early exit copied all the same, to the task
+; and from there to the spawn. It keeps its own calls as they are.
+; CHECK-LABEL: define void @spawns_apart(
+; CHECK-NEXT: call ptr @tussah.frame()
+; CHECK-NEXT: [[SMALL:%.*]] = icmp slt i64 %n, 2
+; CHECK-NEXT: br i1 [[SMALL]], label %[[EARLY:.*]], label %{{.*}}
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i64 %n, ptr %x
+; CHECK: @tussah.spawn({{.*}} @apart.task
+define void @spawns_apart(i64 %n, ptr %x) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @apart.task, i64 %n, ptr %x)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+define internal void @apart.task(i64 %n, ptr %x) "tussah-task" {
+  %r = call i64 @apart(i64 %n)
+  store i64 %r, ptr %x
+  ret void
+}
+; CHECK-LABEL: define i64 @apart(
+; CHECK-NOT: early:
+; CHECK: call i64 @apart(i64 %less)
+; CHECK-NOT: early:
+; CHECK: ret i64
+define i64 @apart(i64 %n) noinline {
+entry:
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %less = sub i64 %n, 1
+  %a = call i64 @apart(i64 %less)
+  %b = call i64 @work(i64 %a)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %b, %more ]
+  ret i64 %result
+}

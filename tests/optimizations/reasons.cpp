@@ -4,6 +4,7 @@
 // RUN: %tussah-clang++ -std=c++17 -O2 -c %s -o %t.o -Rpass-missed=tussah 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NOT
+// RUN: %tussah-clang++ -std=c++17 -O2 -ftussah-target=reverse -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=OTHER
 // RUN: %tussah-clang++ -std=c++17 -Oz -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=SIZE
 // RUN: %tussah-clang++ -std=c++17 -O2 -include tussah/cancel.h -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=CANCEL
 //
@@ -82,6 +83,7 @@ void waits(long n) {
 }
 
 void copies(char *to, const char *from, long n) {
+  // CANCEL-DAG: reasons.cpp:[[@LINE+2]]:{{[0-9]+}}: remark: spawned: it asks whether it is cancelled [-Rpass-missed=tussah]
   // CHECK-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: spawned: it copies or sets memory of unknown size [-Rpass-missed=tussah]
   cilk_spawn [=] { std::memcpy(to, from, n); }();
   f(n);
@@ -130,8 +132,19 @@ long counted(long n) { return counts(n) + depth; }
 [[gnu::weak]] long replaced(long n) {
   if (n < 2)
     return n;
+  // OTHER-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the early exit of the task is not taken at its spawn: another definition may replace it [-Rpass-missed=tussah]
   long a = cilk_spawn replaced(n - 1);
   long b = replaced(n - 2);
+  cilk_sync;
+  return a + b;
+}
+
+long exits(long n) {
+  if (n < 2)
+    return n;
+  // SIZE-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the early exit of the task is not taken at its spawn: code is to be small [-Rpass-missed=tussah]
+  long a = cilk_spawn exits(n - 1);
+  long b = exits(n - 2);
   cilk_sync;
   return a + b;
 }
@@ -141,7 +154,7 @@ long counted(long n) { return counts(n) + depth; }
 //===----------------------------------------------------------------------===//
 
 [[gnu::always_inline]] static inline void shift(double *a, long n, long by) {
-  // SIZE: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: loop body not specialized for captured constants: code is to be small [-Rpass-missed=tussah]
+  // SIZE-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: loop body not specialized for captured constants: code is to be small [-Rpass-missed=tussah]
   cilk_for (long i = 0; i < n; ++i)
     a[i + by] = a[i + by] / by;
 }
@@ -163,7 +176,7 @@ void largeBoth(long n) {
 }
 
 [[clang::noinline]] static void scale(double *a) {
-  // CANCEL: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: parallel loop: loops of this file can be cancelled [-Rpass-missed=tussah]
+  // CANCEL-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: parallel loop: loops of this file can be cancelled [-Rpass-missed=tussah]
   cilk_for (int i = 0; i < 16; ++i)
     a[i] *= 2;
 }

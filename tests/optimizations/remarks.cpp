@@ -13,6 +13,9 @@
 // RUN: %tussah-clang++ -std=c++17 -O0 -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=NONE --allow-empty
 // NONE-NOT: the early exit
 // RUN: %tussah-clang++ -std=c++17 -O2 -c %s -o %t.o -Rpass-missed=tussah 2>&1 | %FileCheck %s --check-prefix=TWICE
+// A serial loop has no grain.
+// RUN: %tussah-clang++ -std=c++17 -O2 -ftussah-target=serial -c %s -o %t.o -Rpass-analysis=tussah 2>&1 | %FileCheck %s --check-prefix=SERIAL --allow-empty
+// SERIAL-NOT: {{the grain|cost of an iteration}}
 // KEEP-NOT: {{called, not spawned|serial loop}}
 
 #include <cilk/cilk.h>
@@ -86,7 +89,8 @@ void stays(double *a, long n) {
   cilk_for (int i = 0; i < 8; ++i)
     f(i);
 #pragma cilk grainsize 2
-  // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: parallel loop: its grain is given [-Rpass-missed=tussah]
+  // CHECK-DAG: remarks.cpp:[[@LINE+2]]:{{[0-9]+}}: remark: parallel loop: its grain is given [-Rpass-missed=tussah]
+  // CHECK-DAG: remarks.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the grain is given [-Rpass-analysis=tussah]
   cilk_for (int i = 0; i < 8; ++i)
     a[i] *= 5;
 }

@@ -1,6 +1,7 @@
 ; RUN: %opt -passes='tussah-small-tasks,verify,tussah-verify' -tussah-target=native -S %s | %FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -passes='tussah-small-tasks,verify,tussah-verify' -tussah-target=reverse -S %s | %FileCheck %s --check-prefixes=CHECK,OTHER
 ; RUN: %opt -passes='tussah-small-tasks' -tussah-small-tasks=0 -S %s | %FileCheck %s --check-prefix=OFF
+; RUN: %opt -passes='tussah-small-tasks' -pass-remarks-missed=tussah -S %s -o /dev/null 2>&1 | %FileCheck %s --check-prefix=REMARK
 ; A task that costs less than its spawn becomes part of its parent.
 ; OFF-LABEL: define void @small(
 ; OFF: @tussah.spawn(
@@ -12,6 +13,7 @@ declare ptr @tussah.frame()
 declare void @tussah.spawn(ptr, ptr, ptr, ...)
 declare void @tussah.sync(ptr)
 declare void @work()
+declare ptr @tussah.storage(ptr, i64, i64)
 
 define internal void @tiny(i32 %x, ptr %p) "tussah-task" {
   store i32 %x, ptr %p
@@ -197,6 +199,28 @@ define void @other_callees(ptr %p) {
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_recursive, ptr %p)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_waiting, ptr %p)
   call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @calls_thirty, ptr %p)
+  call void @work()
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
+; Memory that one of two tasks has is no variable of their parent.
+; REMARK: spawned: the memory of its arguments may be another task's
+; REMARK: spawned: the memory of its arguments may be another task's
+; CHECK-LABEL: define void @shared_storage(
+; CHECK: @tussah.spawn({{.*}} @tiny
+; CHECK: @tussah.spawn({{.*}} @tiny
+define void @shared_storage(i1 %which) {
+  %f = call ptr @tussah.frame()
+  %s = call ptr @tussah.storage(ptr %f, i64 4, i64 4)
+  br i1 %which, label %one, label %two
+one:
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr %s, ptr @tiny, i32 1, ptr %s)
+  br label %done
+two:
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr %s, ptr @tiny, i32 2, ptr %s)
+  br label %done
+done:
   call void @work()
   call void @tussah.sync(ptr %f)
   ret void

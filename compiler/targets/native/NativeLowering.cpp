@@ -108,7 +108,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
     return Natives.takeError();
   lowerCancellation(M, Runtime);
   prepareSpawns(M, Runtime, *Natives);
-  inlineEarlyExits(*Natives);
+  inlineEarlyExits(*Natives, *Natives);
   separateThreadLocals(M, *Natives);
   Abi->emitHandlers(M, [&](Function &F) { return Natives->contains(&F); });
   for (Function *F : *Natives) {

@@ -7,9 +7,11 @@
 
 #include "EarlyExit.h"
 
+#include "OneCall.h"
 #include "Remarks.h"
 #include "compiler/tasks/Representation.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -272,50 +274,99 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   Phi->addIncoming(Result, Early);
 }
 
-/// Says at the spawns of \p F why its early exit, if it has one, is not taken.
-static void explainNoEarlyExit(Function &F) {
-  StringRef Why = wantsRemarks(F) ? whyNoEarlyExit(F) : "";
-  for (Use &U : F.uses())
-    if (!Why.empty() && isHelperOfSpawn(U))
-      remarkMissed(*cast<Instruction>(U.getUser()), "NoEarlyExit", [&] {
-        return "the early exit of the task is not taken at its spawn: " +
-               Why.str();
-      });
+/// The function that is all that \p Task calls, or itself.
+static Function &startOf(Function &Task) {
+  std::optional<OneCall> One = asOneCall(Task, [](Function *Callee) {
+    return Callee && !Callee->isDeclaration();
+  });
+  return One ? *One->Call->getCalledFunction() : Task;
 }
 
-bool inlineEarlyExits(const FunctionSet &Functions) {
+static void explainNoEarlyExit(Instruction &Spawn, StringRef Why) {
+  remarkMissed(Spawn, "NoEarlyExit", [&] {
+    return "the early exit of the task is not taken at its spawn: " + Why.str();
+  });
+}
+
+/// Says at the spawns of \p Task why its early exit, if it has one, is not
+/// taken.
+static void explainNoEarlyExit(Function &Task, StringRef Why) {
+  for (Use &U : Task.uses())
+    if (!Why.empty() && isHelperOfSpawn(U))
+      explainNoEarlyExit(*cast<Instruction>(U.getUser()), Why);
+}
+
+namespace {
+
+/// Functions and their early exits.
+using EarlyExits = MapVector<Function *, EarlyExit>;
+
+} // namespace
+
+/// The early exits of \p Functions.
+static EarlyExits findEarlyExits(const FunctionSet &Functions) {
+  EarlyExits Exits;
+  for (Function *F : Functions)
+    if (std::optional<EarlyExit> E = findEarlyExit(*F))
+      Exits[F] = std::move(*E);
+  for (Function *F : Functions)
+    if (wantsRemarks(*F) && !Exits.contains(F) && !Exits.contains(&startOf(*F)))
+      explainNoEarlyExit(*F, whyNoEarlyExit(startOf(*F)));
+  return Exits;
+}
+
+/// True if \p U is a spawn or call of \p F that may go around it.
+static bool mayGuard(const Use &U, const Function &F) {
+  auto *CB = cast<CallBase>(U.getUser());
+  if (CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) ||
+      // Nothing may come between such a call and its return.
+      CB->isMustTailCall())
+    return false;
+  bool IsSpawn = isHelperOfSpawn(U);
+  if (IsSpawn && CB->getFunction()->hasMinSize())
+    explainNoEarlyExit(*CB, "code is to be small");
+  return !CB->getFunction()->hasMinSize() &&
+         // In C a call without a prototype may have other arguments.
+         (IsSpawn ||
+          (CB->isCallee(&U) && CB->getFunctionType() == F.getFunctionType()));
+}
+
+/// Takes \p Exits at calls in \p Callers. Returns the functions that have such
+/// a call.
+static FunctionSet takeEarlyExits(const EarlyExits &Exits,
+                                  const FunctionSet &Callers) {
   // All are found first: guards change how a function begins.
   SmallVector<std::pair<CallBase *, const EarlyExit *>, 16> Calls;
-  SmallVector<std::unique_ptr<EarlyExit>, 8> Exits;
-  for (Function *F : Functions) {
-    std::optional<EarlyExit> E = findEarlyExit(*F);
-    if (!E) {
-      explainNoEarlyExit(*F);
-      continue;
-    }
-    Exits.push_back(std::make_unique<EarlyExit>(std::move(*E)));
+  for (auto &[F, E] : Exits)
     for (Use &U : F->uses()) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
-      if (CB && Functions.contains(CB->getFunction()) &&
-          !CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) &&
-          !CB->getFunction()->hasMinSize() &&
-          // Nothing may come between such a call and its return.
-          !CB->isMustTailCall() &&
-          (isHelperOfSpawn(U) ||
-           // In C a call without a prototype may have other arguments.
-           (CB->isCallee(&U) && CB->getFunctionType() == F->getFunctionType())))
-        Calls.push_back({CB, Exits.back().get()});
+      if (CB && Callers.contains(CB->getFunction()) && mayGuard(U, *F))
+        Calls.push_back({CB, &E});
     }
-  }
+  FunctionSet Changed;
   for (auto [Call, Exit] : Calls) {
-    if (isCallOf(*Call, rep::Spawn))
+    bool IsSpawn = isCallOf(*Call, rep::Spawn);
+    if (IsSpawn)
       remarkDone(*Call, "EarlyExit", [] {
         return "the early exit of the task is taken without a spawn";
       });
-    guardCall(Call, isCallOf(*Call, rep::Spawn) ? SpawnCall::NumFixed : 0,
-              *Exit);
+    Changed.insert(Call->getFunction());
+    guardCall(Call, IsSpawn ? SpawnCall::NumFixed : 0, *Exit);
   }
-  return !Calls.empty();
+  return Changed;
+}
+
+bool inlineEarlyExits(const FunctionSet &Functions,
+                      const FunctionSet &Callers) {
+  EarlyExits Exits = findEarlyExits(Functions);
+  FunctionSet Changed = takeEarlyExits(Exits, Callers);
+  // A task that only calls a function has that one's early exit now.
+  FunctionSet Tasks;
+  for (Function *F : Changed)
+    if (!Exits.contains(F) && any_of(F->uses(), isHelperOfSpawn))
+      Tasks.insert(F);
+  takeEarlyExits(findEarlyExits(Tasks), Callers);
+  return !Changed.empty();
 }
 
 } // namespace tussah

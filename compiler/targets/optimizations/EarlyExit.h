@@ -14,11 +14,12 @@ namespace tussah {
 
 /// Where a function of \p Functions begins with a cheap test after which it may
 /// return at once (`if (n < 2) return n;`), the spawns and calls of it in \p
-/// Functions do the test themselves, and call it only if it does not return at
-/// once. Most calls of a recursive function end there. If a spawn has storage,
-/// that is where its result goes. Functions that are to be small (-Oz) do not.
-/// Returns true if something has changed.
-bool inlineEarlyExits(const FunctionSet &Functions);
+/// Callers do the test themselves, and call it only if it does not return at
+/// once; so do the spawns of a task that only calls it. Most calls of a
+/// recursive function end there. If a spawn has storage, that is where its
+/// result goes. Functions that are to be small (-Oz) do not. Returns true if
+/// something has changed.
+bool inlineEarlyExits(const FunctionSet &Functions, const FunctionSet &Callers);
 
 } // namespace tussah
 

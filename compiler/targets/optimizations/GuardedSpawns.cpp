@@ -22,10 +22,14 @@ static cl::opt<bool>
     Enabled("tussah-early-exits", cl::init(true), cl::Hidden,
             cl::desc("take the early exits of tasks without a spawn"));
 
-/// True if the code of \p F is known, and may be copied.
-static bool mayInline(const Function *F) {
-  return F && !F->isDeclaration() && !F->isInterposable() &&
-         !F->hasFnAttribute(Attribute::NoInline) && !F->isVarArg();
+/// True if the code of \p F is known here.
+static bool hasCode(const Function *F) {
+  return F && !F->isDeclaration() && !F->isVarArg();
+}
+
+/// True if the code of \p F may be copied.
+static bool mayInline(const Function &F) {
+  return !F.isInterposable() && !F.hasFnAttribute(Attribute::NoInline);
 }
 
 PreservedAnalyses GuardedSpawnsPass::run(Module &M,
@@ -48,11 +52,20 @@ PreservedAnalyses GuardedSpawnsPass::run(Module &M,
   }
   Changed.remove_if([&](Function *F) { return Excluded.contains(F); });
   bool Any = false;
-  for (Function *F : Changed)
-    if (any_of(F->uses(), isHelperOfSpawn))
-      if (std::optional<OneCall> One = asOneCall(*F, mayInline))
-        Any |= inlineCall(*F, *One);
-  Any |= inlineEarlyExits(Changed);
+  FunctionSet Functions = Changed;
+  for (Function *F : Changed) {
+    if (none_of(F->uses(), isHelperOfSpawn))
+      continue;
+    std::optional<OneCall> One = asOneCall(*F, hasCode);
+    if (!One)
+      continue;
+    Function *Callee = One->Call->getCalledFunction();
+    if (mayInline(*Callee) && inlineCall(*F, *One))
+      Any = true;
+    else
+      Functions.insert(Callee);
+  }
+  Any |= inlineEarlyExits(Functions, Changed);
   if (!Any)
     return PreservedAnalyses::all();
   for (Function *F : Changed) {

@@ -27,6 +27,12 @@ static cl::opt<bool>
 /// not.
 static bool isSmall(const SpawnCall &Spawn, uint64_t Most,
                     FunctionAnalysisManager &FAM) {
+  if (!canCallTask(Spawn)) {
+    remarkMissed(*Spawn.call(), "SpawnStays", [] {
+      return "spawned: the memory of its arguments may be another task's";
+    });
+    return false;
+  }
   Cost C = costOf(*Spawn.helper(), FAM);
   if (!C.isKnown()) {
     remarkMissed(*Spawn.call(), "SpawnStays",
@@ -54,7 +60,7 @@ PreservedAnalyses SmallTasksPass::run(Module &M, ModuleAnalysisManager &MAM) {
   SmallPtrSet<Function *, 8> Tasks;
   for (CallBase *Call : callsOf(M, rep::Spawn)) {
     SpawnCall Spawn(Call);
-    if (!Enabled || !mayDecideIn(*Call->getFunction()) || !canCallTask(Spawn) ||
+    if (!Enabled || !mayDecideIn(*Call->getFunction()) ||
         !isSmall(Spawn, smallTask(Options), FAM))
       continue;
     Function *F = Call->getFunction();
