@@ -265,6 +265,10 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   bool published = walk->found && promote(worker, &walk->oldest, environment);
   rest(worker, walk, frame, published, now);
   if (published) {
+    // Who is wakened is one that fell asleep elsewhere, and goes away from here
+    // all the same if it comes here. Since this worker got its strand, which
+    // may be long ago, the system may have moved it. Relaxed: a hint.
+    store_relaxed(&worker->sleeper.processor, tussah_os->processor());
     idle_notify(&tussah_idle, &worker->sleeper, (uintptr_t)worker->root);
     return true;
   }

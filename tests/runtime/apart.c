@@ -1,10 +1,11 @@
 // Where there are more workers than processors, a thread of the pool that is wakened
-// on a processor where another worker is awake goes to another one. A guest stays where it
-// is. The program pretends to be the system: a machine with two processors, on which it
-// says where each thread is.
+// on a processor where another worker is awake goes to another one; also if that worker
+// was moved there in its root. A guest stays where it is. The program pretends to be the
+// system: a machine with two processors, on which it says where each thread is.
 //
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: env CILK_NWORKERS=3 timeout 60 %t together
+// RUN: env CILK_NWORKERS=3 timeout 60 %t moved
 // RUN: env CILK_NWORKERS=3 timeout 60 %t apart
 // RUN: env CILK_NWORKERS=2 timeout 60 %t enough
 // RUN: env CILK_NWORKERS=3 timeout 60 %t filtered
@@ -147,6 +148,9 @@ static void be_robbed(int wakened) {
 static void run_root(void) {
   is_stolen = false;
   int wakened = awakenings + pool;
+  // The system has moved the thread since it entered the root.
+  if (is("moved"))
+    here = 1 - here;
   cilk_spawn be_robbed(wakened);
   is_stolen = true;
   CHECK(!is_main() && !is_bound);
@@ -158,14 +162,14 @@ static void run_root(void) {
 int main(int argc, char **argv) {
   CHECK(argc == 2);
   mode = argv[1];
-  others_begin_on = is("apart");
+  others_begin_on = is("apart") || is("moved");
   pool = (int)__cilkrts_get_nworkers() - 1;
   poll();
   wait_until_all_sleep();
   CHECK(questions == 0);
   has_begun = true;
   run_root();
-  CHECK(left == is("together"));
+  CHECK(left == (is("together") || is("moved")));
   CHECK(left_by_main == 0);
   CHECK(questions == left + is("filtered"));
 }
