@@ -175,6 +175,14 @@ static struct start *new_start(void *(*run)(void *), void *argument,
 /// Gives the calling thread, which was given the mask \p first, the mask \p
 /// usual, unless somebody has given it another one meanwhile. All have \p size
 /// bytes; \p now is to be overwritten.
+///
+/// There is no way to set a mask only if it is still what it was. What somebody
+/// else sets is lost if that is after \p usual was read and before \p first was
+/// set, or after the first look here and before the last setting: a few
+/// microseconds. If the control group loses processors in that time, the thread
+/// has a part of \p first, which may as well be somebody's wish, so it keeps
+/// that when the group gets them back. And between the two settings here it may
+/// use all of its control group.
 static void restore_affinity(size_t size, const cpu_set_t *first,
                              const cpu_set_t *usual, cpu_set_t *now) {
   if (sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, first))

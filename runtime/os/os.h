@@ -72,7 +72,8 @@ struct tussah_os {
 
   /// Lets the calling thread go on on a processor of its affinity mask that is
   /// none of the \p count ones in \p taken, if there is one and the system
-  /// lets it. It may come back later.
+  /// lets it. It may come back later. A mask that somebody else gives the
+  /// thread in that moment may be lost.
   void (*processors_leave)(const uintptr_t *taken, unsigned count);
 
   /// Number of the calling thread, for thread_runs and thread_interrupt. The

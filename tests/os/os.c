@@ -269,6 +269,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 /// Nobody may ask for processors that do not exist.
 static bool refuses_all;
 
+/// What somebody else gives the thread that next asks for processors, as soon
+/// as it has them.
+static const cpu_set_t *given;
+
 int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
   if (refuses_all && CPU_COUNT_S(size, mask) == (int)size * CHAR_BIT) {
     errno = EINVAL;
@@ -276,7 +280,11 @@ int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
   }
   int (*real)(pid_t, size_t, const cpu_set_t *);
   *(void **)&real = dlsym(RTLD_NEXT, "sched_setaffinity");
-  return real(thread, size, mask);
+  int result = real(thread, size, mask);
+  if (given)
+    CHECK(real(thread, sizeof *given, given) == 0);
+  given = NULL;
+  return result;
 }
 
 static void *return_affinity(void *mask) {
@@ -297,10 +305,10 @@ static void start_one_of(unsigned team) {
   CHECK(CPU_EQUAL(&mine, &its));
 }
 
-/// A new thread begins on another processor, and keeps none for itself.
 /// Whether system calls are filtered: then nothing asks for processors.
 static bool is_filtered;
 
+/// A new thread begins on another processor, and keeps none for itself.
 static void test_begin(void) {
   cpu_set_t all, one;
   CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
@@ -335,6 +343,19 @@ static void test_begin(void) {
   CHECK(sched_setaffinity(0, sizeof all, &all) == 0);
 }
 
+/// A thread that leaves a processor keeps the mask that it is given meanwhile.
+static void test_mask_from_outside(uintptr_t here, const cpu_set_t *all) {
+  cpu_set_t one, after;
+  CPU_ZERO(&one);
+  CPU_SET(here, &one);
+  given = &one;
+  tussah_os->processors_leave(&here, 1);
+  CHECK(!given);
+  CHECK(sched_getaffinity(0, sizeof after, &after) == 0);
+  CHECK(CPU_EQUAL(&one, &after));
+  CHECK(sched_setaffinity(0, sizeof *all, all) == 0);
+}
+
 /// A thread leaves a processor, and may use all afterwards.
 static void test_leave(void) {
   cpu_set_t all, after;
@@ -358,6 +379,8 @@ static void test_leave(void) {
   tussah_os->processors_leave(taken, 1);
   CHECK(sched_getaffinity(0, sizeof after, &after) == 0);
   CHECK(CPU_EQUAL(&all, &after));
+  if (CPU_COUNT(&all) > 1 && !is_filtered)
+    test_mask_from_outside(here, &all);
 }
 
 static void test_affinity(void) {
