@@ -134,10 +134,21 @@ static void free_start(struct start *start) {
 }
 
 /// True if there is a filter of system calls, or may be.
+///
+/// Filters never go. So who has seen one does not ask again: the next one, on
+/// top of it, may end a process that asks. That there is none has to be asked
+/// each time: to choose processors on the word of an old answer would be worse.
 static bool is_filtered(void) {
+  static atomic_word seen;
+  // Relaxed: nothing else is read because of it.
+  if (load_relaxed(&seen))
+    return true;
   int mode = prctl(PR_GET_SECCOMP);
   // Kernels without filters do not know the question.
-  return mode > 0 || (mode < 0 && errno != EINVAL);
+  bool is = mode > 0 || (mode < 0 && errno != EINVAL);
+  if (is)
+    store_relaxed(&seen, 1);
+  return is;
 }
 
 /// A thread that will call run(argument), and may use all processors of the

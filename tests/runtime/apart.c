@@ -172,4 +172,10 @@ int main(int argc, char **argv) {
   CHECK(left == (is("together") || is("moved")));
   CHECK(left_by_main == 0);
   CHECK(questions == left + is("filtered"));
+  if (is("filtered")) {
+    // No filter ever goes.
+    wait_until_all_sleep();
+    run_root();
+    CHECK(left == 0 && questions == 1);
+  }
 }

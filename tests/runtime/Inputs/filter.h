@@ -9,12 +9,12 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-/* Ends this process when it chooses processors, as systemd's
- * "SystemCallFilter=~@resources". Returns 0 if there are no filters. */
-static int forbid_choosing_processors(void) {
+/* Ends this process when it makes that system call: sched_setaffinity, as
+ * systemd's "SystemCallFilter=~@resources". Returns 0 if there are no filters. */
+static int forbid(unsigned call) {
   struct sock_filter rules[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sched_setaffinity, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   struct sock_fprog program = {4, rules};
