@@ -95,6 +95,18 @@ static bool memory_is_committed(void *base, size_t size) {
 
 _Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "threads are words");
 
+/// What the C library makes a cancellation point is called between these two: a
+/// thread must not end in the midst of the runtime, where it may hold a lock.
+static int forbid_cancellation(void) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  return before;
+}
+
+static void restore_cancellation(int before) {
+  pthread_setcancelstate(before, &before);
+}
+
 /// The calling thread's affinity mask, of \p size bytes, for CPU_FREE. Null if
 /// it cannot be had.
 static cpu_set_t *affinity(size_t *size) {
@@ -269,7 +281,9 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
 }
 
 static void thread_join(tussah_os_thread thread) {
+  int before = forbid_cancellation();
   pthread_join((pthread_t)thread.id, NULL);
+  restore_cancellation(before);
   free_start(thread.start);
 }
 
@@ -317,9 +331,9 @@ static bool uses_processor(uintptr_t number) {
          (first.tv_nsec != second.tv_nsec || first.tv_sec != second.tv_sec);
 }
 
-static bool thread_runs(uintptr_t number) {
-  if (uses_processor(number))
-    return true;
+/// Whether the system says that the thread \p number runs, or waits for a
+/// processor only; true if it does not say.
+static bool is_runnable(uintptr_t number) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%lu/stat",
            (unsigned long)number);
@@ -335,6 +349,15 @@ static bool thread_runs(uintptr_t number) {
   // The name may contain anything, and is at most 16 bytes.
   const char *name_end = strrchr(text, ')');
   return !name_end || !name_end[1] || name_end[2] == 'R';
+}
+
+static bool thread_runs(uintptr_t number) {
+  if (uses_processor(number))
+    return true;
+  int before = forbid_cancellation();
+  bool runs = is_runnable(number);
+  restore_cancellation(before);
+  return runs;
 }
 
 /// In a program without a dynamic linker the C compiler's start files register
@@ -398,8 +421,10 @@ static unsigned affinity_cpus(void) {
 }
 
 static unsigned cpu_count(void) {
+  int before = forbid_cancellation();
   unsigned cpus = affinity_cpus();
   unsigned quota = tussah_os_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
+  restore_cancellation(before);
   return quota && quota < cpus ? quota : cpus;
 }
 
@@ -415,15 +440,17 @@ static const char *get_environment(const char *name) {
 }
 
 static void message(const char *text, size_t length) {
+  int before = forbid_cancellation();
   while (length > 0) {
     ssize_t written = write(STDERR_FILENO, text, length);
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
-      return;
+      break;
     text += written;
     length -= (size_t)written;
   }
+  restore_cancellation(before);
 }
 
 const struct tussah_os tussah_os_linux = {

@@ -13,7 +13,7 @@
 /// Result parameters are not null; sizes and alignments are multiples of the
 /// page size unless said otherwise. A function that can fail returns 0, or a
 /// positive errno value, and then has no effect. Any thread may call any
-/// function.
+/// function. None is a cancellation point.
 ///
 //===----------------------------------------------------------------------===//
 
