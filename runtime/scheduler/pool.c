@@ -418,7 +418,7 @@ struct worker *pool_attach(struct root *root) {
   begin_change();
   lock_acquire(&lock);
   prepare();
-  while (callbacks_waiting(AT_INIT)) {
+  while (callbacks_must_run()) {
     // They may do anything, and so start roots.
     lock_release(&lock);
     end_change();

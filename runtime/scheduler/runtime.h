@@ -702,11 +702,13 @@ bool pool_is_started(void) TUSSAH_HIDDEN;
 /// When functions that the program has registered are called.
 enum callback_kind { AT_INIT, AT_EXIT, CALLBACK_KINDS };
 
-/// True if callbacks_run would call something.
-bool callbacks_waiting(enum callback_kind kind) TUSSAH_HIDDEN;
+/// True if a function for the beginning has not been called yet, or if another
+/// thread calls one, so that callbacks_run(AT_INIT) would do something.
+bool callbacks_must_run(void) TUSSAH_HIDDEN;
 
-/// Calls each registered function that has not been called yet. The caller
-/// holds no lock.
+/// Calls each registered function that has not been called yet, and waits for
+/// those for the beginning that other threads call, unless one of them has
+/// called it. The caller holds no lock.
 void callbacks_run(enum callback_kind kind) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
