@@ -124,6 +124,15 @@ void callbacks_run(enum callback_kind kind) {
     function();
 }
 
+void callbacks_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }
+
+void callbacks_forked(void) {
+  if (begins)
+    return;
+  lock_forget(&beginning);
+  has_holder = false;
+}
+
 /// Calls \p function when the first root is entered. Other threads that enter a
 /// root wait until it has returned; roots that it enters itself do not. Returns
 /// 0, or 1 if the workers have been started already or there are too many

@@ -316,28 +316,51 @@ static void forget_users(void) {
 // The process
 //===----------------------------------------------------------------------===//
 
+/// While a process forks, no thread is in the midst of a change: a task that
+/// goes on in the child comes to the error, not to a lock that nobody releases.
+/// A signal handler that publishes would wait for this thread.
+static void freeze(bool is_frozen) {
+  static uintptr_t ran_user_code;
+  struct worker *worker = __tussah_thread.worker;
+  if (worker && is_frozen) {
+    ran_user_code = load_relaxed(&worker->runs_user_code);
+    enter_runtime(worker);
+  }
+  fibers_freeze(is_frozen);
+  objects_freeze(is_frozen);
+  callbacks_freeze(is_frozen);
+  if (worker && !is_frozen && ran_user_code)
+    leave_runtime(worker);
+}
+
 /// A child process has no workers. In a quiet process there are none to be
 /// missed: they are ended before the fork.
 static void before_fork(void) {
   lock_acquire(&lock);
   if (guests == 0)
     stop_pool();
+  freeze(true);
 }
 
-static void after_fork_in_parent(void) { lock_release(&lock); }
-
-static void after_fork_in_child(void) {
-  forked |= guests != 0;
-  // Nobody sleeps or searches here, and who held its lock is not here: a task
-  // that goes on comes to the error, not to a lock that nobody releases.
-  memset(&tussah_idle, 0, sizeof tussah_idle);
-  users = __tussah_thread.is_user;
-  tussah_os->thread_forked();
+static void after_fork_in_parent(void) {
+  freeze(false);
   lock_release(&lock);
 }
 
+static void after_fork_in_child(void) {
+  forked |= guests != 0;
+  // Nobody sleeps or searches here.
+  memset(&tussah_idle, 0, sizeof tussah_idle);
+  callbacks_forked();
+  users = __tussah_thread.is_user;
+  tussah_os->thread_forked();
+  after_fork_in_parent();
+}
+
+// Written before the only thread of the process went on.
+bool pool_has_forked(void) { return forked; }
+
 void pool_check_fork(void) {
-  // Written before the only thread of the process went on.
   if (forked)
     tussah_fatal(TUSSAH_ERROR_FORKED);
 }

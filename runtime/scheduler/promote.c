@@ -289,6 +289,11 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
   if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber ||
       !load_relaxed(&worker->runs_user_code))
     return;
+  // A child process has no thieves, nor who might hold the linker's lock there.
+  if (pool_has_forked()) {
+    store_relaxed(&thread->request, 0);
+    return;
+  }
   enter_runtime(worker);
   uint64_t now = tussah_os->clock_ns();
   if (take_request(worker, frame, now)) {
