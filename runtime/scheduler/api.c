@@ -7,6 +7,7 @@
 
 #include "runtime.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,7 +160,8 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
     return 1;
   char *end;
   unsigned long workers = strtoul(value, &end, 10);
-  if (end == value || *end || workers > TUSSAH_MAX_WORKERS)
+  // It would accept spaces and signs, and make large numbers of negative ones.
+  if (!isdigit((unsigned char)*value) || *end || workers > TUSSAH_MAX_WORKERS)
     return 2;
   return pool_set_workers((unsigned)workers) ? 0 : 2;
 }
