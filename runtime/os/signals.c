@@ -57,17 +57,42 @@ static bool is_ignored_by_default(int signal) {
          signal == SIGCONT;
 }
 
+/// Calls the handler of the program with the signals blocked that it would have
+/// found blocked, and once only if it is for once. Above all, a fault in a
+/// handler for faults must end the process.
+static void call(struct sigaction *action, siginfo_t *info,
+                 const ucontext_t *context) {
+  struct sigaction called = *action;
+  sigset_t mask = called.sa_mask, own;
+  if (!(called.sa_flags & SA_NODEFER))
+    sigaddset(&mask, info->si_signo);
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (sigismember(&context->uc_sigmask, signal) == 1)
+      sigaddset(&mask, signal);
+  if (called.sa_flags & SA_RESETHAND) {
+    action->sa_flags = 0;
+    action->sa_handler = SIG_DFL;
+  }
+  pthread_sigmask(SIG_SETMASK, &mask, &own);
+  if (called.sa_flags & SA_SIGINFO)
+    called.sa_sigaction(info->si_signo, info, (void *)context);
+  else
+    called.sa_handler(info->si_signo);
+  pthread_sigmask(SIG_SETMASK, &own, NULL);
+}
+
+static bool calls(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) ||
+         (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL);
+}
+
 /// What the signal would have done without the handlers here.
 static void forward(int which, siginfo_t *info, void *context) {
-  const struct sigaction *action = &before[which];
-  if (action->sa_flags & SA_SIGINFO) {
-    action->sa_sigaction(info->si_signo, info, context);
-    return;
-  }
+  struct sigaction *action = &before[which];
   bool is_fault = which != INTERRUPT && info->si_code > 0;
   bool is_ignored = action->sa_handler == SIG_IGN && !is_fault;
-  if (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
-    action->sa_handler(info->si_signo);
+  if (calls(action)) {
+    call(action, info, context);
   } else if (!is_ignored && !is_ignored_by_default(info->si_signo)) {
     // A fault is repeated by the instruction; anything else is sent again.
     signal(info->si_signo, SIG_DFL);
