@@ -179,10 +179,16 @@ bool tussah_os_own_faults_are_caught(void) {
 // Signal stacks
 //===----------------------------------------------------------------------===//
 
-/// What the runtime gave to a thread, at the lowest address of that stack.
+/// What the runtime gave to a thread: at the top of that memory. At the bottom
+/// is a guard, as a handler of the program's may use more.
 struct signal_stack {
-  size_t size;
+  char *base;
+  size_t guard, size; ///< of the guard, and of the stack between the two
 };
+
+static stack_t stack_of(const struct signal_stack *stack) {
+  return (stack_t){.ss_sp = stack->base + stack->guard, .ss_size = stack->size};
+}
 
 /// The calling thread has been asked whether it has a signal stack.
 static _Thread_local bool asked;
@@ -196,9 +202,25 @@ static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
 static void take_back(void *argument) {
   struct signal_stack *stack = argument;
   stack_t now, none = {.ss_flags = SS_DISABLE};
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == (void *)stack)
+  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack_of(stack).ss_sp)
     sigaltstack(&none, NULL);
-  munmap(stack, stack->size);
+  munmap(stack->base, stack->guard + stack->size + sizeof *stack);
+}
+
+/// Null if there is no memory.
+static struct signal_stack *map_stack(size_t size) {
+  size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+  struct signal_stack stack = {.guard = guard, .size = size};
+  size_t whole = guard + size + sizeof stack;
+  stack.base = mmap(NULL, whole, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack.base == MAP_FAILED)
+    return NULL;
+  if (mprotect(stack.base, guard, PROT_NONE) != 0) {
+    munmap(stack.base, whole);
+    return NULL;
+  }
+  return memcpy(stack.base + guard + size, &stack, sizeof stack);
 }
 
 static bool make_key(void) {
@@ -217,15 +239,13 @@ void tussah_os_signal_stack_give(size_t size) {
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
       !make_key())
     return;
-  struct signal_stack *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (stack == MAP_FAILED)
+  struct signal_stack *stack = map_stack(size);
+  if (!stack)
     return;
-  stack->size = size;
-  stack_t own = {.ss_sp = stack, .ss_size = size};
+  stack_t own = stack_of(stack);
   if (pthread_setspecific(stacks, stack) != 0 || sigaltstack(&own, NULL) != 0) {
     pthread_setspecific(stacks, NULL);
-    munmap(stack, size);
+    take_back(stack);
   }
 }
 

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -246,6 +247,28 @@ static void test_signals(void) {
   CHECK(load_relaxed(&forwarded) == before + 1);
 }
 
+/// A handler that uses too much of a signal stack faults.
+static void *overflow_signal_stack(void *unused) {
+  const size_t size = 1 << 16;
+  stack_t now;
+  tussah_os->signal_stack_give(size);
+  CHECK(sigaltstack(NULL, &now) == 0 && now.ss_flags == 0);
+  char *stack = now.ss_sp;
+  CHECK(now.ss_size == size && signal_of_write(stack) == 0);
+  // What is mapped next would be there.
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  mmap(stack - page, page, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  CHECK(signal_of_write(stack - 1) == SIGSEGV);
+  return unused;
+}
+
+static void test_signal_stack(void) {
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, overflow_signal_stack, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+}
+
 /// Processors that the thread which was created last may begin on, if it may
 /// not use all; else none.
 static cpu_set_t begins_on;
@@ -462,6 +485,7 @@ int main(void) {
   test_futex_time();
   test_memory();
   test_signals();
+  test_signal_stack();
   is_filtered = prctl(PR_GET_SECCOMP) > 0;
   test_leave();
   test_affinity();
