@@ -202,7 +202,12 @@ static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
 static void take_back(void *argument) {
   struct signal_stack *stack = argument;
   stack_t now, none = {.ss_flags = SS_DISABLE};
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack_of(stack).ss_sp)
+  bool is_given =
+      sigaltstack(NULL, &now) == 0 && now.ss_sp == stack_of(stack).ss_sp;
+  // A handler of the program's, on this stack, has called exit.
+  if (is_given && (now.ss_flags & SS_ONSTACK))
+    return;
+  if (is_given)
     sigaltstack(&none, NULL);
   munmap(stack->base, stack->guard + stack->size + sizeof *stack);
 }
