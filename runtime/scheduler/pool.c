@@ -333,9 +333,15 @@ static void freeze(bool is_frozen) {
     leave_runtime(worker);
 }
 
+/// The calling thread is being joined by one that holds the lock. It needs
+/// nothing of what the lock protects any more, nor does its child process.
+static bool is_being_joined(void) { return __tussah_thread.has_left; }
+
 /// A child process has no workers. In a quiet process there are none to be
 /// missed: they are ended before the fork.
 static void before_fork(void) {
+  if (is_being_joined())
+    return;
   lock_acquire(&lock);
   if (guests == 0)
     stop_pool();
@@ -343,6 +349,8 @@ static void before_fork(void) {
 }
 
 static void after_fork_in_parent(void) {
+  if (is_being_joined())
+    return;
   freeze(false);
   lock_release(&lock);
 }
@@ -368,6 +376,8 @@ void pool_check_fork(void) {
 /// At exit, and when the runtime is unloaded.
 __attribute__((destructor)) static void finish(void) {
   callbacks_run(AT_EXIT);
+  if (is_being_joined())
+    return;
   lock_acquire(&lock);
   if (configured && options.statistics && !forked)
     statistics_write(options.statistics);
