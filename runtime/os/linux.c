@@ -256,11 +256,14 @@ static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
   return pthread_create(id, NULL, run, argument);
 }
 
+/// The signals that the thread which has made one last has blocked.
+static sigset_t makers_mask;
+
 static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
-  sigset_t all, before;
+  sigset_t all;
   sigfillset(&all);
   const int own[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                      SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
@@ -268,11 +271,11 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
     sigdelset(&all, tussah_os_interrupt_signal);
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
     sigdelset(&all, own[i]);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_sigmask(SIG_SETMASK, &all, &makers_mask);
   pthread_t id;
   struct start *start;
   int error = create_apart(&id, run, argument, team, &start);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
   if (error)
     free_start(start);
   else
@@ -317,7 +320,11 @@ static uintptr_t thread_number(void) {
   return own_number;
 }
 
-static void thread_forked(void) { own_number = 0; }
+static void thread_forked(bool is_made) {
+  own_number = 0;
+  if (is_made)
+    pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
+}
 
 /// Whether a processor executes the thread \p number now: its processor time
 /// goes on between two looks. Ten times as quick as to read a file.

@@ -80,8 +80,10 @@ struct tussah_os {
   /// system is asked once.
   uintptr_t (*thread_number)(void);
 
-  /// In a child process, its only thread has another number.
-  void (*thread_forked)(void);
+  /// In a child process, its only thread has another number; and if
+  /// thread_create has made it (\p is_made), the process gets its signals
+  /// there.
+  void (*thread_forked)(bool is_made);
 
   /// False if the thread \p number of this process sleeps in the system, or
   /// has ended. True if that cannot be found out.

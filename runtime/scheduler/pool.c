@@ -361,7 +361,8 @@ static void after_fork_in_child(void) {
   memset(&tussah_idle, 0, sizeof tussah_idle);
   callbacks_forked();
   users = __tussah_thread.is_user;
-  tussah_os->thread_forked();
+  const struct worker *worker = __tussah_thread.worker;
+  tussah_os->thread_forked(is_being_joined() || (worker && !is_guest(worker)));
   after_fork_in_parent();
 }
 
