@@ -333,14 +333,18 @@ static void freeze(bool is_frozen) {
     leave_runtime(worker);
 }
 
-/// The calling thread is being joined by one that holds the lock. It needs
-/// nothing of what the lock protects any more, nor does its child process.
-static bool is_being_joined(void) { return __tussah_thread.has_left; }
+/// The calling thread must not wait for the lock: it is being joined by who
+/// holds that, or a signal handler has interrupted it where it may hold it
+/// itself. A process that ends then does so with its threads, and a child
+/// process that is made then cannot run parallel code.
+static bool must_not_wait(void) {
+  return __tussah_thread.has_left || __tussah_thread.changes;
+}
 
 /// A child process has no workers. In a quiet process there are none to be
 /// missed: they are ended before the fork.
 static void before_fork(void) {
-  if (is_being_joined())
+  if (must_not_wait())
     return;
   lock_acquire(&lock);
   if (guests == 0)
@@ -349,20 +353,21 @@ static void before_fork(void) {
 }
 
 static void after_fork_in_parent(void) {
-  if (is_being_joined())
+  if (must_not_wait())
     return;
   freeze(false);
   lock_release(&lock);
 }
 
 static void after_fork_in_child(void) {
-  forked |= guests != 0;
+  forked |= guests != 0 || must_not_wait();
   // Nobody sleeps or searches here.
   memset(&tussah_idle, 0, sizeof tussah_idle);
   callbacks_forked();
   users = __tussah_thread.is_user;
   const struct worker *worker = __tussah_thread.worker;
-  tussah_os->thread_forked(is_being_joined() || (worker && !is_guest(worker)));
+  tussah_os->thread_forked(worker ? !is_guest(worker)
+                                  : __tussah_thread.has_left);
   after_fork_in_parent();
 }
 
@@ -377,7 +382,7 @@ void pool_check_fork(void) {
 /// At exit, and when the runtime is unloaded.
 __attribute__((destructor)) static void finish(void) {
   callbacks_run(AT_EXIT);
-  if (is_being_joined())
+  if (must_not_wait())
     return;
   lock_acquire(&lock);
   if (configured && options.statistics && !forked)
