@@ -43,8 +43,8 @@ struct tussah_os {
   bool (*signal_is_free)(int signal);
 
   /// Maps \p size bytes of zeroed memory at an address that is a multiple of
-  /// \p align, a power of two. Memory is committed when it is touched. The
-  /// first \p guard bytes are inaccessible. Fails: ENOMEM.
+  /// \p align, a power of two. Memory is committed when it is touched, page by
+  /// page. The first \p guard bytes are inaccessible. Fails: ENOMEM.
   int (*stack_map)(size_t size, size_t align, size_t guard, void **base);
 
   /// Undoes stack_map.

@@ -45,6 +45,34 @@ static int signal_of_write(char *address) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
+/// Whether the mapping with \p address has the flag \p flag, of two letters.
+static bool has_flag(const void *address, const char *flag) {
+  FILE *file = fopen("/proc/self/smaps", "r");
+  CHECK(file);
+  char line[512];
+  bool is_there = false, has = false;
+  while (file && fgets(line, sizeof line, file)) {
+    unsigned long begin, end;
+    if (sscanf(line, "%lx-%lx ", &begin, &end) == 2)
+      is_there = begin <= (uintptr_t)address && (uintptr_t)address < end;
+    else if (is_there && strncmp(line, "VmFlags:", 8) == 0)
+      has = strstr(line, flag) != NULL;
+  }
+  if (file)
+    fclose(file);
+  return has;
+}
+
+/// Each page of a stack is committed for itself, also where the system gives
+/// large ones to all.
+static void test_large_pages(char *stack, size_t size) {
+  void *own;
+  CHECK(tussah_os->memory_map(size, &own) == 0);
+  if (madvise(own, size, MADV_NOHUGEPAGE) == 0)
+    CHECK(has_flag(stack, " nh"));
+  munmap(own, size);
+}
+
 static void test_stacks(void) {
   const size_t size = 1 << 20, guard = 1 << 16;
   void *base;
@@ -56,6 +84,7 @@ static void test_stacks(void) {
   CHECK(signal_of_write(bytes + guard) == 0);
   CHECK(signal_of_write(bytes + size - 1) == 0);
   CHECK(bytes[size - 1] == 0);
+  test_large_pages(bytes + guard, size - guard);
   tussah_os->stack_unmap(base, size);
   CHECK(signal_of_write(bytes + size - 1) == SIGSEGV);
   CHECK(tussah_os->stack_map(SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, guard,
