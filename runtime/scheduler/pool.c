@@ -371,6 +371,16 @@ static void after_fork_in_child(void) {
   after_fork_in_parent();
 }
 
+static bool watches_forks;
+
+/// First before anybody can hold the lock: the first root may be entered while
+/// another thread forks.
+__attribute__((constructor)) static void watch_forks(void) {
+  watches_forks =
+      watches_forks || pthread_atfork(before_fork, after_fork_in_parent,
+                                      after_fork_in_child) == 0;
+}
+
 // Written before the only thread of the process went on.
 bool pool_has_forked(void) { return forked; }
 
@@ -414,11 +424,9 @@ static void prepare(void) {
     interrupts_begin(options.signal);
   hooked = true;
   // Without, a child process would wait for threads that it does not have.
-  static bool watches_forks;
-  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
-                                       after_fork_in_child) != 0)
+  watch_forks();
+  if (!watches_forks)
     tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
-  watches_forks = true;
   start_pool();
 }
 
