@@ -32,27 +32,29 @@ static bool is_main(void) { return gettid() == getpid(); }
 // Who sleeps
 //===----------------------------------------------------------------------===//
 
-/// Threads of the pool that sleep, and how often one was wakened.
-static atomic_int asleep, awakenings;
+/// Threads of the pool that sleep, and those that do until they are wakened; and how
+/// often one was.
+static atomic_int asleep, asleep_for_good, awakenings;
 static atomic_bool main_sleeps;
-static _Thread_local bool sleeps;
+static _Thread_local bool sleeps, sleeps_for_good;
 
-static void set_sleeps(bool now) {
-  if (now == sleeps)
-    return;
-  sleeps = now;
+static void set_sleeps(bool now, bool for_good) {
   if (is_main()) {
     main_sleeps = now;
     return;
   }
-  asleep += now ? 1 : -1;
-  awakenings += !now;
+  asleep += now - sleeps;
+  asleep_for_good += for_good - sleeps_for_good;
+  awakenings += sleeps && !now;
+  sleeps = now;
+  sleeps_for_good = for_good;
 }
 
-/// What a worker's word says while it sleeps: SLEEPS in idle.h.
+/// What a worker's word says while it sleeps: SLEEPS in idle.h. Naps are shorter than a
+/// second.
 static long timed_wait(long expected, long time) {
   if (expected == 0)
-    set_sleeps(true);
+    set_sleeps(true, ((const struct timespec *)time)->tv_sec > 0);
   return time;
 }
 
@@ -73,9 +75,15 @@ static _Thread_local cpu_set_t bound_to;
 
 static atomic_int questions; ///< whether system calls are filtered
 
-/// Each worker asks before it falls asleep, and when it was wakened.
+/// The root is about to end, and main not back from it.
+static atomic_bool is_over;
+
+/// Each worker asks before it falls asleep, and when it was wakened. Who ends the root
+/// stays awake until main was wakened.
 int sched_getcpu(void) {
-  set_sleeps(false);
+  set_sleeps(false, false);
+  while (is_over && !is_main())
+    usleep(100);
   if (!has_begun)
     return -1;
   if (here < 0)
@@ -118,7 +126,7 @@ int prctl(int option, ...) {
 static int pool;
 
 static void wait_until_all_sleep(void) {
-  while (asleep < pool)
+  while (asleep_for_good < pool)
     usleep(1000);
 }
 
@@ -156,6 +164,7 @@ static void run_root(void) {
   CHECK(!is_main() && !is_bound);
   while (!main_sleeps)
     usleep(100);
+  is_over = true;
   cilk_sync;
 }
 
@@ -169,6 +178,7 @@ int main(int argc, char **argv) {
   CHECK(questions == 0);
   has_begun = true;
   run_root();
+  is_over = false;
   CHECK(left == (is("together") || is("moved")));
   CHECK(left_by_main == 0);
   CHECK(questions == left + is("filtered"));
@@ -176,6 +186,7 @@ int main(int argc, char **argv) {
     // No filter ever goes.
     wait_until_all_sleep();
     run_root();
+    is_over = false;
     CHECK(left == 0 && questions == 1);
   }
 }
