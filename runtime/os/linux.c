@@ -64,6 +64,9 @@ static int stack_map(size_t size, size_t align, size_t guard, void **base) {
     munmap(aligned, size);
     return error;
   }
+  // Else, where the system gives large pages to all, the first frame of each
+  // stack would take 2 MiB. Fails where there are none.
+  madvise(aligned + guard, size - guard, MADV_NOHUGEPAGE);
   *base = aligned;
   return 0;
 }
@@ -94,6 +97,18 @@ static bool memory_is_committed(void *base, size_t size) {
 //===----------------------------------------------------------------------===//
 
 _Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "threads are words");
+
+/// What the C library makes a cancellation point is called between these two: a
+/// thread must not end in the midst of the runtime, where it may hold a lock.
+static int forbid_cancellation(void) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  return before;
+}
+
+static void restore_cancellation(int before) {
+  pthread_setcancelstate(before, &before);
+}
 
 /// The calling thread's affinity mask, of \p size bytes, for CPU_FREE. Null if
 /// it cannot be had.
@@ -134,10 +149,21 @@ static void free_start(struct start *start) {
 }
 
 /// True if there is a filter of system calls, or may be.
+///
+/// Filters never go. So who has seen one does not ask again: the next one, on
+/// top of it, may end a process that asks. That there is none has to be asked
+/// each time: to choose processors on the word of an old answer would be worse.
 static bool is_filtered(void) {
+  static atomic_word seen;
+  // Relaxed: nothing else is read because of it.
+  if (load_relaxed(&seen))
+    return true;
   int mode = prctl(PR_GET_SECCOMP);
   // Kernels without filters do not know the question.
-  return mode > 0 || (mode < 0 && errno != EINVAL);
+  bool is = mode > 0 || (mode < 0 && errno != EINVAL);
+  if (is)
+    store_relaxed(&seen, 1);
+  return is;
 }
 
 /// A thread that will call run(argument), and may use all processors of the
@@ -175,6 +201,14 @@ static struct start *new_start(void *(*run)(void *), void *argument,
 /// Gives the calling thread, which was given the mask \p first, the mask \p
 /// usual, unless somebody has given it another one meanwhile. All have \p size
 /// bytes; \p now is to be overwritten.
+///
+/// There is no way to set a mask only if it is still what it was. What somebody
+/// else sets is lost if that is after \p usual was read and before \p first was
+/// set, or after the first look here and before the last setting: a few
+/// microseconds. If the control group loses processors in that time, the thread
+/// has a part of \p first, which may as well be somebody's wish, so it keeps
+/// that when the group gets them back. And between the two settings here it may
+/// use all of its control group.
 static void restore_affinity(size_t size, const cpu_set_t *first,
                              const cpu_set_t *usual, cpu_set_t *now) {
   if (sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, first))
@@ -225,11 +259,14 @@ static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
   return pthread_create(id, NULL, run, argument);
 }
 
+/// The signals that the thread which has made one last has blocked.
+static sigset_t makers_mask;
+
 static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
-  sigset_t all, before;
+  sigset_t all;
   sigfillset(&all);
   const int own[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                      SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
@@ -237,11 +274,11 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
     sigdelset(&all, tussah_os_interrupt_signal);
   for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
     sigdelset(&all, own[i]);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_sigmask(SIG_SETMASK, &all, &makers_mask);
   pthread_t id;
   struct start *start;
   int error = create_apart(&id, run, argument, team, &start);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
   if (error)
     free_start(start);
   else
@@ -250,7 +287,9 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
 }
 
 static void thread_join(tussah_os_thread thread) {
+  int before = forbid_cancellation();
   pthread_join((pthread_t)thread.id, NULL);
+  restore_cancellation(before);
   free_start(thread.start);
 }
 
@@ -284,7 +323,11 @@ static uintptr_t thread_number(void) {
   return own_number;
 }
 
-static void thread_forked(void) { own_number = 0; }
+static void thread_forked(bool is_made) {
+  own_number = 0;
+  if (is_made)
+    pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
+}
 
 /// Whether a processor executes the thread \p number now: its processor time
 /// goes on between two looks. Ten times as quick as to read a file.
@@ -298,9 +341,9 @@ static bool uses_processor(uintptr_t number) {
          (first.tv_nsec != second.tv_nsec || first.tv_sec != second.tv_sec);
 }
 
-static bool thread_runs(uintptr_t number) {
-  if (uses_processor(number))
-    return true;
+/// Whether the system says that the thread \p number runs, or waits for a
+/// processor only; true if it does not say.
+static bool is_runnable(uintptr_t number) {
   char path[64], text[256];
   snprintf(path, sizeof path, "/proc/self/task/%lu/stat",
            (unsigned long)number);
@@ -316,6 +359,15 @@ static bool thread_runs(uintptr_t number) {
   // The name may contain anything, and is at most 16 bytes.
   const char *name_end = strrchr(text, ')');
   return !name_end || !name_end[1] || name_end[2] == 'R';
+}
+
+static bool thread_runs(uintptr_t number) {
+  if (uses_processor(number))
+    return true;
+  int before = forbid_cancellation();
+  bool runs = is_runnable(number);
+  restore_cancellation(before);
+  return runs;
 }
 
 /// In a program without a dynamic linker the C compiler's start files register
@@ -379,8 +431,10 @@ static unsigned affinity_cpus(void) {
 }
 
 static unsigned cpu_count(void) {
+  int before = forbid_cancellation();
   unsigned cpus = affinity_cpus();
   unsigned quota = tussah_os_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
+  restore_cancellation(before);
   return quota && quota < cpus ? quota : cpus;
 }
 
@@ -396,15 +450,17 @@ static const char *get_environment(const char *name) {
 }
 
 static void message(const char *text, size_t length) {
+  int before = forbid_cancellation();
   while (length > 0) {
     ssize_t written = write(STDERR_FILENO, text, length);
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
-      return;
+      break;
     text += written;
     length -= (size_t)written;
   }
+  restore_cancellation(before);
 }
 
 const struct tussah_os tussah_os_linux = {

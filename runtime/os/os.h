@@ -13,7 +13,7 @@
 /// Result parameters are not null; sizes and alignments are multiples of the
 /// page size unless said otherwise. A function that can fail returns 0, or a
 /// positive errno value, and then has no effect. Any thread may call any
-/// function.
+/// function. None is a cancellation point.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ struct tussah_os {
   bool (*signal_is_free)(int signal);
 
   /// Maps \p size bytes of zeroed memory at an address that is a multiple of
-  /// \p align, a power of two. Memory is committed when it is touched. The
-  /// first \p guard bytes are inaccessible. Fails: ENOMEM.
+  /// \p align, a power of two. Memory is committed when it is touched, page by
+  /// page. The first \p guard bytes are inaccessible. Fails: ENOMEM.
   int (*stack_map)(size_t size, size_t align, size_t guard, void **base);
 
   /// Undoes stack_map.
@@ -72,15 +72,18 @@ struct tussah_os {
 
   /// Lets the calling thread go on on a processor of its affinity mask that is
   /// none of the \p count ones in \p taken, if there is one and the system
-  /// lets it. It may come back later.
+  /// lets it. It may come back later. A mask that somebody else gives the
+  /// thread in that moment may be lost.
   void (*processors_leave)(const uintptr_t *taken, unsigned count);
 
   /// Number of the calling thread, for thread_runs and thread_interrupt. The
   /// system is asked once.
   uintptr_t (*thread_number)(void);
 
-  /// In a child process, its only thread has another number.
-  void (*thread_forked)(void);
+  /// In a child process, its only thread has another number; and if
+  /// thread_create has made it (\p is_made), the process gets its signals
+  /// there.
+  void (*thread_forked)(bool is_made);
 
   /// False if the thread \p number of this process sleeps in the system, or
   /// has ended. True if that cannot be found out.

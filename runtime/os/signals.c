@@ -57,17 +57,42 @@ static bool is_ignored_by_default(int signal) {
          signal == SIGCONT;
 }
 
+/// Calls the handler of the program with the signals blocked that it would have
+/// found blocked, and once only if it is for once. Above all, a fault in a
+/// handler for faults must end the process.
+static void call(struct sigaction *action, siginfo_t *info,
+                 const ucontext_t *context) {
+  struct sigaction called = *action;
+  sigset_t mask = called.sa_mask, own;
+  if (!(called.sa_flags & SA_NODEFER))
+    sigaddset(&mask, info->si_signo);
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (sigismember(&context->uc_sigmask, signal) == 1)
+      sigaddset(&mask, signal);
+  if (called.sa_flags & SA_RESETHAND) {
+    action->sa_flags = 0;
+    action->sa_handler = SIG_DFL;
+  }
+  pthread_sigmask(SIG_SETMASK, &mask, &own);
+  if (called.sa_flags & SA_SIGINFO)
+    called.sa_sigaction(info->si_signo, info, (void *)context);
+  else
+    called.sa_handler(info->si_signo);
+  pthread_sigmask(SIG_SETMASK, &own, NULL);
+}
+
+static bool calls(const struct sigaction *action) {
+  return (action->sa_flags & SA_SIGINFO) ||
+         (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL);
+}
+
 /// What the signal would have done without the handlers here.
 static void forward(int which, siginfo_t *info, void *context) {
-  const struct sigaction *action = &before[which];
-  if (action->sa_flags & SA_SIGINFO) {
-    action->sa_sigaction(info->si_signo, info, context);
-    return;
-  }
+  struct sigaction *action = &before[which];
   bool is_fault = which != INTERRUPT && info->si_code > 0;
   bool is_ignored = action->sa_handler == SIG_IGN && !is_fault;
-  if (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) {
-    action->sa_handler(info->si_signo);
+  if (calls(action)) {
+    call(action, info, context);
   } else if (!is_ignored && !is_ignored_by_default(info->si_signo)) {
     // A fault is repeated by the instruction; anything else is sent again.
     signal(info->si_signo, SIG_DFL);
@@ -154,10 +179,16 @@ bool tussah_os_own_faults_are_caught(void) {
 // Signal stacks
 //===----------------------------------------------------------------------===//
 
-/// What the runtime gave to a thread, at the lowest address of that stack.
+/// What the runtime gave to a thread: at the top of that memory. At the bottom
+/// is a guard, as a handler of the program's may use more.
 struct signal_stack {
-  size_t size;
+  char *base;
+  size_t guard, size; ///< of the guard, and of the stack between the two
 };
+
+static stack_t stack_of(const struct signal_stack *stack) {
+  return (stack_t){.ss_sp = stack->base + stack->guard, .ss_size = stack->size};
+}
 
 /// The calling thread has been asked whether it has a signal stack.
 static _Thread_local bool asked;
@@ -171,9 +202,30 @@ static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
 static void take_back(void *argument) {
   struct signal_stack *stack = argument;
   stack_t now, none = {.ss_flags = SS_DISABLE};
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == (void *)stack)
+  bool is_given =
+      sigaltstack(NULL, &now) == 0 && now.ss_sp == stack_of(stack).ss_sp;
+  // A handler of the program's, on this stack, has called exit.
+  if (is_given && (now.ss_flags & SS_ONSTACK))
+    return;
+  if (is_given)
     sigaltstack(&none, NULL);
-  munmap(stack, stack->size);
+  munmap(stack->base, stack->guard + stack->size + sizeof *stack);
+}
+
+/// Null if there is no memory.
+static struct signal_stack *map_stack(size_t size) {
+  size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+  struct signal_stack stack = {.guard = guard, .size = size};
+  size_t whole = guard + size + sizeof stack;
+  stack.base = mmap(NULL, whole, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack.base == MAP_FAILED)
+    return NULL;
+  if (mprotect(stack.base, guard, PROT_NONE) != 0) {
+    munmap(stack.base, whole);
+    return NULL;
+  }
+  return memcpy(stack.base + guard + size, &stack, sizeof stack);
 }
 
 static bool make_key(void) {
@@ -192,15 +244,13 @@ void tussah_os_signal_stack_give(size_t size) {
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE) ||
       !make_key())
     return;
-  struct signal_stack *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (stack == MAP_FAILED)
+  struct signal_stack *stack = map_stack(size);
+  if (!stack)
     return;
-  stack->size = size;
-  stack_t own = {.ss_sp = stack, .ss_size = size};
+  stack_t own = stack_of(stack);
   if (pthread_setspecific(stacks, stack) != 0 || sigaltstack(&own, NULL) != 0) {
     pthread_setspecific(stacks, NULL);
-    munmap(stack, size);
+    take_back(stack);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,12 @@ struct callbacks {
 static struct lock lock;
 static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
 
+/// Held by who calls functions for the beginning: others wait until these have
+/// returned, before they enter their first root.
+static struct lock beginning;
+static _Thread_local bool begins; ///< the calling thread holds it
+static bool has_holder;           // protected by `lock`
+
 static bool callbacks_add(enum callback_kind kind, void (*function)(void)) {
   struct callbacks *list = &callbacks[kind];
   lock_acquire(&lock);
@@ -82,20 +89,55 @@ static void (*callbacks_take(enum callback_kind kind))(void) {
   return function;
 }
 
-bool callbacks_waiting(enum callback_kind kind) {
+/// The calling thread calls functions for the beginning, or does no more.
+static void set_begins(bool now) {
+  begins = now;
   lock_acquire(&lock);
-  bool waiting = callbacks[kind].begin < callbacks[kind].end;
+  has_holder = now;
   lock_release(&lock);
-  return waiting;
+}
+
+/// Also if the function has thrown an exception.
+static void end_beginning(const bool *begun) {
+  if (!*begun)
+    return;
+  set_begins(false);
+  lock_release(&beginning);
+}
+
+bool callbacks_must_run(void) {
+  lock_acquire(&lock);
+  const struct callbacks *list = &callbacks[AT_INIT];
+  // The last one may not have returned yet.
+  bool must = list->begin < list->end || (has_holder && !begins);
+  lock_release(&lock);
+  return must;
 }
 
 void callbacks_run(enum callback_kind kind) {
+  bool begun __attribute__((cleanup(end_beginning))) =
+      kind == AT_INIT && !begins;
+  if (begun) {
+    lock_acquire(&beginning);
+    set_begins(true);
+  }
   for (void (*function)(void); (function = callbacks_take(kind));)
     function();
 }
 
-/// Calls \p function when the first root is entered. Returns 0, or 1 if the
-/// workers have been started already or there are too many functions.
+void callbacks_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }
+
+void callbacks_forked(void) {
+  if (begins)
+    return;
+  lock_forget(&beginning);
+  has_holder = false;
+}
+
+/// Calls \p function when the first root is entered. Other threads that enter a
+/// root wait until it has returned; roots that it enters itself do not. Returns
+/// 0, or 1 if the workers have been started already or there are too many
+/// functions.
 TUSSAH_EXPORT int __cilkrts_atinit(void (*function)(void)) {
   return pool_is_started() || !callbacks_add(AT_INIT, function);
 }
@@ -118,7 +160,8 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
     return 1;
   char *end;
   unsigned long workers = strtoul(value, &end, 10);
-  if (end == value || *end || workers > TUSSAH_MAX_WORKERS)
+  // It would accept spaces and signs, and make large numbers of negative ones.
+  if (!isdigit((unsigned char)*value) || *end || workers > TUSSAH_MAX_WORKERS)
     return 2;
   return pool_set_workers((unsigned)workers) ? 0 : 2;
 }

@@ -217,3 +217,5 @@ struct fibers_usage fibers_usage(void) {
   return (struct fibers_usage){load_relaxed(&existing),
                                load_relaxed(&most_existing)};
 }
+
+void fibers_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }

@@ -30,8 +30,9 @@ struct sleeper {
   uintptr_t root;     ///< the only computation it may work for; 0: any
   struct sleeper *next;
   bool watches; ///< was the watchman when it last joined the list
-  /// On which it was when it entered its root, has stolen, fell asleep or was
-  /// wakened; a hint. TUSSAH_NO_PROCESSOR for a guest without a thread.
+  /// On which it was when it entered its root, has stolen or published, fell
+  /// asleep or was wakened; a hint. TUSSAH_NO_PROCESSOR for a guest without a
+  /// thread.
   atomic_word processor;
 };
 

@@ -31,4 +31,18 @@ static inline void lock_release(struct lock *lock) {
     wake_sleepers(&lock->state, 1);
 }
 
+/// Takes the lock around a fork, or releases it.
+static inline void lock_hold(struct lock *lock, bool is_held) {
+  if (is_held)
+    lock_acquire(lock);
+  else
+    lock_release(lock);
+}
+
+/// In a child process, which does not have the thread that held the lock.
+static inline void lock_forget(struct lock *lock) {
+  // Relaxed: there is no other thread.
+  store_relaxed(&lock->state, LOCK_FREE);
+}
+
 #endif // TUSSAH_RUNTIME_SCHEDULER_LOCK_H

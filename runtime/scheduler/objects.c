@@ -110,3 +110,8 @@ struct worker *worker_new(void) {
   size_t size = (sizeof(struct worker) + 4095) & ~(size_t)4095;
   return tussah_os->memory_map(size, &memory) == 0 ? memory : NULL;
 }
+
+void objects_freeze(bool is_frozen) {
+  lock_hold(&full_frames.lock, is_frozen);
+  lock_hold(&promotions.lock, is_frozen);
+}

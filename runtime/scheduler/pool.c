@@ -316,28 +316,75 @@ static void forget_users(void) {
 // The process
 //===----------------------------------------------------------------------===//
 
+/// While a process forks, no thread is in the midst of a change: a task that
+/// goes on in the child comes to the error, not to a lock that nobody releases.
+/// A signal handler that publishes would wait for this thread.
+static void freeze(bool is_frozen) {
+  static uintptr_t ran_user_code;
+  struct worker *worker = __tussah_thread.worker;
+  if (worker && is_frozen) {
+    ran_user_code = load_relaxed(&worker->runs_user_code);
+    enter_runtime(worker);
+  }
+  fibers_freeze(is_frozen);
+  objects_freeze(is_frozen);
+  callbacks_freeze(is_frozen);
+  if (worker && !is_frozen && ran_user_code)
+    leave_runtime(worker);
+}
+
+/// The calling thread must not wait for the lock: it is being joined by who
+/// holds that, or a signal handler has interrupted it where it may hold it
+/// itself. A process that ends then does so with its threads, and a child
+/// process that is made then cannot run parallel code.
+static bool must_not_wait(void) {
+  return __tussah_thread.has_left || __tussah_thread.changes;
+}
+
 /// A child process has no workers. In a quiet process there are none to be
 /// missed: they are ended before the fork.
 static void before_fork(void) {
+  if (must_not_wait())
+    return;
   lock_acquire(&lock);
   if (guests == 0)
     stop_pool();
+  freeze(true);
 }
 
-static void after_fork_in_parent(void) { lock_release(&lock); }
-
-static void after_fork_in_child(void) {
-  forked |= guests != 0;
-  // Nobody sleeps or searches here, and who held its lock is not here: a task
-  // that goes on comes to the error, not to a lock that nobody releases.
-  memset(&tussah_idle, 0, sizeof tussah_idle);
-  users = __tussah_thread.is_user;
-  tussah_os->thread_forked();
+static void after_fork_in_parent(void) {
+  if (must_not_wait())
+    return;
+  freeze(false);
   lock_release(&lock);
 }
 
+static void after_fork_in_child(void) {
+  forked |= guests != 0 || must_not_wait();
+  // Nobody sleeps or searches here.
+  memset(&tussah_idle, 0, sizeof tussah_idle);
+  callbacks_forked();
+  users = __tussah_thread.is_user;
+  const struct worker *worker = __tussah_thread.worker;
+  tussah_os->thread_forked(worker ? !is_guest(worker)
+                                  : __tussah_thread.has_left);
+  after_fork_in_parent();
+}
+
+static bool watches_forks;
+
+/// First before anybody can hold the lock: the first root may be entered while
+/// another thread forks.
+__attribute__((constructor)) static void watch_forks(void) {
+  watches_forks =
+      watches_forks || pthread_atfork(before_fork, after_fork_in_parent,
+                                      after_fork_in_child) == 0;
+}
+
+// Written before the only thread of the process went on.
+bool pool_has_forked(void) { return forked; }
+
 void pool_check_fork(void) {
-  // Written before the only thread of the process went on.
   if (forked)
     tussah_fatal(TUSSAH_ERROR_FORKED);
 }
@@ -345,6 +392,8 @@ void pool_check_fork(void) {
 /// At exit, and when the runtime is unloaded.
 __attribute__((destructor)) static void finish(void) {
   callbacks_run(AT_EXIT);
+  if (must_not_wait())
+    return;
   lock_acquire(&lock);
   if (configured && options.statistics && !forked)
     statistics_write(options.statistics);
@@ -375,11 +424,9 @@ static void prepare(void) {
     interrupts_begin(options.signal);
   hooked = true;
   // Without, a child process would wait for threads that it does not have.
-  static bool watches_forks;
-  if (!watches_forks && pthread_atfork(before_fork, after_fork_in_parent,
-                                       after_fork_in_child) != 0)
+  watch_forks();
+  if (!watches_forks)
     tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
-  watches_forks = true;
   start_pool();
 }
 
@@ -418,7 +465,7 @@ struct worker *pool_attach(struct root *root) {
   begin_change();
   lock_acquire(&lock);
   prepare();
-  while (callbacks_waiting(AT_INIT)) {
+  while (callbacks_must_run()) {
     // They may do anything, and so start roots.
     lock_release(&lock);
     end_change();

@@ -265,6 +265,10 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   bool published = walk->found && promote(worker, &walk->oldest, environment);
   rest(worker, walk, frame, published, now);
   if (published) {
+    // Who is wakened is one that fell asleep elsewhere, and goes away from here
+    // all the same if it comes here. Since this worker got its strand, which
+    // may be long ago, the system may have moved it. Relaxed: a hint.
+    store_relaxed(&worker->sleeper.processor, tussah_os->processor());
     idle_notify(&tussah_idle, &worker->sleeper, (uintptr_t)worker->root);
     return true;
   }
@@ -285,6 +289,11 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
   if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber ||
       !load_relaxed(&worker->runs_user_code))
     return;
+  // A child process has no thieves, nor who might hold the linker's lock there.
+  if (pool_has_forked()) {
+    store_relaxed(&thread->request, 0);
+    return;
+  }
   enter_runtime(worker);
   uint64_t now = tussah_os->clock_ns();
   if (take_request(worker, frame, now)) {

@@ -397,6 +397,10 @@ struct fibers_usage {
 /// Fibers in existence, and the most there have been.
 struct fibers_usage fibers_usage(void) TUSSAH_HIDDEN;
 
+/// Nobody changes what all workers share from here on, or everybody may again:
+/// around a fork, whose child has the forking thread only.
+void fibers_freeze(bool is_frozen) TUSSAH_HIDDEN;
+
 /// True if \p address is below the stack of \p fiber.
 bool fiber_overflows(const struct fiber *fiber,
                      uintptr_t address) TUSSAH_HIDDEN;
@@ -427,6 +431,9 @@ struct promotion *promotion_get(struct worker *worker) TUSSAH_HIDDEN;
 void promotion_put(struct worker *worker,
                    struct promotion *promotion) TUSSAH_HIDDEN;
 struct worker *worker_new(void) TUSSAH_HIDDEN;
+
+/// As fibers_freeze.
+void objects_freeze(bool is_frozen) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // site.c
@@ -673,8 +680,10 @@ const struct worker *workers_made(void) TUSSAH_HIDDEN;
 struct worker *pool_attach(struct root *root) TUSSAH_HIDDEN;
 void pool_detach(struct worker *worker) TUSSAH_HIDDEN;
 
-/// Ends a process that was forked while parallel code ran: what this worker
-/// waits for is in the parent.
+/// True in a process that was forked while parallel code ran.
+bool pool_has_forked(void) TUSSAH_HIDDEN;
+
+/// Ends such a process: what this worker waits for is in the parent.
 void pool_check_fork(void) TUSSAH_HIDDEN;
 
 /// True if the workers of the pool are to end.
@@ -702,12 +711,20 @@ bool pool_is_started(void) TUSSAH_HIDDEN;
 /// When functions that the program has registered are called.
 enum callback_kind { AT_INIT, AT_EXIT, CALLBACK_KINDS };
 
-/// True if callbacks_run would call something.
-bool callbacks_waiting(enum callback_kind kind) TUSSAH_HIDDEN;
+/// True if a function for the beginning has not been called yet, or if another
+/// thread calls one, so that callbacks_run(AT_INIT) would do something.
+bool callbacks_must_run(void) TUSSAH_HIDDEN;
 
-/// Calls each registered function that has not been called yet. The caller
-/// holds no lock.
+/// Calls each registered function that has not been called yet, and waits for
+/// those for the beginning that other threads call, unless one of them has
+/// called it. The caller holds no lock.
 void callbacks_run(enum callback_kind kind) TUSSAH_HIDDEN;
+
+/// As fibers_freeze.
+void callbacks_freeze(bool is_frozen) TUSSAH_HIDDEN;
+
+/// In a child process: what another thread was calling does not return.
+void callbacks_forked(void) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // statistics.c

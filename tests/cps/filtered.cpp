@@ -12,7 +12,7 @@
 static void answer(tussah::cps::cont<int> k) { send_argument(k, 42); }
 
 int main() {
-  if (!forbid_choosing_processors())
+  if (!forbid(SYS_sched_setaffinity))
     std::puts("there are no filters");
   // Some of so many threads begin on the processor of their maker.
   for (int i = 0; i < 20; ++i) {

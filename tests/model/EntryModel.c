@@ -204,10 +204,11 @@ bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {
 
 struct options options_read(void) { return (struct options){.workers = 2}; }
 void statistics_write(const char *where) { (void)where; }
-bool callbacks_waiting(enum callback_kind kind) {
-  (void)kind;
-  return false;
-}
+bool callbacks_must_run(void) { return false; }
+void callbacks_freeze(bool is_frozen) { (void)is_frozen; }
+void callbacks_forked(void) {}
+void fibers_freeze(bool is_frozen) { (void)is_frozen; }
+void objects_freeze(bool is_frozen) { (void)is_frozen; }
 void callbacks_run(enum callback_kind kind) { (void)kind; }
 
 _Noreturn void tussah_fatal(enum tussah_error error) {

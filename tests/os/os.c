@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -44,6 +45,34 @@ static int signal_of_write(char *address) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
+/// Whether the mapping with \p address has the flag \p flag, of two letters.
+static bool has_flag(const void *address, const char *flag) {
+  FILE *file = fopen("/proc/self/smaps", "r");
+  CHECK(file);
+  char line[512];
+  bool is_there = false, has = false;
+  while (file && fgets(line, sizeof line, file)) {
+    unsigned long begin, end;
+    if (sscanf(line, "%lx-%lx ", &begin, &end) == 2)
+      is_there = begin <= (uintptr_t)address && (uintptr_t)address < end;
+    else if (is_there && strncmp(line, "VmFlags:", 8) == 0)
+      has = strstr(line, flag) != NULL;
+  }
+  if (file)
+    fclose(file);
+  return has;
+}
+
+/// Each page of a stack is committed for itself, also where the system gives
+/// large ones to all.
+static void test_large_pages(char *stack, size_t size) {
+  void *own;
+  CHECK(tussah_os->memory_map(size, &own) == 0);
+  if (madvise(own, size, MADV_NOHUGEPAGE) == 0)
+    CHECK(has_flag(stack, " nh"));
+  munmap(own, size);
+}
+
 static void test_stacks(void) {
   const size_t size = 1 << 20, guard = 1 << 16;
   void *base;
@@ -55,6 +84,7 @@ static void test_stacks(void) {
   CHECK(signal_of_write(bytes + guard) == 0);
   CHECK(signal_of_write(bytes + size - 1) == 0);
   CHECK(bytes[size - 1] == 0);
+  test_large_pages(bytes + guard, size - guard);
   tussah_os->stack_unmap(base, size);
   CHECK(signal_of_write(bytes + size - 1) == SIGSEGV);
   CHECK(tussah_os->stack_map(SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, guard,
@@ -246,6 +276,28 @@ static void test_signals(void) {
   CHECK(load_relaxed(&forwarded) == before + 1);
 }
 
+/// A handler that uses too much of a signal stack faults.
+static void *overflow_signal_stack(void *unused) {
+  const size_t size = 1 << 16;
+  stack_t now;
+  tussah_os->signal_stack_give(size);
+  CHECK(sigaltstack(NULL, &now) == 0 && now.ss_flags == 0);
+  char *stack = now.ss_sp;
+  CHECK(now.ss_size == size && signal_of_write(stack) == 0);
+  // What is mapped next would be there.
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  mmap(stack - page, page, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  CHECK(signal_of_write(stack - 1) == SIGSEGV);
+  return unused;
+}
+
+static void test_signal_stack(void) {
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, overflow_signal_stack, NULL) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+}
+
 /// Processors that the thread which was created last may begin on, if it may
 /// not use all; else none.
 static cpu_set_t begins_on;
@@ -269,6 +321,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 /// Nobody may ask for processors that do not exist.
 static bool refuses_all;
 
+/// What somebody else gives the thread that next asks for processors, as soon
+/// as it has them.
+static const cpu_set_t *given;
+
 int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
   if (refuses_all && CPU_COUNT_S(size, mask) == (int)size * CHAR_BIT) {
     errno = EINVAL;
@@ -276,7 +332,11 @@ int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
   }
   int (*real)(pid_t, size_t, const cpu_set_t *);
   *(void **)&real = dlsym(RTLD_NEXT, "sched_setaffinity");
-  return real(thread, size, mask);
+  int result = real(thread, size, mask);
+  if (given)
+    CHECK(real(thread, sizeof *given, given) == 0);
+  given = NULL;
+  return result;
 }
 
 static void *return_affinity(void *mask) {
@@ -297,10 +357,10 @@ static void start_one_of(unsigned team) {
   CHECK(CPU_EQUAL(&mine, &its));
 }
 
-/// A new thread begins on another processor, and keeps none for itself.
 /// Whether system calls are filtered: then nothing asks for processors.
 static bool is_filtered;
 
+/// A new thread begins on another processor, and keeps none for itself.
 static void test_begin(void) {
   cpu_set_t all, one;
   CHECK(sched_getaffinity(0, sizeof all, &all) == 0);
@@ -335,6 +395,19 @@ static void test_begin(void) {
   CHECK(sched_setaffinity(0, sizeof all, &all) == 0);
 }
 
+/// A thread that leaves a processor keeps the mask that it is given meanwhile.
+static void test_mask_from_outside(uintptr_t here, const cpu_set_t *all) {
+  cpu_set_t one, after;
+  CPU_ZERO(&one);
+  CPU_SET(here, &one);
+  given = &one;
+  tussah_os->processors_leave(&here, 1);
+  CHECK(!given);
+  CHECK(sched_getaffinity(0, sizeof after, &after) == 0);
+  CHECK(CPU_EQUAL(&one, &after));
+  CHECK(sched_setaffinity(0, sizeof *all, all) == 0);
+}
+
 /// A thread leaves a processor, and may use all afterwards.
 static void test_leave(void) {
   cpu_set_t all, after;
@@ -358,6 +431,8 @@ static void test_leave(void) {
   tussah_os->processors_leave(taken, 1);
   CHECK(sched_getaffinity(0, sizeof after, &after) == 0);
   CHECK(CPU_EQUAL(&all, &after));
+  if (CPU_COUNT(&all) > 1 && !is_filtered)
+    test_mask_from_outside(here, &all);
 }
 
 static void test_affinity(void) {
@@ -439,6 +514,7 @@ int main(void) {
   test_futex_time();
   test_memory();
   test_signals();
+  test_signal_stack();
   is_filtered = prctl(PR_GET_SECCOMP) > 0;
   test_leave();
   test_affinity();

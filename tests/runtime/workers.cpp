@@ -109,7 +109,8 @@ static void testSet() {
   testNumber(1);
   CHECK(__cilkrts_set_param("nworkers", "3") == 0);
   testNumber(3);
-  for (const char *Wrong : {"", "0", "-1", "x", "3x", "100000", "4294967298"})
+  for (const char *Wrong : {"", "0", "-1", "x", "3x", " 3", "+3", "100000",
+                            "4294967298", "-18446744073709551613"})
     CHECK(__cilkrts_set_param("nworkers", Wrong) == 2);
   CHECK(__cilkrts_set_param("color", "3") == 1);
   setInRoot();

@@ -26,7 +26,7 @@ static atomic_int calls;
 
 __attribute__((constructor)) static void begin(void) {
   const char *fail = getenv("FAIL");
-  if (!fail)
+  if (!fail || *name)
     return;
   char plus = 0;
   sscanf(fail, "%31[^:]:%d%c", name, &which, &plus);
@@ -44,6 +44,9 @@ __attribute__((destructor)) static void end(void) {
 
 /// Whether this call of \p function fails, with \p error.
 static int fails(const char *function, int error) {
+  // Constructors of other libraries may come first.
+  if (!*name)
+    begin();
   if (strcmp(name, function) != 0)
     return 0;
   int number = ++calls;
