@@ -392,8 +392,8 @@ def aims(results):
             cost = statistics.median(every)
             found.append(Aim(name, program, "T1 / Fig. 4", every, cost, False, MOST_COST))
             if graph.kind in experiment.GAINING:
-                every = [1 / one for one in results.against_limited(graph, 2, program)]
-                gain = statistics.median(every)
+                every = results.against_limited(graph, 2, program)
+                gain, every = 1 / statistics.median(every), [1 / one for one in every]
                 found.append(Aim(name, program, "Fig. 4 / T2", every, gain, True, LEAST_GAIN))
     return found
 
