@@ -352,7 +352,8 @@ static void before_fork(void) {
   freeze(true);
 }
 
-static void after_fork_in_parent(void) {
+/// In the parent; and in the child, when that has been put in order.
+static void after_fork(void) {
   if (must_not_wait())
     return;
   freeze(false);
@@ -368,7 +369,7 @@ static void after_fork_in_child(void) {
   const struct worker *worker = __tussah_thread.worker;
   tussah_os->thread_forked(worker ? !is_guest(worker)
                                   : __tussah_thread.has_left);
-  after_fork_in_parent();
+  after_fork();
 }
 
 static bool watches_forks;
@@ -376,9 +377,8 @@ static bool watches_forks;
 /// First before anybody can hold the lock: the first root may be entered while
 /// another thread forks.
 __attribute__((constructor)) static void watch_forks(void) {
-  watches_forks =
-      watches_forks || pthread_atfork(before_fork, after_fork_in_parent,
-                                      after_fork_in_child) == 0;
+  watches_forks = watches_forks || pthread_atfork(before_fork, after_fork,
+                                                  after_fork_in_child) == 0;
 }
 
 // Written before the only thread of the process went on.

@@ -5,27 +5,13 @@
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=4 timeout 60 %t
 #define _GNU_SOURCE
-#include "Inputs/kernels.h"
+#include "Inputs/robbed.h"
 #include "Inputs/test.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static atomic_bool is_stolen;
-
-/// Ends when another worker has the continuation. None of these functions is a
-/// cancellation point.
-static void be_robbed(void) {
-  while (!is_stolen) {
-    fib(3);
-    sched_yield();
-  }
-}
 
 /// The thread that has entered the root waits for one that sleeps in the system.
 static int wait_for_thief(void) {

@@ -4,24 +4,12 @@
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t
 #define _GNU_SOURCE
-#include "Inputs/kernels.h"
+#include "Inputs/robbed.h"
 #include "Inputs/test.h"
 
-#include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static atomic_bool is_stolen;
-
-static void be_robbed(void) {
-  while (!is_stolen) {
-    fib(3);
-    sched_yield();
-  }
-}
 
 /// Waits for a signal that ends it, as a program would that it executes.
 static void fork_on_thief(void) {

@@ -15,6 +15,7 @@ from unittest import mock
 sys.path.insert(0, sys.argv.pop(1))
 import experiment  # noqa: E402
 import paper  # noqa: E402
+import peers_page  # noqa: E402
 import report  # noqa: E402
 import run as peers  # noqa: E402
 
@@ -429,6 +430,19 @@ class Peers(unittest.TestCase):
                 peers.main()
             sys.argv[-1] = "torus bfs"
             self.assertEqual(peers.main(), 0)
+
+    def test_page(self):
+        """A row for each algorithm on each graph, also if a peer does not have it."""
+        text = peers_page.markdown(
+            [
+                peers_page.Comparison("torus 9", "bfs", "scipy", 0.002, 0.005),
+                peers_page.Comparison("torus 9", "bfs", "boost", 0.004, 0.016),
+                peers_page.Comparison("torus 9", "triangles", "igraph", 0.001, 0.012),
+            ],
+            2,
+        )
+        self.assertIn("| torus 9 | bfs | 2.0–4.0 | 4.0 | 2.5 |  |  |", text)
+        self.assertIn("| torus 9 | triangles | 1.0–1.0 |  |  |  | 12.0 |", text)
 
 
 unittest.main()
