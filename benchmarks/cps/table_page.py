@@ -12,6 +12,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import model
+import table as measured
 import toolchain
 
 PAGE = toolchain.ROOT / "docs" / "cps.md"
@@ -147,12 +148,27 @@ def markdown(result):
     return "\n".join(lines)
 
 
+def read(file):
+    """Returns what is in the file, if the page can be made of it."""
+    try:
+        result = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SystemExit(f"error: cannot read {file}: {error.strerror}") from None
+    except ValueError:
+        result = None
+    if not isinstance(result, dict) or not {"quick", "columns", "model"} <= result.keys():
+        raise SystemExit(f"error: {file} is not what table.py --json writes")
+    if result["quick"]:
+        raise SystemExit("error: docs/cps.md is not about small sizes; measure without --quick")
+    if missing := [c.name for c in measured.COLUMNS if c.name not in result["columns"]]:
+        raise SystemExit(f"error: {file} has no {', '.join(missing)}; measure without --only")
+    return result
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=pathlib.Path, metavar="FILE")
-    result = json.loads(parser.parse_args().file.read_text(encoding="utf-8"))
-    if result["quick"]:
-        raise SystemExit("error: docs/cps.md is not about small sizes; measure without --quick")
+    result = read(parser.parse_args().file)
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(toolchain.replace_generated(page, BEGIN, markdown(result)), encoding="utf-8")
     picture = PAGE.parent / PICTURE
