@@ -55,9 +55,19 @@ public:
 
 } // namespace
 
+/// Visits \p v one above the depth limit: its children spawn nothing, and are
+/// too small to be worth a spawn.
+template <class Mark> static void searchLast(Vertex v, LongList &list) {
+  Arcs arcs(v);
+  for (Vertex to; nextUnvisited<Mark>(arcs, v, to);)
+    addNeighbours<Mark>(to, list);
+}
+
 template <class Mark> static void searchSpawn(Vertex v, int b, LongList *list) {
   if (b == 0)
     return addNeighbours<Mark>(v, *list);
+  if (b == 1)
+    return searchLast<Mark>(v, *list);
   // Many vertices have no such neighbour, and need no frame that can be stolen.
   Arcs arcs(v);
   Vertex to;
