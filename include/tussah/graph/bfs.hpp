@@ -444,29 +444,33 @@ private:
                             array<std::uint64_t> &next) {
     std::size_t found = 0;
     forBlocks(front.size(), 16, [&](std::size_t first, std::size_t last) {
+      // Copies stay in registers: what is reached by references would be loaded
+      // again for each vertex.
+      const std::uint64_t *now = front.data();
+      const csr &in = *Incoming;
+      vertex *parents = Parent.data(), *depths = Depth.data();
+      const vertex level = Level;
       std::size_t mine = 0;
       for (std::size_t w = first; w != last; ++w) {
         std::uint64_t bits = 0;
         std::size_t end = std::min<std::size_t>(G.vertices(), w * 64 + 64);
-        for (std::size_t v = w * 64; v != end; ++v)
-          if (Parent[v] == no_vertex && findParent(v, front))
-            bits |= std::uint64_t(1) << v % 64;
+        for (std::size_t v = w * 64; v != end; ++v) {
+          if (parents[v] != no_vertex)
+            continue;
+          for (vertex from : in.neighbours(static_cast<vertex>(v)))
+            if (now[from / 64] >> from % 64 & 1) {
+              parents[v] = from;
+              depths[v] = level;
+              bits |= std::uint64_t(1) << v % 64;
+              break;
+            }
+        }
         next[w] = bits;
         mine += static_cast<std::size_t>(__builtin_popcountll(bits));
       }
       fetchAdd(found, mine);
     });
     return found;
-  }
-
-  bool findParent(std::size_t v, const array<std::uint64_t> &front) {
-    for (vertex from : Incoming->neighbours(static_cast<vertex>(v)))
-      if (front[from / 64] >> from % 64 & 1) {
-        Parent[v] = from;
-        Depth[v] = Level;
-        return true;
-      }
-    return false;
   }
 
   void noteFound(std::size_t count) {
