@@ -554,9 +554,11 @@ TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Before before,
 class cancel_scope {
 public:
   /// Lets all workers that are in the scope leave it: each one at its next
-  /// construct, or poll, by the exception `cancelled`. From any worker, in the
-  /// scope; or before it.
+  /// construct, or poll, by the exception `cancelled`. From any thread, worker
+  /// or not, at any time: before the scope begins nothing of it will run, and
+  /// behind it nothing happens.
   void cancel() {
+    std::lock_guard<std::mutex> guard(Lock);
     This.Cancelled.store(true, std::memory_order_relaxed);
     if (All)
       All->interrupt();
@@ -569,7 +571,15 @@ private:
   template <class W, class Body>
   friend bool cancellable(W &, cancel_scope &, Body);
 
+  /// What cancel() must interrupt; null outside of cancellable(). Under the
+  /// lock.
+  void setRun(detail::Run *run) {
+    std::lock_guard<std::mutex> guard(Lock);
+    All = run;
+  }
+
   detail::Scope This;
+  std::mutex Lock;
   detail::Run *All = nullptr;
 };
 
@@ -580,10 +590,16 @@ private:
 /// outwards.
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
+  scope.This.Outer = detail::scopeAround(&w);
+  struct Leaving {
+    cancel_scope &Left;
+    ~Leaving() { Left.setRun(nullptr); }
+  };
+  scope.setRun(&w.Home->All);
+  Leaving leaving{scope};
+  // Who cancels it from now on interrupts the workers.
   if (scope.is_cancelled())
     return false;
-  scope.This.Outer = detail::scopeAround(&w);
-  scope.All = &w.Home->All;
   detail::ScopePoint<W> point(w, scope.This);
   try {
     body(static_cast<W &>(point));
