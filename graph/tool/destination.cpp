@@ -102,8 +102,13 @@ Destination::Destination(const std::string &Path) : Name(Path) {
     Name = "standard output";
     return;
   }
-  struct stat Status;
+  struct stat Status, Output;
   bool Exists = stat(Path.c_str(), &Status) == 0;
+  // By /dev/stdout, as a rule. The shell may append to the file, and the
+  // summary goes there.
+  if (Exists && fstat(STDOUT_FILENO, &Output) == 0 &&
+      Status.st_dev == Output.st_dev && Status.st_ino == Output.st_ino)
+    return;
   if (Exists && !S_ISREG(Status.st_mode)) {
     File = std::fopen(Path.c_str(), "wb");
     if (!File)

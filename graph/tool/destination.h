@@ -16,7 +16,8 @@ namespace tussah::graph {
 /// A file for results, or the standard output. Writes into a file beside, which
 /// gets the name at the end, and the mode of a file that it replaces, so that a
 /// failure leaves no half of a result, nor does a signal that ends the process;
-/// or directly, if the name is that of a device or the like, which must remain.
+/// or directly, if the name is that of a device or the like, which must remain,
+/// or of the file that is the standard output.
 /// A file whose mode forbids to write it remains, too. A symbolic link remains,
 /// and what it leads to is written. There is at most one at a time.
 class Destination {
