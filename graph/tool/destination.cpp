@@ -13,6 +13,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -101,14 +102,22 @@ Destination::Destination(const std::string &Path) : Name(Path) {
     Name = "standard output";
     return;
   }
-  struct stat Status;
+  struct stat Status, Output;
   bool Exists = stat(Path.c_str(), &Status) == 0;
+  // By /dev/stdout, as a rule. The shell may append to the file, and the
+  // summary goes there.
+  if (Exists && fstat(STDOUT_FILENO, &Output) == 0 &&
+      Status.st_dev == Output.st_dev && Status.st_ino == Output.st_ino)
+    return;
   if (Exists && !S_ISREG(Status.st_mode)) {
     File = std::fopen(Path.c_str(), "wb");
     if (!File)
       fail();
     return;
   }
+  // Its folder lets it be replaced, but its mode says that it is to stay.
+  if (Exists && faccessat(AT_FDCWD, Path.c_str(), W_OK, AT_EACCESS) != 0)
+    fail();
   Real = followLinks(Path);
   Temporary = Real + ".part" + std::to_string(getpid());
   catchSignals();
@@ -118,6 +127,15 @@ Destination::Destination(const std::string &Path) : Name(Path) {
   // Where there are no modes, this fails, and there is nothing to keep.
   if (Exists)
     (void)!fchmod(fileno(File), Status.st_mode & 07777);
+}
+
+void Destination::require(const std::string &Path) {
+  struct stat Status;
+  // Who reads from a pipe would see it end.
+  if (Path == "-" || (stat(Path.c_str(), &Status) == 0 &&
+                      !S_ISREG(Status.st_mode) && !S_ISDIR(Status.st_mode)))
+    return;
+  Destination Tried(Path);
 }
 
 Destination::~Destination() {

@@ -81,6 +81,9 @@ public:
                       "; see 'tussah graph --help'");
     const std::string &Path = O.Arguments[0];
     Format = requireFormat(Path);
+    if (O.Read.edges == direction::undirected && Format != format::edge_list)
+      throw ToolError("'--undirected' is for edge lists, but '" + Path +
+                      "' says itself whether it has arcs or edges");
     read_options Read = O.Read;
     Read.build = make_csr;
     Progress Shown(O.Progress ? 0 : 1);
@@ -627,6 +630,8 @@ int execute(const std::vector<std::string> &Arguments) {
     if (!O.Workers.empty())
       __cilkrts_set_param("nworkers", O.Workers.c_str());
     limitMemory(O.Read);
+    if (O.Output)
+      Destination::require(*O.Output);
     C.Execute(O);
     return 0;
   }

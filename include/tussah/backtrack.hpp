@@ -50,11 +50,24 @@ template <class Test> guard(Test) -> guard<Test>;
 
 namespace detail {
 
-/// For a parameter from which the type is not to be deduced.
-template <class T> struct SameAs {
-  using Type = T;
+/// The type that counts from an A to a B: the wider one, so that no end is cut
+/// off, and signed if one of them is.
+template <class A, class B> struct Counting {
+  static_assert(std::is_integral_v<A> && !std::is_floating_point_v<B>,
+                "loops count by integers");
+  // Of enumerators, and of what converts to an integer.
+  using End = std::conditional_t<std::is_integral_v<B>, B,
+                                 decltype(+std::declval<B &>())>;
+  using Common = std::common_type_t<A, End>;
+  static constexpr bool IsMixed = std::is_signed_v<A> != std::is_signed_v<End>;
+  using Type = std::conditional_t<IsMixed && std::is_unsigned_v<Common>,
+                                  std::int64_t, Common>;
 };
-template <class T> using Same = typename SameAs<T>::Type;
+template <class A> struct Counting<A, A> {
+  static_assert(std::is_integral_v<A>, "loops count by integers");
+  using Type = A;
+};
+template <class A, class B> using Count = typename Counting<A, B>::Type;
 
 struct Always {
   constexpr bool operator()() const { return true; }
@@ -452,7 +465,8 @@ TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second, Put put,
 
 /// The same without a type of tasks: the other worker calls \p second(w)
 /// itself, on this worker's variables. So the second one uses no workspace that
-/// the first one changes.
+/// the first one changes, nor one that dynamic_wind or choices around changes:
+/// this worker may be going back over them.
 template <class W, class First, class Second, class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
                                     guard<Test> when = {}) {
@@ -472,18 +486,21 @@ TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
 /// elsewhere. After the last iteration, \p get(task) takes the results of each
 /// task, in the order of their iterations. As for do_two otherwise.
 ///
+/// If the ends have different types, it counts in the wider one, a signed one
+/// if either is signed.
+///
 /// It polls where it begins only, for the constructs in its iterations do so.
 /// If there are none, call w.poll() in the body: else the loop answers nobody,
 /// and cannot be cancelled, until it ends.
-template <class T, class W, class I, class Body, class Put, class Get,
-          class Test = detail::Always>
-TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
-                                          Body body, Put put, Get get,
+template <class T, class W, class From, class To, class Body, class Put,
+          class Get, class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, From from, To to, Body body,
+                                          Put put, Get get,
                                           guard<Test> when = {}) {
-  static_assert(std::is_integral_v<I>, "parallel_for counts by integers");
-  detail::ForPoint<W, T, I, Put, Test> point(w, from, to, std::move(put),
+  using I = detail::Count<From, To>;
+  detail::ForPoint<W, T, I, Put, Test> point(w, I(from), I(to), std::move(put),
                                              std::move(when.Passes));
-  detail::runFor<W, T, detail::Polls::Once>(point, from, body, get);
+  detail::runFor<W, T, detail::Polls::Once>(point, I(from), body, get);
 }
 
 /// A loop over what can be done next, as a search has it: for \p from <= i < \p
@@ -495,26 +512,28 @@ TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
 /// apply(i) leaves the loop. The change is copied before any apply(i), so
 /// undo(i) must not need what that has left in it. It polls before each
 /// body(w, i). As for parallel_for otherwise.
-template <class T, class W, class I, class Change, class Body, class Put,
-          class Get, class Test = detail::Always>
-TUSSAH_BACKTRACK_INLINE void choices(W &w, I from, detail::Same<I> to,
-                                     Change change, Body body, Put put, Get get,
+template <class T, class W, class From, class To, class Change, class Body,
+          class Put, class Get, class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void choices(W &w, From from, To to, Change change,
+                                     Body body, Put put, Get get,
                                      guard<Test> when = {}) {
-  static_assert(std::is_integral_v<I>, "choices counts by integers");
+  using I = detail::Count<From, To>;
   detail::ChoicePoint<W, T, I, Change, Put, Test> point(
-      w, from, to, change, std::move(put), std::move(when.Passes));
-  detail::runChoices<W, T>(point, from, change, body, get);
+      w, I(from), I(to), change, std::move(put), std::move(when.Passes));
+  detail::runChoices<W, T>(point, I(from), change, body, get);
 }
 
 /// The same without a type of tasks: other workers call \p body(w, i) itself,
-/// at the same time. So iterations are independent, and \p body must be
-/// callable where it is constant.
-template <class W, class I, class Body, class Test = detail::Always>
-TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, I from, detail::Same<I> to,
-                                          const Body &body,
-                                          guard<Test> when = {}) {
-  static_assert(std::is_integral_v<I>, "parallel_for counts by integers");
-  detail::SharedRange<W, I, Body, Test>::loop(w, from, to, body, when.Passes);
+/// at the same time. So iterations are independent, use no workspace that
+/// dynamic_wind or choices around changes, and \p body must be callable where
+/// it is constant.
+template <class W, class From, class To, class Body,
+          class Test = detail::Always>
+TUSSAH_BACKTRACK_INLINE void
+parallel_for(W &w, From from, To to, const Body &body, guard<Test> when = {}) {
+  using I = detail::Count<From, To>;
+  detail::SharedRange<W, I, Body, Test>::loop(w, I(from), I(to), body,
+                                              when.Passes);
 }
 
 /// Runs \p change.apply(), \p body(w), \p change.undo(), and returns what the
@@ -554,9 +573,11 @@ TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Before before,
 class cancel_scope {
 public:
   /// Lets all workers that are in the scope leave it: each one at its next
-  /// construct, or poll, by the exception `cancelled`. From any worker, in the
-  /// scope; or before it.
+  /// construct, or poll, by the exception `cancelled`. From any thread, worker
+  /// or not, at any time: before the scope begins nothing of it will run, and
+  /// behind it nothing happens.
   void cancel() {
+    std::lock_guard<std::mutex> guard(Lock);
     This.Cancelled.store(true, std::memory_order_relaxed);
     if (All)
       All->interrupt();
@@ -569,7 +590,15 @@ private:
   template <class W, class Body>
   friend bool cancellable(W &, cancel_scope &, Body);
 
+  /// What cancel() must interrupt; null outside of cancellable(). Under the
+  /// lock.
+  void setRun(detail::Run *run) {
+    std::lock_guard<std::mutex> guard(Lock);
+    All = run;
+  }
+
   detail::Scope This;
+  std::mutex Lock;
   detail::Run *All = nullptr;
 };
 
@@ -580,10 +609,16 @@ private:
 /// outwards.
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
+  scope.This.Outer = detail::scopeAround(&w);
+  struct Leaving {
+    cancel_scope &Left;
+    ~Leaving() { Left.setRun(nullptr); }
+  };
+  scope.setRun(&w.Home->All);
+  Leaving leaving{scope};
+  // Who cancels it from now on interrupts the workers.
   if (scope.is_cancelled())
     return false;
-  scope.This.Outer = detail::scopeAround(&w);
-  scope.All = &w.Home->All;
   detail::ScopePoint<W> point(w, scope.This);
   try {
     body(static_cast<W &>(point));

@@ -27,6 +27,39 @@ static void leaf(int number) {
 }
 static void leave(int node) { throw std::to_string(node); }
 
+// A scope is cancelled by a task that is not in it, by a thread that is no
+// worker, and when all is over.
+static void cancelFromOutside(const options &how) {
+  std::atomic<int> count = 0;
+  run(how, [&](worker &w) {
+    cancel_scope one, other;
+    const auto race = [&count](worker &w, cancel_scope &mine,
+                               cancel_scope &others) {
+      cancellable(w, mine, [&](worker &w) {
+        leaves(w, 2, count);
+        others.cancel();
+      });
+    };
+    do_two(
+        w, [&](worker &w) { race(w, one, other); },
+        [&](worker &w) { race(w, other, one); });
+    check(one.is_cancelled() || other.is_cancelled(), "nobody was first");
+  });
+
+  cancel_scope scope;
+  std::thread timer;
+  bool finished = run(how, [&](worker &w) {
+    return cancellable(w, scope, [&](worker &w) {
+      timer = std::thread([&] { scope.cancel(); });
+      for (;;)
+        w.poll();
+    });
+  });
+  timer.join();
+  check(!finished, "the timer is without effect");
+  scope.cancel();
+}
+
 int main() {
   int runs = 0, cancelledRuns = 0;
   std::uint64_t tasks = 0;
@@ -75,6 +108,8 @@ int main() {
         check(!finished || count == 2700, "cancellation");
         cancelledRuns += count < 2700;
       });
+
+      cancelFromOutside(how);
     }
   // All, but where the worker that cancels was held up.
   check(cancelledRuns > runs / 2, "cancellation is without effect");

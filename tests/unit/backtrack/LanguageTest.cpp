@@ -132,12 +132,13 @@ TEST_P(Language, NestedSharedLoops) {
 TEST_P(Language, RangesAtTheLimitsOfTheirTypes) {
   forSeeds([&](const options &how) {
     constexpr int most = std::numeric_limits<int>::max();
-    constexpr std::int8_t least = -128;
+    constexpr std::int8_t least = -128, greatest = 127;
     std::atomic<long> sum = 0;
     run(how, [&](worker &w) {
       parallel_for(w, most - 20, most,
                    [&](worker &, int i) { sum += most - i; });
-      parallel_for(w, least, 127, [&](worker &, std::int8_t i) { sum += i; });
+      parallel_for(w, least, greatest,
+                   [&](worker &, std::int8_t i) { sum += i; });
       parallel_for(w, std::numeric_limits<std::uint64_t>::max() - 3,
                    std::numeric_limits<std::uint64_t>::max(),
                    [&](worker &, std::uint64_t i) { sum += ~i; });
@@ -177,6 +178,34 @@ TEST_P(Language, EmptyRangesAtTheLimitsOfTheirTypes) {
       EXPECT_EQ(countIterations<std::uint8_t>(w, 255, 7), 0u);
       EXPECT_EQ(countIterations<unsigned>(w, -1u, -1u), 0u);
     });
+  });
+}
+
+TEST_P(Language, EndsOfDifferentTypes) {
+  forSeeds([&](const options &how) {
+    enum { Three = 3 };
+    const std::vector<int> values = {1, 2, 3};
+    const std::uint8_t small = 200;
+    std::atomic<long> sum = 0, first = -1;
+    run(how, [&](worker &w) {
+      const auto add = [&](worker &, auto i) { sum += static_cast<long>(i); };
+      parallel_for(w, 0, values.size(), add);
+      parallel_for(w, -2, 3u, add);
+      parallel_for(w, std::int8_t(0), small, add);
+      parallel_for(w, 0, Three, add);
+      // No `to` is cut off: this one would be 0.
+      cancel_scope scope;
+      cancellable(w, scope, [&](worker &w) {
+        parallel_for(w, 0, std::int64_t(1) << 40, [&](worker &, auto i) {
+          static_assert(sizeof i == 8);
+          if (i == 0)
+            first = 0;
+          scope.cancel();
+        });
+      });
+    });
+    EXPECT_EQ(sum, 3 + 0 + 19900 + 3);
+    EXPECT_EQ(first, 0);
   });
 }
 
