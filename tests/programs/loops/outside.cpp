@@ -130,7 +130,7 @@ struct Position {
     return sum;
   }
 };
-static short operator-(size_t n, const Position &p) {
+inline short operator-(size_t n, const Position &p) {
   return (short)((short)n - p.at);
 }
 
