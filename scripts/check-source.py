@@ -64,7 +64,7 @@ def check_format(paths):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--fix", action="store_true", help="apply clang-format")
     options = parser.parse_args()
 

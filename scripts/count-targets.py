@@ -81,8 +81,12 @@ def table():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="change nothing; fail if the table is another one, or a target has too many lines",
+    )
     check = parser.parse_args().check
     page = PAGE.read_text(encoding="utf-8")
     before, rest = page.split(BEGIN)

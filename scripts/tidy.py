@@ -37,9 +37,15 @@ def check(build_dir, file):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build-dir", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("paths", nargs="*", default=["compiler"])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument(
+        "--build-dir", type=pathlib.Path, default=ROOT / "build", metavar="DIR",
+        help="the build tree (default: build)",
+    )
+    parser.add_argument(
+        "paths", nargs="*", default=["compiler"], metavar="PATH",
+        help="files and folders (default: compiler)",
+    )
     options = parser.parse_args()
     wanted = [(ROOT / path).resolve() for path in options.paths]
     files = sources(options.build_dir, wanted)

@@ -17,8 +17,9 @@ namespace {
 
 class HeaderParser {
 public:
-  HeaderParser(SourceLocation Keyword, ASTContext &C, Reporter &Errors)
-      : Keyword(Keyword), C(C), Errors(Errors) {}
+  HeaderParser(SourceLocation Keyword, Sema &Actions, Reporter &Errors)
+      : Keyword(Keyword), Actions(Actions), C(Actions.Context), Errors(Errors) {
+  }
 
   bool parse(ForStmt *S);
   bool parse(CXXForRangeStmt *S);
@@ -28,6 +29,7 @@ private:
   bool parseInit(ForStmt *S);
   bool splitInit(DeclStmt *D);
   bool replaceOutside(ForStmt *S, Expr *First);
+  bool copyOutside(Expr *Assignment);
   bool parseCondition(ForStmt *S);
   bool parseIncrement(ForStmt *S);
   bool parseSum(Expr *E);
@@ -35,6 +37,7 @@ private:
   bool usesVariable(const Stmt *S) const;
 
   SourceLocation Keyword;
+  Sema &Actions;
   ASTContext &C;
   Reporter &Errors;
 };
@@ -115,29 +118,56 @@ static Decl *changedBy(Expr *Increment) {
   return Name ? Name->getDecl() : nullptr;
 }
 
+/// The variable that \p E names, if each iteration can have its own in its
+/// place.
+static VarDecl *replaceableVariable(Expr *E) {
+  auto *Name = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->hasAttr<BlocksAttr>() &&
+                 !Name->refersToEnclosingVariableOrCapture() &&
+                 !V->getType().isVolatileQualified()
+             ? V
+             : nullptr;
+}
+
 /// The local variable that \p Init, `i = first`, gives its first value, or
-/// null.
+/// null. \p First is null if that is an object, which does it itself.
 static VarDecl *assignedVariable(Stmt *Init, Expr *&First) {
   auto *E = dyn_cast_or_null<Expr>(Init);
   auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E);
   if (Cleanups)
     E = Cleanups->getSubExpr();
-  auto *Assignment = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
-  if (!Assignment || Assignment->getOpcode() != BO_Assign)
+  if (!E)
     return nullptr;
-  auto *Name = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
-  auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-  if (!V || !V->hasLocalStorage() || V->hasAttr<BlocksAttr>() ||
-      Name->refersToEnclosingVariableOrCapture() ||
-      V->getType().isVolatileQualified() || V->getType()->isReferenceType() ||
-      !(V->getType()->isIntegerType() || V->getType()->isPointerType()))
+  E = E->IgnoreParens();
+  if (auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
+    E = T->getSubExpr(); // what the assignment returns
+  std::optional<Operation> O = asOperation(E);
+  if (!O || O->Op != OO_Equal)
     return nullptr;
-  First = Assignment->getRHS();
+  VarDecl *V = replaceableVariable(O->LHS);
+  if (!V || (isa<CXXOperatorCallExpr>(E) && V->getType()->isRecordType()))
+    return V;
+  if (!V->getType()->isIntegerType() && !V->getType()->isPointerType())
+    return nullptr;
+  First = O->RHS;
   if (Cleanups)
     First = ExprWithCleanups::Create(V->getASTContext(), First,
                                      Cleanups->cleanupsHaveSideEffects(),
                                      Cleanups->getObjects());
   return V;
+}
+
+/// Initializes the variable with the object that \p Assignment has changed.
+bool HeaderParser::copyOutside(Expr *Assignment) {
+  QualType T = H.Outside->getType();
+  H.Before.push_back(Assignment);
+  Sema::TentativeAnalysisScope Quiet(Actions);
+  Actions.AddInitializerToDecl(
+      H.Var, Actions.BuildDeclRefExpr(H.Outside, T, VK_LValue, H.VarLoc),
+      /*DirectInit=*/false);
+  const Expr *Copy = H.Var->getInit();
+  return !H.Var->isInvalidDecl() && Copy && !Copy->containsErrors();
 }
 
 /// Declares a variable that takes the place of the function's, so that each
@@ -148,10 +178,18 @@ bool HeaderParser::replaceOutside(ForStmt *S, Expr *First) {
   DeclContext *Function = H.Outside->getDeclContext();
   H.Var = VarDecl::Create(C, Function, L, L, H.Outside->getIdentifier(), T,
                           C.getTrivialTypeSourceInfo(T, L), SC_None);
-  H.Var->setInit(First);
   H.Var->markUsed(C);
   Function->addDecl(H.Var);
   H.VarLoc = L;
+  if (First) {
+    H.Var->setInit(First);
+  } else if (!copyOutside(cast<Expr>(S->getInit()))) {
+    Errors.error(L,
+                 "'cilk_for' must declare its control variable %0, as it "
+                 "cannot be copied",
+                 H.Outside);
+    return false;
+  }
   for (Stmt *Part : {static_cast<Stmt *>(S->getCond()),
                      static_cast<Stmt *>(S->getInc()), S->getBody()}) {
     if (Part && !renameVariable(Part, H.Outside, H.Var)) {
@@ -363,8 +401,8 @@ bool HeaderParser::parse(CXXForRangeStmt *S) {
 }
 
 std::optional<LoopHeader> analyzeLoop(Stmt *Loop, SourceLocation Keyword,
-                                      ASTContext &C, Reporter &Errors) {
-  HeaderParser P(Keyword, C, Errors);
+                                      Sema &Actions, Reporter &Errors) {
+  HeaderParser P(Keyword, Actions, Errors);
   bool Valid = false;
   if (auto *For = dyn_cast<ForStmt>(Loop))
     Valid = P.parse(For);

@@ -51,7 +51,7 @@ struct LoopHeader {
 /// canonical form. \p Keyword is the location of the `cilk_for`.
 std::optional<LoopHeader> analyzeLoop(clang::Stmt *Loop,
                                       clang::SourceLocation Keyword,
-                                      clang::ASTContext &C, Reporter &Errors);
+                                      clang::Sema &Actions, Reporter &Errors);
 
 } // namespace tussah
 

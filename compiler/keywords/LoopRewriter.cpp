@@ -19,7 +19,8 @@
 ///     }
 ///
 /// `cilk_for (i = lo; ...)` with a variable of the function is the same, and
-/// ends with `i = lo + count * step`.
+/// ends with `i = lo + count * step`. An object, as an iterator, is assigned lo
+/// as it is written, and then copied.
 ///
 /// All arithmetic is modulo 2^64, which is exact for every integer type of at
 /// most 64 bits and for loops of more than 2^63 iterations. There is no loop in
@@ -59,9 +60,10 @@ private:
   bool staysInRange() const;
   void checkDivisible(Expr *Difference);
   Expr *lastValue();
+  void assignLast(VarDecl *Outside);
   Expr *hoistGrain(Expr *Grain);
   bool buildDifference(Expr *&Difference);
-  bool buildIteratorValue(QualType DifferenceType);
+  bool buildIteratorValue();
   void emit(Expr *Grain, Rewriter::Statements &Out);
 
   Expr *step();
@@ -99,6 +101,8 @@ private:
   llvm::SmallVector<Stmt *, 8> Before;
   VarDecl *First = nullptr;
   VarDecl *Count = nullptr;
+  /// What is added to a pointer or iterator.
+  QualType DifferenceType;
   /// The iteration number during constant evaluation.
   VarDecl *ConstantIndex = nullptr;
   /// What is added to the variable in each iteration, modulo 2^64, if known.
@@ -345,7 +349,7 @@ bool LoopRewriter::buildDifference(Expr *&Difference) {
 }
 
 /// Initializes the variable with first + index * step.
-bool LoopRewriter::buildIteratorValue(QualType DifferenceType) {
+bool LoopRewriter::buildIteratorValue() {
   Expr *Offset = index();
   if (!ConstantStep || *ConstantStep != 1)
     Offset = B.binary(BO_Mul, Offset, step());
@@ -363,9 +367,9 @@ bool LoopRewriter::buildIteratorValue(QualType DifferenceType) {
 bool LoopRewriter::differenceLoop() {
   Expr *Difference = nullptr;
   if (buildDifference(Difference)) {
-    QualType Type = Difference->getType().getUnqualifiedType();
+    DifferenceType = Difference->getType().getUnqualifiedType();
     countDifference(Difference);
-    if (buildIteratorValue(Type))
+    if (buildIteratorValue())
       return true;
   }
   U.Errors.error(H.VarLoc,
@@ -376,11 +380,10 @@ bool LoopRewriter::differenceLoop() {
 }
 
 void LoopRewriter::countDifference(Expr *Difference) {
-  QualType Type = Difference->getType().getUnqualifiedType();
   Difference = S.MaybeCreateExprWithCleanups(Difference);
   if (H.HasCleanups && !isa<ExprWithCleanups>(Difference))
     Difference = B.cleanups(Difference);
-  VarDecl *Written = hoist("__tussah_difference", Type, Difference);
+  VarDecl *Written = hoist("__tussah_difference", DifferenceType, Difference);
   VarDecl *Way = hoist("__tussah_difference", B.i64(),
                        B.convert(B.load(Written), B.i64()));
   hoistStep();
@@ -431,8 +434,19 @@ Expr *LoopRewriter::lastValue() {
   Expr *Way = B.binary(BO_Mul, B.load(Count), step());
   if (T->isIntegerType())
     return B.convert(plus(B.convert(B.load(First), B.u64()), Way), T);
-  Way = B.convert(Way, B.i64());
-  return S.BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First), Way).get();
+  return S
+      .BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First),
+                  B.convert(Way, DifferenceType))
+      .get();
+}
+
+/// Gives the variable of the function its last value.
+void LoopRewriter::assignLast(VarDecl *Outside) {
+  Expr *Value = lastValue();
+  ExprResult Assignment =
+      S.BuildBinOp(/*S=*/nullptr, Loc, BO_Assign, B.ref(Outside), Value);
+  if (Assignment.isUsable())
+    Before.push_back(S.MaybeCreateExprWithCleanups(Assignment.get()));
 }
 
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
@@ -454,9 +468,7 @@ void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
         Outer.statementUnlessConstant(Serial, Outer.block({Begin, End})));
   }
   if (H.Outside)
-    Before.push_back(S.BuildBinOp(/*S=*/nullptr, Loc, BO_Assign,
-                                  B.ref(H.Outside), lastValue())
-                         .get());
+    assignLast(H.Outside);
   Out.push_back(Outer.block(Before));
 }
 
@@ -501,8 +513,7 @@ void rewriteParallelLoop(Stmt *Loop, Expr *Grain, SourceLocation Keyword,
   checkHeader(Loop, R);
   R.checkExpr(Grain, "a grain size");
   Unit &U = R.unit();
-  if (std::optional<LoopHeader> H =
-          analyzeLoop(Loop, Keyword, U.S.Context, U.Errors)) {
+  if (std::optional<LoopHeader> H = analyzeLoop(Loop, Keyword, U.S, U.Errors)) {
     checkControlVariable(H->Body, H->Var, U.Errors);
     LoopRewriter(Loop, std::move(*H), R).run(Grain, Out);
   }

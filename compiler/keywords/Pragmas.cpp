@@ -108,11 +108,17 @@ void Replacement::addIfElse(llvm::function_ref<void()> AddCondition) {
 }
 
 template <unsigned N>
+static DiagnosticBuilder report(DiagnosticsEngine::Level Level,
+                                Preprocessor &PP, SourceLocation L,
+                                const char (&Text)[N]) {
+  unsigned ID = PP.getDiagnostics().getCustomDiagID(Level, Text);
+  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
+}
+
+template <unsigned N>
 static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
                                const char (&Text)[N]) {
-  unsigned ID =
-      PP.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, Text);
-  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
+  return report(DiagnosticsEngine::Error, PP, L, Text);
 }
 
 /// Reads the `((void)0)` that <cilk/cilk.h> writes behind the pragma of a sync,
@@ -155,16 +161,21 @@ private:
   KeywordLog &Log;
 };
 
-/// Handles `#pragma cilk grainsize`.
+/// Handles `#pragma cilk grainsize`, and `#pragma cilk_grainsize` of Cilk++.
 class GrainHandler : public PragmaHandler {
 public:
-  explicit GrainHandler(KeywordLog &Log)
-      : PragmaHandler("grainsize"), Log(Log) {}
+  /// \p Pragma is the whole of the name.
+  GrainHandler(llvm::StringRef Pragma, KeywordLog &Log)
+      : PragmaHandler(Pragma.substr(Pragma.find(' ') + 1)), Pragma(Pragma),
+        Log(Log) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                     Token &First) override;
 
 private:
+  llvm::SmallVector<Token, 8> readGrain(Preprocessor &PP) const;
+
+  llvm::StringRef Pragma;
   KeywordLog &Log;
 };
 
@@ -280,10 +291,8 @@ void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   R.enter();
 }
 
-/// Makes `[[keyword]] if ((tokens) < 1) ; else` before the loop, which the
-/// parser checks and instantiates like any statement.
-void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
-                                Token &) {
+/// Reads the tokens of the expression, up to the end of the line.
+llvm::SmallVector<Token, 8> GrainHandler::readGrain(Preprocessor &PP) const {
   llvm::SmallVector<Token, 8> Grain;
   Token T;
   PP.Lex(T);
@@ -293,7 +302,20 @@ void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     Grain.push_back(T);
     PP.Lex(T);
   }
+  if (!Grain.empty() && Grain.back().is(tok::semi)) {
+    report(DiagnosticsEngine::Warning, PP, Grain.back().getLocation(),
+           "';' at the end of '#pragma %0' is ignored")
+        << Pragma;
+    Grain.pop_back();
+  }
+  return Grain;
+}
 
+/// Makes `[[keyword]] if ((tokens) < 1) ; else` before the loop, which the
+/// parser checks and instantiates like any statement.
+void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
+                                Token &) {
+  llvm::SmallVector<Token, 8> Grain = readGrain(PP);
   Token Next;
   PP.Lex(Next);
   Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
@@ -301,11 +323,11 @@ void GrainHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
                 isKeywordToken(Next.getLocation(), PP.getSourceManager()) &&
                 Log.last() == Keyword::For;
   if (Grain.empty()) {
-    error(PP, Introducer.Loc,
-          "expected an expression after '#pragma cilk grainsize'");
+    error(PP, Introducer.Loc, "expected an expression after '#pragma %0'")
+        << Pragma;
   } else if (!IsLoop) {
-    error(PP, Introducer.Loc,
-          "expected a 'cilk_for' loop after '#pragma cilk grainsize'");
+    error(PP, Introducer.Loc, "expected a 'cilk_for' loop after '#pragma %0'")
+        << Pragma;
   } else {
     Log.add(Keyword::Grain, R.location());
     R.addAttribute(Keyword::Grain);
@@ -411,7 +433,8 @@ void registerPragmas(CompilerInstance &CI, KeywordLog &Log) {
   PP.AddPragmaHandler("cilk", new KeywordHandler("sync", Keyword::Sync, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("for", Keyword::For, Log));
   PP.AddPragmaHandler("cilk", new KeywordHandler("scope", Keyword::Scope, Log));
-  PP.AddPragmaHandler("cilk", new GrainHandler(Log));
+  PP.AddPragmaHandler("cilk", new GrainHandler("cilk grainsize", Log));
+  PP.AddPragmaHandler(new GrainHandler("cilk_grainsize", Log));
   PP.AddPragmaHandler("cilk", new ParallelHandler());
   PP.AddPragmaHandler("cilk", new ReducerHandler(CI, Log));
   PP.AddPragmaHandler("cilk", new UnknownHandler());

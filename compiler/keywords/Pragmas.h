@@ -17,10 +17,11 @@ namespace tussah {
 class KeywordLog;
 
 /// Makes the preprocessor of \p CI replace
-/// `#pragma cilk spawn|sync|for|scope|grainsize|reducer` by the tokens of the
-/// syntax that Syntax.h recognizes, and diagnose other `#pragma cilk`. In C++,
-/// declares ReducerFunctions before a reducer is parsed. \p Log must outlive
-/// the preprocessor.
+/// `#pragma cilk spawn|sync|for|scope|grainsize|reducer`, and
+/// `#pragma cilk_grainsize`, by the tokens of the syntax that Syntax.h
+/// recognizes, and diagnose other `#pragma cilk`. In C++, declares
+/// ReducerFunctions before a reducer is parsed. \p Log must outlive the
+/// preprocessor.
 void registerPragmas(clang::CompilerInstance &CI, KeywordLog &Log);
 
 } // namespace tussah

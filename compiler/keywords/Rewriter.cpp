@@ -18,6 +18,7 @@ namespace tussah {
 bool Rewriter::run() {
   if (!checkJumps(F, U))
     return false;
+  checkCounters(F, U);
   findOuterVariables();
   // Sema may be in the middle of another function.
   Sema::ContextRAII Context(U.S, F);

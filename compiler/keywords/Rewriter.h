@@ -179,6 +179,10 @@ void checkViews(Unit &U, clang::FunctionDecl *F);
 /// false if there were any.
 bool checkJumps(clang::FunctionDecl *F, Unit &U);
 
+/// Warns of serial loops in \p F, whose body is as it was written, that count a
+/// variable which the iterations of a parallel loop around them share.
+void checkCounters(clang::FunctionDecl *F, Unit &U);
+
 /// Whether \p S, a part of \p F, could be a function: control enters it at its
 /// beginning and leaves it at its end, and it does not use \p F's frame in ways
 /// that another function's code cannot.

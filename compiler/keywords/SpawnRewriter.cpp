@@ -19,12 +19,10 @@ namespace tussah {
 // The call
 //===----------------------------------------------------------------------===//
 
-/// The call that `cilk_spawn` applies to. Conversions that the compiler added
-/// to its value run in the task.
-static CallExpr *findCall(Expr *E) {
+/// What `cilk_spawn` applies to. Conversions that the compiler added to its
+/// value run in the task.
+static Expr *findSpawned(Expr *E) {
   while (true) {
-    if (auto *Call = dyn_cast<CallExpr>(E))
-      return Call;
     if (auto *P = dyn_cast<ParenExpr>(E))
       E = P->getSubExpr();
     else if (auto *C = dyn_cast<ImplicitCastExpr>(E))
@@ -36,8 +34,14 @@ static CallExpr *findCall(Expr *E) {
     else if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
       E = T->getSubExpr();
     else
-      return nullptr;
+      return E;
   }
+}
+
+/// Whether \p E is written as `T(...)` or `T{...}`, with a class T.
+static bool isConstruction(const Expr *E) {
+  return isa<CXXConstructExpr>(E) ||
+         (isa<CXXFunctionalCastExpr>(E) && E->getType()->isRecordType());
 }
 
 /// Why clang emits no call for \p Call, or emits one that needs more than the
@@ -132,9 +136,17 @@ static bool markObject(CallExpr *Call, MarkerBuilder B) {
 /// Marks the call that \p Spawn applies to and returns it; null after an error.
 CallExpr *Rewriter::markCall(UnaryOperator *Spawn) {
   SourceLocation Token = Spawn->getOperatorLoc();
-  CallExpr *Call = findCall(Spawn->getSubExpr());
+  Expr *Spawned = findSpawned(Spawn->getSubExpr());
+  auto *Call = dyn_cast<CallExpr>(Spawned);
+  if (!Call && isConstruction(Spawned)) {
+    U.Errors.error(Token,
+                   "'cilk_spawn' cannot spawn a constructor; spawn a function "
+                   "that returns the object, or a block that assigns it");
+    return nullptr;
+  }
   if (!Call) {
-    U.Errors.error(Token, "'cilk_spawn' must be followed by a function call");
+    U.Errors.error(Token, "'cilk_spawn' must be followed by a function call; "
+                          "put other statements in braces");
     return nullptr;
   }
   if (const char *Why = whyNotSpawnable(Call, context())) {
@@ -211,7 +223,8 @@ void Rewriter::emitTask(unsigned Region, llvm::ArrayRef<Stmt *> Task,
 void Rewriter::rewriteReturn(ReturnStmt *S) {
   llvm::SmallVector<Expr *, 2> Assignments;
   UnaryOperator *Spawn = findSpawn(S->getRetValue(), U.sources(), Assignments);
-  if (Spawn && Assignments.empty() && findCall(Spawn->getSubExpr())) {
+  if (Spawn && Assignments.empty() &&
+      isa<CallExpr>(findSpawned(Spawn->getSubExpr()))) {
     U.Errors.warning(Spawn->getOperatorLoc(),
                      "no parallelism from 'cilk_spawn' in a return statement");
     Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());

@@ -40,7 +40,7 @@
 
 // An attribute of a function is a flag for that function.
 // RUN: %not %tussah-clang -O2 -ftussah-keep-spawns -DHARDENED -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=FUNCTION
-// FUNCTION: error: function 'sum' spawns and is compiled with speculative load hardening, which the target 'native' does not support; choose another one with -ftussah-target=
+// FUNCTION: instrumentation.c:[[@LINE+9]]:5: error: function 'sum' spawns and is compiled with speculative load hardening, which the target 'native' does not support; choose another one with -ftussah-target=
 
 #include <cilk/cilk.h>
 

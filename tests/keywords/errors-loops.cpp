@@ -6,6 +6,13 @@
 #include <vector>
 
 int f(int);
+struct NoCopy {
+  NoCopy();
+  NoCopy(NoCopy &&);
+  NoCopy &operator=(int);
+  NoCopy &operator++();
+  bool operator!=(int) const;
+};
 struct NoMinus {
   int *p;
   int &operator*();
@@ -24,9 +31,20 @@ void headers(int n, int s, int &r) {
   cilk_for (v = 0; v < n; ++v) f(v);
   // CHECK-DAG: :[[@LINE+1]]:19: error: 'cilk_for' must declare its control variable{{$}}
   [&] { cilk_for (s = 0; s < n; ++s) f(s); }();
-  std::vector<int>::iterator it;
+  static std::vector<int>::iterator position;
   // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
-  cilk_for (it = {}; it != it; ++it) f(*it);
+  cilk_for (position = {}; position != position; ++position) f(*position);
+  std::vector<int>::iterator it;
+  // CHECK-DAG: :[[@LINE+1]]:28: error: the limit of 'cilk_for' must not depend on its control variable 'it'{{$}}
+  cilk_for (it = {}; it != it + 1; ++it) f(*it);
+  // CHECK-DAG: :[[@LINE+1]]:55: error: the control variable 'it' of 'cilk_for' must not be changed in the loop's body{{$}}
+  cilk_for (it = {}; it != decltype(it)(); ++it) f(*it++);
+  std::list<int>::iterator node;
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'std::list<int>::iterator' (aka '_List_iterator<int>'){{$}}
+  cilk_for (node = {}; node != decltype(node)(); ++node) f(*node);
+  NoCopy no;
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable 'no', as it cannot be copied{{$}}
+  cilk_for (no = 0; no != n; ++no) f(1);
   int own;
   // CHECK-DAG: :[[@LINE+1]]:51: error: the control variable 'own' of 'cilk_for' must not be changed in the loop's body{{$}}
   cilk_for (own = 0; own < n; ++own) f(own), (own += 1);
@@ -119,6 +137,15 @@ void grains(int n, int *p, NoMinus c) {
 // CHECK-DAG: :[[@LINE+1]]:1: error: expected an expression after '#pragma cilk grainsize'{{$}}
 #pragma cilk grainsize =
   cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected an expression after '#pragma cilk grainsize'{{$}}
+#pragma cilk grainsize = ;
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected an expression after '#pragma cilk_grainsize'{{$}}
+#pragma cilk_grainsize
+  cilk_for (int i = 0; i < n; ++i) f(i);
+// CHECK-DAG: :[[@LINE+1]]:1: error: expected a 'cilk_for' loop after '#pragma cilk_grainsize'{{$}}
+#pragma cilk_grainsize = 5
+  for (int i = 0; i < n; ++i) f(i);
 // CHECK-DAG: :[[@LINE+1]]:1: error: expected a 'cilk_for' loop after '#pragma cilk grainsize'{{$}}
 #pragma cilk grainsize 5
   for (int i = 0; i < n; ++i) f(i);

@@ -52,7 +52,7 @@ struct S {
   int bits : 3;
 };
 void statement(struct S *s, int n) {
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn n;
   // CHECK-DAG: :[[@LINE+1]]:9: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   n = f(cilk_spawn f(1));

@@ -9,6 +9,13 @@ struct T {
   T(int);
   T &operator=(const T &) = default;
 };
+struct Pair {
+  Pair(int, int);
+  ~Pair();
+};
+struct Aggregate {
+  int v;
+};
 int f(int);
 int g(int, int);
 void use(T);
@@ -18,32 +25,46 @@ int &reference();
 void not_a_call(int n, T t) {
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   cilk_spawn n + 1;
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn(n);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
   cilk_spawn T(3);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  cilk_spawn Pair(3, 4);
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  cilk_spawn Pair{3, n};
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  cilk_spawn Aggregate{n};
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  T made1 = cilk_spawn T(3);
+  // CHECK-DAG: :[[@LINE+1]]:16: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  Pair made2 = cilk_spawn Pair(3, 4);
+  // CHECK-DAG: :[[@LINE+1]]:7: error: 'cilk_spawn' cannot spawn a constructor; spawn a function that returns the object, or a block that assigns it{{$}}
+  t = cilk_spawn T(f(1));
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
+  cilk_spawn int(f(1));
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' cannot spawn a function that the compiler expands{{$}}
   cilk_spawn __builtin_popcount(3);
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   cilk_spawn t = T(4);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn immediate(3);
 }
 
 void other_operands(int n, T *p) {
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn new T(1);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn delete p;
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn [] {};
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn (n ? f(1) : f(2));
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn (f(1), f(2));
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn (void)f(1);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn !f(1);
   // CHECK-DAG: :[[@LINE+1]]:4: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   (cilk_spawn f)(1);
@@ -120,7 +141,7 @@ struct Members {
 int defaulted(int x = cilk_spawn f(1));
 
 template <class X> int in_template(X x) {
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces{{$}}
   cilk_spawn x;
   // CHECK-DAG: :[[@LINE+1]]:10: warning: no parallelism from 'cilk_spawn' in a return statement{{$}}
   return cilk_spawn f(x);

@@ -12,6 +12,7 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,20 +32,31 @@ void copyTargetAttributes(Function &To, const Function &From) {
 // What cannot be lowered
 //===----------------------------------------------------------------------===//
 
+/// A function that spawns the task \p F, if possible one that somebody wrote.
+static const Function *parentOf(const Function &F) {
+  const Function *Parent = nullptr;
+  for (const Use &U : F.uses())
+    if (isHelperOfSpawn(U) &&
+        (!Parent || Parent->hasFnAttribute(rep::TaskAttr)))
+      Parent = cast<Instruction>(U.getUser())->getFunction();
+  return Parent;
+}
+
 /// An error that says of \p F, which spawns or is a task, \p What is the matter
-/// with it. Nobody wrote a task as a function: it is named by one that spawns
-/// it.
-static Error unsupported(const Function &F, const Twine &What) {
-  std::string Who = ("function '" + F.getName() + "' spawns and").str();
-  if (F.hasFnAttribute(rep::TaskAttr))
-    for (const Use &U : F.uses())
-      if (isHelperOfSpawn(U))
-        Who = ("a task of '" +
-               cast<Instruction>(U.getUser())->getFunction()->getName() + "'")
-                  .str();
-  return makeError(Who + " " + What +
-                   ", which the target 'native' does not support; choose "
-                   "another one with -ftussah-target=");
+/// with it, at \p L if that is known. Nobody wrote a task as a function: it is
+/// named by one that spawns it.
+static Error unsupported(const Function &F, const Twine &What,
+                         const DebugLoc &L = DebugLoc()) {
+  const Function *Parent =
+      F.hasFnAttribute(rep::TaskAttr) ? parentOf(F) : nullptr;
+  const Function &Written = Parent ? *Parent : F;
+  std::string Name = "'" + demangle(Written.getName()) + "' ";
+  return makeError(
+      (Parent ? "a task of " + Name : "function " + Name + "spawns and ") +
+          What +
+          ", which the target 'native' does not support; choose "
+          "another one with -ftussah-target=",
+      Written, L);
 }
 
 /// What the driver refuses for whole programs, for one function.
@@ -86,12 +98,13 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
     if (!Call)
       continue;
     if (isa<CallBrInst>(I))
-      return unsupported(F, "has an asm goto");
+      return unsupported(F, "has an asm goto", I.getDebugLoc());
     if (Call->hasFnAttr(Attribute::ReturnsTwice) ||
         Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
-      return unsupported(F, "calls setjmp or the like");
+      return unsupported(F, "calls setjmp or the like", I.getDebugLoc());
     if (Call->isMustTailCall())
-      return unsupported(F, "has a call that must be a tail call");
+      return unsupported(F, "has a call that must be a tail call",
+                         I.getDebugLoc());
   }
   return Error::success();
 }

@@ -45,6 +45,8 @@ USES = {
     "S %s x; x.i += f(); return x.i;",
     "cilk_reducer(callbacks)": "__reducer_callbacks callbacks{sizeof(int), z, p}; int %s x = 0; x += f(); return x;",
     "__cilk": "char assertion[%s == 301 ? 1 : -1]; (void)assertion;",
+    "#pragma cilk grainsize = N": "enum { N = 2 };\n%s\n_Cilk_for (int i = 0; i < 4; ++i) f();",
+    "#pragma cilk_grainsize = N": "enum { N = 2 };\n%s\n_Cilk_for (int i = 0; i < 4; ++i) f();",
     "#pragma simd": "\n%s\n;",
     "__attribute__((vector))": "int g(int) %s;",
     "a[:] = b[:]": "int a[4], b[4] = {0}; %s;",

@@ -204,6 +204,15 @@ static void run(int which) {
         cilk_for (int i = 0; i < 100; ++i)
           body(i);
     break;
+  case 26: // tasks 15
+#pragma cilk_grainsize = 10
+    cilk_for (int i = 0; i < 100; ++i)
+      body(i);
+    break;
+  case 27: // tasks 15
+#pragma cilk_grainsize(GRAIN)
+    LOOP body(i);
+    break;
   }
 }
 
@@ -212,7 +221,7 @@ int main(int argc, char **argv) {
     run(atoi(argv[1]));
     return 0;
   }
-  for (int which = 0; which < 26; ++which) {
+  for (int which = 0; which < 28; ++which) {
     sum = 0;
     run(which);
     printf("%d: %ld\n", which, sum);

@@ -11,7 +11,7 @@
 // standards: c++20 c++23
 
 #include "../Inputs/support.h"
-#include "../Inputs/tracked.h"
+#include "Inputs/counter.h"
 
 #include <cilk/cilk.h>
 
@@ -105,34 +105,6 @@ static void iterators() {
     see(*i);
   report("empty");
 }
-
-/// A random-access iterator that counts its own objects.
-class Counter {
-  Tracked tracked;
-
-public:
-  using difference_type = long;
-  explicit Counter(int value) : tracked(value) {}
-  int operator*() const { return tracked.value(); }
-  Counter &operator++() {
-    tracked.set(tracked.value() + 1);
-    return *this;
-  }
-  Counter operator++(int) {
-    Counter old = *this;
-    ++*this;
-    return old;
-  }
-  Counter &operator+=(long n) {
-    tracked.set((int)(tracked.value() + n));
-    return *this;
-  }
-  Counter operator+(long n) const { return Counter((int)(**this + n)); }
-  long operator-(const Counter &o) const { return **this - *o; }
-  bool operator==(const Counter &o) const { return **this == *o; }
-  bool operator!=(const Counter &o) const { return **this != *o; }
-  bool operator<(const Counter &o) const { return **this < *o; }
-};
 
 struct Interval {
   int low, high;

@@ -5,16 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: 30
+// tasks: 100
 // flags: -std=c++20
 // extra: sanitize
 
 #include "../Inputs/support.h"
-#include "../Inputs/tracked.h"
+#include "Inputs/counter.h"
 
 #include <cilk/cilk.h>
 
 #include <atomic>
+#include <deque>
+#include <vector>
 
 static NOINLINE long see(long value) {
   meet();
@@ -76,10 +78,96 @@ static NOINLINE long temporaries(int n) {
   return 100 * sum + i;
 }
 
+/// Iterators of class type. Assigned may be what only converts to them.
+static NOINLINE long iterators(int n) {
+  std::atomic<long> sum{0};
+  std::vector<int> v;
+  for (int i = 0; i < n; ++i)
+    v.push_back(i);
+  std::deque<int> d(v.begin(), v.end());
+  std::vector<int>::iterator it;
+  std::vector<int>::const_iterator last;
+  std::deque<int>::reverse_iterator back;
+  cilk_for (it = v.begin(); it != v.end(); ++it)
+    *it += (int)see(*it) & 7;
+  long result = it - v.begin();
+  cilk_for (last = v.begin() + 1; last < v.cend(); last += 3) {
+    auto reference = [&] { sum += see(*last); };
+    reference();
+  }
+  result = 100 * result + (last - v.cbegin());
+  cilk_for ((it = v.end()); it > v.begin(); it--)
+    sum += see(it[-1]);
+  result = 100 * result + (it - v.begin());
+  cilk_for (back = d.rbegin(); back != d.rend(); back = back + 1)
+    sum += see(*back);
+  result = 100 * result + (back - d.rbegin());
+  // None at all.
+  cilk_for (it = v.begin() + 2; it != v.begin() + 2; ++it)
+    sum += see(*it);
+  return 100 * result + (it - v.begin()) + sum;
+}
+
+/// What can be assigned, but not be made of it.
+struct Position {
+  using difference_type = short;
+  std::vector<int> *all = nullptr;
+  short at = 0;
+  Position &operator=(std::vector<int> &v) {
+    all = &v;
+    at = 0;
+    return *this;
+  }
+  int &operator*() const { return (*all)[(size_t)at]; }
+  bool operator!=(size_t n) const { return (size_t)at != n; }
+  Position &operator++() {
+    ++at;
+    return *this;
+  }
+  Position operator+(short n) const {
+    Position sum = *this;
+    sum.at = (short)(at + n);
+    return sum;
+  }
+};
+inline short operator-(size_t n, const Position &p) {
+  return (short)((short)n - p.at);
+}
+
+template <class T, class Limit>
+static NOINLINE long countsObject(T first, Limit limit) {
+  std::atomic<long> sum{0};
+  Counter c(0);
+  cilk_for (c = first; c != limit; ++c) {
+    Counter own = c;
+    sum += see(*own);
+  }
+  return 100 * sum + *c;
+}
+
+static NOINLINE long objects(int n) {
+  std::atomic<long> sum{0};
+  std::vector<int> v((size_t)n, 3);
+  Position p;
+  cilk_for (p = v; p != v.size(); ++p)
+    sum += see(*p += p.at);
+  Counter c(0);
+  try {
+    cilk_for (c = Counter(2); c < Counter(n); c += 2)
+      if (*c == 8)
+        throw *c;
+  } catch (int thrown) {
+    sum += thrown;
+  }
+  return 100 * sum + p.at + countsObject(Counter(4), Counter(4 + n));
+}
+
 int main() {
   printf("lambdas %ld\n", lambdas(12));
   printf("templates %ld %ld\n", inTemplate(3, 20), inTemplate(5ul, 9ul));
   printf("constant %d\n", constant(12));
   printf("temporaries %ld\n", temporaries(11));
+  printf("iterators %ld\n", iterators(20));
+  printf("objects %ld\n", objects(15));
   counters.printBalance("objects");
 }
