@@ -267,13 +267,10 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
   sigset_t all;
-  sigfillset(&all);
-  const int own[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
-                     SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
+  tussah_os_signals_but_faults(&all);
+  sigdelset(&all, SIGPROF);
   if (tussah_os_interrupt_signal)
     sigdelset(&all, tussah_os_interrupt_signal);
-  for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
-    sigdelset(&all, own[i]);
   pthread_sigmask(SIG_SETMASK, &all, &makers_mask);
   pthread_t id;
   struct start *start;
@@ -486,6 +483,8 @@ const struct tussah_os tussah_os_linux = {
     .faults_are_caught = tussah_os_faults_are_caught,
     .own_faults_are_caught = tussah_os_own_faults_are_caught,
     .signals_release = tussah_os_signals_release,
+    .signals_block = tussah_os_signals_block,
+    .signals_unblock = tussah_os_signals_unblock,
     .signal_stack_give = tussah_os_signal_stack_give,
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,

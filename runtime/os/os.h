@@ -30,6 +30,11 @@ typedef struct tussah_os_thread {
   void *start; ///< what it needs until it ends
 } tussah_os_thread;
 
+/// The signals that a thread has blocked.
+typedef struct tussah_os_signals {
+  uint64_t words[16];
+} tussah_os_signals;
+
 #define TUSSAH_NO_TIMEOUT UINT64_MAX
 #define TUSSAH_NO_PROCESSOR UINTPTR_MAX
 
@@ -130,6 +135,11 @@ struct tussah_os {
 
   /// Undoes signals_catch, except where the program has set handlers since.
   void (*signals_release)(void);
+
+  /// Blocks all signals for the calling thread but those that tell of its
+  /// faults, until signals_unblock gets what it has put into \p before.
+  void (*signals_block)(tussah_os_signals *before);
+  void (*signals_unblock)(const tussah_os_signals *before);
 
   /// Gives the calling thread a signal stack of \p size bytes until it ends, or
   /// until it calls signals_release, unless it has one. The system is asked at

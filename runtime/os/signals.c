@@ -37,19 +37,43 @@ enum { INTERRUPT, SEGMENT, BUS, CAUGHT };
 static int numbers[CAUGHT] = {[SEGMENT] = SIGSEGV, [BUS] = SIGBUS};
 static struct sigaction before[CAUGHT];
 
+/// Those that tell of faults.
+static const int faults[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                             SIGTRAP, SIGABRT, SIGSYS};
+enum { FAULTS = sizeof faults / sizeof *faults };
+
 bool tussah_os_signal_is_free(int signal) {
   // Those that cannot be caught, or that the C library keeps for itself, are
   // refused by it.
-  static const int taken[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
-                              SIGTRAP, SIGABRT, SIGSYS};
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
-    if (signal == taken[i])
+  for (int i = 0; i < FAULTS; ++i)
+    if (signal == faults[i])
       return false;
   struct sigaction now;
   sigset_t set;
   return signal != SIGKILL && signal != SIGSTOP &&
          sigaction(signal, NULL, &now) == 0 && sigemptyset(&set) == 0 &&
          sigaddset(&set, signal) == 0;
+}
+
+void tussah_os_signals_but_faults(sigset_t *set) {
+  sigfillset(set);
+  for (int i = 0; i < FAULTS; ++i)
+    sigdelset(set, faults[i]);
+}
+
+_Static_assert(sizeof(tussah_os_signals) >= sizeof(sigset_t), "has room");
+
+void tussah_os_signals_block(tussah_os_signals *before) {
+  sigset_t all, old;
+  tussah_os_signals_but_faults(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  memcpy(before, &old, sizeof old);
+}
+
+void tussah_os_signals_unblock(const tussah_os_signals *before) {
+  sigset_t old;
+  memcpy(&old, before, sizeof old);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 static bool is_ignored_by_default(int signal) {

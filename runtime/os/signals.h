@@ -14,9 +14,9 @@
 #ifndef TUSSAH_RUNTIME_OS_SIGNALS_H
 #define TUSSAH_RUNTIME_OS_SIGNALS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "os.h"
+
+#include <signal.h>
 
 /// What threads are interrupted with; 0 if they are not.
 extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
@@ -26,6 +26,10 @@ void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
 bool tussah_os_faults_are_caught(const void *context);
 bool tussah_os_own_faults_are_caught(void);
 bool tussah_os_signal_is_free(int signal);
+/// Makes \p set all signals but those that tell of faults of a thread.
+void tussah_os_signals_but_faults(sigset_t *set);
+void tussah_os_signals_block(tussah_os_signals *before);
+void tussah_os_signals_unblock(const tussah_os_signals *before);
 void tussah_os_signals_release(void);
 void tussah_os_signal_stack_give(size_t size);
 

@@ -61,6 +61,8 @@ struct callbacks {
 
 static struct lock lock;
 static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
+/// A function for the beginning has ever been added; without, nobody asks more.
+static atomic_word has_beginnings;
 
 /// Held by who calls functions for the beginning: others wait until these have
 /// returned, before they enter their first root.
@@ -70,31 +72,37 @@ static bool has_holder;           // protected by `lock`
 
 static bool callbacks_add(enum callback_kind kind, void (*function)(void)) {
   struct callbacks *list = &callbacks[kind];
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   bool added = list->end < MOST_CALLBACKS;
   if (added)
     list->functions[list->end++] = function;
-  lock_release(&lock);
+  // Relaxed: all else is behind the lock.
+  if (kind == AT_INIT)
+    store_relaxed(&has_beginnings, 1);
+  lock_release_quietly(&lock, &signals);
   return added;
 }
 
 static void (*callbacks_take(enum callback_kind kind))(void) {
   struct callbacks *list = &callbacks[kind];
   void (*function)(void) = NULL;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   if (list->begin < list->end)
     function = kind == AT_EXIT ? list->functions[--list->end]
                                : list->functions[list->begin++];
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
   return function;
 }
 
 /// The calling thread calls functions for the beginning, or does no more.
 static void set_begins(bool now) {
   begins = now;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   has_holder = now;
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
 }
 
 /// Also if the function has thrown an exception.
@@ -106,11 +114,14 @@ static void end_beginning(const bool *begun) {
 }
 
 bool callbacks_must_run(void) {
-  lock_acquire(&lock);
+  if (!load_relaxed(&has_beginnings))
+    return false;
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   const struct callbacks *list = &callbacks[AT_INIT];
   // The last one may not have returned yet.
   bool must = list->begin < list->end || (has_holder && !begins);
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
   return must;
 }
 
@@ -127,7 +138,9 @@ void callbacks_run(enum callback_kind kind) {
 
 void callbacks_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }
 
-void callbacks_forked(void) {
+void callbacks_forked(bool is_frozen) {
+  if (!is_frozen)
+    lock_forget(&lock);
   if (begins)
     return;
   lock_forget(&beginning);

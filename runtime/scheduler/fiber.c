@@ -108,26 +108,26 @@ static void trim(struct fiber *fiber) {
 
 /// Takes a fiber from those that all keep. Null if there is none.
 static struct fiber *take_shared(void) {
-  lock_acquire(&lock);
+  lock_enter(&lock);
   struct fiber *fiber = free_fibers;
   if (fiber) {
     free_fibers = fiber->next;
     --free_count;
   }
-  lock_release(&lock);
+  lock_leave(&lock);
   return fiber;
 }
 
 static void put_shared(struct fiber *fiber) {
   trim(fiber);
-  lock_acquire(&lock);
+  lock_enter(&lock);
   bool keep = free_count < KEPT_BY_ALL * (worker_count() + 1);
   if (keep) {
     fiber->next = free_fibers;
     free_fibers = fiber;
     ++free_count;
   }
-  lock_release(&lock);
+  lock_leave(&lock);
   if (!keep)
     unmap_fiber(fiber);
 }
@@ -219,3 +219,5 @@ struct fibers_usage fibers_usage(void) {
 }
 
 void fibers_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }
+
+void fibers_forked(void) { lock_forget(&lock); }

@@ -65,7 +65,7 @@ static bool is_watched(const struct idle *idle) {
 static void wake_for(struct idle *idle, const struct sleeper *self,
                      uintptr_t root) {
   uintptr_t here = load_relaxed(&self->processor); // a hint
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   bool watched = is_watched(idle);
   struct sleeper **link = watched ? NULL : find_any(idle, here);
   if (link) {
@@ -78,16 +78,16 @@ static void wake_for(struct idle *idle, const struct sleeper *self,
         link = &(*link)->next;
     }
   }
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }
 
 void idle_set_surplus(struct idle *idle, uintptr_t surplus) {
   // Relaxed: it changes under the lock only; others take it for a hint.
   if (load_relaxed(&idle->surplus) == surplus)
     return;
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   store_relaxed(&idle->surplus, surplus);
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }
 
 void idle_begin_search(struct idle *idle, const struct sleeper *self) {
@@ -128,9 +128,9 @@ static void enlist(struct idle *idle, struct sleeper *self) {
 }
 
 void idle_announce(struct idle *idle, struct sleeper *self) {
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   enlist(idle, self);
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
   if (counts(self))
     fetch_sub_relaxed(&idle->searchers, 1);
   // Pairs with the fences in idle_notify and idle_end_search.
@@ -138,7 +138,7 @@ void idle_announce(struct idle *idle, struct sleeper *self) {
 }
 
 bool idle_rely(struct idle *idle, struct sleeper *self) {
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   bool may = idle_is_crowded(idle) && (idle->watchman || counts(self));
   if (may) {
     enlist(idle, self);
@@ -146,19 +146,19 @@ bool idle_rely(struct idle *idle, struct sleeper *self) {
     if (counts(self))
       fetch_sub_relaxed(&idle->searchers, 1);
   }
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
   return may;
 }
 
 void idle_cancel(struct idle *idle, struct sleeper *self) {
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   struct sleeper **link = &idle->first;
   while (*link && *link != self)
     link = &(*link)->next;
   // Else somebody has wakened it, and made it a searcher, already.
   if (*link)
     release(idle, link);
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }
 
 void idle_sleep(struct idle *idle, struct sleeper *self) {
@@ -171,9 +171,9 @@ void idle_sleep(struct idle *idle, struct sleeper *self) {
 void idle_begin_rest(struct idle *idle, struct sleeper *self) {
   // Under the lock: either idle_wake sees it, or the caller sees why it was
   // called.
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   store_relaxed(&self->wanted, RESTS);
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }
 
 void idle_end_rest(struct sleeper *self) {
@@ -184,7 +184,7 @@ void idle_end_rest(struct sleeper *self) {
 void idle_wake(struct idle *idle, struct sleeper *sleeper) {
   // The lock orders this with the announcement: either it is in the list, or
   // its last look comes later and sees what the caller has changed.
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   struct sleeper **link = &idle->first;
   while (*link && *link != sleeper)
     link = &(*link)->next;
@@ -196,12 +196,12 @@ void idle_wake(struct idle *idle, struct sleeper *sleeper) {
     store_relaxed(&sleeper->wanted, IS_AWAKE);
     wake_sleepers(&sleeper->wanted, 1);
   }
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }
 
 void idle_wake_all(struct idle *idle) {
-  lock_acquire(&idle->lock);
+  lock_enter(&idle->lock);
   while (idle->first)
     release(idle, &idle->first);
-  lock_release(&idle->lock);
+  lock_leave(&idle->lock);
 }

@@ -31,6 +31,49 @@ static inline void lock_release(struct lock *lock) {
     wake_sleepers(&lock->state, 1);
 }
 
+// A handler of the program may interrupt a thread that holds a lock, and exit
+// or fork, which takes locks. So signals wait while a lock is held that is
+// taken seldom, or for long (lock_acquire_quietly in runtime.h). Of those that
+// are taken often a thread counts what it holds, which is quicker, and the
+// handler does without any.
+
+#ifndef TUSSAH_MODEL
+
+/// Counted locks that the calling thread holds, or is about to.
+extern _Thread_local unsigned tussah_locks_held
+    __attribute__((visibility("hidden"), tls_model("initial-exec")));
+
+static inline void lock_count(void) {
+  ++tussah_locks_held;
+  fence_signal();
+}
+
+static inline void lock_uncount(void) {
+  fence_signal();
+  --tussah_locks_held;
+}
+
+static inline bool lock_is_counted(void) { return tussah_locks_held != 0; }
+
+#else
+
+static inline void lock_count(void) {}
+static inline void lock_uncount(void) {}
+static inline bool lock_is_counted(void) { return false; }
+
+#endif // TUSSAH_MODEL
+
+/// As lock_acquire and lock_release, and the lock is counted.
+static inline void lock_enter(struct lock *lock) {
+  lock_count();
+  lock_acquire(lock);
+}
+
+static inline void lock_leave(struct lock *lock) {
+  lock_release(lock);
+  lock_uncount();
+}
+
 /// Takes the lock around a fork, or releases it.
 static inline void lock_hold(struct lock *lock, bool is_held) {
   if (is_held)

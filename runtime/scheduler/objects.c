@@ -46,21 +46,21 @@ static void refill(struct object_pool *pool) {
 }
 
 static struct object *get_shared(struct object_pool *pool) {
-  lock_acquire(&pool->lock);
+  lock_enter(&pool->lock);
   if (!pool->free)
     refill(pool);
   struct object *object = pool->free;
   if (object)
     pool->free = object->next;
-  lock_release(&pool->lock);
+  lock_leave(&pool->lock);
   return object;
 }
 
 static void put_shared(struct object_pool *pool, struct object *object) {
-  lock_acquire(&pool->lock);
+  lock_enter(&pool->lock);
   object->next = pool->free;
   pool->free = object;
-  lock_release(&pool->lock);
+  lock_leave(&pool->lock);
 }
 
 /// \p own are those that the worker of the calling thread keeps.
@@ -114,4 +114,9 @@ struct worker *worker_new(void) {
 void objects_freeze(bool is_frozen) {
   lock_hold(&full_frames.lock, is_frozen);
   lock_hold(&promotions.lock, is_frozen);
+}
+
+void objects_forked(void) {
+  lock_forget(&full_frames.lock);
+  lock_forget(&promotions.lock);
 }

@@ -15,6 +15,8 @@ _Thread_local struct tussah_thread __tussah_thread;
 
 volatile uintptr_t __tussah_thread_offset;
 
+_Thread_local unsigned tussah_locks_held;
+
 __attribute__((constructor)) static void find_thread_offset(void) {
   __tussah_thread_offset =
       (uintptr_t)&__tussah_thread - (uintptr_t)__builtin_thread_pointer();
@@ -284,13 +286,14 @@ static void stop_pool(void) {
 
 static void user_ends(void *argument) {
   struct tussah_thread *thread = argument;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   // Other destructors of the thread may still enter a root. They are called
   // again after that.
   thread->is_user = false;
   if (--users == 0 && guests == 0)
     stop_pool();
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
 }
 
 /// Watches the calling thread, if there is memory for that. The lock is held.
@@ -338,15 +341,21 @@ static void freeze(bool is_frozen) {
 /// itself. A process that ends then does so with its threads, and a child
 /// process that is made then cannot run parallel code.
 static bool must_not_wait(void) {
-  return __tussah_thread.has_left || __tussah_thread.changes;
+  return __tussah_thread.has_left || __tussah_thread.changes ||
+         lock_is_counted();
 }
+
+/// What the thread that forks has blocked; while it holds the lock.
+static tussah_os_signals before_signals;
 
 /// A child process has no workers. In a quiet process there are none to be
 /// missed: they are ended before the fork.
 static void before_fork(void) {
   if (must_not_wait())
     return;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
+  before_signals = signals;
   if (guests == 0)
     stop_pool();
   freeze(true);
@@ -357,19 +366,37 @@ static void after_fork(void) {
   if (must_not_wait())
     return;
   freeze(false);
-  lock_release(&lock);
+  tussah_os_signals signals = before_signals;
+  lock_release_quietly(&lock, &signals);
+}
+
+/// In a child of a thread that has not waited for the locks: nobody else
+/// releases them.
+static void forget_locks(void) {
+  lock_forget(&lock);
+  lock_forget(&tussah_idle.lock);
+  fibers_forked();
+  objects_forked();
 }
 
 static void after_fork_in_child(void) {
-  forked |= guests != 0 || must_not_wait();
-  // Nobody sleeps or searches here.
-  memset(&tussah_idle, 0, sizeof tussah_idle);
-  callbacks_forked();
+  bool waited = !must_not_wait();
+  forked |= guests != 0 || !waited;
+  if (!waited)
+    forget_locks();
+  // Nobody sleeps or searches here. But the list may be in use.
+  if (!lock_is_counted())
+    memset(&tussah_idle, 0, sizeof tussah_idle);
+  callbacks_forked(waited);
   users = __tussah_thread.is_user;
-  const struct worker *worker = __tussah_thread.worker;
+  struct worker *worker = __tussah_thread.worker;
+  // If a handler has forked, and returns: what it has interrupted ends in an
+  // error, even if that was its sleep.
+  if (worker)
+    store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
+  after_fork();
   tussah_os->thread_forked(worker ? !is_guest(worker)
                                   : __tussah_thread.has_left);
-  after_fork();
 }
 
 static bool watches_forks;
@@ -394,7 +421,8 @@ __attribute__((destructor)) static void finish(void) {
   callbacks_run(AT_EXIT);
   if (must_not_wait())
     return;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   if (configured && options.statistics && !forked)
     statistics_write(options.statistics);
   // A root exists if the program calls exit in a task; then the threads end
@@ -406,7 +434,7 @@ __attribute__((destructor)) static void finish(void) {
     hooked = false;
     forget_users();
   }
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
 }
 
 //===----------------------------------------------------------------------===//
@@ -448,7 +476,8 @@ static void free_guest(struct worker *worker) {
 }
 
 /// The thread begins to change from user to guest, or back, and may hold the
-/// lock. A handler that enters a root meanwhile would wait for itself.
+/// lock. A handler that enters a root meanwhile would wait for itself. To let
+/// signals wait would take longer than all the rest.
 static void begin_change(void) {
   if (__tussah_thread.changes)
     tussah_fatal(TUSSAH_ERROR_HANDLER);
@@ -462,6 +491,8 @@ static void end_change(void) {
 }
 
 struct worker *pool_attach(struct root *root) {
+  // Known before a handler that asks for it would wait for this thread.
+  pool_workers_wanted();
   begin_change();
   lock_acquire(&lock);
   prepare();
@@ -530,18 +561,19 @@ unsigned pool_workers_wanted(void) {
   uintptr_t workers = load_relaxed(&wanted);
   if (workers)
     return (unsigned)workers;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   configure();
   workers = options.workers;
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
   return (unsigned)workers;
 }
 
 bool pool_set_workers(unsigned workers) {
-  if (workers < 1 || workers > TUSSAH_MAX_WORKERS / 2 ||
-      __tussah_thread.has_left)
+  if (workers < 1 || workers > TUSSAH_MAX_WORKERS / 2 || must_not_wait())
     return false;
-  lock_acquire(&lock);
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
   bool quiet = guests == 0;
   if (quiet) {
     configure();
@@ -549,7 +581,7 @@ bool pool_set_workers(unsigned workers) {
     options.workers = workers;
     store_relaxed(&wanted, workers);
   }
-  lock_release(&lock);
+  lock_release_quietly(&lock, &signals);
   return quiet;
 }
 

@@ -296,6 +296,19 @@ static inline void leave_runtime(struct worker *worker) {
   store_relaxed(&worker->runs_user_code, 1);
 }
 
+/// As lock_acquire; signals wait until lock_release_quietly gets \p before.
+static inline void lock_acquire_quietly(struct lock *lock,
+                                        tussah_os_signals *before) {
+  tussah_os->signals_block(before);
+  lock_acquire(lock);
+}
+
+static inline void lock_release_quietly(struct lock *lock,
+                                        const tussah_os_signals *before) {
+  lock_release(lock);
+  tussah_os->signals_unblock(before);
+}
+
 /// Adds to a counter. Relaxed: readers want no order.
 static inline void count(atomic_word *counter, uintptr_t n) {
   store_relaxed(counter, load_relaxed(counter) + n);
@@ -401,6 +414,10 @@ struct fibers_usage fibers_usage(void) TUSSAH_HIDDEN;
 /// around a fork, whose child has the forking thread only.
 void fibers_freeze(bool is_frozen) TUSSAH_HIDDEN;
 
+/// In a child process that was made without that: others who held the lock are
+/// not there.
+void fibers_forked(void) TUSSAH_HIDDEN;
+
 /// True if \p address is below the stack of \p fiber.
 bool fiber_overflows(const struct fiber *fiber,
                      uintptr_t address) TUSSAH_HIDDEN;
@@ -434,6 +451,9 @@ struct worker *worker_new(void) TUSSAH_HIDDEN;
 
 /// As fibers_freeze.
 void objects_freeze(bool is_frozen) TUSSAH_HIDDEN;
+
+/// As fibers_forked.
+void objects_forked(void) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // site.c
@@ -723,8 +743,9 @@ void callbacks_run(enum callback_kind kind) TUSSAH_HIDDEN;
 /// As fibers_freeze.
 void callbacks_freeze(bool is_frozen) TUSSAH_HIDDEN;
 
-/// In a child process: what another thread was calling does not return.
-void callbacks_forked(void) TUSSAH_HIDDEN;
+/// In a child process, which was made after callbacks_freeze or not: what
+/// another thread was calling does not return.
+void callbacks_forked(bool is_frozen) TUSSAH_HIDDEN;
 
 //===----------------------------------------------------------------------===//
 // statistics.c

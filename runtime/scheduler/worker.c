@@ -143,8 +143,11 @@ static _Noreturn void run_stolen(struct worker *worker,
                  offer->environment);
 }
 
-/// True if the worker has to leave the scheduler.
+/// True if the worker has to leave the scheduler. Asked before each search, and
+/// before it sleeps: who has forked may be a handler that has interrupted it
+/// anywhere, and what a child waits for does not come.
 static bool must_leave(const struct worker *worker) {
+  pool_check_fork();
   if (!is_guest(worker))
     return pool_stops();
   // Acquire: pairs with the release in root_left.
@@ -420,7 +423,6 @@ static void rest_from_thefts(struct worker *worker) {
 
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0, 0};
-  pool_check_fork();
   store_relaxed(&worker->has_nothing, 1);
   rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);

@@ -150,6 +150,8 @@ static void signals_catch(int signal, bool (*on_interrupt)(void *),
 }
 static bool handlers_may_unwind(void) { return true; }
 static void signals_release(void) {}
+static void signals_block(tussah_os_signals *before) { (void)before; }
+static void signals_unblock(const tussah_os_signals *before) { (void)before; }
 static void signal_stack_give(size_t size) { (void)size; }
 static int memory_map(size_t size, void **base) {
   (void)size, (void)base;
@@ -169,6 +171,8 @@ static const struct tussah_os os = {
     .signals_catch = signals_catch,
     .handlers_may_unwind = handlers_may_unwind,
     .signals_release = signals_release,
+    .signals_block = signals_block,
+    .signals_unblock = signals_unblock,
     .signal_stack_give = signal_stack_give,
     .memory_map = memory_map,
     .clock_ns = clock_ns,
@@ -206,9 +210,11 @@ struct options options_read(void) { return (struct options){.workers = 2}; }
 void statistics_write(const char *where) { (void)where; }
 bool callbacks_must_run(void) { return false; }
 void callbacks_freeze(bool is_frozen) { (void)is_frozen; }
-void callbacks_forked(void) {}
+void callbacks_forked(bool is_frozen) { (void)is_frozen; }
 void fibers_freeze(bool is_frozen) { (void)is_frozen; }
+void fibers_forked(void) {}
 void objects_freeze(bool is_frozen) { (void)is_frozen; }
+void objects_forked(void) {}
 void callbacks_run(enum callback_kind kind) { (void)kind; }
 
 _Noreturn void tussah_fatal(enum tussah_error error) {
@@ -370,6 +376,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   applications = application_count;
   configured = hooked = enabled = true;
   options.workers = worker_count;
+  store_relaxed(&wanted, worker_count);
   store_relaxed(&processors, THREADS);
   for (unsigned i = 0; i < THREADS; ++i) {
     // No protocol depends on these.

@@ -12,6 +12,9 @@
 /// \p expected: the address of a timespec, or 0 for ever.
 static long timed_wait(long expected, long time);
 
+/// The futex of the last of these that this thread has called.
+static _Thread_local const volatile unsigned *waiting_on;
+
 static long (*real_syscall)(long, ...);
 
 /// Before there are threads: the runtime's signal handlers make system calls,
@@ -30,8 +33,10 @@ long syscall(long number, ...) {
   va_end(list);
   if (!real_syscall) // for the constructor of a library
     find_syscall();
-  if (number == SYS_futex && a[3] && (a[1] & FUTEX_CMD_MASK) != FUTEX_WAKE)
+  if (number == SYS_futex && a[3] && (a[1] & FUTEX_CMD_MASK) != FUTEX_WAKE) {
+    waiting_on = (const volatile unsigned *)a[0];
     a[3] = timed_wait(a[2], a[3]);
+  }
   return real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 
