@@ -79,8 +79,9 @@ void TussahBuildSync(LLVMBuilderRef Builder, unsigned Region,
 }
 
 void TussahBuildSyncUnwind(LLVMBuilderRef Builder, LLVMValueRef Exception,
-                           unsigned Region) {
-  createSyncUnwind(*unwrap(Builder), unwrap(Exception), Region);
+                           unsigned Region, LLVMBasicBlockRef UnwindDest) {
+  createSyncUnwind(*unwrap(Builder), unwrap(Exception), Region,
+                   unwrap(UnwindDest));
 }
 
 LLVMErrorRef TussahLowerTasks(LLVMModuleRef Module, TussahOptionsRef Options,

@@ -17,6 +17,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -98,19 +99,33 @@ void MarkChecker::checkRegion(const MarkedRegion &R, const BlockSet &Blocks) {
     fail(F, Kind + " begins and ends with different sync regions");
 }
 
-/// True if \p I is a mark that does not say at compile time which sync region
-/// it belongs to.
-static bool hasVariableRegion(const Instruction &I) {
+/// What is wrong with the sync region that the mark \p I belongs to, which must
+/// be known at compile time. Empty if \p I is all right, or no mark.
+static StringRef whyBadRegion(const Instruction &I) {
   for (StringRef Name : {marker::TaskBegin, marker::TaskEnd, marker::LoopBegin,
                          marker::LoopEnd, marker::Sync, marker::RegionOpen})
-    if (isCallOf(I, Name))
-      return !isa<ConstantInt>(I.getOperand(0));
-  return false;
+    if (isCallOf(I, Name)) {
+      auto *Region = dyn_cast<ConstantInt>(I.getOperand(0));
+      if (!Region)
+        return "the number of a sync region is not constant";
+      // Such a task would be called, without a word.
+      if (Region->equalsInt(marker::CalledRegion))
+        return "the number of a sync region is 4294967295, which has another "
+               "meaning";
+    }
+  return "";
 }
 
 void MarkChecker::checkFunction(Function &F) {
-  if (any_of(instructions(F), hasVariableRegion))
-    fail(F, "the number of a sync region is not constant");
+  // A front end may emit something behind a way out of a block. It would seem
+  // to lead into tasks.
+  if (!F.isDeclaration())
+    EliminateUnreachableBlocks(F);
+  for (Instruction &I : instructions(F))
+    if (StringRef Why = whyBadRegion(I); !Why.empty()) {
+      fail(F, Why);
+      break;
+    }
   SmallPtrSet<Instruction *, 4> LoopIndices;
   SmallPtrSet<Instruction *, 4> Ends;
   for (Instruction &I : instructions(F)) {
@@ -166,9 +181,27 @@ static const CallInst *findEscape(const Function &F) {
   return nullptr;
 }
 
+/// True if \p F has a landing pad with handlers from which an exception of a
+/// task goes past them.
+static bool passesHandlers(Function &F) {
+  return any_of(callsIn(F, rep::SyncUnwind), [](const CallBase *Sync) {
+    auto *Exception = dyn_cast<ExtractValueInst>(Sync->getArgOperand(1));
+    auto *Pad = Exception
+                    ? dyn_cast<LandingPadInst>(Exception->getAggregateOperand())
+                    : nullptr;
+    return isa<CallInst>(Sync) && Pad && Pad->getNumClauses() != 0;
+  });
+}
+
 bool checkUnwinding(Module &M, raw_ostream &OS) {
   bool Ok = true;
   for (Function &F : M) {
+    if (passesHandlers(F)) {
+      OS << "function '" << F.getName()
+         << "': an exception of a task would pass the handler of a landing pad "
+            "that syncs; give the sync a landing pad of its own\n";
+      Ok = false;
+    }
     if (F.doesNotThrow() || callsIn(F, rep::Spawn).empty())
       continue;
     const CallInst *Call = findEscape(F);

@@ -20,8 +20,8 @@ namespace tussah {
 /// tasks are nested.
 bool checkMarks(llvm::Module &M, llvm::raw_ostream &OS);
 
-/// Checks in form 2 that no exception can leave a function past its tasks.
-/// Like checkMarks.
+/// Checks in form 2 that no exception can leave a function past its tasks, or
+/// one of a task past the handlers. Like checkMarks.
 bool checkUnwinding(llvm::Module &M, llvm::raw_ostream &OS);
 
 } // namespace tussah

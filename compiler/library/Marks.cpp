@@ -99,12 +99,13 @@ void createSync(IRBuilderBase &B, unsigned Region, BasicBlock *UnwindDest) {
   createCall(B, Sync, {B.getInt32(Region)}, UnwindDest);
 }
 
-void createSyncUnwind(IRBuilderBase &B, Value *Exception, unsigned Region) {
+void createSyncUnwind(IRBuilderBase &B, Value *Exception, unsigned Region,
+                      BasicBlock *UnwindDest) {
   // There is no marker for it: those of clang are guards, which tell by
   // themselves whether an exception passes.
   Module &M = *B.GetInsertBlock()->getModule();
-  B.CreateCall(getOrInsertRep(M, rep::SyncUnwind),
-               {regionPlaceholder(B.getInt32(Region)), Exception});
+  createCall(B, getOrInsertRep(M, rep::SyncUnwind),
+             {regionPlaceholder(B.getInt32(Region)), Exception}, UnwindDest);
 }
 
 } // namespace tussah

@@ -30,16 +30,17 @@ namespace tussah {
 
 namespace {
 
-/// Who uses a stack variable, lifetime markers and debug records aside.
+/// What a region does with a stack variable, debug records aside.
 struct Uses {
   bool InPrepare = false;
-  bool InTask = false;
-  bool Outside = false;
   bool StoredInTask = false;
+  /// In the task: lifetime markers, and all others.
+  SmallVector<Use *, 4> Lifetimes, InTask;
 };
 
 class VariablePlacer {
   const MarkedRegion &R;
+  KnownVariables &Known;
   Function &F;
   const DataLayout &DL;
   BasicBlock *TaskEntry;
@@ -48,26 +49,25 @@ class VariablePlacer {
   SmallVector<AllocaInst *, 8> Stored;
 
 public:
-  explicit VariablePlacer(const MarkedRegion &R)
-      : R(R), F(*R.TaskEntry->getParent()), DL(F.getParent()->getDataLayout()),
-        TaskEntry(R.TaskEntry) {}
+  VariablePlacer(const MarkedRegion &R, KnownVariables &Known)
+      : R(R), Known(Known), F(*R.TaskEntry->getParent()),
+        DL(F.getParent()->getDataLayout()), TaskEntry(R.TaskEntry) {}
 
   CallInst *run();
 
 private:
   void takeOuterMarkers();
-  SmallVector<AllocaInst *, 32> usedVariables() const;
-  void place(AllocaInst *AI);
-  Uses usesOf(AllocaInst *AI) const;
+  SmallVector<std::pair<AllocaInst *, Uses>, 32> usedVariables() const;
+  void place(AllocaInst *AI, const Uses &U);
+  bool isUsedOutside(const AllocaInst *AI) const;
   bool isReadFrom(const BasicBlock *From, const AllocaInst *AI,
                   bool OnlyTask) const;
   bool isPrivate(AllocaInst *AI, const Uses &U) const;
   void eraseLifetimes(AllocaInst *AI) const;
-  void replaceInTask(AllocaInst *AI, Value *New) const;
-  AllocaInst *cloneIntoTask(AllocaInst *AI) const;
+  AllocaInst *cloneIntoTask(AllocaInst *AI, const Uses &U) const;
   void moveIntoTask(AllocaInst *AI) const;
   BasicBlock::iterator behindVariables() const;
-  void captureValue(AllocaInst *AI) const;
+  void captureValue(AllocaInst *AI, const Uses &U) const;
   void captureReference(AllocaInst *AI) const;
   CallInst *makeStorage();
 };
@@ -85,20 +85,21 @@ static bool isLifetime(const User *U) {
   return I && I->isLifetimeStartOrEnd();
 }
 
-Uses VariablePlacer::usesOf(AllocaInst *AI) const {
-  Uses U;
-  U.Outside = Outer.contains(AI);
-  for (User *X : AI->users()) {
-    if (isLifetime(X))
-      continue;
-    BasicBlock *BB = cast<Instruction>(X)->getParent();
-    bool InTask = R.Task.contains(BB);
-    U.InTask |= InTask;
-    U.InPrepare |= R.Prepare.contains(BB);
-    U.Outside |= !InTask && !R.Prepare.contains(BB);
-    U.StoredInTask |= InTask && isa<StoreInst>(X);
-  }
-  return U;
+bool KnownVariables::isValueOnly(const AllocaInst *AI) {
+  if (!ValueOnly.contains(AI) && tussah::isValueOnly(AI))
+    ValueOnly.insert(AI);
+  return ValueOnly.contains(AI);
+}
+
+/// True if something outside of the region uses \p AI, lifetime markers aside.
+/// After a task that shares it, what starts that is the first to be found.
+bool VariablePlacer::isUsedOutside(const AllocaInst *AI) const {
+  return Outer.contains(AI) || any_of(AI->users(), [&](const User *U) {
+           auto *BB =
+               const_cast<BasicBlock *>(cast<Instruction>(U)->getParent());
+           return !isLifetime(U) && !R.Task.contains(BB) &&
+                  !R.Prepare.contains(BB);
+         });
 }
 
 /// True if a load of the promotable \p AI may see the value that it has at the
@@ -138,7 +139,7 @@ bool VariablePlacer::isReadFrom(const BasicBlock *From, const AllocaInst *AI,
 /// it reads, and nobody after it reads what it wrote. Variables of the program
 /// are left alone, so that a debugger sees the task's assignment.
 bool VariablePlacer::isPrivate(AllocaInst *AI, const Uses &U) const {
-  if (!U.StoredInTask || !isValueOnly(AI) || !findDVRDeclares(AI).empty())
+  if (!U.StoredInTask || !Known.isValueOnly(AI) || !findDVRDeclares(AI).empty())
     return false;
   return !isReadFrom(TaskEntry, AI, /*OnlyTask=*/true) &&
          !isReadFrom(R.Join, AI, /*OnlyTask=*/false);
@@ -148,22 +149,19 @@ bool VariablePlacer::isPrivate(AllocaInst *AI, const Uses &U) const {
 /// captured by reference must keep its stack slot to itself while the task
 /// runs, even if its scope has ended.
 void VariablePlacer::eraseLifetimes(AllocaInst *AI) const {
+  if (!Known.Lifeless.insert(AI).second)
+    return;
   for (User *U : make_early_inc_range(AI->users()))
     if (isLifetime(U))
       cast<Instruction>(U)->eraseFromParent();
 }
 
-void VariablePlacer::replaceInTask(AllocaInst *AI, Value *New) const {
-  AI->replaceUsesWithIf(New, [&](Use &U) {
-    return R.Task.contains(cast<Instruction>(U.getUser())->getParent());
-  });
-}
-
-AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI) const {
+AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI, const Uses &U) const {
   auto *Copy = cast<AllocaInst>(AI->clone());
   Copy->insertBefore(TaskEntry->getFirstInsertionPt());
   Copy->setName(AI->getName());
-  replaceInTask(AI, Copy);
+  for (Use *InTask : U.InTask)
+    InTask->set(Copy);
   return Copy;
 }
 
@@ -187,12 +185,12 @@ BasicBlock::iterator VariablePlacer::behindVariables() const {
       [](Instruction &I) { return isa<AllocaInst>(I); });
 }
 
-void VariablePlacer::captureValue(AllocaInst *AI) const {
+void VariablePlacer::captureValue(AllocaInst *AI, const Uses &U) const {
   eraseLifetimes(AI);
   BasicBlock *Before = TaskEntry->getSinglePredecessor();
   IRBuilder<> B(Before->getTerminator());
   Value *V = B.CreateLoad(AI->getAllocatedType(), AI, AI->getName());
-  AllocaInst *Copy = cloneIntoTask(AI);
+  AllocaInst *Copy = cloneIntoTask(AI, U);
   B.SetInsertPoint(TaskEntry, behindVariables());
   B.CreateStore(V, Copy);
   declareInTask(AI, Copy, TaskEntry, /*Indirect=*/false);
@@ -200,6 +198,7 @@ void VariablePlacer::captureValue(AllocaInst *AI) const {
 
 void VariablePlacer::captureReference(AllocaInst *AI) const {
   eraseLifetimes(AI);
+  Known.ValueOnly.erase(AI);
   if (findDVRDeclares(AI).empty())
     return;
   // At -O0 a debugger finds the variable only through memory.
@@ -211,28 +210,30 @@ void VariablePlacer::captureReference(AllocaInst *AI) const {
   declareInTask(AI, Slot, TaskEntry, /*Indirect=*/true);
 }
 
-void VariablePlacer::place(AllocaInst *AI) {
-  Uses U = usesOf(AI);
-  if (!U.InPrepare && !U.Outside) {
+void VariablePlacer::place(AllocaInst *AI, const Uses &U) {
+  bool Outside = isUsedOutside(AI);
+  if (!U.InPrepare && !Outside) {
     // Also if nothing but its lifetime is left of it, which would capture it.
     moveIntoTask(AI);
     return;
   }
   // Before all others: no instance reads what another one or its parent wrote,
   // so this is right for marked variables, and cheaper than storage for each.
-  if (U.InTask && isPrivate(AI, U)) {
-    cloneIntoTask(AI);
+  if (isPrivate(AI, U)) {
+    AllocaInst *Copy = cloneIntoTask(AI, U);
+    for (Use *Lifetime : U.Lifetimes)
+      Lifetime->set(Copy);
     return;
   }
-  bool HasValueOnly = isValueOnly(AI);
-  if (!U.Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
+  bool HasValueOnly = Known.isValueOnly(AI);
+  if (!Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
     Stored.push_back(AI);
     return;
   }
-  if (!U.InTask)
+  if (U.InTask.empty())
     return;
   if (HasValueOnly && !U.StoredInTask)
-    captureValue(AI);
+    captureValue(AI, U);
   else
     captureReference(AI);
 }
@@ -265,24 +266,41 @@ CallInst *VariablePlacer::makeStorage() {
     Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset,
                                             AI->getName());
     AI->replaceAllUsesWith(P);
+    Known.forget(AI);
     AI->eraseFromParent();
   }
   return Base;
 }
 
 /// The variables that the region uses, in the order in which the function has
-/// them.
-SmallVector<AllocaInst *, 32> VariablePlacer::usedVariables() const {
-  SmallSetVector<AllocaInst *, 32> Used;
+/// them. This looks at the region, not at all that uses a variable: there may
+/// be many other tasks.
+SmallVector<std::pair<AllocaInst *, Uses>, 32>
+VariablePlacer::usedVariables() const {
+  SmallMapVector<AllocaInst *, Uses, 32> Used;
+  auto Note = [&](Use &Operand, bool InTask) {
+    auto *AI = dyn_cast<AllocaInst>(Operand);
+    if (!AI || !AI->isStaticAlloca())
+      return;
+    Uses &U = Used[AI];
+    if (isLifetime(Operand.getUser())) {
+      if (InTask)
+        U.Lifetimes.push_back(&Operand);
+    } else if (InTask) {
+      U.InTask.push_back(&Operand);
+      U.StoredInTask |= isa<StoreInst>(Operand.getUser());
+    } else {
+      U.InPrepare = true;
+    }
+  };
   for (const BlockSet *Blocks : {&R.Prepare, &R.Task})
     for (BasicBlock *BB : *Blocks)
       for (Instruction &I : *BB)
-        for (Value *V : I.operands())
-          if (auto *AI = dyn_cast<AllocaInst>(V); AI && AI->isStaticAlloca())
-            Used.insert(AI);
-  SmallVector<AllocaInst *, 32> Variables = Used.takeVector();
-  sort(Variables, [](const AllocaInst *A, const AllocaInst *B) {
-    return A->comesBefore(B);
+        for (Use &Operand : I.operands())
+          Note(Operand, Blocks == &R.Task);
+  auto Variables = Used.takeVector();
+  sort(Variables, [](const auto &A, const auto &B) {
+    return A.first->comesBefore(B.first);
   });
   return Variables;
 }
@@ -303,13 +321,13 @@ void VariablePlacer::takeOuterMarkers() {
 
 CallInst *VariablePlacer::run() {
   takeOuterMarkers();
-  for (AllocaInst *AI : usedVariables())
-    place(AI);
+  for (const auto &[AI, U] : usedVariables())
+    place(AI, U);
   return makeStorage();
 }
 
-CallInst *placeVariables(const MarkedRegion &R) {
-  return VariablePlacer(R).run();
+CallInst *placeVariables(const MarkedRegion &R, KnownVariables &Known) {
+  return VariablePlacer(R, Known).run();
 }
 
 } // namespace tussah

@@ -10,6 +10,7 @@
 
 #include "MarkedRegion.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
 
 namespace tussah {
@@ -17,6 +18,24 @@ namespace tussah {
 /// True if nothing but plain loads and stores knows the address of \p AI, so
 /// that its content is all there is to it.
 bool isValueOnly(const llvm::AllocaInst *AI);
+
+/// What is known of the variables of a function while its tasks are outlined,
+/// one after the other, so that not all uses of a variable are looked at for
+/// each task that shares it.
+struct KnownVariables {
+  /// Those of which isValueOnly was true, and still is.
+  llvm::DenseSet<const llvm::AllocaInst *> ValueOnly;
+  /// Those whose lifetime markers were erased.
+  llvm::DenseSet<const llvm::AllocaInst *> Lifeless;
+
+  bool isValueOnly(const llvm::AllocaInst *AI);
+
+  /// \p AI will be deleted.
+  void forget(const llvm::AllocaInst *AI) {
+    ValueOnly.erase(AI);
+    Lifeless.erase(AI);
+  }
+};
 
 /// Decides for every stack variable that the task of \p R uses where it lives,
 /// and rewrites the task's blocks accordingly:
@@ -29,8 +48,9 @@ bool isValueOnly(const llvm::AllocaInst *AI);
 ///   - in the parent, captured by reference, otherwise.
 ///
 /// Returns the result of the tussah.storage call made at the start of the
-/// region, or null if the task needs no storage. Run after splitRegion.
-llvm::CallInst *placeVariables(const MarkedRegion &R);
+/// region, or null if the task needs no storage. Run after splitRegion. \p
+/// Known is that of the function.
+llvm::CallInst *placeVariables(const MarkedRegion &R, KnownVariables &Known);
 
 } // namespace tussah
 

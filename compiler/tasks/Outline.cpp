@@ -69,7 +69,7 @@ static void removeDeadCode(Function &F) {
 /// Outlines the region that \p Begin begins, and adds its function to \p
 /// Functions. Returns false if other regions have to be outlined before.
 /// Reports what cannot be outlined on the context.
-static bool outlineRegion(CallBase *Begin,
+static bool outlineRegion(CallBase *Begin, KnownVariables &Known,
                           SmallVectorImpl<Function *> &Functions) {
   Function &F = *Begin->getFunction();
   std::optional<MarkedRegion> R = matchRegion(Begin);
@@ -86,7 +86,7 @@ static bool outlineRegion(CallBase *Begin,
   splitRegion(*R);
   if (!R->IsLoop && isCancellable(*F.getParent()))
     skipIfCancelled(*R);
-  CallInst *Storage = placeVariables(*R);
+  CallInst *Storage = placeVariables(*R, Known);
   if (Function *Task = extractTask(*R, Storage))
     Functions.push_back(Task);
   return true;
@@ -104,11 +104,12 @@ static void outlineFunction(Function &F) {
   RegionMap Regions = regionsOf(F);
   separateVariables(F, Regions);
   SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F, Regions);
+  KnownVariables Known;
   size_t Left;
   do {
     Left = Begins.size();
     erase_if(Begins, [&](const WeakVH &Begin) {
-      return !Begin || outlineRegion(cast<CallBase>(Begin), Functions);
+      return !Begin || outlineRegion(cast<CallBase>(Begin), Known, Functions);
     });
   } while (!Begins.empty() && Begins.size() < Left);
   for (Function *G : Functions) {

@@ -84,9 +84,11 @@ void TussahEndLoop(LLVMBuilderRef Builder, TussahOpenLoop Loop,
 void TussahBuildSync(LLVMBuilderRef Builder, unsigned Region,
                      LLVMBasicBlockRef UnwindDest);
 
-/** The same in a landing pad that has received \p Exception, a pointer. */
+/** The same in a landing pad that has received \p Exception, a pointer. If a
+ * task has failed, its exception goes to \p UnwindDest, or out of the function
+ * if that is null. */
 void TussahBuildSyncUnwind(LLVMBuilderRef Builder, LLVMValueRef Exception,
-                           unsigned Region);
+                           unsigned Region, LLVMBasicBlockRef UnwindDest);
 
 /**
  * Runs LLVM's default pipeline on \p Module, with the passes that lower tasks

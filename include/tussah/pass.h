@@ -76,8 +76,8 @@ void registerPipeline(llvm::PassBuilder &PB, const PipelineOptions &Options);
 //
 // Marks are written into a function while it is emitted. In a function there
 // may be several sync regions, which the front end numbers from 0: a sync waits
-// for the tasks of its region only. Every path from a task to a return must
-// pass a sync of its region.
+// for the tasks of its region only. 2^32 - 1 is no number of a region. Every
+// path from a task to a return must pass a sync of its region.
 //
 // What is between beginTask and endTask becomes a function of its own, which
 // may run at the same time as what follows, until the sync. So:
@@ -95,7 +95,8 @@ void registerPipeline(llvm::PassBuilder &PB, const PipelineOptions &Options);
 //    of its own is a call of a function that has them: invokes are refused.
 //  - In a function that may unwind (without the attribute `nounwind`), what may
 //    throw while tasks are not finished must be an invoke, whose landing pad
-//    calls createSyncUnwind.
+//    calls createSyncUnwind; with another landing pad, if it handles
+//    exceptions.
 //
 // lowerTasks checks all these rules but the one about time.
 
@@ -143,9 +144,13 @@ void createSync(llvm::IRBuilderBase &B, unsigned Region = 0,
 
 /// The same in a landing pad that has received \p Exception, a pointer, the
 /// first value of the pad. If a task has failed, which is serially earlier,
-/// \p Exception is destroyed and that task's exception thrown instead.
+/// \p Exception is destroyed and that task's exception thrown instead: out of
+/// the function, or to \p UnwindDest if that is not null. A function that
+/// handles exceptions itself needs that, or its handlers would not see the
+/// task's.
 void createSyncUnwind(llvm::IRBuilderBase &B, llvm::Value *Exception,
-                      unsigned Region = 0);
+                      unsigned Region = 0,
+                      llvm::BasicBlock *UnwindDest = nullptr);
 
 //===----------------------------------------------------------------------===//
 // Lowering

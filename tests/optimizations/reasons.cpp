@@ -132,7 +132,8 @@ long counted(long n) { return counts(n) + depth; }
 [[gnu::weak]] long replaced(long n) {
   if (n < 2)
     return n;
-  // OTHER-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the early exit of the task is not taken at its spawn: another definition may replace it [-Rpass-missed=tussah]
+  // OTHER-DAG: reasons.cpp:[[@LINE+2]]:{{[0-9]+}}: remark: the early exit of the task is not taken at its spawn: another definition may replace it [-Rpass-missed=tussah]
+  // CHECK-DAG: reasons.cpp:[[@LINE+1]]:{{[0-9]+}}: remark: the early exit of the task is not taken at its spawn: another definition may replace it [-Rpass-missed=tussah]
   long a = cilk_spawn replaced(n - 1);
   long b = replaced(n - 2);
   cilk_sync;

@@ -95,7 +95,7 @@ static void buildFails(LLVMContextRef context, LLVMModuleRef module) {
       builder, LLVMStructTypeInContext(context, parts, 2, 0), NULL, 0, "");
   LLVMSetCleanup(landing, 1);
   TussahBuildSyncUnwind(builder, LLVMBuildExtractValue(builder, landing, 0, ""),
-                        1);
+                        1, NULL);
   LLVMBuildResume(builder, landing);
 
   LLVMValueRef arguments[] = {LLVMGetParam(function, 0), NULL};

@@ -191,6 +191,58 @@ static void buildFails(Module &M) {
   B.CreateRetVoid();
 }
 
+/// long handles(): the same, but catches what arrives, and returns it.
+static void buildHandles(Module &M) {
+  IRBuilder<> B(M.getContext());
+  Type *Ptr = B.getPtrTy(), *I64 = B.getInt64Ty();
+  auto Declare = [&](const char *Name, Type *Result, ArrayRef<Type *> Types) {
+    return Function::Create(FunctionType::get(Result, Types, false),
+                            Function::ExternalLinkage, Name, M);
+  };
+  Function *Throw = Declare("throwNumber", B.getVoidTy(), {I64});
+  Function *Catch = Declare("__cxa_begin_catch", Ptr, {Ptr});
+  Function *EndCatch = Declare("__cxa_end_catch", B.getVoidTy(), {});
+  Function *F = Declare("handles", I64, {});
+  F->setPersonalityFn(cast<Constant>(
+      M.getOrInsertFunction("__gxx_personality_v0",
+                            FunctionType::get(B.getInt32Ty(), true))
+          .getCallee()));
+  auto Block = [&](const char *Name) {
+    return BasicBlock::Create(M.getContext(), Name, F);
+  };
+  BasicBlock *Entry = Block("entry"), *After = Block("after"),
+             *Pad = Block("pad"), *TasksPad = Block("tasks.pad"),
+             *Handler = Block("handler");
+  auto Receive = [&](BasicBlock *At) {
+    B.SetInsertPoint(At);
+    LandingPadInst *Landing =
+        B.CreateLandingPad(StructType::get(Ptr, B.getInt32Ty()), 1);
+    Landing->addClause(ConstantPointerNull::get(B.getPtrTy()));
+    return B.CreateExtractValue(Landing, 0);
+  };
+  B.SetInsertPoint(Handler);
+  PHINode *Exception = B.CreatePHI(Ptr, 2);
+  Value *Number = B.CreateLoad(I64, B.CreateCall(Catch, {Exception}));
+  B.CreateCall(EndCatch);
+  B.CreateRet(Number);
+  Value *Own = Receive(Pad);
+  tussah::createSyncUnwind(B, Own, 0, TasksPad);
+  Exception->addIncoming(Own, B.GetInsertBlock());
+  B.CreateBr(Handler);
+  Exception->addIncoming(Receive(TasksPad), TasksPad);
+  B.CreateBr(Handler);
+  B.SetInsertPoint(Entry);
+  for (long Thrown : {1, 3}) {
+    tussah::OpenRegion Task = tussah::beginTask(B);
+    B.CreateCall(Throw, {B.getInt64(Thrown)});
+    tussah::endTask(B, Task, Pad);
+  }
+  B.CreateInvoke(Throw, After, Pad, {B.getInt64(2)});
+  B.SetInsertPoint(After);
+  tussah::createSync(B, 0, Pad);
+  B.CreateRet(B.getInt64(0));
+}
+
 /// The symbol \p Name of the module that \p Build makes, lowered.
 static void *compile(orc::LLJIT &Jit, const std::string &Name,
                      void (*Build)(Module &), StringRef Target,
@@ -250,6 +302,10 @@ int main(int, char **Args) {
     }
     if (Caught != 1)
       fail("exception " + Twine(Caught) + " arrived, not the first one");
+    auto *Handles = reinterpret_cast<long (*)()>(
+        compile(*Jit, "handles", buildHandles, Target, Level));
+    if (long Handled = Handles(); Handled != 1)
+      fail("exception " + Twine(Handled) + " was handled, not the first one");
     if (Target == "reverse") {
       // Tasks are executed by the sync of their region there.
       auto *Order = reinterpret_cast<void (*)(long *)>(

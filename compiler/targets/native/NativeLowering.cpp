@@ -103,6 +103,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
   for (CallBase *Call : callsOf(M, rep::Grain))
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});
+  explainReplaceable(M);
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();

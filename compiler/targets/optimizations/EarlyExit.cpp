@@ -315,6 +315,18 @@ static EarlyExits findEarlyExits(const FunctionSet &Functions) {
   return Exits;
 }
 
+void explainReplaceable(Module &M) {
+  for (CallBase *Call : callsOf(M, rep::Spawn)) {
+    Function *Task = SpawnCall(Call).helper();
+    if (!Task || Task->isDeclaration() || !wantsRemarks(*Call->getFunction()))
+      continue;
+    Function &Start = startOf(*Task);
+    StringRef Why = Start.isInterposable() ? whyNoEarlyExit(Start) : "";
+    if (!Why.empty())
+      explainNoEarlyExit(*Call, Why);
+  }
+}
+
 /// True if \p U is a spawn or call of \p F that may go around it.
 static bool mayGuard(const Use &U, const Function &F) {
   auto *CB = cast<CallBase>(U.getUser());

@@ -21,6 +21,11 @@ namespace tussah {
 /// something has changed.
 bool inlineEarlyExits(const FunctionSet &Functions, const FunctionSet &Callers);
 
+/// Says at spawns of functions of \p M that another definition may replace why
+/// their early exits are not taken. For a target that gives such functions
+/// another body before it calls inlineEarlyExits.
+void explainReplaceable(llvm::Module &M);
+
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_EARLYEXIT_H

@@ -15,13 +15,13 @@ PASS = "tussah::OutlinePass::run*"
 
 
 def source(language, tasks):
-    """Tasks with variables of their own and of their parent."""
+    """Tasks with variables of their own, of their parent, and of all of them."""
     lines = ['#include "markers.h"', "void use(int *);"]
     if language == "cpp":
         lines += ["struct Text { Text(int); ~Text(); };", "void take(Text);"]
-    lines += ["void parent(int n) {", "  GUARD(g, 0);"]
+    lines += ["void parent(int n) {", "  GUARD(g, 0);", "  int all = n, value = n;"]
     for k in range(tasks):
-        own = f"int own = v{k}; use(&own)"
+        own = f"int own = v{k} + value; use(&own); use(&all)"
         if language == "cpp":
             own = f"Text text(0); try {{ {own}; }} catch (int e) {{ use(&e); }}"
             lines.append(f"  TASK(0, CALLEE(take)(Text({k})));")
