@@ -473,7 +473,9 @@ def figures(summary):
 
     if "native" in summary.systems and summary.others:
         add_means(summary, found, colour, against_native)
-    same = [s for s in summary.systems if s not in ("serial", "pedigrees", *summary.by_hand)]
+    # Libraries do other things, one in a twelfth of the time: they have a table.
+    others = ("serial", "library", "pedigrees", *summary.by_hand)
+    same = [s for s in summary.systems if s not in others]
     add("efficiency", "Work efficiency: T_S/T_1",
         "How fast a program is on one worker, by the serial program. At 1 the keywords cost "
         "nothing. Longer is better." + other_inputs(summary, summary.of_paper), same, summary.efficiency,

@@ -382,6 +382,15 @@ class Statistics(unittest.TestCase):
         self.assertEqual(summary.up_to_processors, [1, 2])
         self.assertIn(("1.00 ×", "the serial program's speed on 2 workers (1 program)"), tables.glance(summary))
 
+    def test_libraries_have_no_bars(self):
+        """A library that is many times as fast does not make all other bars too short to read."""
+        settings = {**PAGE, "size": "small", "systems": {**PAGE["systems"], "library": {"serial": True, "about": ""}}}
+        samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
+                   for system, seconds in (("serial", 12), ("native", 12), ("library", 1))]  # fmt: skip
+        plots = {figure.name: figure.svg for figure in tables.figures(self.summary(samples, settings))}
+        self.assertIn("native", plots["efficiency"])
+        self.assertNotIn("library", plots["efficiency"])
+
     def test_libraries(self):
         """Why a serial program is slower than a library is said where it is."""
         settings = {**SETTINGS, "programs": {"fft": [], "lu": [], "fib": []},
