@@ -5,7 +5,8 @@ Runs examples of examples/backtrack serially, on one worker and on two, in turn,
 prints medians: T_1/T_serial, T_1/T_2, and how many tasks two workers made. The programs
 check their results, and that one worker makes no task and no copy. Times are those
 that the programs take around their work. Samples that were taken while something else
-used the processors are taken again.
+used the processors are taken again. Beside a limit for T_1/T_2 is what the machine
+allows: how much more two processes on one worker each, at the same time, do than one.
 
 With --quick, tiny programs run once, on any machine: it shows that all is measured, and
 says nothing about speed. Of the programs without limits there is only one then.
@@ -68,6 +69,13 @@ def run(folder, case, way):
     return time, int(tasks[1]) if tasks else None
 
 
+def run_twice(folder, case):
+    """Returns the seconds that the slower one of two independent processes took."""
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda _: run(folder, case, "one"), range(2)))
+    return max(time for time, _ in both)
+
+
 def bracket(limit, aim=None):
     if not limit:
         return ""
@@ -76,13 +84,16 @@ def bracket(limit, aim=None):
 
 def measure(folder, machine, case, rounds):
     """Prints a line, and returns whether the limits are kept."""
-    times = {way: [] for way in toolchain.WAYS}
+    times, twice = {way: [] for way in toolchain.WAYS}, []
     for _ in range(rounds):
         for way in toolchain.WAYS:
             time, tasks = machine.sample(lambda: run(folder, case, way))
             times[way].append(time)
+        if case.speedup:
+            twice.append(machine.sample(lambda: run_twice(folder, case)))
     overhead = toolchain.ratio(times["one"], times["serial"])
     speedup = toolchain.ratio(times["one"], times["two"])
+    machine_allows = f"{2 * toolchain.ratio(times['one'], twice):6.2f}" if twice else 6 * " "
     missed = []
     if case.overhead and overhead > case.overhead:
         missed.append(f"T1/Ts above {case.overhead:.2f}")
@@ -93,7 +104,7 @@ def measure(folder, machine, case, rounds):
         f"  {name:24} {statistics.median(times['serial']):8.3f} s "
         f"{statistics.median(times['one']):8.3f} s   "
         f"{overhead:5.3f} {bracket(case.overhead, case.aim):16}   "
-        f"{speedup:5.3f} {bracket(case.speedup):6}   {tasks:6}   {', '.join(missed) or 'ok'}",
+        f"{speedup:5.3f} {bracket(case.speedup):6} {machine_allows}   {tasks:6}   {', '.join(missed) or 'ok'}",
         flush=True,
     )
     return not missed
@@ -102,6 +113,7 @@ def measure(folder, machine, case, rounds):
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
     parser.add_argument("--quick", action="store_true", help="tiny programs, once each")
+    parser.add_argument("--only", help="programs, with commas between")
     parser.add_argument("--keep", help="a folder for the compiled programs, which remain")
     options = parser.parse_args()
     machine = toolchain.QuietMachine()
@@ -110,11 +122,16 @@ def main():
         options.rounds = machine.ATTEMPTS = 1
         machine.PAUSE = 0
         cases = [case._replace(arguments=case.tiny) for case in CASES if case.tiny]
+    if options.only:
+        names = options.only.split(",")
+        if wrong := set(names) - {case.program for case in CASES}:
+            raise SystemExit(f"error: --only: there is no program {min(wrong)}")
+        cases = [case for case in cases if case.program in names]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(options.keep or folder)
         build(options, folder, cases)
         print(f"tasks on demand, -O3, clang {options.llvm}, medians of {options.rounds}")
-        header = "T_serial        T_1   T1/Ts [most]             T1/T2 [least]   tasks"
+        header = "T_serial        T_1   T1/Ts [most]             T1/T2 [least] machine   tasks"
         print(29 * " " + header)
         kept = [measure(folder, machine, case, options.rounds) for case in cases]
         machine.report()
