@@ -52,14 +52,13 @@ SCALING = {
     "torus": ([64, 128, 256, 512, 1024, 2048], [16, 64, 512]),
 }
 SCALED = ("short", "long", "backtrack")
-# Figure 13: rows of the two meshes.
 # What has aims against the program of Figure 4, and the graphs with one for two workers.
 # Each takes turns with that program alone, so that a machine whose speed changes in
-# seconds is as fast for both, and in more rounds than others have: the ratios of single
-# rounds spread over 20 %, so the median of twelve would tell an aim that is nearly missed
-# from one that is by chance.
+# seconds is as fast for both, and in more rounds than others have: ratios of single rounds
+# spread over 20 %, so that with few of them chance would decide whether an aim is missed.
 AIMED = ("long", "backtrack")
 GAINING = ("random", "published", "hypercube")
+# Figure 13: rows of the two meshes.
 MESHES = (("1000 1000", "1000 3162"), ("20 20", "20 63"))
 MESHED = ("cutoff", "long", "backtrack")
 

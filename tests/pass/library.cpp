@@ -154,19 +154,27 @@ static int countRemarks(void (*Build)(Module &), bool KeepSpawns) {
 
 extern "C" void throwNumber(long Number) { throw Number; }
 
+static Function *declare(Module &M, const char *Name, Type *Result,
+                         ArrayRef<Type *> Parameters = {}) {
+  return Function::Create(FunctionType::get(Result, Parameters, false),
+                          Function::ExternalLinkage, Name, M);
+}
+
+/// A function without parameters that may have landing pads.
+static Function *declareWithPads(Module &M, const char *Name, Type *Result) {
+  Function *F = declare(M, Name, Result);
+  auto *Personality =
+      FunctionType::get(Type::getInt32Ty(M.getContext()), true);
+  F->setPersonalityFn(cast<Constant>(
+      M.getOrInsertFunction("__gxx_personality_v0", Personality).getCallee()));
+  return F;
+}
+
 /// void fails(): tasks throw 1 and 3, and the function itself throws 2.
 static void buildFails(Module &M) {
   IRBuilder<> B(M.getContext());
-  auto Declare = [&](const char *Name, ArrayRef<Type *> Parameters) {
-    return Function::Create(FunctionType::get(B.getVoidTy(), Parameters, false),
-                            Function::ExternalLinkage, Name, M);
-  };
-  Function *Throw = Declare("throwNumber", {B.getInt64Ty()});
-  Function *F = Declare("fails", {});
-  F->setPersonalityFn(cast<Constant>(
-      M.getOrInsertFunction("__gxx_personality_v0",
-                            FunctionType::get(B.getInt32Ty(), true))
-          .getCallee()));
+  Function *Throw = declare(M, "throwNumber", B.getVoidTy(), {B.getInt64Ty()});
+  Function *F = declareWithPads(M, "fails", B.getVoidTy());
   auto Block = [&](const char *Name) {
     return BasicBlock::Create(M.getContext(), Name, F);
   };
@@ -195,18 +203,10 @@ static void buildFails(Module &M) {
 static void buildHandles(Module &M) {
   IRBuilder<> B(M.getContext());
   Type *Ptr = B.getPtrTy(), *I64 = B.getInt64Ty();
-  auto Declare = [&](const char *Name, Type *Result, ArrayRef<Type *> Types) {
-    return Function::Create(FunctionType::get(Result, Types, false),
-                            Function::ExternalLinkage, Name, M);
-  };
-  Function *Throw = Declare("throwNumber", B.getVoidTy(), {I64});
-  Function *Catch = Declare("__cxa_begin_catch", Ptr, {Ptr});
-  Function *EndCatch = Declare("__cxa_end_catch", B.getVoidTy(), {});
-  Function *F = Declare("handles", I64, {});
-  F->setPersonalityFn(cast<Constant>(
-      M.getOrInsertFunction("__gxx_personality_v0",
-                            FunctionType::get(B.getInt32Ty(), true))
-          .getCallee()));
+  Function *Throw = declare(M, "throwNumber", B.getVoidTy(), {I64});
+  Function *Catch = declare(M, "__cxa_begin_catch", Ptr, {Ptr});
+  Function *EndCatch = declare(M, "__cxa_end_catch", B.getVoidTy());
+  Function *F = declareWithPads(M, "handles", I64);
   auto Block = [&](const char *Name) {
     return BasicBlock::Create(M.getContext(), Name, F);
   };
