@@ -25,6 +25,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace tussah {
@@ -99,6 +101,54 @@ public:
 
 } // namespace
 
+namespace {
+
+/// The addresses, the same in each iteration, that an iteration stores to.
+///
+/// If two iterations run at once, these stores race, and the program has no
+/// meaning. But people run such a program on one worker to find out what is
+/// wrong with it, and expect what its serial elision does. So nothing is
+/// assumed of accesses through such an address: they stay in the order of the
+/// leaf's iterations.
+class StoredAddresses {
+  /// A value from before the loop, and the offsets at which to load from there
+  /// one pointer after another. The last one is that of the access.
+  using Address = std::pair<const Value *, SmallVector<int64_t, 2>>;
+  std::set<Address> Stored;
+
+  static Address addressOf(const Value *Pointer, const DataLayout &DL) {
+    Address A;
+    // A longer chain is found to be another address each time.
+    for (unsigned I = 0; I < 4; ++I) {
+      int64_t Offset = 0;
+      A.first = GetPointerBaseWithConstantOffset(Pointer, Offset, DL);
+      A.second.insert(A.second.begin(), Offset);
+      auto *Load = dyn_cast<LoadInst>(A.first);
+      if (!Load)
+        break;
+      Pointer = Load->getPointerOperand();
+    }
+    return A;
+  }
+
+public:
+  explicit StoredAddresses(const Function &F) {
+    for (const Instruction &I : instructions(F))
+      if (auto *Store = dyn_cast<StoreInst>(&I)) {
+        Address A = addressOf(Store->getPointerOperand(),
+                              F.getParent()->getDataLayout());
+        if (isa<Argument, GlobalVariable>(A.first))
+          Stored.insert(std::move(A));
+      }
+  }
+
+  bool contains(const Value *Pointer, const DataLayout &DL) const {
+    return !Stored.empty() && Stored.count(addressOf(Pointer, DL));
+  }
+};
+
+} // namespace
+
 /// Accesses no memory of the program, but LLVM says that they access some.
 static bool isOnlyHint(const Instruction &I) {
   auto *II = dyn_cast<IntrinsicInst>(&I);
@@ -113,11 +163,14 @@ static void tagAccesses(Function &Body, MDNode *Group) {
   if (usesThreadLocal(Body) || any_of(instructions(Body), callsFunction))
     return;
   SharedMemory Shared(Body);
+  StoredAddresses Stored(Body);
+  const DataLayout &DL = Body.getParent()->getDataLayout();
   for (Instruction &I : instructions(Body)) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    bool IsIndependent =
-        Pointer ? !I.isVolatile() && !I.isAtomic() && Shared.contains(Pointer)
-                : isOnlyHint(I);
+    bool IsIndependent = Pointer ? !I.isVolatile() && !I.isAtomic() &&
+                                       Shared.contains(Pointer) &&
+                                       !Stored.contains(Pointer, DL)
+                                 : isOnlyHint(I);
     if (IsIndependent)
       I.setMetadata(LLVMContext::MD_access_group,
                     uniteAccessGroups(
@@ -178,6 +231,10 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
 // Nothing is loaded that would not be: a leaf has at least one iteration, and
 // the load is one that each iteration reaches.
 //
+// A program without a meaning is still run on one worker, to find out what is
+// wrong: loads from an address that the iteration also stores to stay
+// (StoredAddresses).
+//
 // The argument is about memory that exists once. It does not hold for variables
 // of the thread or of the iteration, for views, or for counters of a profile.
 
@@ -219,8 +276,11 @@ static bool mayChangeInLeaf(const Value *Pointer) {
 }
 
 /// Moves \p Load out of \p Leaf if its address is the same in each iteration.
-static bool hoistLoad(LoadInst &Load, const Loop &Leaf) {
-  if (!Load.isSimple() || mayChangeInLeaf(Load.getPointerOperand()))
+static bool hoistLoad(LoadInst &Load, const Loop &Leaf,
+                      const StoredAddresses &Stored) {
+  const DataLayout &DL = Load.getModule()->getDataLayout();
+  if (!Load.isSimple() || mayChangeInLeaf(Load.getPointerOperand()) ||
+      Stored.contains(Load.getPointerOperand(), DL))
     return false;
   Instruction *Where = Leaf.getLoopPreheader()->getTerminator();
   bool Changed = false;
@@ -281,6 +341,7 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf,
   // There is no loop if no iteration returns.
   if (!L || !L->getLoopPreheader() || !L->getLoopLatch())
     return false;
+  StoredAddresses Stored(*Leaf.F);
   bool Hoisted = false;
   // What loads stay behind: those that only one instruction keeps are told.
   const Instruction *Before = nullptr;
@@ -300,7 +361,7 @@ static bool hoistInvariantLoads(const LeafFunction &Leaf,
       if (Before) {
         if (Load && AlwaysRuns && isInvariant(*Load, *L))
           Kept.push_back({Load, Before});
-      } else if (Load && AlwaysRuns && hoistLoad(*Load, *L)) {
+      } else if (Load && AlwaysRuns && hoistLoad(*Load, *L, Stored)) {
         Hoisted = true;
       } else if (Keeps) {
         Before = &I;
