@@ -50,7 +50,8 @@ static const Prototype Prototypes[] = {
     {marker::Narrow, 'l', "li", false},
     {marker::InitBegin, 'v', "p", false},
     {marker::InitDone, 'v', "p", false},
-    {marker::Outer, 'v', "p", false},
+    {marker::Outer, 'p', "pu", false},
+    {marker::Alloca, 'p', "p", false},
     {marker::View, 'p', "pmpp", true},
     {marker::ReducerBegin, 'v', "pmmmpp", false},
     {marker::ReducerEnd, 'v', "pmm", true},
@@ -526,8 +527,25 @@ Expr *MarkerBuilder::initDone(VarDecl *V) {
   return call(marker::InitDone, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
 }
 
-Expr *MarkerBuilder::outer(VarDecl *V) {
-  return call(marker::Outer, pointerCast(addressOf(ref(V)), C.VoidPtrTy));
+Expr *MarkerBuilder::outerPointer(Expr *E, marker::Lives Lives) {
+  return call(marker::Outer,
+              {pointerCast(addressOf(E), C.VoidPtrTy),
+               integer(static_cast<unsigned>(Lives), C.UnsignedIntTy)});
+}
+
+Expr *MarkerBuilder::outer(VarDecl *V, marker::Lives Lives) {
+  return outerPointer(ref(V), Lives);
+}
+
+Expr *MarkerBuilder::outerLiteral(Expr *E, marker::Lives Lives) {
+  return dereference(
+      pointerCast(outerPointer(E, Lives), C.getPointerType(E->getType())), E);
+}
+
+Expr *MarkerBuilder::outerMemory(Expr *E) {
+  QualType T = E->getType();
+  Expr *Marked = call(marker::Alloca, pointerCast(E, C.VoidPtrTy));
+  return unlessConstant(E, pointerCast(Marked, T));
 }
 
 Expr *MarkerBuilder::narrow(Expr *V, bool IsSigned) {

@@ -9,6 +9,7 @@
 #define TUSSAH_COMPILER_KEYWORDS_MARKERBUILDER_H
 
 #include "ReducerTypes.h"
+#include "compiler/tasks/Markers.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringMap.h"
@@ -75,7 +76,11 @@ public:
   clang::Expr *loopIndex();
   clang::Expr *initBegin(clang::VarDecl *V);
   clang::Expr *initDone(clang::VarDecl *V);
-  clang::Expr *outer(clang::VarDecl *V);
+  clang::Expr *outer(clang::VarDecl *V, marker::Lives L);
+  /// The compound literal \p E, an lvalue, marked.
+  clang::Expr *outerLiteral(clang::Expr *E, marker::Lives L);
+  /// The pointer \p E, which is from `alloca`, marked.
+  clang::Expr *outerMemory(clang::Expr *E);
   clang::Expr *narrow(clang::Expr *V, bool IsSigned);
   clang::Stmt *guard(unsigned Region);
   /// The view of the reducer that the lvalue \p E names.
@@ -188,6 +193,7 @@ private:
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *region(unsigned R);
+  clang::Expr *outerPointer(clang::Expr *E, marker::Lives L);
   clang::Expr *lookup(clang::Expr *Pointer, clang::CharUnits Size,
                       const Reducer &R);
   clang::Expr *functionAddress(clang::FunctionDecl *D);

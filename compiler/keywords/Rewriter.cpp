@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
-#include "compiler/tasks/Markers.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -12,6 +12,7 @@
 #include "MarkerBuilder.h"
 #include "ReducerTypes.h"
 #include "Reporter.h"
+#include "compiler/tasks/Markers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -87,10 +88,15 @@ struct Region {
   Region *Parent;
 };
 
-/// The variables that the instances of a task share and give their first
-/// values, of each task that has some.
+/// A variable that a task uses and does not declare.
+struct OuterVariable {
+  clang::VarDecl *Variable;
+  marker::Lives Lives;
+};
+
+/// Those of each task that has some.
 using OuterVariableMap =
-    llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<clang::VarDecl *, 4>>;
+    llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<OuterVariable, 4>>;
 
 /// Rewrites the keywords in the body of one function to form 1 of docs/ir.md.
 /// Functions inside it (lambdas, members of local classes) are not touched.
@@ -113,8 +119,8 @@ public:
   /// \p Where names the place for the message.
   void checkExpr(clang::Stmt *E, llvm::StringRef Where);
   /// Marks, for the task or loop body that \p S becomes, of the variables that
-  /// its instances share, if nothing else may tell that they do. \p Control is
-  /// the control variable of the loop, which the body declares again.
+  /// it does not declare. \p Control is the control variable of the loop, which
+  /// the body declares again.
   llvm::SmallVector<clang::Stmt *, 4>
   nameOuterVariables(const clang::Stmt *S,
                      const clang::VarDecl *Control = nullptr);

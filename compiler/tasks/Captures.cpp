@@ -7,6 +7,7 @@
 
 #include "Captures.h"
 #include "DebugVariables.h"
+#include "KeptMemory.h"
 #include "Markers.h"
 #include "Representation.h"
 
@@ -45,30 +46,43 @@ class VariablePlacer {
   const DataLayout &DL;
   BasicBlock *TaskEntry;
   /// Declared outside, though all uses may be in the region.
-  SmallPtrSet<AllocaInst *, 4> Outer;
+  SmallDenseMap<const AllocaInst *, marker::Lives, 8> Outer;
   SmallVector<AllocaInst *, 8> Stored;
+  SmallVector<AllocaInst *, 4> Kept;
 
 public:
   VariablePlacer(const MarkedRegion &R, KnownVariables &Known)
       : R(R), Known(Known), F(*R.TaskEntry->getParent()),
-        DL(F.getParent()->getDataLayout()), TaskEntry(R.TaskEntry) {}
+        DL(F.getParent()->getDataLayout()), TaskEntry(R.TaskEntry) {
+    for (const OuterVariable &O : Known.Outer.lookup(R.Begin))
+      if (Value *V = O.Variable)
+        Outer[cast<AllocaInst>(V)] = O.Lives;
+  }
 
   CallInst *run();
 
 private:
-  void takeOuterMarkers();
   SmallVector<std::pair<AllocaInst *, Uses>, 32> usedVariables() const;
   void place(AllocaInst *AI, const Uses &U);
+  void placeOuter(AllocaInst *AI, const Uses &U, marker::Lives Lives);
+  void shareWithParent(AllocaInst *AI, const Uses &U);
   bool isUsedOutside(const AllocaInst *AI) const;
   bool isReadFrom(const BasicBlock *From, const AllocaInst *AI,
                   bool OnlyTask) const;
   bool isPrivate(AllocaInst *AI, const Uses &U) const;
+  bool isOfRegion(const Instruction &I) const;
   void eraseLifetimes(AllocaInst *AI) const;
   AllocaInst *cloneIntoTask(AllocaInst *AI, const Uses &U) const;
   void moveIntoTask(AllocaInst *AI) const;
   BasicBlock::iterator behindVariables() const;
   void captureValue(AllocaInst *AI, const Uses &U) const;
+  void declareByAddress(AllocaInst *AI) const;
   void captureReference(AllocaInst *AI) const;
+  uint64_t layOut(ArrayRef<AllocaInst *> Variables,
+                  SmallVectorImpl<uint64_t> &Offsets, Align &Alignment) const;
+  void replaceByMemory(ArrayRef<AllocaInst *> Variables,
+                       ArrayRef<uint64_t> Offsets, CallInst *Memory);
+  void keep();
   CallInst *makeStorage();
 };
 
@@ -91,15 +105,17 @@ bool KnownVariables::isValueOnly(const AllocaInst *AI) {
   return ValueOnly.contains(AI);
 }
 
+bool VariablePlacer::isOfRegion(const Instruction &I) const {
+  auto *BB = const_cast<BasicBlock *>(I.getParent());
+  return R.Task.contains(BB) || R.Prepare.contains(BB);
+}
+
 /// True if something outside of the region uses \p AI, lifetime markers aside.
 /// After a task that shares it, what starts that is the first to be found.
 bool VariablePlacer::isUsedOutside(const AllocaInst *AI) const {
-  return Outer.contains(AI) || any_of(AI->users(), [&](const User *U) {
-           auto *BB =
-               const_cast<BasicBlock *>(cast<Instruction>(U)->getParent());
-           return !isLifetime(U) && !R.Task.contains(BB) &&
-                  !R.Prepare.contains(BB);
-         });
+  return any_of(AI->users(), [&](const User *U) {
+    return !isLifetime(U) && !isOfRegion(*cast<Instruction>(U));
+  });
 }
 
 /// True if a load of the promotable \p AI may see the value that it has at the
@@ -196,12 +212,10 @@ void VariablePlacer::captureValue(AllocaInst *AI, const Uses &U) const {
   declareInTask(AI, Copy, TaskEntry, /*Indirect=*/false);
 }
 
-void VariablePlacer::captureReference(AllocaInst *AI) const {
-  eraseLifetimes(AI);
-  Known.ValueOnly.erase(AI);
+/// At -O0 a debugger finds the variable only through memory.
+void VariablePlacer::declareByAddress(AllocaInst *AI) const {
   if (findDVRDeclares(AI).empty())
     return;
-  // At -O0 a debugger finds the variable only through memory.
   IRBuilder<> B(TaskEntry, TaskEntry->getFirstInsertionPt());
   AllocaInst *Slot =
       B.CreateAlloca(AI->getType(), nullptr, AI->getName() + ".addr");
@@ -210,49 +224,118 @@ void VariablePlacer::captureReference(AllocaInst *AI) const {
   declareInTask(AI, Slot, TaskEntry, /*Indirect=*/true);
 }
 
-void VariablePlacer::place(AllocaInst *AI, const Uses &U) {
-  bool Outside = isUsedOutside(AI);
-  if (!U.InPrepare && !Outside) {
-    // Also if nothing but its lifetime is left of it, which would capture it.
-    moveIntoTask(AI);
-    return;
+void VariablePlacer::captureReference(AllocaInst *AI) const {
+  eraseLifetimes(AI);
+  Known.ValueOnly.erase(AI);
+  declareByAddress(AI);
+}
+
+/// Leaves \p AI in the parent.
+void VariablePlacer::shareWithParent(AllocaInst *AI, const Uses &U) {
+  bool HasValueOnly = Known.isValueOnly(AI);
+  if (U.InTask.empty()) {
+    // The task may have its address from what the parent computed.
+    if (!HasValueOnly && U.InPrepare)
+      eraseLifetimes(AI);
+  } else if (HasValueOnly && !U.StoredInTask) {
+    captureValue(AI, U);
+  } else {
+    captureReference(AI);
   }
+}
+
+/// Places a variable that is declared outside of the region.
+void VariablePlacer::placeOuter(AllocaInst *AI, const Uses &U,
+                                marker::Lives Lives) {
   // Before all others: no instance reads what another one or its parent wrote,
-  // so this is right for marked variables, and cheaper than storage for each.
+  // so this is right for each variable, and cheaper than any other place.
   if (isPrivate(AI, U)) {
     AllocaInst *Copy = cloneIntoTask(AI, U);
     for (Use *Lifetime : U.Lifetimes)
       Lifetime->set(Copy);
     return;
   }
-  bool HasValueOnly = Known.isValueOnly(AI);
-  if (!Outside && U.InPrepare && (!HasValueOnly || U.StoredInTask)) {
-    Stored.push_back(AI);
+  if (Lives == marker::Lives::Shared || isUsedOutside(AI)) {
+    shareWithParent(AI, U);
     return;
   }
-  if (U.InTask.empty())
-    return;
-  if (HasValueOnly && !U.StoredInTask)
-    captureValue(AI, U);
+  bool Leaves =
+      leaves(*AI, [&](const Instruction &I) { return isOfRegion(I); });
+  if (!Leaves && !U.InPrepare)
+    moveIntoTask(AI);
+  else if (!Leaves && !U.InTask.empty() &&
+           (U.StoredInTask || !Known.isValueOnly(AI)))
+    Stored.push_back(AI);
+  else if (Leaves && Lives == marker::Lives::Many && !R.isCalled())
+    Kept.push_back(AI);
   else
-    captureReference(AI);
+    shareWithParent(AI, U);
 }
 
-/// Makes one tussah.storage call at the region's entry and puts the variables
-/// in Stored there, one after another.
-CallInst *VariablePlacer::makeStorage() {
-  if (Stored.empty())
-    return nullptr;
+void VariablePlacer::place(AllocaInst *AI, const Uses &U) {
+  if (auto Found = Outer.find(AI); Found != Outer.end()) {
+    placeOuter(AI, U, Found->second);
+    return;
+  }
+  bool Outside = isUsedOutside(AI);
+  if (!U.InPrepare && !Outside) {
+    // Also if nothing but its lifetime is left of it, which would capture it.
+    moveIntoTask(AI);
+    return;
+  }
+  if (isPrivate(AI, U)) {
+    AllocaInst *Copy = cloneIntoTask(AI, U);
+    for (Use *Lifetime : U.Lifetimes)
+      Lifetime->set(Copy);
+  } else if (!Outside && U.InPrepare &&
+             (!Known.isValueOnly(AI) || U.StoredInTask)) {
+    Stored.push_back(AI);
+  } else if (!U.InTask.empty()) {
+    shareWithParent(AI, U);
+  }
+}
+
+/// Appends where \p Variables are in memory for all of them, one after another.
+/// Returns the size of that.
+uint64_t VariablePlacer::layOut(ArrayRef<AllocaInst *> Variables,
+                                SmallVectorImpl<uint64_t> &Offsets,
+                                Align &Alignment) const {
   uint64_t Size = 0;
-  Align Alignment(1);
-  SmallVector<uint64_t, 8> Offsets;
-  for (AllocaInst *AI : Stored) {
-    eraseLifetimes(AI);
+  for (AllocaInst *AI : Variables) {
     Size = alignTo(Size, AI->getAlign());
     Offsets.push_back(Size);
     Size += AI->getAllocationSize(DL)->getFixedValue();
     Alignment = std::max(Alignment, AI->getAlign());
   }
+  return Size;
+}
+
+void VariablePlacer::replaceByMemory(ArrayRef<AllocaInst *> Variables,
+                                     ArrayRef<uint64_t> Offsets,
+                                     CallInst *Memory) {
+  // One may be what follows the memory.
+  for (AllocaInst *AI : Variables)
+    eraseLifetimes(AI);
+  IRBuilder<> B(Memory->getNextNode());
+  for (auto [AI, Offset] : zip(Variables, Offsets)) {
+    for (DbgVariableRecord *D : findDVRDeclares(AI))
+      D->eraseFromParent();
+    Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, Offset,
+                                            AI->getName());
+    AI->replaceAllUsesWith(P);
+    Known.forget(AI);
+    AI->eraseFromParent();
+  }
+}
+
+/// Makes one tussah.storage call at the region's entry and puts the variables
+/// in Stored there.
+CallInst *VariablePlacer::makeStorage() {
+  if (Stored.empty())
+    return nullptr;
+  SmallVector<uint64_t, 8> Offsets;
+  Align Alignment(1);
+  uint64_t Size = layOut(Stored, Offsets, Alignment);
   BasicBlock *At = R.Prepare.front();
   IRBuilder<> B(At, At->getFirstInsertionPt());
   Function *Storage = getOrInsertRep(*F.getParent(), rep::Storage);
@@ -260,16 +343,29 @@ CallInst *VariablePlacer::makeStorage() {
       B.CreateCall(Storage, {ConstantPointerNull::get(B.getPtrTy()),
                              B.getInt64(Size), B.getInt64(Alignment.value())});
   Base->setDebugLoc(R.End->getDebugLoc());
-  for (auto [AI, Offset] : zip(Stored, Offsets)) {
-    for (DbgVariableRecord *D : findDVRDeclares(AI))
-      D->eraseFromParent();
-    Value *P = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, Offset,
-                                            AI->getName());
-    AI->replaceAllUsesWith(P);
-    Known.forget(AI);
-    AI->eraseFromParent();
-  }
+  replaceByMemory(Stored, Offsets, Base);
   return Base;
+}
+
+/// Puts the variables in Kept into memory of this instance, which lives until
+/// the task has ended, and their own lives have.
+void VariablePlacer::keep() {
+  if (Kept.empty())
+    return;
+  SmallVector<uint64_t, 8> Offsets;
+  Align Alignment(1);
+  uint64_t Size = layOut(Kept, Offsets, Alignment);
+  Instruction *Start = TaskEntry->getSinglePredecessor()->getTerminator();
+  IRBuilder<> B(Start);
+  if (!R.Prepare.empty())
+    B.SetInsertPoint(R.Prepare.front(),
+                     R.Prepare.front()->getFirstInsertionPt());
+  CallInst *Memory = keepMemory(B, Size, Alignment);
+  Memory->setDebugLoc(R.End->getDebugLoc());
+  for (AllocaInst *AI : Kept)
+    declareByAddress(AI);
+  replaceByMemory(Kept, Offsets, Memory);
+  shareMemory(Memory, Start, &*behindVariables());
 }
 
 /// The variables that the region uses, in the order in which the function has
@@ -305,24 +401,25 @@ VariablePlacer::usedVariables() const {
   return Variables;
 }
 
-/// Removes the markers of variables that several instances of the region share.
-void VariablePlacer::takeOuterMarkers() {
-  for (const BlockSet *Blocks : {&R.Prepare, &R.Task})
-    for (BasicBlock *BB : *Blocks)
-      for (Instruction &I : make_early_inc_range(*BB))
-        if (isCallOf(I, marker::Outer)) {
-          // An array may be named by its first element.
-          Value *V = I.getOperand(0)->stripPointerCasts();
-          if (auto *AI = dyn_cast<AllocaInst>(V))
-            Outer.insert(AI);
-          I.eraseFromParent();
-        }
+void KnownVariables::takeOuterMarkers(Function &F, const RegionMap &Regions) {
+  for (CallBase *Mark : callsIn(F, marker::Outer)) {
+    Value *V = Mark->getArgOperand(0);
+    Mark->replaceAllUsesWith(V);
+    // An array may be named by its first element.
+    auto *AI = dyn_cast<AllocaInst>(V->stripPointerCasts());
+    auto *Lives = dyn_cast<ConstantInt>(Mark->getArgOperand(1));
+    CallBase *Begin = Regions.lookup(Mark->getParent());
+    if (AI && Lives && Begin)
+      Outer[Begin].push_back(
+          {AI, static_cast<marker::Lives>(Lives->getZExtValue())});
+    Mark->eraseFromParent();
+  }
 }
 
 CallInst *VariablePlacer::run() {
-  takeOuterMarkers();
   for (const auto &[AI, U] : usedVariables())
     place(AI, U);
+  keep();
   return makeStorage();
 }
 

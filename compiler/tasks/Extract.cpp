@@ -246,8 +246,7 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
   Value *Grain = R.IsLoop ? R.Begin->getArgOperand(2) : nullptr;
   CallInst *Index = R.IsLoop ? placeIndex(R) : nullptr;
 
-  bool IsCalled = cast<ConstantInt>(R.Begin->getArgOperand(0))
-                      ->equalsInt(marker::CalledRegion);
+  bool IsCalled = R.isCalled();
   CallInst *Call = outline(R, R.IsLoop ? "body" : IsCalled ? "scope" : "task");
   if (!Call) {
     C.emitError(R.End, "cannot move this task out of its function; it holds "

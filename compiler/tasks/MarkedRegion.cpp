@@ -32,6 +32,11 @@ bool isBegin(const Instruction &I) {
   return isCallOf(I, marker::TaskBegin) || isCallOf(I, marker::LoopBegin);
 }
 
+bool MarkedRegion::isCalled() const {
+  return !IsLoop && cast<ConstantInt>(Begin->getArgOperand(0))
+                        ->equalsInt(marker::CalledRegion);
+}
+
 static CallBase *findMarker(BasicBlock &BB, StringRef Name) {
   for (Instruction &I : BB)
     if (isCallOf(I, Name))

@@ -46,6 +46,9 @@ struct MarkedRegion {
   /// Blocks of the task, TaskEntry first. Disjoint from Prepare.
   BlockSet Task;
   llvm::BasicBlock *TaskEntry = nullptr;
+
+  /// The parent calls the task, and does not go on before it has returned.
+  bool isCalled() const;
 };
 
 /// True if \p I begins a region.

@@ -37,6 +37,7 @@ inline constexpr llvm::StringLiteral Narrow = "__tussah_narrow";
 inline constexpr llvm::StringLiteral InitBegin = "__tussah_init_begin";
 inline constexpr llvm::StringLiteral InitDone = "__tussah_init_done";
 inline constexpr llvm::StringLiteral Outer = "__tussah_outer";
+inline constexpr llvm::StringLiteral Alloca = "__tussah_alloca";
 inline constexpr llvm::StringLiteral View = "__tussah_view";
 inline constexpr llvm::StringLiteral ReducerBegin = "__tussah_reducer_begin";
 inline constexpr llvm::StringLiteral ReducerEnd = "__tussah_reducer_end";
@@ -44,10 +45,21 @@ inline constexpr llvm::StringLiteral ReducerHold = "__tussah_reducer_hold";
 inline constexpr llvm::StringLiteral ReducerClose = "__tussah_reducer_close";
 
 inline constexpr llvm::StringLiteral All[] = {
-    RegionOpen,   RegionClose, Sync,        TaskBegin,   TaskEnd,   TaskCallee,
-    Place,        Placed,      TaskUnwind,  TaskLeave,   LoopBegin, LoopIndex,
-    LoopEnd,      Narrow,      InitBegin,   InitDone,    Outer,     View,
-    ReducerBegin, ReducerEnd,  ReducerHold, ReducerClose};
+    RegionOpen, RegionClose,  Sync,       TaskBegin,   TaskEnd,     TaskCallee,
+    Place,      Placed,       TaskUnwind, TaskLeave,   LoopBegin,   LoopIndex,
+    LoopEnd,    Narrow,       InitBegin,  InitDone,    Outer,       Alloca,
+    View,       ReducerBegin, ReducerEnd, ReducerHold, ReducerClose};
+
+/// How the lives of a variable and the instances of a task that uses it meet:
+/// the second argument of Outer.
+enum class Lives : unsigned {
+  /// One life may meet several instances.
+  Shared,
+  /// One life, in one execution of the parent, meets at most one instance.
+  One,
+  /// Several lives meet at most one instance each.
+  Many
+};
 
 /// In place of a region's number in the markers of a task: the parent calls it,
 /// and does not go on before it has returned.

@@ -11,6 +11,7 @@
 #include "CleanupSwitches.h"
 #include "Extract.h"
 #include "InitFlags.h"
+#include "KeptMemory.h"
 #include "MarkedRegion.h"
 #include "Markers.h"
 #include "Outstanding.h"
@@ -102,9 +103,11 @@ static void outlineFunction(Function &F) {
   lowerReducerMarkers(F);
   lowerLeaves(F);
   RegionMap Regions = regionsOf(F);
+  KnownVariables Known;
+  Known.takeOuterMarkers(F, Regions);
+  takeAllocaMarkers(F, Regions);
   separateVariables(F, Regions);
   SmallVector<WeakVH, 8> Begins = beginsInnermostFirst(F, Regions);
-  KnownVariables Known;
   size_t Left;
   do {
     Left = Begins.size();
@@ -115,6 +118,7 @@ static void outlineFunction(Function &F) {
   for (Function *G : Functions) {
     lowerSyncRegions(*G);
     eraseRedundantSyncs(*G);
+    lowerKeptMemory(*G);
   }
 }
 
@@ -134,6 +138,7 @@ PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
         "-fcoverage-mapping instead of --coverage");
   for (Function *F : Marked)
     outlineFunction(*F);
+  eraseKeptMarkers(M);
   for (StringRef Name : marker::All)
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();

@@ -34,6 +34,14 @@ COMMON = {
     "variable that scopes in a loop keep": r"^ *uint64_t k\w+(\[3\])?;\n.*\n *while .*\n *cilk_scope",
     "variable that parallel iterations keep": r"^ *uint64_t k\w+(\[3\])?;\n.*\n *while .*\n *cilk_for",
     "array that children of a loop keep": r"^ *uint64_t k\w+\[3\];\n.*\n *while .*\n *cilk_spawn",
+    "address that a spawned call gives away": r"^ *cilk_spawn publish\(begin_node\(&",
+    "address that a block gives away": r"^ *cilk_spawn \{\n *Node .* = begin_node\(&",
+    "address that a child of a child gives away": r"cilk_spawn \{\n *cilk_spawn publish",
+    "address that a scope gives away": r"^ *cilk_scope \{\n *cilk_spawn publish",
+    "address that an iteration gives away": r"^ *cilk_for .*\n *publish",
+    "address that is a result": r"^ *h\w+ = cilk_spawn same_node",
+    "address of memory without a name": r"publish\(.*__builtin_alloca\(",
+    "address that another child reads by": r"= cilk_spawn recall",
     "spawned recursion": r"cilk_spawn .*depth - 1",
     "called recursion": r"^(?!.*cilk_spawn).*\(depth - 1[,)]",
     "call beside tasks": r"cilk_spawn .*\n +\(void\)f",
@@ -83,6 +91,8 @@ COMMON = {
 
 CXX = {
     "spawned lambda": r"^ *cilk_spawn \[&\]",
+    "address that a lambda gives away": r"^ *cilk_spawn \[&\] \{\n *publish",
+    "object at a given place": r"publish\(.*new \(n\w+\) Node",
     "spawned lambda with something of its own": r"^ *cilk_spawn \[&, v",
     "spawn as an initializer, in parentheses": r"^ *\w[\w ]* v\w+\(cilk_spawn",
     "spawn as an initializer, in braces": r"^ *\w[\w ]* v\w+\{cilk_spawn",
@@ -116,7 +126,12 @@ CXX = {
     "spawn in a try": r"^( *)try \{\n(?:\1  .*\n)*?\1  .*cilk_spawn",
 }
 
-C = {"argument by a pointer": r"[(,] ?uint64_t \*p", "constant pointer": r"const \w+ \*p"}
+C = {
+    "argument by a pointer": r"[(,] ?uint64_t \*p",
+    "constant pointer": r"const \w+ \*p",
+    "compound literal": r"^ *cilk_spawn publish\(&\(Node\)",
+    "compound literal in a call": r"^ *cilk_spawn publish\(same_node\(&\(Node\)",
+}
 
 
 def head_pattern(head):

@@ -14,6 +14,38 @@ static inline uint64_t mix(uint64_t a, uint64_t b) {
   return a ^ a >> 29;
 }
 
+/// An object that others know by its address.
+typedef struct Node {
+  struct Node *next;
+  uint64_t value;
+  char more[40];
+} Node;
+
+__attribute__((noinline, unused)) static Node *begin_node(Node *node, uint64_t x) {
+  node->next = 0;
+  node->value = x;
+  return node;
+}
+__attribute__((noinline, unused)) static void publish(Node *node, uint64_t x, Node **head) {
+  node->value += x;
+  node->next = *head;
+  *head = node;
+}
+__attribute__((noinline, unused)) static Node *same_node(Node *node, uint64_t x) {
+  node->value = x;
+  return node;
+}
+/// Reads the list, after writing where objects that ended too early have been.
+__attribute__((noinline, unused)) static uint64_t recall(const Node *node) {
+  volatile char stack[512];
+  for (unsigned i = 0; i < sizeof stack; ++i)
+    stack[i] = 9;
+  uint64_t h = stack[3];
+  for (; node; node = node->next)
+    h = mix(h, node->value);
+  return h;
+}
+
 struct Small {
   uint32_t a;
   uint64_t b;

@@ -169,6 +169,79 @@ class Statements:
         self.depth -= 1
         self.line("}")
 
+    def publishing(self, node, head, start):
+        """Statements by which only children name the object `node`, and leave its
+        address in `head`."""
+        publish = f"publish(at, {start}, &{head});"
+        begun = f"publish(begin_node({node}, {start}), 3, &{head});"
+        made = f"  Node *const at = begin_node({node}, {start});"
+        block = ("cilk_spawn {", made, f"  {publish}", "}")
+        nested = ("cilk_spawn {", f"  cilk_spawn {begun}", "  cilk_sync;", "}")
+        own = ("cilk_spawn {", f"  {head} = begin_node({node}, {start});", "}")
+        result = (f"{head} = cilk_spawn same_node(begin_node({node}, 1), {start});",)
+        forms = [(f"cilk_spawn {begun}",), block, nested, own, result]
+        forms.append(("cilk_scope {", f"  cilk_spawn {begun}", "}"))
+        forms.append(("cilk_for (int o = 0; o < 1; ++o)", f"  {begun}"))
+        if self.program.is_cxx:
+            forms.append(("cilk_spawn [&] {", f"  {begun}", "}();"))
+        return self.random.choice(forms)
+
+    def nameless(self, head, start):
+        """The same with an object that has no name."""
+        memory = "(Node *)__builtin_alloca(sizeof(Node))"
+        forms = [("cilk_spawn {", f"  publish(begin_node({memory}, {start}), 5, &{head});", "}")]
+        if self.program.is_cxx:
+            memory = "__builtin_alloca(sizeof(Node))"
+            value = f"{{nullptr, {start}, {{}}}}"
+            forms.append(("cilk_spawn {", f"  publish(new ({memory}) Node{value}, 6, &{head});", "}"))
+        else:
+            literal = f"&(Node){{.value = {start}}}"
+            forms.append((f"cilk_spawn publish({literal}, 7, &{head});",))
+            forms.append((f"cilk_spawn publish(same_node({literal}, {start}), 8, &{head});",))
+        return self.random.choice(forms)
+
+    def address(self):
+        """An object of this function whose address a child gives away. It is used
+        by that when the child has ended, as long as the object's block lasts."""
+        targets = self.writable()
+        if not targets:
+            self.assign()
+            return
+        target = self.random.choice(targets)
+        self.protect()
+        self.change(target)
+        start, node, head, read, counter = (self.program.name(letter) for letter in "snhci")
+        in_loop = self.chance(40)
+        self.line(f"const uint64_t {start} = {self.value()};")
+        if in_loop:
+            self.line(f"for (int {counter} = 0; {counter} < 3; ++{counter}) {{")
+        else:
+            self.line("{")
+        self.depth += 1
+        start = f"{start} + {counter}" if in_loop else start
+        self.line(f"Node *{head} = 0;")
+        self.line(f"uint64_t {read} = 0;")
+        for number in range(self.random.randrange(1, 4)):
+            lines = self.nameless(head, start)
+            if self.chance(75):
+                with_room = self.program.is_cxx and self.chance(25)
+                name = f"{node}_{number}"
+                if with_room:
+                    self.line(f"alignas(Node) unsigned char {name}[sizeof(Node)];")
+                else:
+                    self.line(f"Node {name};")
+                place = f"new ({name}) Node" if with_room else f"&{name}"
+                lines = self.publishing(place, head, start)
+            for text in lines:
+                self.line(text)
+            self.sync()
+        if self.chance(50):
+            self.line(f"{read} = cilk_spawn recall({head});")
+            self.sync()
+        self.line(f"{self.place(target)} = {target.type.make(f'{read} ^ recall({head})')};")
+        self.depth -= 1
+        self.line("}")
+
     def some(self, variables, most):
         return self.random.sample(variables, min(len(variables), self.random.randrange(most + 1)))
 
@@ -274,6 +347,7 @@ class Statements:
             self.return_early: 2 if self.where.may_return else 0,
             self.try_block: 6 if nested and self.program.is_cxx else 0,
             self.throw: 5 if self.where.may_throw else 0,
+            self.address: 7 if self.program.with_addresses else 0,
         }
         self.random.choices(list(choices), list(choices.values()))[0]()
 

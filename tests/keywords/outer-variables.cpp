@@ -1,6 +1,7 @@
-// A variable is marked where one life of it may meet several instances of a task
-// that nothing before them writes to it for.
-// RUN: %tussah-clang++ -std=c++17 -O1 -Xclang -disable-llvm-passes -fno-discard-value-names -S -emit-llvm %s -o - | %FileCheck %s --implicit-check-not='call void @__tussah_outer'
+// What a task names of its function's variables is marked: its instances share
+// one life (0), or there is one life and one instance (1), or each instance has
+// another life (2).
+// RUN: %tussah-clang++ -std=c++17 -O1 -Xclang -disable-llvm-passes -fno-discard-value-names -S -emit-llvm %s -o - | %FileCheck %s --implicit-check-not='call ptr @__tussah_outer'
 #include <cilk/cilk.h>
 
 struct Item {
@@ -11,18 +12,19 @@ void use(const void *);
 extern int n;
 
 // CHECK-LABEL: define {{.*}} @_Z4manyv(
-// CHECK: @__tussah_outer({{.*}} %a)
-// CHECK: @__tussah_outer({{.*}} %b)
-// CHECK: @__tussah_outer({{.*}} %c)
-// CHECK: @__tussah_outer({{.*}} %d)
-// CHECK: @__tussah_outer({{.*}} %e)
-// CHECK: @__tussah_outer({{.*}} %f)
-// CHECK: @__tussah_outer({{.*}} %u)
-// CHECK: @__tussah_outer({{.*}} %v)
-// CHECK: @__tussah_outer({{.*}} %w)
-// CHECK: @__tussah_outer({{.*}} %x)
-// CHECK: @__tussah_outer({{.*}} %y)
-// CHECK: @__tussah_outer({{.*}} %z)
+// CHECK: @__tussah_outer({{.*}} %a, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %b, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %c, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %d, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %e, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %f, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %i, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %u, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %v, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %w, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %x, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %y, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %z, i32 noundef 0)
 void many() {
   long a, b, c, d, e, f, u, v, w, x, y, z;
   for (int i = 0; i < n; ++i)
@@ -33,11 +35,12 @@ void many() {
 }
 
 // CHECK-LABEL: define {{.*}} @_Z5wherev(
-// CHECK: @__tussah_outer({{.*}} %call)
-// CHECK: @__tussah_outer({{.*}} %result)
-// CHECK: @__tussah_outer({{.*}} %scope)
-// CHECK: @__tussah_outer({{.*}} %in_head)
-// CHECK: @__tussah_outer({{.*}} %with_init)
+// CHECK: @__tussah_outer({{.*}} %call, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %result, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %value, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %scope, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %in_head, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %with_init, i32 noundef 0)
 void where() {
   long call, result, scope;
   Item with_init;
@@ -54,6 +57,13 @@ void where() {
 
 // Once, or with a value, or one for each.
 // CHECK-LABEL: define {{.*}} @_Z4nonev(
+// CHECK: @__tussah_outer({{.*}} %once, i32 noundef 1)
+// CHECK: @__tussah_outer({{.*}} %block, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %call{{[0-9]+}}, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %value, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %zeros, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %behind, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %condition, i32 noundef 2)
 void none() {
   long once, value = 1;
   Item zeros{};
@@ -80,8 +90,8 @@ void none() {
 }
 
 // CHECK-LABEL: define {{.*}} @_Z5jumpsv(
-// CHECK: @__tussah_outer({{.*}} %around)
-// CHECK-NOT: @__tussah_outer
+// CHECK: @__tussah_outer({{.*}} %inside, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %around, i32 noundef 0)
 void jumps() {
   long around;
 again:;
@@ -92,11 +102,12 @@ again:;
     goto again;
 }
 
-// The inner loop is around one task only.
+// The inner loop is around one task only, whose variable it is.
 // CHECK-LABEL: define {{.*}} @_Z6nestedv(
-// CHECK: @__tussah_outer({{.*}} %inner)
-// CHECK: @__tussah_outer({{.*}} %both)
-// CHECK: @__tussah_outer({{.*}} %both)
+// CHECK: @__tussah_outer({{.*}} %inner, i32 noundef 2)
+// CHECK: @__tussah_outer({{.*}} %inner, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %both, i32 noundef 0)
+// CHECK: @__tussah_outer({{.*}} %both, i32 noundef 0)
 void nested() {
   for (int i = 0; i < n; ++i) {
     long inner;
@@ -132,4 +143,31 @@ void iterators(Iterator first, Iterator last) {
     use(&i);
   cilk_for (Iterator i; i != last; ++i)
     use(&i);
+}
+
+// Parameters, and what handlers, lambdas and patterns name.
+// CHECK-LABEL: define {{.*}} @_Z6others
+// CHECK: @__tussah_outer({{.*}} %parameter{{.*}}, i32 noundef 1)
+// CHECK: @__tussah_outer({{.*}}, i32 noundef 1)
+// CHECK: @__tussah_outer({{.*}} %captured, i32 noundef 1)
+// CHECK: @__tussah_outer({{.*}} %caught, i32 noundef 1)
+void others(Item parameter) {
+  auto [first, second] = parameter;
+  long captured;
+  cilk_spawn use(&parameter);
+  cilk_spawn use(&second);
+  cilk_spawn [&] { use(&captured); }();
+  try {
+    use(&first);
+  } catch (Item caught) {
+    cilk_spawn use(&caught);
+  }
+}
+
+// Of an iteration, whose tasks leave it there.
+// CHECK-LABEL: define {{.*}} @_Z5innerRA8_4Item(
+// CHECK: @__tussah_outer({{.*}} %item, i32 noundef 1)
+void inner(Item (&all)[8]) {
+  cilk_for (Item item : all)
+    cilk_spawn use(&item);
 }
