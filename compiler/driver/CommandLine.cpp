@@ -225,6 +225,8 @@ bool Parser::readFlag(std::string &Text) {
     Result.IsRelocatable = true;
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
     Result.IsStatic = true;
+  else if (Text == "-shared" || Text == "--shared")
+    Result.IsShared = true;
   else if (Text == "-nostdlib" || Text == "--no-standard-libraries" ||
            Text == "-nodefaultlibs")
     Result.WithoutLibraries = true;

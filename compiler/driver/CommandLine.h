@@ -55,6 +55,8 @@ struct CommandLine {
   /// `-r`: the output is an object file.
   bool IsRelocatable = false;
   bool IsStatic = false;
+  /// `-shared`: the output is a shared library.
+  bool IsShared = false;
   /// `-nostdlib` or `-nodefaultlibs`.
   bool WithoutLibraries = false;
   /// `-stdlib=libc++`.

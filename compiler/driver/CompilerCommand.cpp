@@ -102,6 +102,12 @@ static std::vector<std::string> nativeRuntime(const Installation &I,
   return Arguments;
 }
 
+/// True if a shared library with tasks of \p Target must not be unloaded.
+static bool mustStay(const std::string &Target) {
+  const TargetLibrary *Library = findTargetLibrary(Target);
+  return Library && Library->MustStay;
+}
+
 /// Returns the arguments that link the libraries that lowered tasks call. As
 /// they are linked only if something uses them, programs without tasks get no
 /// new dependency.
@@ -125,6 +131,9 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // used.
   Arguments.insert(Arguments.begin(),
                    "-Wl,--push-state,--as-needed" + Names + ",--pop-state");
+  if (Line.IsShared && mustStay(Target))
+    Arguments.insert(Arguments.end(),
+                     {"-Xlinker", "-z", "-Xlinker", "nodelete"});
   return Arguments;
 }
 

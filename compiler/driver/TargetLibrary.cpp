@@ -27,8 +27,8 @@ std::string TargetLibrary::package(unsigned ClangVersion) const {
 
 const std::vector<TargetLibrary> &targetLibraries() {
   static const std::vector<TargetLibrary> Libraries = {
-      {"onetbb", "oneTBB", "tbb", "libtbb-dev"},
-      {"openmp", "LLVM's OpenMP", "omp", "libomp-*"}};
+      {"onetbb", "oneTBB", "tbb", "libtbb-dev", true},
+      {"openmp", "LLVM's OpenMP", "omp", "libomp-*", false}};
   return Libraries;
 }
 

@@ -21,6 +21,9 @@ struct TargetLibrary {
   std::string Link;
   /// Debian's package; a final '*' stands for "<version of clang>-dev".
   std::string PackagePattern;
+  /// Its threads go on after the last task, in code that goes when a shared
+  /// library does which has loaded it.
+  bool MustStay;
 
   std::string file(bool IsStatic) const;
   std::string package(unsigned ClangVersion) const;

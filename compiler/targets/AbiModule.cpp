@@ -210,6 +210,7 @@ Expected<SmallVector<Function *, 8>> AbiModule::linkInto(Module &User) && {
   SmallVector<StringRef, 16> Names;
   for (const AbiFunction &F : AbiFunctions)
     Names.push_back(F.Name);
+  Names.append(std::begin(abi::Questions), std::end(abi::Questions));
   return std::move(File).linkInto(User, Names);
 }
 

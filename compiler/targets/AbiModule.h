@@ -31,6 +31,12 @@ inline constexpr llvm::StringLiteral Grain = "tussah_abi_grain";
 inline constexpr llvm::StringLiteral View = "tussah_abi_view";
 inline constexpr llvm::StringLiteral ReducerBegin = "tussah_abi_reducer_begin";
 inline constexpr llvm::StringLiteral ReducerEnd = "tussah_abi_reducer_end";
+
+/// Functions of <cilk/cilk_api.h> that a file may define for its target. Else
+/// the library of the runtime answers.
+inline constexpr llvm::StringLiteral Questions[] = {
+    "__cilkrts_get_nworkers", "__cilkrts_get_worker_number",
+    "__cilkrts_running_on_workers", "__cilkrts_set_param"};
 } // namespace abi
 
 /// Returns the function \p Name of runtime/abi/abi.h in \p M, declared with the

@@ -7,6 +7,7 @@
 
 #include "TaskLowering.h"
 
+#include "AbiModule.h"
 #include "CheckTasks.h"
 #include "Diagnostics.h"
 #include "Generated.h"
@@ -88,6 +89,15 @@ static void lowerSynched(Module &M, const Target &T, FunctionSet &Changed) {
   }
 }
 
+/// True if the module calls, or has the address of, a function of
+/// <cilk/cilk_api.h> that the target may define.
+static bool asksTarget(const Module &M) {
+  return any_of(abi::Questions, [&M](StringRef Name) {
+    const Function *F = M.getFunction(Name);
+    return F && F->isDeclaration() && !F->use_empty();
+  });
+}
+
 Error eraseTaskForm(Module &M) {
   for (Function &F : make_early_inc_range(M.functions())) {
     if (!isOfTaskForm(F))
@@ -125,7 +135,8 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
     reportError(M.getContext(), std::move(E));
     return PreservedAnalyses::none();
   }
-  if (none_of(M.functions(), isOfTaskForm) || !checkTasks(M))
+  bool HasTasks = any_of(M.functions(), isOfTaskForm);
+  if ((!HasTasks && !asksTarget(M)) || !checkTasks(M))
     return HasReducers ? PreservedAnalyses::none() : PreservedAnalyses::all();
 
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();

@@ -109,6 +109,11 @@ void tussah_abi_reducer_begin(void *first, uint64_t count, uint64_t stride,
 /// known, nothing happens. May throw what a reduce function throws.
 void tussah_abi_reducer_end(void *first, uint64_t count, uint64_t stride);
 
+// What programs ask with <cilk/cilk_api.h> a file may answer itself, by
+// definitions of __cilkrts_get_nworkers, __cilkrts_get_worker_number,
+// __cilkrts_running_on_workers and __cilkrts_set_param; numbers.h has two of
+// them. Else the library of the target `native` answers.
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,7 @@
 #include "abi.h"
 #include "count.h"
 #include "failure.h"
+#include "numbers.h"
 #include "scope.h"
 #include "views.h"
 
@@ -74,6 +75,8 @@ public:
       Failed.keepCurrent(Index);
     }
     Segments.finish(Index, Before);
+    if (!Before)
+      tussah_numbers_1::leave();
     returnToScope(Scope);
   }
 
@@ -85,6 +88,8 @@ public:
     // In a reduce function all has been one segment.
     if (tussah_views_1::Reducing == 0)
       Segments.join(Spawned, [&] { Failed.keepCurrent(Spawned); });
+    if (!tussah_views_1::Current)
+      tussah_numbers_1::leave();
     Spawned = 0;
     Failed.raiseInsteadOf(InFlight);
   }
@@ -98,6 +103,7 @@ public:
   const uint64_t tussah_abi_frame_size = sizeof(Frame);                        \
   const uint64_t tussah_abi_frame_align = alignof(Frame);                      \
   void tussah_abi_enter(void *P) noexcept { new (P) Frame; }                   \
-  TUSSAH_DEFINE_VIEWS
+  TUSSAH_DEFINE_VIEWS                                                          \
+  TUSSAH_DEFINE_NUMBERS
 
 #endif // TUSSAH_RUNTIME_ABI_CHILDREN_H

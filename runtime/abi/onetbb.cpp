@@ -29,14 +29,16 @@ namespace r1 = tbb::detail::r1;
 
 // What all translation units of a program share: inline, hence linkonce_odr.
 // The number in the namespace changes with the meaning of what is shared.
-namespace tussah_onetbb_1 {
+namespace tussah_onetbb_2 {
 
 /// True while the calling thread runs a task.
 inline __thread bool RunsTask;
 
 struct Scheduler {
-  tbb::global_control Limit;
-  uint64_t Workers;
+  /// What there would be without the program's own wish.
+  const uint64_t Usual;
+  tbb::global_control *Limit = nullptr;
+  std::atomic<uint64_t> Workers{0};
   /// All tasks belong to one context, which is never cancelled, because no
   /// exception leaves a task.
   tbb::task_group_context Context{tbb::task_group_context::isolated};
@@ -44,12 +46,19 @@ struct Scheduler {
   /// has places, which is one for each CPU. Otherwise null.
   tbb::task_arena *Arena = nullptr;
 
-  explicit Scheduler(size_t Wanted)
-      : Limit(tbb::global_control::max_allowed_parallelism, Wanted),
-        Workers(tbb::global_control::active_value(
-            tbb::global_control::max_allowed_parallelism)) {
-    if (Workers > static_cast<size_t>(tbb::this_task_arena::max_concurrency()))
-      Arena = new tbb::task_arena(static_cast<int>(Workers));
+  explicit Scheduler(uint64_t Wanted) : Usual(Wanted) { setWorkers(Wanted); }
+
+  /// No parallel code is running.
+  void setWorkers(uint64_t Wanted) {
+    constexpr auto Parallelism = tbb::global_control::max_allowed_parallelism;
+    delete Limit;
+    Limit = new tbb::global_control(Parallelism, Wanted);
+    uint64_t Now = tbb::global_control::active_value(Parallelism);
+    Workers.store(Now, std::memory_order_relaxed);
+    delete Arena;
+    auto Places =
+        static_cast<uint64_t>(tbb::this_task_arena::max_concurrency());
+    Arena = Now > Places ? new tbb::task_arena(static_cast<int>(Now)) : nullptr;
   }
 
   /// Calls \p F where the calling thread can spawn tasks and wait for them.
@@ -73,16 +82,16 @@ inline std::atomic<Scheduler *> TheScheduler{nullptr};
   return *Made;
 }
 
-} // namespace tussah_onetbb_1
+} // namespace tussah_onetbb_2
 
 namespace {
 
-using tussah_onetbb_1::Scheduler;
+using tussah_onetbb_2::Scheduler;
 
 inline Scheduler &scheduler() noexcept {
-  Scheduler *S = tussah_onetbb_1::TheScheduler.load(std::memory_order_acquire);
+  Scheduler *S = tussah_onetbb_2::TheScheduler.load(std::memory_order_acquire);
   return __builtin_expect(S != nullptr, 1) ? *S
-                                           : tussah_onetbb_1::makeScheduler();
+                                           : tussah_onetbb_2::makeScheduler();
 }
 
 struct Frame {
@@ -148,9 +157,9 @@ public:
   execute(d1::execution_data &Data) override {
     isAfter(Block);
     Frame &F = *Parent;
-    bool DidRunTask = std::exchange(tussah_onetbb_1::RunsTask, true);
+    bool DidRunTask = std::exchange(tussah_onetbb_2::RunsTask, true);
     F.Tasks.run(Index, Run, this + 1);
-    tussah_onetbb_1::RunsTask = DidRunTask;
+    tussah_onetbb_2::RunsTask = DidRunTask;
     isBefore(Block);
     isBefore(&F);
     r1::deallocate(*Pool, Block, Size, Data);
@@ -219,7 +228,24 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 }
 
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
-  return grainFor(Iterations, Instructions, scheduler().Workers);
+  return grainFor(Iterations, Instructions,
+                  scheduler().Workers.load(std::memory_order_relaxed));
+}
+
+unsigned __cilkrts_get_nworkers() noexcept {
+  return static_cast<unsigned>(
+      scheduler().Workers.load(std::memory_order_relaxed));
+}
+
+int __cilkrts_set_param(const char *Name, const char *Value) noexcept {
+  uint64_t Chosen;
+  if (SetParam Status = readParam(Name, Value, Chosen))
+    return Status;
+  if (tussah_views_1::Current)
+    return Late;
+  Scheduler &S = scheduler();
+  S.setWorkers(Chosen ? std::max(Chosen, FewestWorkers) : S.Usual);
+  return Success;
 }
 
 } // extern "C"

@@ -66,15 +66,20 @@ unsigned omp_get_max_threads() noexcept;
 
 // What all translation units of a program share: inline, hence linkonce_odr.
 // The number in the namespace changes with the meaning of what is shared.
-namespace tussah_openmp_1 {
+namespace tussah_openmp_2 {
 
 /// True while the calling thread runs a task, or has a team for its outermost
 /// frame.
 inline __thread bool IsInTeam;
 
-/// How many threads a team is to have, if CILK_NWORKERS says so. Else 0:
-/// OpenMP's own settings, which the program can change, decide.
+/// What the program has asked for with __cilkrts_set_param; 0 if nothing.
+inline std::atomic<unsigned> Wish{0};
+
+/// How many threads a team is to have, if the program or CILK_NWORKERS says so.
+/// Else 0: OpenMP's own settings, which the program can change, decide.
 inline unsigned chosenThreads() noexcept {
+  if (unsigned Wished = Wish.load(std::memory_order_relaxed))
+    return Wished;
   static const unsigned Chosen = [] {
     uint64_t Default = omp_get_max_threads();
     uint64_t Chosen = chosenWorkers(Default);
@@ -83,7 +88,7 @@ inline unsigned chosenThreads() noexcept {
   return Chosen;
 }
 
-} // namespace tussah_openmp_1
+} // namespace tussah_openmp_2
 
 namespace {
 
@@ -112,9 +117,9 @@ struct Task {
 /// The number of threads that take the tasks which the calling thread spawns.
 unsigned threadsForTasks() noexcept {
   unsigned Threads = omp_get_num_threads();
-  if (Threads > 1 || tussah_openmp_1::IsInTeam)
+  if (Threads > 1 || tussah_openmp_2::IsInTeam)
     return Threads;
-  unsigned Chosen = tussah_openmp_1::chosenThreads();
+  unsigned Chosen = tussah_openmp_2::chosenThreads();
   return Chosen ? Chosen : omp_get_max_threads();
 }
 
@@ -123,12 +128,12 @@ void doNothing(void *) {}
 /// Prepares \p F, which has no tasks, for some.
 [[gnu::noinline]] void begin(Frame &F) noexcept {
   F.Thread = __kmpc_global_thread_num(&Location);
-  if (tussah_openmp_1::IsInTeam || omp_get_num_threads() > 1 ||
+  if (tussah_openmp_2::IsInTeam || omp_get_num_threads() > 1 ||
       threadsForTasks() == 1)
     return;
-  GOMP_parallel_start(doNothing, nullptr, tussah_openmp_1::chosenThreads());
+  GOMP_parallel_start(doNothing, nullptr, tussah_openmp_2::chosenThreads());
   F.OwnsTeam = true;
-  tussah_openmp_1::IsInTeam = true;
+  tussah_openmp_2::IsInTeam = true;
 }
 
 // See Children::run.
@@ -137,9 +142,9 @@ execute(int32_t, kmp_task_t *Memory) noexcept {
   isAfter(Memory);
   Task *T = static_cast<Task *>(Memory->Shared);
   Frame &F = *T->Parent;
-  bool WasInTeam = std::exchange(tussah_openmp_1::IsInTeam, true);
+  bool WasInTeam = std::exchange(tussah_openmp_2::IsInTeam, true);
   F.Tasks.run(T->Index, T->Run, T + 1);
-  tussah_openmp_1::IsInTeam = WasInTeam;
+  tussah_openmp_2::IsInTeam = WasInTeam;
   isBefore(Memory);
   isBefore(&F);
   // The frame may be gone from here on.
@@ -192,7 +197,7 @@ void await(Frame &F) noexcept {
   await(F);
   isAfter(&F);
   if (F.OwnsTeam) {
-    tussah_openmp_1::IsInTeam = false;
+    tussah_openmp_2::IsInTeam = false;
     GOMP_parallel_end();
     F.OwnsTeam = false;
   }
@@ -253,6 +258,20 @@ void tussah_abi_sync_unwind(void *P, void *Exception) {
 
 uint64_t tussah_abi_grain(uint64_t Iterations, uint64_t Instructions) noexcept {
   return grainFor(Iterations, Instructions, threadsForTasks());
+}
+
+unsigned __cilkrts_get_nworkers() noexcept { return threadsForTasks(); }
+
+int __cilkrts_set_param(const char *Name, const char *Value) noexcept {
+  uint64_t Chosen;
+  if (SetParam Status = readParam(Name, Value, Chosen))
+    return Status;
+  if (tussah_views_1::Current)
+    return Late;
+  tussah_openmp_2::Wish.store(
+      static_cast<unsigned>(Chosen ? std::max(Chosen, FewestWorkers) : 0),
+      std::memory_order_relaxed);
+  return Success;
 }
 
 } // extern "C"

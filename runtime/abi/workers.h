@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -40,6 +41,29 @@ inline uint64_t chosenWorkers(uint64_t Default) noexcept {
                "%ld; using %llu workers\n",
                Text, Most, static_cast<unsigned long long>(Default));
   return 0;
+}
+
+/// As in <cilk/cilk_api.h>.
+enum SetParam { Success, Unimplemented, OutOfRange, Invalid, Late };
+
+/// What __cilkrts_set_param(\p Name, \p Value) returns if it is not too late;
+/// then \p Chosen becomes the number of workers, 0 for what there would be
+/// without.
+inline SetParam readParam(const char *Name, const char *Value,
+                          uint64_t &Chosen) noexcept {
+  constexpr long Most = 1024;
+  if (!Name || !Value)
+    return Invalid;
+  if (std::strcmp(Name, "nworkers") != 0)
+    return Unimplemented;
+  char *End;
+  long Number = std::strtol(Value, &End, 10);
+  if (End == Value || *End)
+    return Invalid;
+  if (Number < 0 || Number > Most)
+    return OutOfRange;
+  Chosen = static_cast<uint64_t>(Number);
+  return Success;
 }
 
 /// The fewest workers that a runtime may have: with TUSSAH_ABI_COUNT the first

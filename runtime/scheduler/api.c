@@ -7,7 +7,7 @@
 
 #include "runtime.h"
 
-#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,19 +165,74 @@ TUSSAH_EXPORT int __cilkrts_atexit(void (*function)(void)) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Sets the number of workers (`nworkers`) for the roots that follow. Returns
-/// 0, or a positive number if the name is unknown (1), the value is not a
-/// number in range, or a root exists (2).
-TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
-  if (!name || !value || strcmp(name, "nworkers") != 0)
-    return 1;
+/// As in <cilk/cilk_api.h>.
+enum set_param_status {
+  SET_PARAM_SUCCESS,
+  SET_PARAM_UNIMP,
+  SET_PARAM_XRANGE,
+  SET_PARAM_INVALID,
+  SET_PARAM_LATE
+};
+
+/// Reads a number of workers from \p text. Returns what __cilkrts_set_param
+/// does.
+static int read_workers(const char *text, unsigned *workers) {
   char *end;
-  unsigned long workers = strtoul(value, &end, 10);
-  // It would accept spaces and signs, and make large numbers of negative ones.
-  if (!isdigit((unsigned char)*value) || *end || workers > TUSSAH_MAX_WORKERS)
-    return 2;
-  return pool_set_workers((unsigned)workers) ? 0 : 2;
+  errno = 0;
+  long number = strtol(text, &end, 10);
+  if (end == text || *end)
+    return SET_PARAM_INVALID;
+  if (number < 0 || number > TUSSAH_MAX_WORKERS / 2)
+    return SET_PARAM_XRANGE;
+  *workers = (unsigned)number;
+  return SET_PARAM_SUCCESS;
 }
+
+/// Sets the number of workers (`nworkers`), for the caller's root too if that
+/// is the only one and has nothing outstanding.
+TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
+  if (!name || !value)
+    return SET_PARAM_INVALID;
+  if (strcmp(name, "nworkers") != 0)
+    return SET_PARAM_UNIMP;
+  unsigned workers;
+  int status = read_workers(value, &workers);
+  if (status != SET_PARAM_SUCCESS)
+    return status;
+  if (__cilkrts_running_on_workers()) {
+    if (!strand_is_alone((uintptr_t)__builtin_frame_address(0)))
+      return SET_PARAM_LATE;
+    // From here on it may be another thread.
+    strand_goes_home();
+  }
+  return pool_set_workers(workers) ? SET_PARAM_SUCCESS : SET_PARAM_LATE;
+}
+
+/// Starts the workers, which the first root would do too.
+TUSSAH_EXPORT void __cilkrts_init(void) { pool_begin(); }
+
+/// Ends the workers if no root exists. The next root starts them again.
+TUSSAH_EXPORT void __cilkrts_end_cilk(void) { pool_end(); }
+
+/// Number of workers that exist, those of other threads in roots too; at least
+/// that of one root.
+TUSSAH_EXPORT int __cilkrts_get_total_workers(void) {
+  return (int)pool_workers_known();
+}
+
+/// 1 if tests want each continuation to be stolen, so that reducers have views.
+TUSSAH_EXPORT int __cilkrts_get_force_reduce(void) {
+  pool_workers_wanted(); // reads the environment
+  return tussah_stress.always_steal;
+}
+
+/// Size of the stacks of parallel code.
+TUSSAH_EXPORT size_t __cilkrts_get_stack_size(void) {
+  return pool_stack_size();
+}
+
+/// Writes what TUSSAH_STATS=1 writes at exit.
+TUSSAH_EXPORT void __cilkrts_dump_stats(void) { pool_dump_statistics(); }
 
 /// Iterations of a leaf of a parallel loop of \p iterations, each of which
 /// takes \p instructions, or 0 if nobody knows. Many leaves for each worker

@@ -34,6 +34,17 @@ void context_enter_scheduler(uintptr_t *saved,
 /// Returns from the context_enter function that wrote \p saved.
 _Noreturn void context_leave(uintptr_t saved) TUSSAH_HIDDEN;
 
+/// Saves the caller's context at \p *saved, and calls function(worker), which
+/// does not return, on the stack \p stack. Returns when context_exchange is
+/// called with \p *saved, on that thread.
+void context_depart(uintptr_t *saved, uintptr_t stack,
+                    void (*function)(struct worker *),
+                    struct worker *worker) TUSSAH_HIDDEN;
+
+/// Saves the caller's context at \p *saved, and returns from the context_depart
+/// that saved \p departed. Returns when context_leave is called.
+void context_exchange(uintptr_t *saved, uintptr_t departed) TUSSAH_HIDDEN;
+
 /// Calls function(worker), which does not return, on the stack \p stack.
 _Noreturn void context_switch(uintptr_t stack,
                               void (*function)(struct worker *),

@@ -48,6 +48,7 @@ static atomic_word is_started; ///< `started`, for those without the lock
 static atomic_word wanted;
 static bool forked; ///< while parallel code ran; never reset
 static struct options options;
+static unsigned usual_workers; ///< as the user asked for
 static atomic_word processors; ///< that the process may use
 static uint64_t next_count;    ///< clock; before, they are not counted anew
 
@@ -74,6 +75,7 @@ static void configure(void) {
   if (configured)
     return;
   options = options_read();
+  usual_workers = options.workers;
   store_relaxed(&processors, options.processors);
   fibers_configure(options.stack_size, options.statistics != NULL);
   tussah_stress = options.stress;
@@ -569,20 +571,99 @@ unsigned pool_workers_wanted(void) {
   return (unsigned)workers;
 }
 
-bool pool_set_workers(unsigned workers) {
-  if (workers < 1 || workers > TUSSAH_MAX_WORKERS / 2 || must_not_wait())
+/// The only guest, which is the caller, becomes the first of a pool that has
+/// been stopped, and is to be started again. The lock is held.
+static void rename_guest(struct worker *worker) {
+  guest_ids = 0;
+  name_worker(worker, new_guest_id(), true);
+  show(worker);
+}
+
+/// Starts the pool for \p worker, the caller, which is in a root.
+static void start_pool_in_root(struct worker *worker) {
+  begin_change();
+  lock_acquire(&lock);
+  prepare();
+  count_surplus(false);
+  bool has_others = pool_size() > 1 || tussah_stress.always_steal;
+  lock_release(&lock);
+  end_change();
+  store_relaxed(&worker->sleeper.processor, tussah_os->processor());
+  store_relaxed(&worker->thread->request, has_others);
+}
+
+/// Makes the number of workers \p workers, or the usual one. \p own is the
+/// caller's, if it is in a root. Returns false if another root exists. The lock
+/// is held.
+static bool change_workers(unsigned workers, struct worker *own) {
+  if (guests != (own ? 1 : 0))
     return false;
+  configure();
+  options.workers = workers ? workers : usual_workers;
+  store_relaxed(&wanted, options.workers);
+  stop_pool();
+  if (own)
+    rename_guest(own);
+  return true;
+}
+
+bool pool_set_workers(unsigned workers) {
+  if (must_not_wait())
+    return false;
+  struct worker *own = __tussah_thread.worker;
+  if (own)
+    enter_runtime(own);
   tussah_os_signals signals;
   lock_acquire_quietly(&lock, &signals);
-  bool quiet = guests == 0;
-  if (quiet) {
-    configure();
-    stop_pool();
-    options.workers = workers;
-    store_relaxed(&wanted, workers);
-  }
+  bool changed = change_workers(workers, own);
   lock_release_quietly(&lock, &signals);
-  return quiet;
+  // Not while signals wait: threads of the pool begin with what is blocked.
+  if (changed && own)
+    start_pool_in_root(own);
+  if (own)
+    leave_runtime(own);
+  return changed;
+}
+
+void pool_begin(void) {
+  if (__tussah_thread.worker || must_not_wait())
+    return;
+  begin_change();
+  lock_acquire(&lock);
+  prepare();
+  watch_user(&__tussah_thread);
+  lock_release(&lock);
+  end_change();
+}
+
+void pool_end(void) {
+  if (must_not_wait())
+    return;
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
+  if (guests == 0)
+    stop_pool();
+  lock_release_quietly(&lock, &signals);
+}
+
+void pool_dump_statistics(void) {
+  if (must_not_wait())
+    return;
+  tussah_os_signals signals;
+  lock_acquire_quietly(&lock, &signals);
+  configure();
+  statistics_write("1");
+  lock_release_quietly(&lock, &signals);
+}
+
+unsigned pool_workers_known(void) {
+  unsigned wanted_ones = pool_workers_wanted(), known = worker_count();
+  return known < wanted_ones ? wanted_ones : known;
+}
+
+size_t pool_stack_size(void) {
+  pool_workers_wanted();
+  return options.stack_size;
 }
 
 // Relaxed: nothing else is read because of it.

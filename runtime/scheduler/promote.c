@@ -309,6 +309,25 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
   leave_runtime(worker);
 }
 
+bool strand_is_alone(uintptr_t frame) {
+  struct worker *worker = __tussah_thread.worker;
+  const struct fiber *fiber = worker->fiber;
+  // On a stack of the program's own, or in a handler that has interrupted the
+  // runtime, nobody can tell.
+  if (fiber_of(frame) != fiber || !load_relaxed(&worker->runs_user_code))
+    return false;
+  if (fiber->base || fiber->promoted)
+    return false;
+  enter_runtime(worker);
+  sites_check_unloading();
+  struct walk walk = {.fiber = fiber, .barren = UINTPTR_MAX};
+  walk_frames(&walk, frame);
+  if (has_to_go_on(&walk) && tussah_os->own_faults_are_caught())
+    walk_through_foreign(&walk, worker);
+  leave_runtime(worker);
+  return !walk.found;
+}
+
 bool answer_in_handler(struct worker *worker, const struct known_call *from,
                        uintptr_t environment) {
   uint64_t now = tussah_os->clock_ns();

@@ -20,9 +20,8 @@ TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
   return worker->scheduler_stack;
 }
 
-TUSSAH_HIDDEN _Noreturn void root_left(void) {
-  struct worker *worker = __tussah_thread.worker;
-  fiber_put(worker, worker->leaving_fiber);
+/// The worker has no strand of its root any more. On the scheduler's stack.
+static _Noreturn void leave_root(struct worker *worker) {
   worker->thread->mark = 0;
   worker->thread->scope = NULL;
   worker->thread->handlers = NULL;
@@ -36,6 +35,72 @@ TUSSAH_HIDDEN _Noreturn void root_left(void) {
     idle_wake(&tussah_idle, &owner->sleeper);
   schedule(worker);
 }
+
+TUSSAH_HIDDEN _Noreturn void root_left(void) {
+  struct worker *worker = __tussah_thread.worker;
+  fiber_put(worker, worker->leaving_fiber);
+  leave_root(worker);
+}
+
+//===----------------------------------------------------------------------===//
+// The way home
+//===----------------------------------------------------------------------===//
+
+/// A strand on its way to the thread that entered its root; on its own stack.
+struct homecoming {
+  uintptr_t registers;
+  struct fiber *fiber;
+  struct views *views;
+  struct scope *scope;
+  struct handler *handlers;
+  struct exception_state exceptions;
+  struct pedigree pedigree;
+};
+
+void strand_goes_home(void) {
+  struct worker *worker = __tussah_thread.worker;
+  struct root *root = worker->root;
+  if (root->owner == worker)
+    return;
+  enter_runtime(worker);
+  struct tussah_thread *thread = worker->thread;
+  struct homecoming home = {.fiber = worker->fiber,
+                            .views = thread->views,
+                            .scope = thread->scope,
+                            .handlers = thread->handlers,
+                            .exceptions = exception_state_get(),
+                            .pedigree = __tussah_pedigree};
+  thread->views = NULL;
+  root->home = &home;
+  sanitizer_leave_fiber(worker, home.fiber, true);
+  context_depart(&home.registers, worker->scheduler_stack, leave_root, worker);
+}
+
+/// Goes on with the strand that has come home to \p worker. Returns as
+/// context_enter_fiber.
+static void receive_strand(struct worker *worker, struct root *root) {
+  struct homecoming *home = root->home;
+  root->home = NULL;
+  // Relaxed: the owner is who reads it.
+  store_relaxed(&root->done, 0);
+  worker->root = root;
+  worker->fiber = home->fiber;
+  forget_walks(worker);
+  worker->thread->views = home->views;
+  worker->thread->scope = home->scope;
+  worker->thread->handlers = home->handlers;
+  __tussah_pedigree = home->pedigree;
+  store_relaxed(&worker->has_nothing, 0);
+  store_relaxed(&worker->thread->request, 1);
+  exception_state_set(home->exceptions);
+  sanitizer_enter_fiber(worker, home->fiber);
+  leave_runtime(worker);
+  context_exchange(&worker->scheduler_stack, home->registers);
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
 
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
@@ -67,6 +132,8 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   leave_runtime(worker);
   context_enter_fiber(&worker->scheduler_stack, (uintptr_t)fiber, run,
                       argument);
+  while (root.home)
+    receive_strand(worker, &root);
   exception_state_set(state);
   worker->thread->scope = scope;
   pool_detach(worker);

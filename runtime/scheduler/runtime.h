@@ -115,6 +115,8 @@ struct root {
   struct _Unwind_Exception *exception;
   /// Of its last strand.
   struct pedigree pedigree;
+  /// The root is not done: its only strand is to go on with the owner.
+  struct homecoming *home;
 };
 
 /// The state of an activation with promoted spawns, until its sync.
@@ -573,9 +575,23 @@ struct _Unwind_Exception *views_join(struct worker *worker,
 /// \p worker continues on another fiber.
 void forget_walks(struct worker *worker) TUSSAH_HIDDEN;
 
+/// True if nothing that the calling strand, or what it was called by, has
+/// spawned is outstanding, so that the strand is all that there is of its root.
+/// \p frame is the caller's frame pointer. Where nobody can tell what foreign
+/// code was called by, nothing there was stolen.
+bool strand_is_alone(uintptr_t frame) TUSSAH_HIDDEN;
+
 /// Undoes the youngest promotion of \p fiber, whose continuation was taken
 /// back.
 void demote(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
+
+//===----------------------------------------------------------------------===//
+// root.c
+//===----------------------------------------------------------------------===//
+
+/// The calling strand, which is alone, goes on with the thread that entered its
+/// root, as it may do behind a sync.
+void strand_goes_home(void) TUSSAH_HIDDEN __attribute__((noinline));
 
 //===----------------------------------------------------------------------===//
 // sanitizer.c
@@ -718,9 +734,23 @@ unsigned pool_most_awake(void) TUSSAH_HIDDEN;
 /// Number of workers that the program or its user asked for.
 unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
 
-/// Sets it for the roots that follow. False if it is out of range, or a root
-/// exists.
+/// Sets it; 0: to what the user asked for. False if a root exists. The caller
+/// may be in the only one, if its strand is alone and at home: then that has so
+/// many workers from now on.
 bool pool_set_workers(unsigned workers) TUSSAH_HIDDEN;
+
+/// Starts the threads of the pool, or ends them; in roots, nothing happens.
+void pool_begin(void) TUSSAH_HIDDEN;
+void pool_end(void) TUSSAH_HIDDEN;
+
+/// As statistics_write, to standard error.
+void pool_dump_statistics(void) TUSSAH_HIDDEN;
+
+/// Workers that exist, but at least those of a root.
+unsigned pool_workers_known(void) TUSSAH_HIDDEN;
+
+/// Size of stacks, as the user asked for.
+size_t pool_stack_size(void) TUSSAH_HIDDEN;
 
 bool pool_is_started(void) TUSSAH_HIDDEN;
 

@@ -257,6 +257,18 @@ _Noreturn void context_leave(uintptr_t saved) {
   _longjmp(*(jmp_buf *)saved, 1);
 }
 
+/// The checker's threads stay on their stacks, so no strand changes threads
+/// but by a theft.
+void context_depart(uintptr_t *saved, uintptr_t stack,
+                    void (*function)(struct worker *), struct worker *worker) {
+  (void)saved, (void)stack, (void)function, (void)worker;
+  model_require(false, "a strand goes home");
+}
+void context_exchange(uintptr_t *saved, uintptr_t departed) {
+  (void)saved, (void)departed;
+  model_require(false, "a strand comes home");
+}
+
 /// The strand of the function \p i arrives at its end. Of the strands of a
 /// root's function the last one returns from it; that of a nested function then
 /// arrives at the end of the root's.
@@ -469,6 +481,22 @@ static void run_resizing(unsigned number) {
   }
 }
 
+static void resize_and_publish(void *argument) {
+  model_require(pool_set_workers(2), "the number of workers is refused");
+  publish_one(argument);
+}
+
+/// The function of a root makes the number of workers smaller.
+static void run_resizing_inside(unsigned number) {
+  if (number >= applications) {
+    starts[number].run(starts[number].argument);
+  } else {
+    __tussah_root(resize_and_publish, (void *)0);
+    write_plain(&roots_finished[0], read_plain(&roots_finished[0]) + 1);
+    finish();
+  }
+}
+
 /// The root's function waits for thieves.
 static void run_asked(unsigned number) {
   if (number >= applications) {
@@ -492,5 +520,7 @@ const struct model entry_models[] = {
     {"entry-2-threads", 2, 2, begin_2, run, check, 1, 1},
     {"entry-2-threads-schedules", 2, 2, begin_2, run, check, 2, 0},
     {"entry-resizing", 1, 3, begin_3_workers, run_resizing, check_both, 2, 0},
+    {"entry-resizing-inside", 1, 3, begin_3_workers, run_resizing_inside, check,
+     2, 0},
     {NULL, 0, 0, NULL, NULL, NULL, 0, 0},
 };

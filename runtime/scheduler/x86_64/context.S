@@ -109,6 +109,17 @@ function context_enter_fiber
         jmp     fiber_main
 end context_enter_fiber
 
+        .hidden context_depart
+function context_depart
+        save_registers
+        movq    %rsi, %rsp
+        end_of_stack
+        movq    %rcx, %rdi
+        xorl    %ebp, %ebp
+        call    *%rdx
+        ud2
+end context_depart
+
         .hidden context_enter_scheduler
 function context_enter_scheduler
         save_registers
@@ -163,16 +174,8 @@ end context_try
         .cfi_restore \register
 .endm
 
-        .hidden context_leave
-function context_leave
-        movq    %rdi, %rsp              // as save_registers left it
-        .cfi_def_cfa_offset 64
-        .cfi_offset %rbp, -16
-        .cfi_offset %rbx, -24
-        .cfi_offset %r12, -32
-        .cfi_offset %r13, -40
-        .cfi_offset %r14, -48
-        .cfi_offset %r15, -56
+// The stack pointer is as save_registers left it.
+.macro return_restored
         ldmxcsr (%rsp)
         fldcw   4(%rsp)
         addq    $8, %rsp
@@ -184,7 +187,27 @@ function context_leave
         restore %rbx
         restore %rbp
         ret
+.endm
+
+        .hidden context_leave
+function context_leave
+        movq    %rdi, %rsp
+        .cfi_def_cfa_offset 64
+        .cfi_offset %rbp, -16
+        .cfi_offset %rbx, -24
+        .cfi_offset %r12, -32
+        .cfi_offset %r13, -40
+        .cfi_offset %r14, -48
+        .cfi_offset %r15, -56
+        return_restored
 end context_leave
+
+        .hidden context_exchange
+function context_exchange
+        save_registers
+        movq    %rsi, %rsp              // where the same registers are saved
+        return_restored
+end context_exchange
 
         .hidden context_switch
 function context_switch

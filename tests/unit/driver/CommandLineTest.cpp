@@ -118,6 +118,8 @@ TEST(CommandLine, KindsOfLinking) {
   EXPECT_TRUE(parse({"-Wl,-r", "a.o"}).IsRelocatable);
   EXPECT_TRUE(parse({"-Xlinker", "-r", "a.o"}).IsRelocatable);
   EXPECT_TRUE(parse({"-static", "a.o"}).IsStatic);
+  EXPECT_TRUE(parse({"-shared", "a.o"}).IsShared);
+  EXPECT_FALSE(parse({"a.o"}).IsShared);
   EXPECT_TRUE(parse({"-nostdlib", "a.o"}).WithoutLibraries);
   EXPECT_TRUE(parse({"-nodefaultlibs", "a.o"}).WithoutLibraries);
   EXPECT_TRUE(parse({"-nostdlib++", "a.o"}).WithoutCxxLibrary);
