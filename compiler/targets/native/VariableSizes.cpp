@@ -353,7 +353,8 @@ static void forgetCallBefore(IntrinsicInst *Restore) {
   IRBuilder<> B(Restore);
   auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
   // It says that it changes the stack pointer, which is restored behind it.
-  auto *Push = InlineAsm::get(Type, "pushq $$0", "={rsp},{rsp},~{memory}",
+  auto *Push = InlineAsm::get(Type, "pushq $$0\n\taddq $$8, %rsp",
+                              "={rsp},{rsp},~{memory},~{flags}",
                               /*hasSideEffects=*/true);
   B.CreateCall(Push, {B.CreateStackSave()})->setDoesNotThrow();
 }
