@@ -32,12 +32,14 @@ LOOPS = HERE / "loops.cpp"
 # The exit code by which ctest knows that nothing was tested.
 SKIPPED = 77
 
-# What is divided by: calls of fib, placed queens, sorted elements, iterations. The
+# What is divided by: calls of fib, placed queens, leaves, sorted elements, iterations. The
 # inputs are pairs of arguments and units.
 Case = collections.namedtuple("Case", "name source small large")
 CASES = (
     Case("fib", EXAMPLES / "fib.c", ("10", 177), ("24", 150049)),
     Case("nqueens", HERE.parent / "native" / "nqueens.c", ("5", 53), ("9", 10340)),
+    Case("alloca-queens", HERE.parent / "native" / "alloca-queens.c", ("5", 53), ("9", 10340)),
+    Case("vla-tree", HERE.parent / "native" / "vla-tree.c", ("2 5", 25), ("8 5", 390625)),
     Case("cilksort", EXAMPLES / "cilksort.cpp", ("1000", 1000), ("100000", 100000)),
     *(
         Case(f"loop, {kind}", LOOPS, (f"{kind} 1000", 1000), (f"{kind} 200000", 200000))

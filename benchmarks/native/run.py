@@ -31,11 +31,15 @@ QUEENS = HERE / "nqueens.c"
 SORT = EXAMPLES / "cilksort.cpp"
 MULTIPLY = EXAMPLES / "matmul.cpp"
 BITS = EXAMPLES / "nqueens.c"
+ALLOCA_QUEENS = HERE / "alloca-queens.c"
+TREE = HERE / "vla-tree.c"
 PAIRS = HERE / "pairs.c"
 Case = collections.namedtuple("Case", "name source arguments limit")
 ONE_WORKER = (
     Case("fib(40)", FIB, "40", 1.30),
     Case("nqueens(12)", QUEENS, "12", 1.03),
+    Case("alloca-queens(12)", ALLOCA_QUEENS, "12", 1.05),
+    Case("vla-tree(10, 5)", TREE, "10 5 10", 2.00),
     Case("cilksort(10^7)", SORT, "10000000", 1.03),
     Case("matmul(1024)", MULTIPLY, "1024", 1.03),
     Case("nqueens(14), bits", BITS, "14 14", None),

@@ -111,6 +111,10 @@ void tussah_native_catch(struct handler *handler) {
 void tussah_native_caught(struct handler *handler) { __tussah_caught(handler); }
 /** @} */
 
+/** What a function may allocate on the stack at once; it writes at its upper
+ * end only. Larger memory comes from __tussah_allocate. */
+const uint64_t tussah_native_most_on_stack = TUSSAH_MOST_ON_STACK;
+
 /** In the selector register when a thief enters a landing pad. */
 const uint64_t tussah_native_resume = TUSSAH_RESUME_SELECTOR;
 

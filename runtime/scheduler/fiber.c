@@ -21,6 +21,10 @@
 #define LEAST_GUARD ((size_t)1 << 20)
 #define PAGE ((size_t)4096)
 
+_Static_assert(TUSSAH_MOST_ON_STACK + PAGE <= 16 * PAGE &&
+                   2 * TUSSAH_MOST_ON_STACK <= LEAST_GUARD,
+               "no use of a stack steps over the guard or stays unseen");
+
 /// Free fibers that a worker keeps for itself, and that all keep together for
 /// each worker.
 enum { KEPT_BY_WORKER = 8, KEPT_BY_ALL = 8 };

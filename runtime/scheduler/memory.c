@@ -31,8 +31,8 @@ struct allocation {
   void *block;
 };
 
-/// An alloca of a function that spawns. \p list is the function's list of
-/// these.
+/// An alloca of a function that spawns, if it cannot be on its stack. \p list
+/// is the function's list of these.
 TUSSAH_EXPORT void *__tussah_allocate(struct allocation **list, uint64_t size,
                                       uint64_t align) {
   if (align < _Alignof(struct allocation))

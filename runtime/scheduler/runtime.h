@@ -97,6 +97,11 @@ struct note {
 /// In the exception register when a thief enters a landing pad.
 #define TUSSAH_RESUME_SELECTOR 0x7ffe0001
 
+/// What a function may allocate on the stack without writing there, but for the
+/// upper end. Less than a fiber's guard, so that it does not step over that;
+/// and than what fiber.c looks at to tell how deep a stack has been used.
+#define TUSSAH_MOST_ON_STACK ((size_t)32 << 10)
+
 //===----------------------------------------------------------------------===//
 // Structures
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,13 @@
 #define ALL(x)                                                                 \
   EIGHT(x, a), EIGHT(x, b), EIGHT(x, c), EIGHT(x, d), EIGHT(x, e), EIGHT(x, f)
 
+#define EACH_ONE(name)                                                        \
+  name##0 = one, name##1 = one, name##2 = one, name##3 = one, name##4 = one,   \
+  name##5 = one, name##6 = one, name##7 = one
+#define MANY                                                                   \
+  long EACH_ONE(a), EACH_ONE(b), EACH_ONE(c), EACH_ONE(d), EACH_ONE(e),        \
+      EACH_ONE(f)
+
 static NOINLINE long last(ALL(long)) {
   return a0 + a1 + a2 + a3 + a4 + a5 + a6 + a7 + b0 + b1 + b2 + b3 + b4 + b5 +
          b6 + b7 + c0 + c1 + c2 + c3 + c4 + c5 + c6 + c7 + d0 + d1 + d2 + d3 +
@@ -35,18 +42,14 @@ static NOINLINE long spawns(ALL(long)) {
 
 static NOINLINE void fails(int i) { throw i; }
 
+static NOINLINE void failsWith(ALL(long)) { throw last(ALL()); }
+
 int main(int argc, char **) {
   int throws = argc > 1 ? 20000 : 500;
   volatile long one = 1;
   long wrong = 0, caught = 0;
   for (int i = 0; i < 2500; ++i) {
-    long a0 = one, a1 = one, a2 = one, a3 = one, a4 = one, a5 = one, a6 = one,
-         a7 = one, b0 = one, b1 = one, b2 = one, b3 = one, b4 = one, b5 = one,
-         b6 = one, b7 = one, c0 = one, c1 = one, c2 = one, c3 = one, c4 = one,
-         c5 = one, c6 = one, c7 = one, d0 = one, d1 = one, d2 = one, d3 = one,
-         d4 = one, d5 = one, d6 = one, d7 = one, e0 = one, e1 = one, e2 = one,
-         e3 = one, e4 = one, e5 = one, e6 = one, e7 = one, f0 = one, f1 = one,
-         f2 = one, f3 = one, f4 = one, f5 = one, f6 = one, f7 = one;
+    MANY;
     long x = cilk_spawn spawns(ALL());
     wrong += last(ALL()) != 48;
     cilk_sync;
@@ -58,6 +61,15 @@ int main(int argc, char **) {
       cilk_sync;
     } catch (int e) {
       caught += e;
+    }
+  }
+  for (int i = 0; i < 1500; ++i) {
+    MANY;
+    try {
+      cilk_spawn failsWith(ALL());
+      cilk_sync;
+    } catch (long e) {
+      wrong += e != 48;
     }
   }
   return wrong != 0 || caught != throws;

@@ -79,6 +79,40 @@ define void @stores(i64 %n) {
   ret void
 }
 
+; What saves and restores the stack for a VLA is no reason to call.
+declare ptr @llvm.stacksave.p0()
+declare void @llvm.stackrestore.p0(ptr)
+define internal void @vla.task(i64 %n, ptr %x) "tussah-task" {
+entry:
+  %stack = call ptr @llvm.stacksave.p0()
+  %small = icmp slt i64 %n, 2
+  br i1 %small, label %done, label %more
+more:
+  %vla = alloca i64, i64 %n
+  %r = call i64 @half(i64 %n, ptr %vla)
+  br label %done
+done:
+  %result = phi i64 [ %n, %entry ], [ %r, %more ]
+  call void @llvm.stackrestore.p0(ptr %stack)
+  store i64 %result, ptr %x
+  ret void
+}
+; CHECK-LABEL: define void @spawns_with_vla(
+; CHECK-NOT: llvm.stack
+; CHECK: br i1 {{.*}}, label %[[EARLY:.*]], label %[[SPAWN:.*]]
+; CHECK: [[EARLY]]:
+; CHECK-NEXT: store i64 %n, ptr %x
+; CHECK-NOT: llvm.stack
+; CHECK: [[SPAWN]]:
+; CHECK: @tussah.spawn(
+define void @spawns_with_vla(i64 %n, ptr %x) {
+  %f = call ptr @tussah.frame()
+  call void (ptr, ptr, ptr, ...) @tussah.spawn(ptr %f, ptr null, ptr @vla.task, i64 %n, ptr %x)
+  %r = call i64 @work(i64 1)
+  call void @tussah.sync(ptr %f)
+  ret void
+}
+
 ; Another definition may replace a weak one, and not have the early exit.
 ; CHECK-LABEL: define void @calls_weak(
 ; CHECK-NOT: icmp

@@ -7,6 +7,7 @@
 
 #include "Continuations.h"
 #include "StolenScopes.h"
+#include "VariableSizes.h"
 
 #include "Memory.h"
 #include "compiler/targets/Generated.h"
@@ -36,8 +37,8 @@ namespace {
 /// Lowers one function.
 class ContinuationLowering {
 public:
-  ContinuationLowering(Function &F, RuntimeCalls &Runtime)
-      : F(F), Runtime(Runtime), C(F.getContext()) {}
+  ContinuationLowering(Function &F, RuntimeCalls &Runtime, AllocaInst *Top)
+      : F(F), Runtime(Runtime), Top(Top), C(F.getContext()) {}
 
   void run();
 
@@ -71,12 +72,14 @@ private:
 
   Function &F;
   RuntimeCalls &Runtime;
+  AllocaInst *Top;
   LLVMContext &C;
   unsigned NumRegions = 0;
   SmallVector<InvokeInst *, 8> Spawns;
   SmallVector<CallBase *, 8> Syncs;
-  /// Where the slow copy goes on behind each sync.
-  SmallVector<BasicBlock *, 8> Synced;
+  bool MovesStack = false; ///< of the frame, between two spawns
+  /// Where the slow copy goes on behind each sync, and where one throws to.
+  SmallVector<BasicBlock *, 16> Synced;
   /// Stack slots of values that live longer than a block.
   SmallVector<AllocaInst *, 32> Demoted;
 };
@@ -187,6 +190,8 @@ void ContinuationLowering::isolateSync(CallBase *Sync) {
     // Else a breakpoint on the next line is at the branch, which thieves do not
     // pass.
     Sync->getNextNode()->setDebugLoc(Sync->getDebugLoc());
+  } else if (MovesStack) {
+    ownLandingPad(cast<InvokeInst>(Sync));
   }
   Syncs.push_back(Sync);
 }
@@ -240,6 +245,7 @@ void ContinuationLowering::cloneBody(ValueToValueMapTy &Slow) {
       RemapInstruction(&I, Slow, Flags);
     }
   makeStolenScopes(F, Copies);
+  leaveStackAlone(Copies, Top);
 }
 
 //===----------------------------------------------------------------------===//
@@ -340,19 +346,21 @@ void ContinuationLowering::lowerSlowSync(CallBase *Sync, BasicBlock *FastNext) {
   SmallVector<Value *, 2> Args{regionOf(Sync)};
   if (IsUnwinding)
     Args.push_back(Sync->getArgOperand(1));
-  Synced.push_back(BasicBlock::Create(C, "synced", &F));
+  BasicBlock *Returned = BasicBlock::Create(C, "synced", &F);
+  Synced.push_back(Returned);
   IRBuilder<> B(Sync);
   CallBase *Call;
   if (auto *II = dyn_cast<InvokeInst>(Sync)) {
-    Call = B.CreateInvoke(Callee, Synced.back(), II->getUnwindDest(), Args);
+    Call = B.CreateInvoke(Callee, Returned, II->getUnwindDest(), Args);
+    Synced.push_back(II->getUnwindDest());
   } else {
     Call = B.CreateCall(Callee, Args);
-    B.CreateBr(Synced.back());
+    B.CreateBr(Returned);
     BB->getTerminator()->eraseFromParent();
   }
   Call->setCallingConv(Callee->getCallingConv());
   Sync->eraseFromParent();
-  B.SetInsertPoint(Synced.back());
+  B.SetInsertPoint(Returned);
   if (NumRegions > 1)
     B.CreateCondBr(B.CreateICmpNE(Call, B.getInt64(0)), SlowNext, FastNext);
   else
@@ -365,24 +373,25 @@ void ContinuationLowering::promoteValues() {
   PromoteMemToReg(Demoted, DT);
 }
 
-/// If spawned calls pass arguments on the stack, it is deeper behind a sync
-/// than it was before: the strand that continues there does not know how much.
-/// Lets the slow copy free that.
+/// If spawned calls pass arguments on the stack, or it holds memory of variable
+/// size, it may be deeper behind a sync than it was before: the strand that
+/// continues there does not know how much. Lets the slow copy free that.
 void ContinuationLowering::restoreStack() {
-  if (none_of(Spawns, [](InvokeInst *Spawn) {
-        return needStack(Spawn->getType(), SpawnCall(Spawn).captures(),
-                         CallingConv::PreserveNone);
-      }))
+  if (!MovesStack)
     return;
   IRBuilder<> B(F.getEntryBlock().getTerminator());
-  Value *Saved = B.CreateStackSave();
+  Value *Saved = Top ? nullptr : B.CreateStackSave();
   for (BasicBlock *BB : Synced) {
-    B.SetInsertPoint(BB, BB->begin());
-    B.CreateStackRestore(Saved);
+    B.SetInsertPoint(BB, BB->getFirstInsertionPt());
+    B.CreateStackRestore(Top ? topOf(B, Top) : Saved);
   }
 }
 
 void ContinuationLowering::run() {
+  MovesStack = Top || any_of(callsIn(F, rep::Spawn), [](CallBase *Spawn) {
+                 return needStack(Spawn->getType(), SpawnCall(Spawn).captures(),
+                                  CallingConv::PreserveNone);
+               });
   numberRegions();
   splitNormalEdges();
   for (CallBase *Spawn : callsIn(F, rep::Spawn))
@@ -412,6 +421,8 @@ void ContinuationLowering::run() {
   for (InvokeInst *Spawn : Spawns) {
     auto *Copy = cast<InvokeInst>(Slow[Spawn]);
     BasicBlock *SlowNext = Copy->getNormalDest();
+    if (IRBuilder<> B(Spawn); Top)
+      noteTop(B, Top);
     lowerSpawn(Spawn, SlowNext);
     lowerSpawn(Copy, SlowNext);
   }
@@ -422,8 +433,8 @@ void ContinuationLowering::run() {
   promoteValues();
 }
 
-void lowerContinuations(Function &F, RuntimeCalls &Runtime) {
-  ContinuationLowering(F, Runtime).run();
+void lowerContinuations(Function &F, RuntimeCalls &Runtime, AllocaInst *Top) {
+  ContinuationLowering(F, Runtime, Top).run();
 }
 
 //===----------------------------------------------------------------------===//

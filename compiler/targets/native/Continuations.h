@@ -20,8 +20,10 @@ namespace tussah::native {
 /// Each spawn becomes an invoke whose landing pad is also where a thief enters.
 /// The body of the function exists twice. The *fast* copy has no syncs: it is
 /// right while nothing is stolen. A thief runs the *slow* copy, whose syncs are
-/// calls of the runtime and lead back to the fast copy.
-void lowerContinuations(llvm::Function &F, RuntimeCalls &Runtime);
+/// calls of the runtime and lead back to the fast copy. \p Top is what
+/// prepareMemory has returned.
+void lowerContinuations(llvm::Function &F, RuntimeCalls &Runtime,
+                        llvm::AllocaInst *Top);
 
 /// Makes \p F ask whether somebody wants a continuation: at its start if \p
 /// AtStart, else after what it does before any spawn.

@@ -6,20 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
-#include "compiler/tasks/Representation.h"
+#include "VariableSizes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
 namespace tussah::native {
-
-/// What the calling convention guarantees.
-static constexpr uint64_t StackAlign = 16;
 
 void emitEscape(Value *Variable, IRBuilder<> &B) {
   auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
@@ -45,13 +41,13 @@ static void alignByHand(AllocaInst *Alloca, Instruction *AfterAllocas) {
   uint64_t Size = Alloca->getAllocationSize(DL)->getFixedValue();
   uint64_t Alignment = Alloca->getAlign().value();
   IRBuilder<> B(Alloca);
-  auto *Bytes = ArrayType::get(B.getInt8Ty(), Size + Alignment - StackAlign);
+  auto *Bytes = ArrayType::get(B.getInt8Ty(), Size + Alignment - FrameAlign);
   AllocaInst *Memory =
       B.CreateAlloca(Bytes, nullptr, Alloca->getName() + ".memory");
-  Memory->setAlignment(Align(StackAlign));
+  Memory->setAlignment(Align(FrameAlign));
   B.SetInsertPoint(AfterAllocas);
   Value *Last = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory,
-                                             Alignment - StackAlign);
+                                             Alignment - FrameAlign);
   Value *Aligned =
       B.CreateIntrinsic(Intrinsic::ptrmask, {B.getPtrTy(), B.getInt64Ty()},
                         {Last, B.getInt64(-static_cast<int64_t>(Alignment))});
@@ -68,132 +64,12 @@ static void alignVariables(Function &F) {
     if (!Alloca)
       continue;
     Alloca->moveBefore(Entry, Entry.getFirstInsertionPt());
-    if (Alloca->getAlign().value() > StackAlign)
+    if (Alloca->getAlign().value() > FrameAlign)
       OverAligned.push_back(Alloca);
   }
   Instruction *AfterAllocas = &*Entry.getFirstNonPHIOrDbgOrAlloca();
   for (AllocaInst *Alloca : OverAligned)
     alignByHand(Alloca, AfterAllocas);
-}
-
-//===----------------------------------------------------------------------===//
-// Memory of unknown size
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Moves allocas of one function to the heap.
-class HeapAllocas {
-  Function &F;
-  RuntimeCalls &Runtime;
-  AllocaInst *List;
-
-public:
-  HeapAllocas(Function &F, RuntimeCalls &Runtime) : F(F), Runtime(Runtime) {
-    // The newest allocation; null at first.
-    IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    List = new AllocaInst(B.getPtrTy(), 0, "allocations",
-                          F.getEntryBlock().begin());
-    B.CreateStore(ConstantPointerNull::get(B.getPtrTy()), List);
-  }
-
-  void replace(AllocaInst *Alloca) {
-    IRBuilder<> B(Alloca);
-    const DataLayout &DL = F.getParent()->getDataLayout();
-    uint64_t Element = DL.getTypeAllocSize(Alloca->getAllocatedType());
-    Value *Count = B.CreateZExtOrTrunc(Alloca->getArraySize(), B.getInt64Ty());
-    Value *Size = B.CreateMul(Count, B.getInt64(Element));
-    Value *Memory =
-        B.CreateCall(Runtime.allocate(),
-                     {List, Size, B.getInt64(Alloca->getAlign().value())});
-    Memory->takeName(Alloca);
-    Alloca->replaceAllUsesWith(Memory);
-    Alloca->eraseFromParent();
-  }
-
-  void replace(IntrinsicInst *SaveOrRestore) {
-    IRBuilder<> B(SaveOrRestore);
-    if (SaveOrRestore->getIntrinsicID() == Intrinsic::stacksave)
-      SaveOrRestore->replaceAllUsesWith(B.CreateLoad(B.getPtrTy(), List));
-    else
-      B.CreateCall(Runtime.release(), {List, SaveOrRestore->getArgOperand(0)});
-    SaveOrRestore->eraseFromParent();
-  }
-
-  void releaseBefore(Instruction *End) {
-    IRBuilder<> B(End);
-    B.CreateCall(Runtime.release(),
-                 {List, ConstantPointerNull::get(B.getPtrTy())});
-  }
-};
-
-} // namespace
-
-static bool isSaveOrRestore(const Instruction &I) {
-  auto *II = dyn_cast<IntrinsicInst>(&I);
-  return II && (II->getIntrinsicID() == Intrinsic::stacksave ||
-                II->getIntrinsicID() == Intrinsic::stackrestore);
-}
-
-/// True if exceptions may leave a function by \p Call. What the lowering still
-/// has to replace has landing pads where it needs them, and a poll, which is
-/// not declared so, does not throw.
-static bool mayUnwind(const CallInst &Call, RuntimeCalls &Runtime) {
-  const Function *Callee = Call.getCalledFunction();
-  return !Call.doesNotThrow() && !Call.isInlineAsm() &&
-         !isa<IntrinsicInst>(Call) && !Call.isMustTailCall() &&
-         !(Callee && (Callee == Runtime.poll() ||
-                      Callee->getName().starts_with(rep::Prefix)));
-}
-
-/// Makes all calls by which exceptions leave \p F come to one place, and
-/// returns its end; null if there are none. A task's own cleanups have landing
-/// pads, but memory on the stack needs no cleanup.
-static Instruction *endOfUnwinding(Function &F, RuntimeCalls &Runtime) {
-  if (F.doesNotThrow())
-    return nullptr;
-  SmallVector<CallInst *, 16> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && mayUnwind(*Call, Runtime))
-      Calls.push_back(Call);
-  if (Calls.empty())
-    return nullptr;
-  IRBuilder<> B(BasicBlock::Create(F.getContext(), "unwind", &F));
-  LandingPadInst *Pad =
-      B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
-  Pad->setCleanup(true);
-  B.SetCurrentDebugLocation(Calls.front()->getDebugLoc());
-  ResumeInst *End = B.CreateResume(Pad);
-  for (CallInst *Call : Calls)
-    changeToInvokeAndSplitBasicBlock(Call, End->getParent());
-  return End;
-}
-
-static void moveToHeap(Function &F, RuntimeCalls &Runtime) {
-  SmallVector<AllocaInst *, 4> Allocas;
-  SmallVector<IntrinsicInst *, 4> Saves;
-  SmallVector<Instruction *, 4> Ends;
-  for (Instruction &I : instructions(F)) {
-    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
-        Alloca && !Alloca->isStaticAlloca())
-      Allocas.push_back(Alloca);
-    if (isSaveOrRestore(I))
-      Saves.push_back(cast<IntrinsicInst>(&I));
-    if (isa<ReturnInst, ResumeInst>(I))
-      Ends.push_back(&I);
-  }
-  if (Allocas.empty() && Saves.empty())
-    return;
-  if (!Allocas.empty())
-    if (Instruction *End = endOfUnwinding(F, Runtime))
-      Ends.push_back(End);
-  HeapAllocas Heap(F, Runtime);
-  for (AllocaInst *Alloca : Allocas)
-    Heap.replace(Alloca);
-  for (IntrinsicInst *Save : Saves)
-    Heap.replace(Save);
-  for (Instruction *End : Ends)
-    Heap.releaseBefore(End);
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,10 +149,11 @@ void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
     emitDynamicAlloca(Call->getNextNode());
 }
 
-void prepareMemory(Function &F, RuntimeCalls &Runtime) {
+AllocaInst *prepareMemory(Function &F, RuntimeCalls &Runtime) {
   eraseLifetimes(F);
-  moveToHeap(F, Runtime);
+  AllocaInst *Top = prepareVariableSizes(F, Runtime);
   alignVariables(F);
+  return Top;
 }
 
 } // namespace tussah::native

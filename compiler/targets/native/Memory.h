@@ -12,14 +12,17 @@
 
 namespace tussah::native {
 
+/// What the calling convention guarantees of the stack pointer.
+inline constexpr uint64_t FrameAlign = 16;
+
 /// Gives the local memory of \p F a form that stays right when the function
 /// continues on another stack:
 ///   - no lifetimes end, as a task may still use what the parent does not;
 ///   - over-aligned variables are aligned by hand, because a realigned frame is
 ///     addressed relative to the stack pointer;
-///   - memory whose size is not known comes from the heap, because it may be
-///     needed longer than the stack that the function happens to run on.
-void prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
+///   - memory whose size is not known gets the form of VariableSizes.h.
+/// Returns what prepareVariableSizes does.
+llvm::AllocaInst *prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
 
 /// Tells LLVM that others may know the address \p Variable: the code that
 /// stores to it when a continuation has been stolen is not what a thief runs.

@@ -57,7 +57,8 @@ Error NativeAbi::readConstants(const BitcodeFile &File) {
                    {"frame_size", FrameSize},
                    {"frame_align", FrameAlign},
                    {"call_size", CallSize},
-                   {"handler_size", HandlerSize}};
+                   {"handler_size", HandlerSize},
+                   {"most_on_stack", MostOnStack}};
   for (auto &[Name, Value] : Constants) {
     Expected<uint64_t> Read = File.constant((Prefix + Name).str(), Interface);
     if (!Read)

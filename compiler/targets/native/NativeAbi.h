@@ -31,6 +31,10 @@ public:
   /// The value of the selector when a thief enters a landing pad.
   uint64_t resumeSelector() const { return Resume; }
 
+  /// What a function may take from its stack at once, and write at its upper
+  /// end only.
+  uint64_t mostOnStack() const { return MostOnStack; }
+
   /// Gives \p F, which spawns, the memory that the runtime keeps in its frame,
   /// if it does, and emits what is done with it.
   void emitFrame(llvm::Function &F) const;
@@ -56,7 +60,7 @@ private:
 
   llvm::StringMap<llvm::Function *> Functions;
   uint64_t Resume = 0, FrameSize = 0, FrameAlign = 1, CallSize = 0,
-           HandlerSize = 0;
+           HandlerSize = 0, MostOnStack = 0;
 };
 
 } // namespace tussah::native

@@ -16,6 +16,7 @@
 #include "ShortLoops.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
+#include "VariableSizes.h"
 #include "Views.h"
 #include "compiler/compat/IR.h"
 #include "compiler/targets/CheckTasks.h"
@@ -119,8 +120,9 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
     // A leaf is asked at once: its caller may be the only one with something to
     // offer.
     insertPoll(*F, Runtime, /*AtStart=*/!Spawns);
-    prepareMemory(*F, Runtime);
-    lowerContinuations(*F, Runtime);
+    AllocaInst *Top = prepareMemory(*F, Runtime);
+    lowerContinuations(*F, Runtime, Top);
+    forgetCalls(*F);
     hideInductionValues(*F, Runtime);
     alignCalls(*F);
     alignShortLoops(*F);

@@ -70,6 +70,13 @@ static bool storesResult(const StoreInst &SI) {
          (A->hasStructRetAttr() || A->hasAttribute(Attribute::DeadOnUnwind));
 }
 
+/// True for what is only about the function's own allocas. They are not copied.
+static bool isSaveOrRestore(const Instruction &I) {
+  auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && (II->getIntrinsicID() == Intrinsic::stacksave ||
+                II->getIntrinsicID() == Intrinsic::stackrestore);
+}
+
 /// Appends the instructions of \p BB that compute something to \p Found. If \p
 /// Stores is not null these may store the function's result, and once through
 /// another argument, which \p Stores becomes true for. Returns false if one of
@@ -79,7 +86,7 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
   for (Instruction &I : BB) {
     if (I.isTerminator() || isa<PHINode>(I) || isa<AllocaInst>(I) ||
         isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
-        isCallOf(I, rep::Frame))
+        isSaveOrRestore(I) || isCallOf(I, rep::Frame))
       continue;
     // A result, which other ways out store too. Another store may be what the
     // task is for.

@@ -22,6 +22,10 @@ every function with one:
     frame.
  6. A block that calls `__tussah_child_done` stores nothing before that, for the
     same reason.
+ 7. Where the stack pointer is moved within the function, the word below it is
+    overwritten: it may be a return address, and look like that of the last call.
+ 8. From where a thief enters to the next sync the stack pointer is not moved: it
+    is the thief's.
 
 Prints each violation; fails if there is one, or fewer than N sites.
 """
@@ -43,6 +47,9 @@ READERS = re.compile(r"(cmp|test|call|jmp|push|bt[bwlq]|u?comis|v?u?comis|prefet
 ATOMIC = re.compile(r"lock\b|mfence|xchg[bwlq]?\s.*\(")
 FRAME = re.compile(r"(?<![\w:])-?\d*\(%rbp[,)]")
 MARK_OFFSET = 8
+# What an allocation touches so that it does not step over a guard.
+PROBE = re.compile(r"(xorq|movq)\s+\$0, \(%rsp\)")
+RESUME_SELECTOR = 0x7FFE0001
 
 
 class Instruction:
@@ -74,6 +81,14 @@ class Instruction:
     def reads_mark(self):
         found = re.search(rf"%fs:{MARK_OFFSET}\(%r\w+\)", self.operands)
         return found is not None and not self.is_of_pedigree
+
+    @property
+    def moves_stack_pointer(self):
+        """True if it sets the stack pointer, not for arguments of a call, nor at
+        the end of the function."""
+        target = re.search(r"(.*), %rsp$", self.operands)
+        is_end = re.match(r"movq\s+%rbp,|leaq\s+-?\d*\(%rbp\),", self.text)
+        return target is not None and not is_end and "$" not in target[1]
 
     @property
     def stored_register(self):
@@ -165,6 +180,8 @@ def check_stack_pointer(body):
         # An address of the stack pointer's own, for another stack pointer.
         if "(%rsp" not in instruction.operands or instruction.name.startswith("lea"):
             continue
+        if PROBE.match(instruction.text):
+            continue
         if instruction.stored_register is not None:
             rest = (i for i in body[index:] if i.is_call or i.starts_block)
             if next(rest, instruction).is_call:
@@ -219,6 +236,93 @@ def check_child_done(body):
             stores.append(instruction)
 
 
+def is_pushed_before(body, index, seen=()):
+    """True if a zero is pushed on every way to there since the last call."""
+    for here in range(index - 1, -1, -1):
+        instruction = body[here]
+        if re.fullmatch(r"pushq\s+\$0", instruction.text):
+            return True
+        if instruction.is_call or instruction.moves_stack_pointer or here in seen:
+            return False
+        if instruction.starts_block:
+            ways = [n for n, i in enumerate(body) if i.is_jump and i.operands == instruction.text[:-1]]
+            if body[here - 1].name not in ("jmp", "retq", "ud2"):
+                ways.append(here)
+            return bool(ways) and all(is_pushed_before(body, n, (*seen, here)) for n in ways)
+    return False
+
+
+def is_overwritten_behind(body, index):
+    """True if something is stored below the old stack pointer soon."""
+    for instruction in body[index + 1 :]:
+        if re.match(r"(movq|andq)\s+[$%]\w+, -8\(%(?!rbp)\w+\)", instruction.text):
+            return True
+        if instruction.is_call or instruction.starts_block or instruction.is_jump or instruction.moves_stack_pointer:
+            return False
+    return False
+
+
+def moves_by_nothing(body, index):
+    """True for a stack pointer that was just copied; and behind a landing pad,
+    where nothing is allocated, so that the frame is left by its pointer."""
+    copy = re.fullmatch(r"movq\s+%(\w+), %rsp", body[index].text)
+    if copy and re.fullmatch(rf"movq\s+%rsp, %{copy[1]}", body[index - 1].text):
+        return True
+    for instruction in reversed(body[:index]):
+        if instruction.is_call:
+            return "__tussah_exception" in instruction.operands
+        if instruction.starts_block or instruction.is_jump:
+            return False
+    return False
+
+
+def check_forgotten_calls(body):
+    """Rule 7."""
+    for index, instruction in enumerate(body):
+        if instruction.moves_stack_pointer and not (
+            moves_by_nothing(body, index)
+            or is_pushed_before(body, index)
+            or is_overwritten_behind(body, index)
+        ):
+            yield instruction, "moves the stack pointer and leaves a return address behind"
+
+
+def thief_entries(body):
+    """Yields the indices of what thieves execute first behind a landing pad."""
+    labels = {i.text[:-1]: n for n, i in enumerate(body) if i.is_label}
+    for index, instruction in enumerate(body):
+        if f"${RESUME_SELECTOR}," not in instruction.operands:
+            continue
+        for branch in range(index + 1, len(body)):
+            if body[branch].is_jump:
+                break
+        target = labels.get(body[branch].operands)
+        yield target if body[branch].name == "je" else branch + 1
+
+
+def check_thieves(body, pads):
+    """Rule 8."""
+    labels = {i.text[:-1]: n for n, i in enumerate(body) if i.is_label}
+    seen, work = set(), list(thief_entries(body))
+    while work:
+        index = work.pop()
+        if index is None or index >= len(body) or index in seen:
+            continue
+        seen.add(index)
+        instruction = body[index]
+        if instruction.moves_stack_pointer and not moves_by_nothing(body, index):
+            yield instruction, "moves the stack pointer of a thief"
+        if "__tussah_join" in instruction.operands or instruction.name.startswith("ret"):
+            continue
+        if instruction.is_call:
+            after = [i.text[:-1] for i in body[index + 1 : index + 4] if i.is_label]
+            work += [labels.get(pads[label]) for label in after if label in pads]
+        if instruction.is_jump:
+            work.append(labels.get(instruction.operands))
+        if instruction.name != "jmp":
+            work.append(index + 1)
+
+
 def check_thread_addresses(body):
     """Rule 3: registers that hold an address of the thread are not stored in
     the frame."""
@@ -262,6 +366,8 @@ def check_function(body, pads, atomics):
         violations += check_stack_pointer(body)
         violations += check_child_done(body)
         violations += check_thread_addresses(body)
+        violations += check_forgotten_calls(body)
+        violations += check_thieves(body, pads)
         if not atomics:
             violations += [(i, "is atomic") for i in body if ATOMIC.match(i.text)]
     return len(tests), violations
