@@ -108,17 +108,11 @@ void Replacement::addIfElse(llvm::function_ref<void()> AddCondition) {
 }
 
 template <unsigned N>
-static DiagnosticBuilder report(DiagnosticsEngine::Level Level,
-                                Preprocessor &PP, SourceLocation L,
-                                const char (&Text)[N]) {
-  unsigned ID = PP.getDiagnostics().getCustomDiagID(Level, Text);
-  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
-}
-
-template <unsigned N>
 static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
                                const char (&Text)[N]) {
-  return report(DiagnosticsEngine::Error, PP, L, Text);
+  unsigned ID =
+      PP.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, Text);
+  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
 }
 
 /// Reads the `((void)0)` that <cilk/cilk.h> writes behind the pragma of a sync,
@@ -303,9 +297,10 @@ llvm::SmallVector<Token, 8> GrainHandler::readGrain(Preprocessor &PP) const {
     PP.Lex(T);
   }
   if (!Grain.empty() && Grain.back().is(tok::semi)) {
-    report(DiagnosticsEngine::Warning, PP, Grain.back().getLocation(),
-           "';' at the end of '#pragma %0' is ignored")
-        << Pragma;
+    SourceLocation L = Grain.back().getLocation();
+    Log.switches().report(
+        Warning::Grainsize, L, "';' at the end of '#pragma %0' is ignored",
+        PP.getDiagnostics(), [&](unsigned ID) { PP.Diag(L, ID) << Pragma; });
     Grain.pop_back();
   }
   return Grain;
@@ -441,3 +436,4 @@ void registerPragmas(CompilerInstance &CI, KeywordLog &Log) {
 }
 
 } // namespace tussah
+  Log.switches().registerPragma(PP);

@@ -33,8 +33,8 @@ struct Unit {
   llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;
 
   Unit(clang::Sema &S, KeywordLog &Log, bool CountsCode)
-      : S(S), Log(Log), Markers(S, CountsCode), Errors(S), Reducers(S, Errors) {
-  }
+      : S(S), Log(Log), Markers(S, CountsCode), Errors(S, &Log.switches()),
+        Reducers(S, Errors) {}
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
 
   // Lifetimes.cpp.

@@ -225,7 +225,7 @@ void Rewriter::rewriteReturn(ReturnStmt *S) {
   UnaryOperator *Spawn = findSpawn(S->getRetValue(), U.sources(), Assignments);
   if (Spawn && Assignments.empty() &&
       isa<CallExpr>(findSpawned(Spawn->getSubExpr()))) {
-    U.Errors.warning(Spawn->getOperatorLoc(),
+    U.Errors.warning(Warning::Return, Spawn->getOperatorLoc(),
                      "no parallelism from 'cilk_spawn' in a return statement");
     Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
   }
