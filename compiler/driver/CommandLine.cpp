@@ -110,7 +110,22 @@ public:
 
 } // namespace
 
+/// Whether \p Text switches warnings of the plugin on or off, which clang does
+/// not know.
+static bool isOwnWarning(const std::string &Text) {
+  for (const char *Prefix : {"-W", "-Wno-", "-Werror=", "-Wno-error="}) {
+    std::string Group = std::string(Prefix) + "tussah";
+    if (Text == Group || startsWith(Text, (Group + "-").c_str()))
+      return true;
+  }
+  return false;
+}
+
 bool Parser::readOwnFlag(const std::string &Text) {
+  if (isOwnWarning(Text)) {
+    Result.Warnings.push_back(Text.substr(1));
+    return true;
+  }
   if (Text == "-fopencilk" || Text == "-fcilkplus")
     return Result.HasKeywords = true;
   if (Text == "-fno-opencilk" || Text == "-fno-cilkplus") {

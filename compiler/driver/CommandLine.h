@@ -46,6 +46,8 @@ struct CommandLine {
   bool HasPedigrees = false;
   /// `-ftussah-keep-spawns`, or one of OpenCilk's options for it.
   bool KeepsSpawns = false;
+  /// `-W[no-][error=]tussah[-NAME]`, without the dash, in order.
+  std::vector<std::string> Warnings;
   /// `-fopencilk` or `-fcilkplus`.
   bool HasKeywords = false;
   /// The arguments start with `-cc1` or the like: they are not for the driver.

@@ -216,6 +216,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   }
   if (Line.KeepsSpawns)
     Add({"-fplugin-arg-tussah-keep-spawns"});
+  for (const std::string &Warning : Line.Warnings)
+    Add({"-fplugin-arg-tussah-" + Warning});
   // The keyword plugin, which otherwise adds the passes, is not asked when
   // clang's input is bitcode. The assembler would not know the option.
   if (Line.SplitsCompilation)

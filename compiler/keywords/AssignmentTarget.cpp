@@ -74,15 +74,10 @@ static bool isFixed(Expr *Target) {
   return isa<DeclRefExpr>(E);
 }
 
-/// Whether a program can tell if the targets of \p Assignments are evaluated
-/// before or after the operands of \p Call.
-static bool isOrderObservable(llvm::ArrayRef<Expr *> Assignments,
-                              CallExpr *Call, const ASTContext &C) {
-  auto HasEffects = [&](Expr *E) { return E->HasSideEffects(C); };
+bool operandsHaveEffects(const CallExpr *Call, const ASTContext &C) {
+  auto HasEffects = [&](const Expr *E) { return E->HasSideEffects(C); };
   return HasEffects(Call->getCallee()) ||
-         llvm::any_of(Call->arguments(), HasEffects) ||
-         llvm::any_of(Assignments,
-                      [&](Expr *E) { return HasEffects(targetOf(E)); });
+         llvm::any_of(Call->arguments(), HasEffects);
 }
 
 /// Whether pointers lead to \p Target or to the object it is a member of.
@@ -117,9 +112,10 @@ static Expr *takePlace(Expr *Target, llvm::SmallVectorImpl<Expr *> &Steps,
   return Target;
 }
 
-/// Makes \p Call evaluate \p Steps after all of its operands.
-static void evaluateLast(CallExpr *Call, llvm::ArrayRef<Expr *> Steps,
-                         MarkerBuilder B) {
+void evaluateLast(CallExpr *Call, llvm::ArrayRef<Expr *> Steps,
+                  MarkerBuilder B) {
+  if (Steps.empty())
+    return;
   if (unsigned N = Call->getNumArgs()) {
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
     unsigned Last = Operator && Operator->isAssignmentOp() ? 0 : N - 1;
@@ -135,26 +131,41 @@ static void evaluateLast(CallExpr *Call, llvm::ArrayRef<Expr *> Steps,
     ToMember->setRHS(B.before(ToMember->getRHS(), Steps));
 }
 
+/// Lets \p Steps evaluate the target of \p Assignment, if it has a place that
+/// may change. Returns false if not.
+static bool placeTarget(Expr *Assignment, llvm::SmallVectorImpl<Expr *> &Steps,
+                        MarkerBuilder B) {
+  Expr *Target = hoistedTarget(Assignment);
+  if (isFixed(Target) || !hasPlace(Target))
+    return false;
+  setTarget(Assignment, takePlace(Target, Steps, B));
+  return true;
+}
+
+void placeTargets(llvm::ArrayRef<Expr *> Assignments,
+                  llvm::SmallVectorImpl<Expr *> &Steps, MarkerBuilder B) {
+  for (Expr *Assignment : llvm::reverse(Assignments))
+    placeTarget(Assignment, Steps, B);
+}
+
 llvm::SmallVector<OpaqueValueExpr *, 2>
-hoistTargets(llvm::ArrayRef<Expr *> Assignments, CallExpr *Call,
-             MarkerBuilder B) {
+hoistTargets(llvm::ArrayRef<Expr *> Assignments, bool OperandsHaveEffects,
+             llvm::SmallVectorImpl<Expr *> &Steps, MarkerBuilder B) {
   ASTContext &C = B.context();
   llvm::SmallVector<OpaqueValueExpr *, 2> Places;
-  llvm::SmallVector<Expr *, 2> Steps;
-  bool IsObservable = isOrderObservable(Assignments, Call, C);
+  bool IsObservable =
+      OperandsHaveEffects || llvm::any_of(Assignments, [&](Expr *E) {
+        return targetOf(E)->HasSideEffects(C);
+      });
   for (Expr *Assignment : llvm::reverse(Assignments)) {
-    Expr *Target = hoistedTarget(Assignment);
-    if (IsObservable && !isFixed(Target) && hasPlace(Target)) {
-      setTarget(Assignment, takePlace(Target, Steps, B));
+    if (IsObservable && placeTarget(Assignment, Steps, B))
       continue;
-    }
+    Expr *Target = hoistedTarget(Assignment);
     Places.push_back(new (C) OpaqueValueExpr(
         Target->getExprLoc(), Target->getType(), Target->getValueKind(),
         Target->getObjectKind(), Target));
     setTarget(Assignment, Places.back());
   }
-  if (!Steps.empty())
-    evaluateLast(Call, Steps, B);
   return Places;
 }
 

@@ -17,15 +17,29 @@ namespace tussah {
 clang::Expr *targetOf(clang::Expr *Assignment);
 
 /// Makes the parent evaluate the left sides of \p Assignments, which stand
-/// around \p Call from the outermost in; \p Call is marked already.
+/// around the spawned expression from the outermost in.
 ///
-/// A left side is evaluated after the operands of the call, as C++17
-/// [expr.ass] says and as clang does in all languages. Returns those for which
-/// the order makes no difference; they are to be evaluated ahead of all
-/// (MarkerBuilder::after).
+/// A left side is evaluated after the operands of a call, as C++17 [expr.ass]
+/// says and as clang does in all languages: by \p Steps, which follow them, if
+/// the program can tell (\p OperandsHaveEffects). Returns the others; they are
+/// to be evaluated ahead of all (MarkerBuilder::after).
 llvm::SmallVector<clang::OpaqueValueExpr *, 2>
-hoistTargets(llvm::ArrayRef<clang::Expr *> Assignments, clang::CallExpr *Call,
-             MarkerBuilder B);
+hoistTargets(llvm::ArrayRef<clang::Expr *> Assignments,
+             bool OperandsHaveEffects,
+             llvm::SmallVectorImpl<clang::Expr *> &Steps, MarkerBuilder B);
+
+/// The same for an expression that the task evaluates as a whole: all that can
+/// be is evaluated by \p Steps, the rest by the task.
+void placeTargets(llvm::ArrayRef<clang::Expr *> Assignments,
+                  llvm::SmallVectorImpl<clang::Expr *> &Steps, MarkerBuilder B);
+
+/// Whether the program can tell when an operand of \p Call is evaluated.
+bool operandsHaveEffects(const clang::CallExpr *Call,
+                         const clang::ASTContext &C);
+
+/// Makes \p Call evaluate \p Steps after all of its operands.
+void evaluateLast(clang::CallExpr *Call, llvm::ArrayRef<clang::Expr *> Steps,
+                  MarkerBuilder B);
 
 } // namespace tussah
 

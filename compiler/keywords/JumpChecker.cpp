@@ -222,6 +222,11 @@ void JumpChecker::visit(Stmt *S) {
     visitTask(Spawn->getSubExpr(), "a spawned call", /*IsLoopBody=*/false);
     return;
   }
+  if (auto *E = dyn_cast<Expr>(S); E && Here.Task != S)
+    if (findLeadingSpawn(E, U.sources())) {
+      visitTask(S, "a spawned call", /*IsLoopBody=*/false);
+      return;
+    }
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S)) {
     visitLoop(S);
     return;

@@ -9,6 +9,7 @@
 #define TUSSAH_COMPILER_KEYWORDS_KEYWORDLOG_H
 
 #include "Syntax.h"
+#include "Warnings.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseSet.h"
 #include <set>
@@ -26,7 +27,8 @@ public:
     clang::SourceLocation Token;
   };
 
-  explicit KeywordLog(clang::SourceManager &SM) : SM(SM) {}
+  KeywordLog(clang::SourceManager &SM, Warnings Switches)
+      : SM(SM), Switches(std::move(Switches)) {}
 
   /// A new location for the tokens of a keyword whose pragma is at \p Pragma.
   /// As if they were written there, in the argument of a macro of a system
@@ -55,11 +57,15 @@ public:
   /// There may be reducers in files that were read by another compilation.
   void expectReducers() { HasReducers = true; }
 
+  Warnings &switches() { return Switches; }
+  const clang::SourceManager &sources() const { return SM; }
+
   /// The keyword that was read last. There must be one.
   Keyword last() const { return Uses.back().K; }
 
 private:
   clang::SourceManager &SM;
+  Warnings Switches;
   clang::SourceLocation StartOfBuffer;
   bool HasReducers = false;
   std::vector<Use> Uses;

@@ -663,7 +663,7 @@ void Unit::checkStaticPointer(const VarDecl *V) {
     Errors.error(V->getLocation(),
                  "a view is not a constant; %0 cannot be constexpr", V);
   else
-    Errors.warning(V->getLocation(),
+    Errors.warning(Warning::FirstView, V->getLocation(),
                    "%0 leads to the first view, also in strands that have "
                    "another one; write a cast if that is meant",
                    V);

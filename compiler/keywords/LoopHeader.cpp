@@ -158,7 +158,28 @@ static VarDecl *assignedVariable(Stmt *Init, Expr *&First) {
   return V;
 }
 
-/// Initializes the variable with the object that \p Assignment has changed.
+/// The variable \p Control, if \p Init, `i = first, j = 0`, gives it its first
+/// value among others; null otherwise.
+static VarDecl *assignedAmong(Stmt *Init, const Decl *Control) {
+  auto *E = dyn_cast_or_null<Expr>(Init);
+  if (auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
+    E = Cleanups->getSubExpr();
+  auto *Comma = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (!Comma || Comma->getOpcode() != BO_Comma)
+    return nullptr;
+  for (Expr *Part : {Comma->getLHS(), Comma->getRHS()}) {
+    Expr *First = nullptr;
+    VarDecl *V = assignedVariable(Part, First);
+    if (V && V == Control)
+      return V;
+    if (VarDecl *Found = assignedAmong(Part, Control))
+      return Found;
+  }
+  return nullptr;
+}
+
+/// Initializes the variable with the value that \p Assignment has given the one
+/// outside.
 bool HeaderParser::copyOutside(Expr *Assignment) {
   QualType T = H.Outside->getType();
   H.Before.push_back(Assignment);
@@ -207,6 +228,8 @@ bool HeaderParser::replaceOutside(ForStmt *S, Expr *First) {
 bool HeaderParser::parseInit(ForStmt *S) {
   Expr *First = nullptr;
   H.Outside = assignedVariable(S->getInit(), First);
+  if (!H.Outside)
+    H.Outside = assignedAmong(S->getInit(), changedBy(S->getInc()));
   if (H.Outside)
     return replaceOutside(S, First);
   auto *D = dyn_cast_or_null<DeclStmt>(S->getInit());
@@ -365,6 +388,14 @@ bool HeaderParser::parseIncrement(ForStmt *S) {
   } else if (O && O->Op == OO_Equal && isVariable(O->LHS)) {
     if (parseSum(O->RHS) && !usesVariable(H.Step))
       return true;
+  }
+  auto *Comma = dyn_cast<BinaryOperator>(E);
+  if (Comma && Comma->getOpcode() == BO_Comma) {
+    Errors.error(H.IncrementLoc,
+                 "'cilk_for' counts one variable only; compute the others from "
+                 "%0 in its body",
+                 H.Var);
+    return false;
   }
   Errors.error(H.IncrementLoc,
                "the increment of 'cilk_for' must be '++', '--', '+=' or '-=' "

@@ -63,6 +63,8 @@ private:
   void assignLast(VarDecl *Outside);
   Expr *hoistGrain(Expr *Grain);
   bool buildDifference(Expr *&Difference);
+  Expr *advanced(Expr *Offset);
+  Stmt *advance(VarDecl *V, Expr *Offset);
   bool buildIteratorValue();
   void emit(Expr *Grain, Rewriter::Statements &Out);
 
@@ -348,19 +350,48 @@ bool LoopRewriter::buildDifference(Expr *&Difference) {
   return Difference && isWord(Difference->getType(), C);
 }
 
-/// Initializes the variable with first + index * step.
+/// first + \p Offset, or null if there is no such operator.
+Expr *LoopRewriter::advanced(Expr *Offset) {
+  Sema::TentativeAnalysisScope Quiet(S);
+  ExprResult Value =
+      S.BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First), Offset);
+  return Value.isInvalid() ? nullptr : Value.get();
+}
+
+/// `V += Offset`, or `V -= -Offset`; null if there is neither operator.
+Stmt *LoopRewriter::advance(VarDecl *V, Expr *Offset) {
+  Sema::TentativeAnalysisScope Quiet(S);
+  ExprResult Sum =
+      S.BuildBinOp(/*S=*/nullptr, Loc, BO_AddAssign, B.ref(V), Offset);
+  if (Sum.isInvalid()) {
+    Expr *Back = B.binary(BO_Sub, u64(0), B.convert(Offset, B.u64()));
+    Sum = S.BuildBinOp(/*S=*/nullptr, Loc, BO_SubAssign, B.ref(V),
+                       B.convert(Back, DifferenceType));
+  }
+  return Sum.isInvalid() ? nullptr : S.MaybeCreateExprWithCleanups(Sum.get());
+}
+
+/// Gives the variable the value first + index * step: as its initializer, or,
+/// of an iterator that has no `+`, behind its declaration.
 bool LoopRewriter::buildIteratorValue() {
   Expr *Offset = index();
   if (!ConstantStep || *ConstantStep != 1)
     Offset = B.binary(BO_Mul, Offset, step());
   Offset = B.convert(Offset, DifferenceType);
   H.Var->setInit(nullptr);
-  Sema::TentativeAnalysisScope Quiet(S);
-  ExprResult Value =
-      S.BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First), Offset);
-  if (Value.isInvalid())
+  Expr *Value = advanced(Offset);
+  Stmt *Advance = Value ? nullptr : advance(H.Var, Offset);
+  if (!Value && !Advance)
     return false;
-  S.AddInitializerToDecl(H.Var, Value.get(), /*DirectInit=*/false);
+  Sema::TentativeAnalysisScope Quiet(S);
+  S.AddInitializerToDecl(H.Var, Value ? Value : B.ref(First),
+                         /*DirectInit=*/false);
+  if (Advance) {
+    auto *Declared = llvm::find_if(H.InBody, [&](Stmt *Each) {
+      return cast<DeclStmt>(Each)->getSingleDecl() == H.Var;
+    });
+    H.InBody.insert(std::next(Declared), Advance);
+  }
   return !H.Var->isInvalidDecl();
 }
 
@@ -434,10 +465,11 @@ Expr *LoopRewriter::lastValue() {
   Expr *Way = B.binary(BO_Mul, B.load(Count), step());
   if (T->isIntegerType())
     return B.convert(plus(B.convert(B.load(First), B.u64()), Way), T);
-  return S
-      .BuildBinOp(/*S=*/nullptr, Loc, BO_Add, B.ref(First),
-                  B.convert(Way, DifferenceType))
-      .get();
+  Expr *Offset = B.convert(Way, DifferenceType);
+  if (Expr *Value = advanced(Offset))
+    return Value;
+  Before.push_back(advance(First, Offset));
+  return B.ref(First);
 }
 
 /// Gives the variable of the function its last value.

@@ -40,6 +40,7 @@ static const Prototype Prototypes[] = {
     {marker::TaskBegin, 'i', "u", false},
     {marker::TaskEnd, 'v', "u", true},
     {marker::TaskCallee, 'p', "p", false},
+    {marker::TaskStart, 'v', "", false},
     {marker::Place, 'v', "pu", false},
     {marker::Placed, 'p', "u", false},
     {marker::TaskUnwind, 'v', "", false},
@@ -694,6 +695,8 @@ Expr *MarkerBuilder::calleePointer(Expr *Pointer) {
 Expr *MarkerBuilder::calleeObject(Expr *Object) {
   return dereference(calleePointer(addressOf(Object)), Object);
 }
+
+Expr *MarkerBuilder::taskStart() { return call(marker::TaskStart, {}); }
 
 Expr *MarkerBuilder::placePointer(Expr *Pointer, unsigned K) {
   return call(marker::Place, {pointerCast(Pointer, C.VoidPtrTy), region(K)});

@@ -104,6 +104,8 @@ public:
   clang::Expr *calleePointer(clang::Expr *Pointer);
   /// The same for the object \p Object, a glvalue.
   clang::Expr *calleeObject(clang::Expr *Object);
+  /// The end of what the parent evaluates of a spawned expression.
+  clang::Expr *taskStart();
   /// Keeps \p Pointer, a prvalue, for placedPointer(\p K, ...).
   clang::Expr *placePointer(clang::Expr *Pointer, unsigned K);
   /// The pointer of type \p T that placePointer() kept.

@@ -8,7 +8,8 @@
 /// \file
 /// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
 /// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees` and
-/// `-fplugin-arg-tussah-keep-spawns` (compiler/targets/Pipeline.h).
+/// `-fplugin-arg-tussah-keep-spawns` (compiler/targets/Pipeline.h), and
+/// `-fplugin-arg-tussah-W[no-][error=]tussah[-NAME]` (Warnings.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -85,6 +86,7 @@ public:
 
 private:
   PipelineOptions Options;
+  Warnings Switches;
 };
 
 } // namespace
@@ -106,7 +108,7 @@ static bool writesAst(const CompilerInstance &CI) {
 std::unique_ptr<ASTConsumer>
 KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
-  auto Log = std::make_unique<KeywordLog>(CI.getSourceManager());
+  auto Log = std::make_unique<KeywordLog>(CI.getSourceManager(), Switches);
   registerPragmas(CI, *Log);
   // The first before what -include names, which may ask; the other behind -D.
   PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
@@ -133,11 +135,14 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
       Options.Pedigrees = true;
     } else if (Arg == "keep-spawns") {
       Options.KeepSpawns = true;
+    } else if (Switches.readOption(Arg, Diags)) {
+      continue;
     } else {
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
           "unknown argument '%0' of the plugin 'tussah'; expected "
-          "'target=NAME', 'abi-dir=DIR', 'pedigrees' or 'keep-spawns'"))
+          "'target=NAME', 'abi-dir=DIR', 'pedigrees', 'keep-spawns' or "
+          "'W[no-][error=]tussah[-NAME]'"))
           << Arg;
       return false;
     }

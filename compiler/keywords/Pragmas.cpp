@@ -108,17 +108,11 @@ void Replacement::addIfElse(llvm::function_ref<void()> AddCondition) {
 }
 
 template <unsigned N>
-static DiagnosticBuilder report(DiagnosticsEngine::Level Level,
-                                Preprocessor &PP, SourceLocation L,
-                                const char (&Text)[N]) {
-  unsigned ID = PP.getDiagnostics().getCustomDiagID(Level, Text);
-  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
-}
-
-template <unsigned N>
 static DiagnosticBuilder error(Preprocessor &PP, SourceLocation L,
                                const char (&Text)[N]) {
-  return report(DiagnosticsEngine::Error, PP, L, Text);
+  unsigned ID =
+      PP.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, Text);
+  return PP.Diag(userLocation(L, PP.getSourceManager()), ID);
 }
 
 /// Reads the `((void)0)` that <cilk/cilk.h> writes behind the pragma of a sync,
@@ -156,6 +150,13 @@ public:
 
 private:
   bool fits(Preprocessor &PP, SourceLocation Pragma, const Token &Next) const;
+  /// Whether \p Next begins the statement of the keyword before this one.
+  bool isLoopOrScope(const Token &Next) const {
+    return Next.is(tok::l_square) &&
+           isKeywordToken(Next.getLocation(), Log.sources()) &&
+           (Log.last() == Keyword::For || Log.last() == Keyword::Grain ||
+            Log.last() == Keyword::Scope);
+  }
 
   Keyword K;
   KeywordLog &Log;
@@ -227,12 +228,10 @@ bool KeywordHandler::fits(Preprocessor &PP, SourceLocation Pragma,
   switch (K) {
   case Keyword::Spawn:
     if (!Next.isOneOf(tok::semi, tok::comma, tok::r_paren, tok::r_square,
-                      tok::r_brace, tok::eof, tok::kw_return, tok::kw_if,
-                      tok::kw_else, tok::kw_for, tok::kw_while, tok::kw_do,
-                      tok::kw_switch, tok::kw_case, tok::kw_default,
-                      tok::kw_break, tok::kw_continue, tok::kw_goto,
-                      tok::kw_try, tok::kw_throw) &&
-        !isKeywordToken(Next.getLocation(), SM))
+                      tok::r_brace, tok::eof, tok::kw_return, tok::kw_else,
+                      tok::kw_case, tok::kw_default, tok::kw_break,
+                      tok::kw_continue, tok::kw_goto, tok::kw_throw) &&
+        (!isKeywordToken(Next.getLocation(), SM) || isLoopOrScope(Next)))
       return true;
     error(PP, Pragma,
           "expected a call or a compound statement after 'cilk_spawn'");
@@ -278,13 +277,18 @@ void KeywordHandler::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
     skipNoOperation(PP, Next);
   Replacement R(PP, Log.makeTokenLocation(Introducer.Loc));
   if (fits(PP, Introducer.Loc, Next)) {
+    bool BeginsStatement =
+        Next.isOneOf(tok::l_brace, tok::kw_if, tok::kw_for, tok::kw_while,
+                     tok::kw_do, tok::kw_switch, tok::kw_try) ||
+        isLoopOrScope(Next);
     Log.add(K, R.location());
-    if (K == Keyword::Spawn && Next.isNot(tok::l_brace))
+    if (K == Keyword::Spawn && !BeginsStatement)
       R.addIdentifier("__extension__", tok::kw___extension__);
     else
       R.addAttribute(K);
     // The next statement may have attributes of its own.
-    if (K == Keyword::Scope && Next.isNot(tok::l_brace))
+    if (K == Keyword::Scope ? Next.isNot(tok::l_brace)
+                            : Next.is(tok::l_square) && BeginsStatement)
       R.addIfElse([&] { R.addNumber("0"); });
   }
   R.add(Next);
@@ -303,9 +307,10 @@ llvm::SmallVector<Token, 8> GrainHandler::readGrain(Preprocessor &PP) const {
     PP.Lex(T);
   }
   if (!Grain.empty() && Grain.back().is(tok::semi)) {
-    report(DiagnosticsEngine::Warning, PP, Grain.back().getLocation(),
-           "';' at the end of '#pragma %0' is ignored")
-        << Pragma;
+    SourceLocation L = Grain.back().getLocation();
+    Log.switches().report(
+        Warning::Grainsize, L, "';' at the end of '#pragma %0' is ignored",
+        PP.getDiagnostics(), [&](unsigned ID) { PP.Diag(L, ID) << Pragma; });
     Grain.pop_back();
   }
   return Grain;
@@ -438,6 +443,7 @@ void registerPragmas(CompilerInstance &CI, KeywordLog &Log) {
   PP.AddPragmaHandler("cilk", new ParallelHandler());
   PP.AddPragmaHandler("cilk", new ReducerHandler(CI, Log));
   PP.AddPragmaHandler("cilk", new UnknownHandler());
+  Log.switches().registerPragma(PP);
 }
 
 } // namespace tussah

@@ -141,7 +141,7 @@ void ReducerClasses::CompletedTagDefinition(const TagDecl *D) {
       Class->isDependentContext())
     return;
   // Errors are reported where the members are checked.
-  Reporter Errors(CI.getSema(), /*IsQuiet=*/true);
+  Reporter Errors(CI.getSema(), /*Switches=*/nullptr);
   if (ReducerTypes(CI.getSema(), Errors).holdsReducers(Class))
     MemberDeclarer(CI.getSema(), Class).declare();
 }

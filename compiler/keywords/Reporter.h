@@ -9,6 +9,7 @@
 #define TUSSAH_COMPILER_KEYWORDS_REPORTER_H
 
 #include "Syntax.h"
+#include "Warnings.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/DenseSet.h"
@@ -19,35 +20,43 @@ namespace tussah {
 /// once, with the notes of the template instantiation that clang is in.
 class Reporter {
 public:
-  explicit Reporter(clang::Sema &S, bool IsQuiet = false)
-      : S(S), IsQuiet(IsQuiet) {}
+  /// Reports nothing without \p Switches.
+  Reporter(clang::Sema &S, const Warnings *Switches)
+      : S(S), Switches(Switches) {}
 
   /// \p Text is a format of clang's diagnostics for \p Arguments.
   template <unsigned N, typename... Args>
   void error(clang::SourceLocation L, const char (&Text)[N],
              const Args &...Arguments) {
-    report(clang::DiagnosticsEngine::Error, L, Text, Arguments...);
+    if (isFirst(L))
+      emit(L, S.Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text),
+           Arguments...);
   }
 
   template <unsigned N, typename... Args>
-  void warning(clang::SourceLocation L, const char (&Text)[N],
+  void warning(Warning W, clang::SourceLocation L, const char (&Text)[N],
                const Args &...Arguments) {
-    report(clang::DiagnosticsEngine::Warning, L, Text, Arguments...);
+    if (isFirst(L))
+      Switches->report(W, L, Text, S.Diags,
+                       [&](unsigned ID) { emit(L, ID, Arguments...); });
   }
 
 private:
-  template <unsigned N, typename... Args>
-  void report(clang::DiagnosticsEngine::Level Level, clang::SourceLocation L,
-              const char (&Text)[N], const Args &...Arguments) {
+  /// Makes \p L the place that the user wrote. Returns false if there has been
+  /// a report.
+  bool isFirst(clang::SourceLocation &L) {
     L = userLocation(L, S.getSourceManager());
-    if (IsQuiet || !Reported.insert(L).second)
-      return;
-    auto Diagnostic = S.Diag(L, S.Diags.getCustomDiagID(Level, Text));
+    return Switches && Reported.insert(L).second;
+  }
+
+  template <typename... Args>
+  void emit(clang::SourceLocation L, unsigned ID, const Args &...Arguments) {
+    auto Diagnostic = S.Diag(L, ID);
     ((Diagnostic << Arguments), ...);
   }
 
   clang::Sema &S;
-  bool IsQuiet;
+  const Warnings *Switches;
   llvm::DenseSet<clang::SourceLocation> Reported;
 };
 

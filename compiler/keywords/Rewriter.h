@@ -12,6 +12,7 @@
 #include "MarkerBuilder.h"
 #include "ReducerTypes.h"
 #include "Reporter.h"
+#include "SpawnedExpr.h"
 #include "compiler/tasks/Markers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -34,8 +35,8 @@ struct Unit {
   llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;
 
   Unit(clang::Sema &S, KeywordLog &Log, bool CountsCode)
-      : S(S), Log(Log), Markers(S, CountsCode), Errors(S), Reducers(S, Errors) {
-  }
+      : S(S), Log(Log), Markers(S, CountsCode), Errors(S, &Log.switches()),
+        Reducers(S, Errors) {}
   const clang::SourceManager &sources() const { return S.getSourceManager(); }
 
   // Lifetimes.cpp.
@@ -158,9 +159,12 @@ private:
   bool canInitialize(clang::VarDecl *V, clang::UnaryOperator *Spawn);
   void rewriteSpawnedBlock(clang::Stmt *Block, Statements &Out);
   clang::Expr *prepareCall(clang::Expr *Root, clang::UnaryOperator *Spawn,
+                           SpawnedExpr Spawned,
                            llvm::ArrayRef<clang::Expr *> Assignments);
+  bool checkSpawn(clang::UnaryOperator *Spawn,
+                  llvm::ArrayRef<clang::Expr *> Assignments, bool IsInit);
   bool checkTarget(clang::Expr *Assignment, clang::UnaryOperator *Spawn);
-  clang::CallExpr *markCall(clang::UnaryOperator *Spawn);
+  clang::CallExpr *markCall(clang::UnaryOperator *Spawn, clang::CallExpr *Call);
   void emitTask(unsigned Region, llvm::ArrayRef<clang::Stmt *> Task,
                 clang::Stmt *Constant, clang::SourceLocation L,
                 Statements &Out);

@@ -150,7 +150,7 @@ void SharedCounters::walkSerialLoop(const ForStmt *Loop) {
       walk(Child);
   for (const DeclRefExpr *Counter : findCounters(Loop))
     if (isShared(Counter->getDecl()))
-      U.Errors.warning(Counter->getLocation(),
+      U.Errors.warning(Warning::SharedCounter, Counter->getLocation(),
                        "all iterations of 'cilk_for' share %0, which this "
                        "loop counts; declare it in the loop",
                        Counter->getDecl());

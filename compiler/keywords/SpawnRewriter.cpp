@@ -8,7 +8,6 @@
 #include "AssignmentTarget.h"
 #include "Rewriter.h"
 #include "clang/AST/Attr.h"
-#include "clang/Basic/Builtins.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -18,63 +17,6 @@ namespace tussah {
 //===----------------------------------------------------------------------===//
 // The call
 //===----------------------------------------------------------------------===//
-
-/// What `cilk_spawn` applies to. Conversions that the compiler added to its
-/// value run in the task.
-static Expr *findSpawned(Expr *E) {
-  while (true) {
-    if (auto *P = dyn_cast<ParenExpr>(E))
-      E = P->getSubExpr();
-    else if (auto *C = dyn_cast<ImplicitCastExpr>(E))
-      E = C->getSubExpr();
-    else if (auto *F = dyn_cast<ExprWithCleanups>(E))
-      E = F->getSubExpr();
-    else if (auto *T = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = T->getSubExpr();
-    else if (auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = T->getSubExpr();
-    else
-      return E;
-  }
-}
-
-/// Whether \p E is written as `T(...)` or `T{...}`, with a class T.
-static bool isConstruction(const Expr *E) {
-  return isa<CXXConstructExpr>(E) ||
-         (isa<CXXFunctionalCastExpr>(E) && E->getType()->isRecordType());
-}
-
-/// Why clang emits no call for \p Call, or emits one that needs more than the
-/// address of its callee; null if it can be spawned.
-static const char *whyNotSpawnable(const CallExpr *Call, ASTContext &C) {
-  const Expr *Callee = Call->getCallee();
-  if (isa<CXXPseudoDestructorExpr>(Callee->IgnoreParens()))
-    return "the destructor of a type that is not a class";
-  if (Callee->getType()->isBlockPointerType())
-    return "a block";
-  const FunctionDecl *F = Call->getDirectCallee();
-  if (!F)
-    return nullptr;
-  if (unsigned ID = F->getBuiltinID()) {
-    // alloca and the likes of setjmp act on the frame that calls them.
-    if (!C.BuiltinInfo.isPredefinedLibFunction(ID) ||
-        C.BuiltinInfo.isInStdNamespace(ID) || ID == Builtin::BIalloca ||
-        F->hasAttr<ReturnsTwiceAttr>() || C.BuiltinInfo.isReturnsTwice(ID))
-      return "a function that the compiler expands";
-  }
-  if (F->isImmediateFunction())
-    return "a consteval function";
-  if (llvm::any_of(F->parameters(), [](const ParmVarDecl *P) {
-        return P->hasAttr<PassObjectSizeAttr>();
-      }))
-    return "a function with pass_object_size parameters";
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  if (Method && Method->isTrivial() &&
-      (isa<CXXDestructorDecl>(Method) || Method->isCopyAssignmentOperator() ||
-       Method->isMoveAssignmentOperator()))
-    return "a trivial member function";
-  return nullptr;
-}
 
 /// A call of a static operator evaluates its object for nothing; only the
 /// declaration of the callee, which the marker hides, tells clang so.
@@ -93,20 +35,14 @@ static CallExpr *replaceCall(UnaryOperator *Spawn, CallExpr *Call,
   auto *Marked = CallExpr::Create(C, B.calleePointer(Call->getCallee()), Args,
                                   Call->getType(), Call->getValueKind(),
                                   Call->getRParenLoc(), Call->getFPFeatures());
+  Stmt *&Slot = *findSlot(Spawn, Call);
   Expr *New = Marked;
   if (HasObject && Call->getArg(0)->HasSideEffects(C))
     New = BinaryOperator::Create(
         C, Call->getArg(0), New, BO_Comma, New->getType(), New->getValueKind(),
         OK_Ordinary, Call->getExprLoc(), FPOptionsOverride());
-  Stmt *Parent = Spawn;
-  while (true) {
-    Stmt *&Child = *Parent->child_begin();
-    if (Child == Call) {
-      Child = New;
-      return Marked;
-    }
-    Parent = Child;
-  }
+  Slot = New;
+  return Marked;
 }
 
 /// Marks the object of a call of a member function. Returns false if \p Call is
@@ -133,28 +69,8 @@ static bool markObject(CallExpr *Call, MarkerBuilder B) {
   return false;
 }
 
-/// Marks the call that \p Spawn applies to and returns it; null after an error.
-CallExpr *Rewriter::markCall(UnaryOperator *Spawn) {
-  SourceLocation Token = Spawn->getOperatorLoc();
-  Expr *Spawned = findSpawned(Spawn->getSubExpr());
-  auto *Call = dyn_cast<CallExpr>(Spawned);
-  if (!Call && isConstruction(Spawned)) {
-    U.Errors.error(Token,
-                   "'cilk_spawn' cannot spawn a constructor; spawn a function "
-                   "that returns the object, or a block that assigns it");
-    return nullptr;
-  }
-  if (!Call) {
-    U.Errors.error(Token, "'cilk_spawn' must be followed by a function call; "
-                          "put other statements in braces");
-    return nullptr;
-  }
-  if (const char *Why = whyNotSpawnable(Call, context())) {
-    U.Errors.error(Token, "'cilk_spawn' cannot spawn %0", llvm::StringRef(Why));
-    return nullptr;
-  }
-  // From here on the operator is an ordinary __extension__.
-  Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
+/// Marks \p Call, which is below \p Spawn, and returns it.
+CallExpr *Rewriter::markCall(UnaryOperator *Spawn, CallExpr *Call) {
   MarkerBuilder B = at(Call->getBeginLoc());
   // clang finds the text of a literal by its callee's declaration, too.
   if (isStaticOperator(Call) || isa<UserDefinedLiteral>(Call))
@@ -162,6 +78,40 @@ CallExpr *Rewriter::markCall(UnaryOperator *Spawn) {
   if (!markObject(Call, B))
     Call->setCallee(B.calleePointer(Call->getCallee()));
   return Call;
+}
+
+/// Whether \p Spawn may be where it is. Reports an error if not.
+bool Rewriter::checkSpawn(UnaryOperator *Spawn,
+                          llvm::ArrayRef<Expr *> Assignments, bool IsInit) {
+  SourceLocation Token = Spawn->getOperatorLoc();
+  if (InSpawn) {
+    U.Errors.error(Token,
+                   "'cilk_spawn' is not allowed in the arguments of a spawned "
+                   "call");
+    return false;
+  }
+  SpawnedExpr Spawned = findSpawned(Spawn, context());
+  if (Spawned.K == SpawnedExpr::Kind::Frame) {
+    U.Errors.error(Token, "'cilk_spawn' cannot spawn a function that acts on "
+                          "the frame of its caller; call it without "
+                          "'cilk_spawn'");
+    return false;
+  }
+  if (Spawned.K == SpawnedExpr::Kind::Whole && Assignments.empty() && !IsInit &&
+      !Spawned.E->HasSideEffects(context())) {
+    U.Errors.error(Token, "'cilk_spawn' must be followed by a function call; "
+                          "put other statements in braces");
+    return false;
+  }
+  return llvm::all_of(Assignments,
+                      [&](Expr *E) { return checkTarget(E, Spawn); });
+}
+
+/// From here on \p Spawn is an ordinary __extension__.
+static void finishSpawn(UnaryOperator *Spawn) {
+  // A call of an operator keeps the beginning that it was parsed with, which
+  // may be the keyword.
+  Spawn->setOperatorLoc(Spawn->getSubExpr()->getExprLoc());
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,27 +128,39 @@ bool Rewriter::checkTarget(Expr *Assignment, UnaryOperator *Spawn) {
   return false;
 }
 
-/// Checks the spawned call in \p Root and marks it. Returns \p Root with the
-/// targets of its assignments evaluated by the parent; null after an error.
+/// Appends to \p Task what the parent does before the task that evaluates all
+/// of what \p Spawn applies to: it finds the targets of \p Assignments.
+static void placeInParent(UnaryOperator *Spawn,
+                          llvm::ArrayRef<Expr *> Assignments, MarkerBuilder B,
+                          llvm::SmallVectorImpl<Stmt *> &Task) {
+  finishSpawn(Spawn);
+  llvm::SmallVector<Expr *, 2> Steps;
+  placeTargets(Assignments, Steps, B);
+  if (!Steps.empty())
+    Steps.push_back(B.taskStart());
+  Task.append(Steps.begin(), Steps.end());
+}
+
+/// Marks the spawned call or operation in \p Root, which is \p Spawned. Returns
+/// \p Root with the targets of its assignments evaluated by the parent.
 Expr *Rewriter::prepareCall(Expr *Root, UnaryOperator *Spawn,
+                            SpawnedExpr Spawned,
                             llvm::ArrayRef<Expr *> Assignments) {
-  if (InSpawn) {
-    U.Errors.error(Spawn->getOperatorLoc(),
-                   "'cilk_spawn' is not allowed in the arguments of a spawned "
-                   "call");
-    return nullptr;
-  }
   llvm::SaveAndRestore<bool> In(InSpawn, true);
-  for (Expr *Assignment : Assignments)
-    if (!checkTarget(Assignment, Spawn))
-      return nullptr;
   checkExpr(Spawn->getSubExpr(), "a function argument");
-  CallExpr *Call = markCall(Spawn);
-  if (!Call)
-    return nullptr;
   MarkerBuilder B = at(Root->getBeginLoc());
-  llvm::SmallVector<OpaqueValueExpr *, 2> Places =
-      hoistTargets(Assignments, Call, B);
+  llvm::SmallVector<Expr *, 2> Steps;
+  llvm::SmallVector<OpaqueValueExpr *, 2> Places;
+  finishSpawn(Spawn);
+  if (Spawned.K == SpawnedExpr::Kind::Call) {
+    CallExpr *Call = markCall(Spawn, cast<CallExpr>(Spawned.E));
+    Places = hoistTargets(Assignments, operandsHaveEffects(Call, context()),
+                          Steps, B);
+    evaluateLast(Call, Steps, B);
+  } else {
+    Places = hoistTargets(Assignments, /*OperandsHaveEffects=*/true, Steps, B);
+    hoistOperands(Spawn, Spawned.E, Steps, B);
+  }
   if (auto *Full = dyn_cast<ExprWithCleanups>(Root))
     return B.cleanups(B.after(Places, Full->getSubExpr()), Full);
   return B.after(Places, Root);
@@ -224,16 +186,16 @@ void Rewriter::rewriteReturn(ReturnStmt *S) {
   llvm::SmallVector<Expr *, 2> Assignments;
   UnaryOperator *Spawn = findSpawn(S->getRetValue(), U.sources(), Assignments);
   if (Spawn && Assignments.empty() &&
-      isa<CallExpr>(findSpawned(Spawn->getSubExpr()))) {
-    U.Errors.warning(Spawn->getOperatorLoc(),
+      findSpawned(Spawn, context()).K != SpawnedExpr::Kind::Whole) {
+    U.Errors.warning(Warning::Return, Spawn->getOperatorLoc(),
                      "no parallelism from 'cilk_spawn' in a return statement");
-    Spawn->setOperatorLoc(Spawn->getSubExpr()->getBeginLoc());
+    finishSpawn(Spawn);
   }
   checkExpr(S->getRetValue(), "a return statement");
 }
 
-void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
-  normalizeSpawn(E, U.sources());
+void Rewriter::rewriteExpr(Expr *Written, Statements &Out) {
+  Expr *E = normalizeSpawn(Written, U.sources());
   llvm::SmallVector<Expr *, 2> Assignments;
   UnaryOperator *Spawn = findSpawn(E, U.sources(), Assignments);
   if (!Spawn) {
@@ -241,14 +203,23 @@ void Rewriter::rewriteExpr(Expr *E, Statements &Out) {
     Out.push_back(E);
     return;
   }
-  SourceLocation L = E->getBeginLoc();
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(E);
-  if (Expr *Call = prepareCall(E, Spawn, Assignments)) {
-    Task.push_back(Call);
-    emitTask(currentRegion(), Task, Call, L, Out);
-  } else {
+  if (!checkSpawn(Spawn, Assignments, /*IsInit=*/false)) {
+    checkChildren(Spawn, "an expression");
     Out.push_back(E);
+    return;
   }
+  SourceLocation L = E->getBeginLoc();
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(Written);
+  SpawnedExpr Spawned = findSpawned(Spawn, context());
+  Stmt *Last;
+  if (Spawned.K == SpawnedExpr::Kind::Whole) {
+    placeInParent(Spawn, Assignments, at(L), Task);
+    Last = rewriteRegion(E, RegionKind::Function);
+  } else {
+    Last = prepareCall(E, Spawn, Spawned, Assignments);
+  }
+  Task.push_back(Last);
+  emitTask(currentRegion(), Task, Last, L, Out);
 }
 
 void Rewriter::rewriteSpawnedBlock(Stmt *Block, Statements &Out) {
@@ -296,7 +267,8 @@ void Rewriter::rewriteDeclStmt(DeclStmt *S, Statements &Out) {
       continue;
     }
     Out.push_back(Single);
-    if (!canInitialize(V, I.Spawn))
+    if (!canInitialize(V, I.Spawn) ||
+        !checkSpawn(I.Spawn, I.Assignments, /*IsInit=*/true))
       continue;
     rewriteSpawnedInit(V, I.Spawn, I.Assignments, Out);
     if (hasCleanup(V, context()))
@@ -362,13 +334,20 @@ void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
                                   llvm::ArrayRef<Expr *> Assignments,
                                   Statements &Out) {
   llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(V->getInit());
-  Expr *Init = prepareCall(V->getInit(), Spawn, Assignments);
-  if (!Init)
-    return;
   MarkerBuilder B = at(Spawn->getBeginLoc());
+  SpawnedExpr Spawned = findSpawned(Spawn, context());
+  Expr *Init = V->getInit();
+  bool IsWhole = Spawned.K == SpawnedExpr::Kind::Whole;
+  if (IsWhole)
+    placeInParent(Spawn, Assignments, B, Task);
+  else
+    Init = prepareCall(Init, Spawn, Spawned, Assignments);
   replaceInit(V, Init, B, context());
 
-  Task.push_back(B.initialize(V, Init));
+  Stmt *Make = B.initialize(V, Init);
+  if (IsWhole)
+    Make = rewriteRegion(Make, RegionKind::Function);
+  Task.push_back(Make);
   if (V->needsDestruction(context()) == QualType::DK_cxx_destructor) {
     Out.push_back(B.statementUnlessConstant(nullptr, B.initBegin(V)));
     Task.push_back(B.initDone(V));

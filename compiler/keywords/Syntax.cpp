@@ -130,8 +130,7 @@ static Expr *onlyArgument(CXXConstructExpr *E) {
   return E->getArg(0);
 }
 
-/// The operand whose value \p E converts or assigns, or null.
-static Expr *valueOperand(Expr *E) {
+Expr *valueOperand(Expr *E) {
   // A ConstantExpr holds a call that the compiler makes.
   if (auto *F = dyn_cast<ExprWithCleanups>(E))
     return F->getSubExpr();
@@ -168,8 +167,7 @@ static Expr *assignedValue(Expr *E) {
                                                           : nullptr;
 }
 
-/// Where \p Child is below \p Parent.
-static Stmt **findSlot(Stmt *Parent, const Expr *Child) {
+Stmt **findSlot(Stmt *Parent, const Expr *Child) {
   for (Stmt *&S : Parent->children()) {
     if (S == Child)
       return &S;
@@ -179,40 +177,70 @@ static Stmt **findSlot(Stmt *Parent, const Expr *Child) {
   return nullptr;
 }
 
-void normalizeSpawn(Expr *E, const SourceManager &SM) {
-  while (!assignedValue(E)) {
-    if (!isa<ExprWithCleanups, CXXBindTemporaryExpr>(E))
-      return;
-    E = valueOperand(E);
+/// Where the operand is that \p E begins with; null if it begins with a token
+/// of its own.
+static Stmt **leftOperand(Expr *E) {
+  if (isa<ExprWithCleanups, CXXBindTemporaryExpr, MaterializeTemporaryExpr,
+          ImplicitCastExpr, BinaryOperator, AbstractConditionalOperator>(E))
+    return &*E->child_begin();
+  auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  if (!Operator || Operator->getNumArgs() != 2 ||
+      Operator->getOperator() == OO_Call ||
+      Operator->getOperator() == OO_Subscript)
+    return nullptr;
+  return findSlot(E, Operator->getArg(0));
+}
+
+/// Where the leading spawn of \p E is.
+static Stmt **leadingSpawnSlot(Expr *E, const SourceManager &SM) {
+  Stmt **Slot = leftOperand(E);
+  while (Slot && *Slot && !asSpawn(*Slot, SM))
+    Slot = isa<Expr>(*Slot) ? leftOperand(cast<Expr>(*Slot)) : nullptr;
+  return Slot && *Slot ? Slot : nullptr;
+}
+
+UnaryOperator *findLeadingSpawn(Expr *E, const SourceManager &SM) {
+  Stmt **Slot = leadingSpawnSlot(E, SM);
+  return Slot ? asSpawn(*Slot, SM) : nullptr;
+}
+
+/// The place of the call whose value the assignment \p E takes, or null.
+static Stmt **assignedCall(Expr *E) {
+  Stmt **Slot = nullptr;
+  for (Expr *Value = assignedValue(E); Value;
+       Value = assignedValue(E) ? assignedValue(E) : valueOperand(E)) {
+    Slot = findSlot(E, Value);
+    E = Value;
   }
-  auto Target = E->child_begin();
-  if (isa<CXXOperatorCallExpr>(E))
-    ++Target; // behind the callee
-  Stmt **Left = &*Target;
-  while (auto *Cast = dyn_cast<ImplicitCastExpr>(*Left))
-    Left = &*Cast->child_begin();
-  UnaryOperator *Spawn = asSpawn(*Left, SM);
-  if (!Spawn)
-    return;
-  Stmt **Right = &*++Target;
-  while (true) {
-    auto *Value = cast<Expr>(*Right);
-    Expr *Inner = assignedValue(Value);
-    if (!Inner)
-      Inner = valueOperand(Value);
-    if (!Inner)
-      break;
-    Right = findSlot(Value, Inner);
-  }
-  auto *Call = dyn_cast<CallExpr>(*Right);
-  if (!Call)
-    return;
-  *Left = Spawn->getSubExpr();
-  *Right = Spawn;
-  Spawn->setSubExpr(Call);
-  Spawn->setType(Call->getType());
-  Spawn->setValueKind(Call->getValueKind());
-  Spawn->setObjectKind(Call->getObjectKind());
+  return Slot && isa<CallExpr>(*Slot) ? Slot : nullptr;
+}
+
+/// Binds \p Spawn to what is at \p Slot.
+static void bindSpawn(UnaryOperator *Spawn, Stmt *&Slot) {
+  auto *E = cast<Expr>(Slot);
+  Spawn->setSubExpr(E);
+  Spawn->setType(E->getType());
+  Spawn->setValueKind(E->getValueKind());
+  Spawn->setObjectKind(E->getObjectKind());
+  Slot = Spawn;
+}
+
+Expr *normalizeSpawn(Expr *E, const SourceManager &SM) {
+  Stmt *Whole = E;
+  Stmt **Root = &Whole;
+  while (isa<ExprWithCleanups, CXXBindTemporaryExpr>(*Root))
+    Root = &*(*Root)->child_begin();
+  auto *Bare = cast<Expr>(*Root);
+  Stmt **Leading = leadingSpawnSlot(Bare, SM);
+  if (!Leading)
+    return E;
+  UnaryOperator *Spawn = asSpawn(*Leading, SM);
+  // Only of an assignment whose target is what the parser took.
+  bool IsTarget = Bare->IgnoreImplicit() == Bare && assignedValue(Bare);
+  Stmt **Call = IsTarget ? assignedCall(Bare) : nullptr;
+  *Leading = Spawn->getSubExpr();
+  bindSpawn(Spawn, Call ? *Call : *Root);
+  return cast<Expr>(Whole);
 }
 
 UnaryOperator *findSpawn(Expr *E, const SourceManager &SM,

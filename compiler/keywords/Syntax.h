@@ -84,9 +84,20 @@ const clang::Attr *findKeyword(const clang::AttributedStmt *S, Keyword &K);
 /// null.
 clang::UnaryOperator *asSpawn(clang::Stmt *S, const clang::SourceManager &SM);
 
-/// Makes `x = cilk_spawn f()` of the statement \p E if it is written as
-/// `cilk_spawn x = f()`, which the parser takes for `(cilk_spawn x) = f()`.
-void normalizeSpawn(clang::Expr *E, const clang::SourceManager &SM);
+/// The `cilk_spawn` that the statement \p E begins with though the parser binds
+/// it to a part of \p E only, as in `(cilk_spawn x) = f()`; null if none.
+clang::UnaryOperator *findLeadingSpawn(clang::Expr *E,
+                                       const clang::SourceManager &SM);
+
+/// Binds the leading spawn of the statement \p E to a call, in `x = f()`, or
+/// else to all of \p E. Returns what the statement then is.
+clang::Expr *normalizeSpawn(clang::Expr *E, const clang::SourceManager &SM);
+
+/// The operand whose value \p E converts, or null.
+clang::Expr *valueOperand(clang::Expr *E);
+
+/// Where \p Child is below \p Parent; null if it is not.
+clang::Stmt **findSlot(clang::Stmt *Parent, const clang::Expr *Child);
 
 /// The `cilk_spawn` whose value \p E takes, or null: looks through conversions
 /// and through assignments to their right side. The assignments on the way are

@@ -96,7 +96,7 @@ void ViewChecker::use(const DeclRefExpr *Name) {
     V = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl());
   auto It = Now.References.find(V);
   if (It != Now.References.end() && It->second.IsStale)
-    U.Errors.warning(Name->getExprLoc(),
+    U.Errors.warning(Warning::StaleView, Name->getExprLoc(),
                      "%0 may lead to a view of another strand, as there is a "
                      "spawn, sync or 'cilk_for' between it and its use",
                      D);

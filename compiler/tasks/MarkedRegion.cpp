@@ -237,8 +237,20 @@ static CallBase *findSpawnedCall(CallBase *Mark) {
   return Found;
 }
 
-/// Removes the callee marker of \p R and returns the spawned call, or null if
-/// the region is a spawned block or a loop body.
+/// Removes the start marker of \p Blocks, and returns what follows it; null if
+/// there is none.
+static Instruction *takeStart(const BlockSet &Blocks) {
+  for (BasicBlock *BB : Blocks)
+    if (CallBase *Mark = findMarker(*BB, marker::TaskStart)) {
+      Instruction *Start = Mark->getNextNode();
+      Mark->eraseFromParent();
+      return Start;
+    }
+  return nullptr;
+}
+
+/// Removes the callee marker of \p Blocks and returns the spawned call, or null
+/// if the region is no call of a function with an address.
 static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
   for (BasicBlock *BB : Blocks) {
     CallBase *Mark = findMarker(*BB, marker::TaskCallee);
@@ -451,9 +463,11 @@ void splitRegion(MarkedRegion &R) {
   BasicBlock *Head = R.Begin->getParent();
   BlockSet Original = blocksUpTo(R.Entry, R.Join);
   resolvePlaces(Original);
-  if (CallBase *Call = takeSpawnedCall(Original)) {
+  CallBase *Call = takeSpawnedCall(Original);
+  if (Call)
     copyByValueArguments(Call);
-    BasicBlock *Cut = SplitBlock(Call->getParent(), Call->getIterator());
+  if (Instruction *Start = Call ? Call : takeStart(Original)) {
+    BasicBlock *Cut = SplitBlock(Start->getParent(), Start->getIterator());
     BasicBlock *Last = Cut->getSinglePredecessor();
     Original = blocksUpTo(Cut, R.Join);
     BranchInst *ToTask = cast<BranchInst>(Last->getTerminator());

@@ -26,6 +26,7 @@ inline constexpr llvm::StringLiteral Sync = "__tussah_sync";
 inline constexpr llvm::StringLiteral TaskBegin = "__tussah_task_begin";
 inline constexpr llvm::StringLiteral TaskEnd = "__tussah_task_end";
 inline constexpr llvm::StringLiteral TaskCallee = "__tussah_task_callee";
+inline constexpr llvm::StringLiteral TaskStart = "__tussah_task_start";
 inline constexpr llvm::StringLiteral Place = "__tussah_place";
 inline constexpr llvm::StringLiteral Placed = "__tussah_placed";
 inline constexpr llvm::StringLiteral TaskUnwind = "__tussah_task_unwind";
@@ -45,10 +46,11 @@ inline constexpr llvm::StringLiteral ReducerHold = "__tussah_reducer_hold";
 inline constexpr llvm::StringLiteral ReducerClose = "__tussah_reducer_close";
 
 inline constexpr llvm::StringLiteral All[] = {
-    RegionOpen, RegionClose,  Sync,       TaskBegin,   TaskEnd,     TaskCallee,
-    Place,      Placed,       TaskUnwind, TaskLeave,   LoopBegin,   LoopIndex,
-    LoopEnd,    Narrow,       InitBegin,  InitDone,    Outer,       Alloca,
-    View,       ReducerBegin, ReducerEnd, ReducerHold, ReducerClose};
+    RegionOpen,   RegionClose, Sync,        TaskBegin,   TaskEnd,
+    TaskCallee,   TaskStart,   Place,       Placed,      TaskUnwind,
+    TaskLeave,    LoopBegin,   LoopIndex,   LoopEnd,     Narrow,
+    InitBegin,    InitDone,    Outer,       Alloca,      View,
+    ReducerBegin, ReducerEnd,  ReducerHold, ReducerClose};
 
 /// How the lives of a variable and the instances of a task that uses it meet:
 /// the second argument of Outer.

@@ -22,7 +22,7 @@ void headers(int n) {
   // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_for' must declare its control variable{{$}}
   cilk_for (; i < n; ++i) f(i);
   // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable{{$}}
-  cilk_for (i = 0, n = 5; i < n; ++i) f(i);
+  cilk_for (global = 0, n = 5; global < n; ++global) f(global);
   // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable 'i', as its body captures it{{$}}
   cilk_for (i = 0; i < n; ++i) f(^{ return i; }());
   // The block has a variable of its own.

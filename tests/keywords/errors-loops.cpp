@@ -68,6 +68,8 @@ void headers(int n, int s, int &r) {
   cilk_for (int i = 0; i < n; i *= 2) f(i);
   // CHECK-DAG: :[[@LINE+1]]:32: error: the increment of 'cilk_for' must be '++', '--', '+=' or '-=' of its control variable 'i' by a stride that does not depend on it{{$}}
   cilk_for (int i = 0; i < n; s++) f(i);
+  // CHECK-DAG: :[[@LINE+1]]:34: error: 'cilk_for' counts one variable only; compute the others from 'i' in its body{{$}}
+  cilk_for (int i = 0; i < n; i++, s++) f(i);
   // CHECK-DAG: :[[@LINE+1]]:31: error: the increment of 'cilk_for' moves its control variable 'i' away from the limit{{$}}
   cilk_for (int i = 0; i < n; --i) f(i);
   // CHECK-DAG: :[[@LINE+1]]:36: error: the increment of 'cilk_for' moves its control variable 'i' away from the limit{{$}}

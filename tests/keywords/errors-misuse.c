@@ -24,16 +24,6 @@ void missing(int n) {
 
 int other_statements(int n) {
   // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
-  cilk_spawn if (n) f(1);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
-  cilk_spawn for (;;) f(1);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
-  cilk_spawn while (n) f(1);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
-  cilk_spawn cilk_for (int i = 0; i < n; i++) f(i);
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
-  cilk_spawn cilk_scope { f(1); }
-  // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
   cilk_spawn cilk_spawn f(1);
   // CHECK-DAG: :[[@LINE+1]]:3: error: expected a call or a compound statement after 'cilk_spawn'{{$}}
   cilk_spawn cilk_sync;

@@ -11,10 +11,10 @@ void zero(void *);
 void plus(void *, void *);
 
 void grain(int n) {
-// CHECK: :[[@LINE+1]]:27: warning: ';' at the end of '#pragma cilk grainsize' is ignored{{$}}
+// CHECK: :[[@LINE+1]]:27: warning: ';' at the end of '#pragma cilk grainsize' is ignored [-Wtussah-grainsize]{{$}}
 #pragma cilk grainsize = 4;
   cilk_for (int i = 0; i < n; i++) use(i);
-// CHECK: :[[@LINE+1]]:26: warning: ';' at the end of '#pragma cilk_grainsize' is ignored{{$}}
+// CHECK: :[[@LINE+1]]:26: warning: ';' at the end of '#pragma cilk_grainsize' is ignored [-Wtussah-grainsize]{{$}}
 #pragma cilk_grainsize 4 ;
   cilk_for (int i = 0; i < n; i++) use(i);
 }
@@ -25,9 +25,9 @@ void shared(int n, int p, int **list) {
   int *q;
   static int once;
   cilk_for (i = 0; i < n; i++) {
-    // CHECK: :[[@LINE+1]]:10: warning: all iterations of 'cilk_for' share 'j', which this loop counts; declare it in the loop{{$}}
+    // CHECK: :[[@LINE+1]]:10: warning: all iterations of 'cilk_for' share 'j', which this loop counts; declare it in the loop [-Wtussah-shared-counter]{{$}}
     for (j = 0; j < n; j++)
-      // CHECK: :[[@LINE+1]]:12: warning: all iterations of 'cilk_for' share 'k', which this loop counts; declare it in the loop{{$}}
+      // CHECK: :[[@LINE+1]]:12: warning: all iterations of 'cilk_for' share 'k', which this loop counts; declare it in the loop [-Wtussah-shared-counter]{{$}}
       for (k = n; k--;)
         use(k);
   }

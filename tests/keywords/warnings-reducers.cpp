@@ -9,7 +9,7 @@ struct Pair {
 template <class T> using sum = T cilk_reducer(zero, plus);
 sum<long> Static;
 sum<Pair> Pairs;
-// CHECK: :[[@LINE+1]]:7: warning: 'First' leads to the first view, also in strands that have another one; write a cast if that is meant
+// CHECK: :[[@LINE+1]]:7: warning: 'First' leads to the first view, also in strands that have another one; write a cast if that is meant [-Wtussah-first-view]{{$}}
 long *First = &Pairs.A;
 auto *Reducer = __builtin_addressof(Static);
 long *Meant = (long *)&Pairs.A;
@@ -26,7 +26,7 @@ void spawned(bool Condition) {
   long &Plain = *new long;
   R += 1;
   cilk_spawn work(R); // the child goes on with the view
-  // CHECK: :[[@LINE+1]]:3: warning: 'R' may lead to a view of another strand, as there is a spawn, sync or 'cilk_for' between it and its use
+  // CHECK: :[[@LINE+1]]:3: warning: 'R' may lead to a view of another strand, as there is a spawn, sync or 'cilk_for' between it and its use [-Wtussah-stale-view]{{$}}
   R += 1;
   // CHECK: :[[@LINE+1]]:4: warning: 'P' may lead to
   *P += 1;

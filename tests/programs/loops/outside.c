@@ -48,6 +48,23 @@ static NOINLINE void integers(int n, int step) {
   LOOP(unsigned long long, i = 5; i < (unsigned long long)n; i++);
 }
 
+/// Other variables get their values before the loop, in the order of writing.
+static NOINLINE void several(int n) {
+  int i, j, k = 2, *p, array[20] = {0};
+  cilk_for (i = 0, j = 3; i < 20; i++)
+    array[i] = i + j;
+  printf("several %d %d %d", i, j, array[19]);
+  cilk_for (j = 2, p = array, i = n; i >= 0; i -= j)
+    p[i % 20] += k;
+  printf(" | %d %d %d", i, j, array[18]);
+  cilk_for (k = 1, p = array; p != array + 20; ++p)
+    *p += k;
+  printf(" | %d %d", (int)(p - array), array[7]);
+  cilk_for (i = j = 4; i < 9; i++)
+    array[i] += j;
+  printf(" | %d %d %d\n", i, j, array[8]);
+}
+
 enum colour { RED, GREEN, BLUE, LAST };
 
 /// The body uses the variable in every way: also as an array's size, and in
@@ -119,6 +136,7 @@ static NOINLINE long nested(int n) {
 }
 
 int main(void) {
+  several(18);
   integers(20, 3);
   printf("bodies %ld %ld\n", bodies(15), sum);
   printf("nested %ld %ld\n", nested(10), sum);

@@ -162,7 +162,55 @@ static NOINLINE long objects(int n) {
   return 100 * sum + p.at + countsObject(Counter(4), Counter(4 + n));
 }
 
+/// Iterators that can be moved, but not added to.
+struct Forward {
+  long *P;
+  Forward &operator+=(long N) {
+    P += N;
+    return *this;
+  }
+  Forward &operator++() { return *this += 1; }
+  Forward &operator--() { return *this += -1; }
+  long operator-(const Forward &Other) const { return P - Other.P; }
+  bool operator<(const Forward &Other) const { return P < Other.P; }
+  bool operator!=(const Forward &Other) const { return P != Other.P; }
+};
+struct Backward {
+  long *P;
+  Backward &operator-=(long N) {
+    P -= N;
+    return *this;
+  }
+  long operator-(const Backward &Other) const { return P - Other.P; }
+  bool operator>(const Backward &Other) const { return P > Other.P; }
+};
+
+static void movedOnly() {
+  long Values[10];
+  for (int I = 0; I < 10; ++I)
+    Values[I] = I;
+  cilk_for (Forward I{Values}; I < Forward{Values + 10}; ++I)
+    *I.P *= 2;
+  cilk_for (Forward I{Values}; I != Forward{Values + 10}; I += 5)
+    *I.P += 100;
+  cilk_for (Backward I{Values + 9}; I > Backward{Values}; I -= 3)
+    *I.P += 1000;
+  Forward Outside{nullptr};
+  cilk_for (Outside = Forward{Values + 9}; Outside != Forward{Values};
+            --Outside)
+    *Outside.P += 1;
+  printf("moved %d |", static_cast<int>(Outside.P - Values));
+  int K = 5;
+  cilk_for (K = 7, Outside = Forward{Values}; Outside < Forward{Values + 9};
+            Outside += 2)
+    *Outside.P += K;
+  for (long V : Values)
+    printf(" %ld", V);
+  printf(" | %d\n", static_cast<int>(Outside.P - Values));
+}
+
 int main() {
+  movedOnly();
   printf("lambdas %ld\n", lambdas(12));
   printf("templates %ld %ld\n", inTemplate(3, 20), inTemplate(5ul, 9ul));
   printf("constant %d\n", constant(12));
