@@ -55,14 +55,16 @@ class Corpus:
     def logs(self, repository, program):
         return self.folder / "logs" / flat(repository.name) / flat(program.name)
 
-    def known(self, repository, program):
-        """Returns the result of an earlier run, if nothing has changed since then."""
+    def known(self, repository, program, keep=False):
+        """Returns the result of an earlier run, if nothing has changed since then; with
+        `keep`, also if it was good with another compiler."""
         try:
             text = (self.logs(repository, program) / "result.json").read_text(encoding="utf-8")
             result = Result(**json.loads(text))
         except (OSError, ValueError, TypeError):
             return None
-        if result.key != program.key or result.compiler != self.fingerprint:
+        same = result.compiler == self.fingerprint or (keep and result.good)
+        if result.key != program.key or not same:
             return None
         result.cause = program.cause or ""
         return result
@@ -144,7 +146,9 @@ class Attempt:
         output.mkdir(parents=True, exist_ok=True)
         file = self.program.each or ""
         stem = file.rpartition("/")[2].rpartition(".")[0]
-        own = {"SOURCE": str(tree), "SOURCES": str(self.repository.source.parent), "OUT": str(output / "program"), "FILE": file, "STEM": stem}
+        sources = self.repository.source.parent
+        own = {"SOURCE": str(tree), "SOURCES": str(sources), "OUT": str(output / "program")}
+        own |= {"FILE": file, "STEM": stem}
         own |= {key: str(value) for key, value in (self.program.env or {}).items()}
         return tree / self.program.folder, {**self.corpus.compilers.environment(variant), **own}
 
@@ -187,10 +191,9 @@ class Attempt:
 def first_error(log):
     """The line that says why a build failed."""
     lines = log.read_bytes().decode("utf-8", "replace").splitlines()
+    useful = [line for line in lines if "linker command failed" not in line]
     for mark in ("error:", "undefined reference", "rror"):
-        for line in lines:
+        for line in useful:
             if mark in line:
                 return line.strip()[-240:]
     return lines[-1].strip()[-240:] if lines else None
-
-

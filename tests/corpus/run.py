@@ -21,8 +21,10 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     path = pathlib.Path
     parser.add_argument("--sources", type=path, required=True, help="folder of the repositories")
-    parser.add_argument("--recipes", type=path, action="append", required=True, help="a file of recipes; may be repeated")
-    parser.add_argument("--out", type=path, default=compilers.ROOT / "build" / "corpus", help="folder for results")
+    parser.add_argument("--recipes", type=path, action="append", required=True,
+                        help="a file of recipes; may be repeated")  # fmt: skip
+    out = compilers.ROOT / "build" / "corpus"
+    parser.add_argument("--out", type=path, default=out, help="folder for results")
     parser.add_argument("--build-dir", type=path, default=compilers.ROOT / "build")
     parser.add_argument("--llvm", default="22", help="version of clang")
     parser.add_argument("--target", help="as -ftussah-target= has it")
@@ -31,6 +33,10 @@ def arguments():
     parser.add_argument("--only", default="", help="expression for OWNER/NAME:PROGRAM")
     parser.add_argument("--again", default="$^", help="the same: those that are tried again")
     parser.add_argument("--failed", action="store_true", help="what was not right is tried again")
+    parser.add_argument("--table", action="store_true",
+                        help="only the tables, of the results that there are")  # fmt: skip
+    parser.add_argument("--keep", action="store_true",
+                        help="what was right with another compiler is not tried again")  # fmt: skip
     return parser.parse_args()
 
 
@@ -59,29 +65,33 @@ class Session:
     def repository(self, repository):
         for program in self.chosen(repository):
             title = f"{repository.name}:{program.name}"
-            result = self.work.known(repository, program)
+            result = self.work.known(repository, program, self.options.keep)
             again = re.search(self.options.again, title)
             if result and (again or (self.options.failed and result.state != corpus.RIGHT)):
                 result = None
             known = result is not None
-            result = result or self.work.measure(repository, program)
-            self.report(title, result, known)
+            if known or not self.options.table:
+                result = result or self.work.measure(repository, program)
+                self.report(title, result, known)
 
     def report(self, title, result, known):
         with self.lock:
             self.results[title] = result
             reason = f": {result.reason}" if result.reason else ""
             mark = " (known)" if known else ""
-            print(f"[{len(self.results)}/{self.total}] {title}: {result.state}{reason}{mark}", flush=True)
+            count = f"[{len(self.results)}/{self.total}]"
+            print(f"{count} {title}: {result.state}{reason}{mark}", flush=True)
 
     def tables(self, settings):
         """Writes both tables, in the order of the recipes."""
-        results = [
-            self.results[f"{repository.name}:{program.name}"]
+        titles = [
+            f"{repository.name}:{program.name}"
             for repository in self.repositories
             for program in self.chosen(repository)
         ]
-        own = [repository for repository in self.repositories if self.chosen(repository)]
+        results = [self.results[title] for title in titles if title in self.results]
+        with_results = {result.repository for result in results}
+        own = [repository for repository in self.repositories if repository.name in with_results]
         for name, make in (("results.json", tables.as_json), ("results.md", tables.as_markdown)):
             text = make(own, results, settings)
             (self.options.out / name).write_text(text, encoding="utf-8")
