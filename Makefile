@@ -6,7 +6,13 @@ PREFIX ?= /usr/local
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
 
-.PHONY: all build demo test bench measure statistics format format-check tidy install clean deps
+# The sources of other people's programs, what builds and runs each, and where the
+# results go: tests/corpus/README.md.
+SOURCES :=
+RECIPES :=
+RESULTS := $(BUILD)/corpus
+
+.PHONY: all build demo test bench corpus measure statistics format format-check tidy install clean deps
 
 all: build
 
@@ -27,6 +33,10 @@ test: build
 # build/bench/index.html.
 bench: build
 	$(BUILD)/bin/tussah bench --quick --out $(BUILD)/bench
+
+# Other people's programs, unchanged: tests/corpus/README.md.
+corpus: build
+	python3 tests/corpus/run.py --build-dir $(BUILD) --sources "$(SOURCES)" --recipes "$(RECIPES)" --out "$(RESULTS)"
 
 # What the project promises, one benchmark for each part, with its limits.
 measure: build

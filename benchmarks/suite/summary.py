@@ -7,6 +7,13 @@ from collections import defaultdict
 import noise
 import ratios
 
+# Programs that do nothing but spawn: their times are what a spawn costs, and nothing else.
+FIB_LIKE = ("fib", "fibrng", "fibrng-dotmix")
+# The seconds that a serial program takes with an input that is large enough.
+LARGE = 1.0
+# Of so many numbers of workers there are plots of each.
+FEW = 3
+
 
 class Summary:
     """All that a page or a table shows of a run. Ratios are medians of the ratios within
@@ -94,16 +101,44 @@ class Summary:
         return ratios.geometric_mean(values), len(values)
 
     @property
+    def fib_like(self):
+        """The programs that do nothing but spawn."""
+        return [p for p in self.programs if p in self.settings.get("fib-like", FIB_LIKE)]
+
+    @property
+    def with_work(self):
+        """The other programs."""
+        return [p for p in self.programs if p not in self.fib_like]
+
+    @property
+    def short(self):
+        """The programs whose serial time is less than that of a large input, and that time."""
+        times = {p: self.median(p, "serial", 1) for p in self.programs}
+        return {p: time for p, time in times.items() if time and time < LARGE}
+
+    @property
     def of_paper(self):
         """The programs among the paper's 15."""
-        return [p for p in self.programs if p in self.published["figure 6"]]
+        return [p for p in self.programs if self.published_name(p) in self.published["figure 6"]]
+
+    def published_name(self, program):
+        """Returns what the paper calls a program. Programs of others have no name there, unless
+        a recipe says so."""
+        if self.outside:
+            return self.settings["published"].get(program)
+        return program
+
+    @property
+    def outside(self):
+        """The repository of each program, and its revision, if they are those of others."""
+        return self.settings.get("outside", {})
 
     def published_efficiency(self, program, system="opencilk"):
         """T_S/T_1 in a paper, or None: that of 2023, or that of 1995 for programs with
         continuation-passing threads."""
-        if old := self.published["table 4"].get(program):
+        if old := self.published["table 4"].get(self.published_name(program)):
             return old["serial"] / old["work"]
-        row = self.published["figure 6"].get(program)
+        row = self.published["figure 6"].get(self.published_name(program))
         return row["serial"] / row[system][0] if row else None
 
     @property
@@ -121,10 +156,18 @@ class Summary:
         are none such."""
         return [w for w in self.workers if w <= self.processors] or self.workers
 
+    @property
+    def plotted(self):
+        """The numbers of workers that have plots: all, if these are few, else one, as many as
+        there are processors, and the most."""
+        if len(self.workers) <= FEW:
+            return self.workers
+        return [w for w in self.workers if w in (1, self.up_to_processors[-1], self.workers[-1])]
+
     def published_against(self, system, programs, index):
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,
         on the paper's number of workers with that index."""
-        rows = [self.published["figure 6"][program] for program in programs]
+        rows = [self.published["figure 6"][self.published_name(program)] for program in programs]
         return ratios.geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 

@@ -308,9 +308,14 @@ def build_rayon(tools, program, folder):
     target = folder.parent / "target"
     run(
         tools, [cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target], folder,
-        RUSTFLAGS="-C target-cpu=native",
+        RUSTFLAGS=f"-C target-cpu={processor_of(tools.flags)}",
     )  # fmt: skip
     return [str(target / "release" / program.name)]
+
+
+def processor_of(flags):
+    """Returns for which processor the flags of clang and gcc are."""
+    return next((flag.removeprefix("-march=") for flag in reversed(flags) if flag.startswith("-march=")), "x86-64")
 
 
 def build_java(tools, program, folder):
@@ -353,7 +358,7 @@ OWN = ("native", "onetbb", "openmp", "cps", "pedigrees")
 def environment(workers):
     """Returns the environment in which any system uses so many workers, and the C
     library large pages: how fast ordinary ones are depends on which a program gets."""
-    names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS")
+    names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS", "WORKERS")
     tunables = [os.environ.get("GLIBC_TUNABLES", ""), "glibc.malloc.hugetlb=1"]
     return {
         **os.environ,
