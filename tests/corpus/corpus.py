@@ -1,6 +1,8 @@
 """Builds and runs programs, and remembers what came of it."""
 
+import contextlib
 import dataclasses
+import fcntl
 import json
 import pathlib
 import shutil
@@ -69,6 +71,15 @@ class Corpus:
             return None
         result.cause = program.cause or ""
         return result
+
+    @contextlib.contextmanager
+    def lock(self, repository):
+        """Lets one run at a time work on a repository, if several share the folder."""
+        folder = self.folder / "work"
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(folder / (flat(repository.name) + ".lock"), "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
     def measure(self, repository, program):
         """Builds and runs a program, and keeps the result."""

@@ -74,7 +74,8 @@ class Session:
                 result = None
             known = result is not None
             if known or not self.options.table:
-                result = result or self.work.measure(repository, program)
+                with self.work.lock(repository):
+                    result = result or self.work.measure(repository, program)
                 self.report(title, result, known)
 
     def report(self, title, result, known):
