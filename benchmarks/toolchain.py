@@ -11,6 +11,7 @@ import shutil
 import statistics
 import subprocess
 import time
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -83,6 +84,32 @@ def compilers(options):
         [stock, "--driver-mode=g++", f"-I{include}"],
         [str(driver), f"--tussah-clang={stock}"],
     )
+
+
+def fail(text):
+    """Ends the program with an error."""
+    raise SystemExit(f"error: {text}")
+
+
+def read_toml(path):
+    """Returns the tables of a file that a user wrote."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        fail(f"{path} cannot be read: {error.strerror}")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        fail(f"{path} is no TOML: {error}")
+
+
+def expanded(text, values, where):
+    """Replaces each {name} of a command, which `where` has, by its value."""
+
+    def value(match):
+        if match[1] not in values:
+            fail(f"{where} has '{match[0]}', known are {', '.join(sorted(values))}")
+        return str(values[match[1]])
+
+    return re.sub(r"\{(\w+)\}", value, text)
 
 
 def run(command, **options):

@@ -7,12 +7,23 @@ the stock clang (as its serial elision) and with tussah-clang++, in turn, and
 compares the processor time. With --programs the same for all examples and
 programs of the benchmarks together; of each file the least time counts. That
 takes 4 minutes.
+
+With --outside it compiles programs that others wrote, with commands from a TOML file
+of its user, alternating, and compares the medians of the user time:
+
+    base = "{stock} {flags} -DSERIAL -c {source} -o {output}"
+    tussah = "{tussah} {flags} -c {source} -o {output}"
+    flags = "-O3 -I{folder}/include"
+    [programs]
+    sort = "{folder}/sort.cpp"
 """
 
 import pathlib
 import re
 import resource
+import shlex
 import statistics
+import subprocess
 import sys
 import tempfile
 
@@ -188,13 +199,71 @@ def compile_programs(options, stock, tussah):
     return ratio <= options.limit
 
 
+def user_time(command):
+    """Returns the seconds of user time of a command for the shell. It must succeed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    result = subprocess.run(command, shell=True, capture_output=True, text=True)
+    if result.returncode != 0:
+        toolchain.fail(f"exit code {result.returncode} of: {command}\n{result.stderr}")
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def compile_outside(options, stock, tussah):
+    """Compiles what the file of --outside names; returns whether all are within the limit."""
+    table = toolchain.read_toml(options.outside)
+    for key in ("base", "tussah", "programs"):
+        if key not in table:
+            toolchain.fail(f"{options.outside} has no '{key}'")
+    print(
+        f"compile time of outside programs, user time, clang {options.llvm}, "
+        f"medians of {options.rounds}"
+    )
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        values = {
+            "folder": options.folder.resolve(),
+            "stock": shlex.join(stock),
+            "tussah": shlex.join(tussah),
+            "output": pathlib.Path(folder) / "program.o",
+        }
+        where = str(options.outside)
+        values["flags"] = toolchain.expanded(table.get("flags", ""), values, where)
+        for name, source in table["programs"].items():
+            values["source"] = toolchain.expanded(source, values, where)
+            commands = [
+                toolchain.expanded(table[side], values, where) for side in ("base", "tussah")
+            ]
+            user_time(commands[0])  # Warms the file cache.
+            times = [[], []]
+            for _ in range(options.rounds):
+                for taken, command in zip(times, commands):
+                    taken.append(user_time(command))
+            ratio = toolchain.ratio(times[1], times[0])
+            good &= ratio <= options.limit
+            print(
+                f"  {name:20} {statistics.median(times[0]):8.2f} s "
+                f"{statistics.median(times[1]):8.2f} s   ratio {ratio:5.2f}  "
+                f"{toolchain.verdict(ratio, options.limit)}",
+                flush=True,
+            )
+    return good
+
+
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=None)
     parser.add_argument("--flags", default="-O2", help="what both compile with")
     parser.add_argument("--programs", action="store_true", help="compile these instead")
+    parser.add_argument(
+        "--outside", type=pathlib.Path, help="compile what this TOML file says instead"
+    )
+    parser.add_argument(
+        "--folder", type=pathlib.Path, default=pathlib.Path.cwd(), help="{folder} of its commands"
+    )
     options = parser.parse_args()
     options.rounds = options.rounds or (ROUNDS_OF_PROGRAMS if options.programs else ROUNDS)
     stock, tussah = toolchain.compilers(options)
+    if options.outside:
+        return 0 if compile_outside(options, stock, tussah) else 1
     if options.programs:
         return 0 if compile_programs(options, stock, tussah) else 1
     with tempfile.TemporaryDirectory() as folder:

@@ -36,6 +36,16 @@ inline constexpr auto CapturesAttribute = llvm::Attribute::Captures;
 inline constexpr auto CapturesAttribute = llvm::Attribute::NoCapture;
 #endif
 
+/// The attribute of a parameter whose pointer is kept nowhere. Delete when LLVM
+/// 21 is the floor.
+inline llvm::Attribute capturesNothing(llvm::LLVMContext &C) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::Attribute::getWithCaptureInfo(C, llvm::CaptureInfo::none());
+#else
+  return llvm::Attribute::get(C, llvm::Attribute::NoCapture);
+#endif
+}
+
 /// True if the address of \p Alloca may be known elsewhere while its function
 /// runs. Delete when LLVM 21 is the floor.
 inline bool mayBeCaptured(const llvm::Value &Alloca) {

@@ -15,6 +15,7 @@
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/optimizations/ConstantCaptures.h"
 #include "compiler/targets/optimizations/GuardedSpawns.h"
+#include "compiler/targets/optimizations/KnownCaptures.h"
 #include "compiler/targets/optimizations/LastSpawns.h"
 #include "compiler/targets/optimizations/SmallWork.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
@@ -91,6 +92,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(SmallLoopsPass(Options, Simplification()));
   else if (Name == "tussah-small-tasks")
     MPM.addPass(SmallTasksPass(Options, Simplification()));
+  else if (Name == "tussah-known-captures")
+    MPM.addPass(createModuleToFunctionPassAdaptor(KnownCapturesPass()));
   else if (Name == "tussah-last-spawns")
     MPM.addPass(LastSpawnsPass());
   else if (Optimize)
@@ -134,6 +137,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
       [Pedigrees = Options.Pedigrees](FunctionPassManager &FPM,
                                       OptimizationLevel) {
         FPM.addPass(FramePlacementPass(/*MayMove=*/!Pedigrees));
+        FPM.addPass(KnownCapturesPass());
         FPM.addPass(ViewsPass());
       });
   PB.registerVectorizerStartEPCallback(

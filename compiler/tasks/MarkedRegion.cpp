@@ -293,9 +293,33 @@ static void resolvePlaces(const BlockSet &Blocks) {
     Marker->eraseFromParent();
 }
 
+/// True if \p Argument is a temporary of \p Region that holds an argument of
+/// \p Call and nothing else: all other uses only write it.
+static bool isTemporaryOf(const CallBase &Call, const Value &Argument,
+                          const BlockSet &Region) {
+  auto *AI = dyn_cast<AllocaInst>(&Argument);
+  if (!AI || !AI->isStaticAlloca())
+    return false;
+  unsigned Calls = 0;
+  return all_of(AI->uses(), [&](const Use &U) {
+    auto *I = cast<Instruction>(U.getUser());
+    if (I->isLifetimeStartOrEnd())
+      return true;
+    if (!Region.contains(I->getParent()))
+      return false;
+    if (I == &Call)
+      return ++Calls == 1;
+    if (isa<StoreInst>(I))
+      return U.getOperandNo() == StoreInst::getPointerOperandIndex();
+    constexpr unsigned DestinationOperand = 0;
+    return isa<MemIntrinsic>(I) && U.getOperandNo() == DestinationOperand;
+  });
+}
+
 /// An argument that is passed by value in memory is copied when the call is
-/// made, which is too late: the copy is an argument's evaluation.
-static void copyByValueArguments(CallBase *Call) {
+/// made, which is too late: the copy is an argument's evaluation. A temporary
+/// of \p Region that is made for the call is the copy.
+static void copyByValueArguments(CallBase *Call, const BlockSet &Region) {
   const DataLayout &DL = Call->getModule()->getDataLayout();
   for (unsigned I = 0; I < Call->arg_size(); ++I) {
     if (!Call->isByValArgument(I))
@@ -303,15 +327,20 @@ static void copyByValueArguments(CallBase *Call) {
     Type *T = Call->getParamByValType(I);
     Align Alignment =
         std::max(Call->getParamAlign(I).valueOrOne(), DL.getABITypeAlign(T));
+    Value *Original = Call->getArgOperand(I);
+    Call->addParamAttr(I, Attribute::get(Call->getContext(), rep::OwnCopyAttr));
+    if (isTemporaryOf(*Call, *Original, Region)) {
+      auto *Temporary = cast<AllocaInst>(Original);
+      Temporary->setAlignment(std::max(Temporary->getAlign(), Alignment));
+      continue;
+    }
     IRBuilder<> B(&*Call->getFunction()->getEntryBlock().begin());
     AllocaInst *Copy = B.CreateAlloca(T, nullptr, "byval");
     Copy->setAlignment(Alignment);
     B.SetInsertPoint(Call);
-    Value *Original = Call->getArgOperand(I);
     B.CreateMemCpy(Copy, Alignment, Original, Alignment,
                    DL.getTypeAllocSize(T).getFixedValue());
     Call->setArgOperand(I, Copy);
-    Call->addParamAttr(I, Attribute::get(Call->getContext(), rep::OwnCopyAttr));
   }
 }
 
@@ -465,7 +494,7 @@ void splitRegion(MarkedRegion &R) {
   resolvePlaces(Original);
   CallBase *Call = takeSpawnedCall(Original);
   if (Call)
-    copyByValueArguments(Call);
+    copyByValueArguments(Call, Original);
   if (Instruction *Start = Call ? Call : takeStart(Original)) {
     BasicBlock *Cut = SplitBlock(Start->getParent(), Start->getIterator());
     BasicBlock *Last = Cut->getSinglePredecessor();
