@@ -31,6 +31,15 @@ STORES = {
 C_HOLDERS = """\
 typedef struct {{ unsigned n; {name} *to[4]; }} Keep_{tag};
 static inline void put_{tag}(Keep_{tag} *h, {name} *p) {{ h->to[h->n++ % 4] = p; }}
+__attribute__((noinline)) static void plant_{tag}({name} *at, uint64_t x, {name} **in) {{
+  *at = make_{tag}(x);
+  *in = at;
+}}
+static inline {name} *plant_Keep_{tag}({name} *at, uint64_t x, Keep_{tag} *in) {{
+  *at = make_{tag}(x);
+  put_{tag}(in, at);
+  return at;
+}}
 static inline void change_{tag}({name} *v, uint64_t x) {{ {change} }}
 static inline uint64_t fold_{tag}({name} *p) {{
   uint64_t h = 21;
@@ -298,6 +307,68 @@ class Aliases:
         self.note_read(source)
         self.line(f"Node {name} = {{{value}, {source.text}}};")
         return self.declare(name, NODE, self.state.leads[source])
+
+    def lend_new(self):
+        """An object that only a child names and makes, and which others find by a
+        pointer: it lives until its block ends."""
+        kinds = [k for k in self.program.pointees if k.name not in ("Object", "Disc")]
+        kinds = [k for k in kinds if not self.is_cxx or k.trivial or k.name.startswith("std::")]
+        kind = self.pick(kinds)
+        found = [h for h in self.retargetable(kind) if self.may_lead(h) is None]
+        holder = self.pick(found) if found and self.chance(60) else None
+        if holder is None:
+            made = self.pick([h for h in holders(kind, self.program.features, self.is_cxx)])
+            holder = self.declare_holder_of(made)
+        name = self.name("v")
+        self.line(f"{kind.name} {name};")
+        of = self.declare(name, kind, is_shy=True)
+        form = self.random.randrange(3)
+        # A call's arguments are the parent's to evaluate.
+        value = self.value(1) if form == 0 else None
+        with self.strand(40) as effects:
+            value = value or self.value(1)
+            if form == 0:
+                self.line(f"cilk_spawn {self.planting(of, holder, value)};")
+                self.note_planted(of, holder)
+            else:
+                head, end = "cilk_spawn", "}"
+                if self.is_cxx and self.chance(50):
+                    head, end = "cilk_spawn [&]() mutable", "}();"
+                outer = self.function_block
+                self.function_block = self.depth + 1 if "[" in head else outer
+                with self.block(head, end):
+                    if form == 1:
+                        self.line(f"{self.planting(of, holder, value)};")
+                    else:
+                        self.line(f"{name} = {self.make(kind, value)};")
+                        text = self.pick(STORES[holder.kind.style]).replace("{tag}", kind.tag)
+                        self.line(text.format(h=holder.text, p=f"&{name}", n=3))
+                    self.note_planted(of, holder)
+                    self.statements(3)
+                self.function_block = outer
+        self.state.claim(effects, self.region)
+        if self.chance(70):
+            if self.chance(40):
+                self.statement()
+            self.sync()
+            self.line(f"clobber({self.random.randrange(256)});")
+            if holder in self.followable():
+                self.tally(self.fold(holder))
+
+    def note_planted(self, of, holder):
+        self.note_write(of)
+        self.note_write(holder)
+        self.leads_to(holder, {of})
+
+    def planting(self, of, holder, value):
+        tag = of.kind.tag
+        if self.is_cxx:
+            call = self.pick(["plant(&{of}, {x}, {h})", "planted({of}, {x}, &{h})"])
+        elif holder.kind.style == "keep":
+            call = "plant_Keep_{tag}(&{of}, {x}, &{h})"
+        else:
+            call = "plant_{tag}(&{of}, {x}, &{h})"
+        return call.format(of=of.text, x=value, h=holder.text, tag=tag)
 
     def reference(self):
         """Another name of an object."""

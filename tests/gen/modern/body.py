@@ -210,7 +210,7 @@ class Body(Expressions, Reducers, Aliases, Tasks, Statements, Loops, Failures):
 
     def all_cells(self):
         for root in self.state.cells:
-            if root.text:
+            if root.text and not (root.is_shy and root.born > self.where.strand):
                 yield root
                 yield from root.all_parts()
 

@@ -31,7 +31,7 @@ class Cell:
     bits: tuple = ()  # names of bit-fields that this cell consists of
     outlives: bool = False  # its block: memory from alloca
     born: int = 0  # which one of the function's
-    is_global: bool = False
+    is_shy: bool = False  # the strand that declares it leaves its name to children
 
     def leaves(self):
         own = [] if self.parts and not self.shape else [self]

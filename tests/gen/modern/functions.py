@@ -198,4 +198,4 @@ def define(function, qualifiers, body, is_cxx):
 
 
 def global_cell(name, kind):
-    return cell(name, kind, -1, is_global=True)
+    return cell(name, kind, -1)

@@ -56,7 +56,6 @@ class Program:
         self.is_cxx = is_cxx
         self.suffix = suffix
         self.features = features_of(seed) if is_cxx else frozenset()
-        self.is_new = not is_cxx and "23" in standard_of(seed, is_cxx)
         self.names = 0
         self.functions = []
         self.budget = self.size.calls // 20
@@ -246,13 +245,17 @@ class Program:
             f"  const Object kept(x);\n  for (int i = 0; i < n; ++i)\n    co_yield mix(kept.get(), {call});\n}}\n"
         )
 
-    def write(self):
+    def write(self, helpers):
+        """All but the begin of the file; `helpers` are the functions that other
+        programs of the file have."""
         for _ in range(self.random.randrange(*self.size.functions)):
             self.function()
         run = self.run()
         parts = [*self.definitions]
         if not self.is_cxx:
-            parts += [aliases.c_functions(k) for k in self.pointees]
+            own = [aliases.c_functions(k) for k in self.pointees]
+            parts += [text for text in own if text not in helpers]
+            helpers.update(own)
         parts += [text for _, text in self.globals]
         parts += [f"static {r.type.name} {r.name}{r.type.begin};" for r in self.totals]
         if self.has_thread_local:
@@ -278,7 +281,8 @@ def generate(seeds, is_cxx, size="medium"):
     """The text of a file with a program for each seed."""
     suffixes = [f"_{seed}" if len(seeds) > 1 else "" for seed in seeds]
     programs = [Program(seed, is_cxx, suffix, size) for seed, suffix in zip(seeds, suffixes)]
-    texts = [program.write() for program in programs]
+    helpers = set()
+    texts = [program.write(helpers) for program in programs]
     features = frozenset().union(*(program.features for program in programs))
     lines = []
     for seed, suffix in zip(seeds, suffixes):

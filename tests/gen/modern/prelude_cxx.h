@@ -335,6 +335,15 @@ template <class T, class F> void each(const std::span<T> &h, F f) {
     f(r);
 }
 #endif
+/// Makes an object, and lets something lead to it.
+template <class T, class H> __attribute__((noinline)) void plant(T *at, uint64_t x, H &in) {
+  *at = make<T>(x);
+  put(in, at);
+}
+template <class T, class H> T *planted(T &at, uint64_t x, H *in) {
+  plant(&at, x, *in);
+  return &at;
+}
 template <class T> uint64_t deep(T &v) { return hash(v); }
 inline uint64_t deep(Node &n) {
   uint64_t h = 1;

@@ -20,6 +20,7 @@ class Statements:
             self.grow: 4,
             self.store: 9,
             self.poke: 6,
+            self.lend_new: 7,
             self.drop: 2,
             self.copy_holder: 3,
             self.link_node: 4,
@@ -218,9 +219,9 @@ class Statements:
         """No change of the strand lies between the two uses."""
         name = self.program.thread_local()
         a, b = self.atom(), self.atom()
-        self.line(f"{name} += {a};")
-        self.tally(f"mix({name}, {b})")
-        self.line(f"--{name};")
+        self.line(f"{name} = {a};")
+        self.line(f"{name} += {b};")
+        return self.tally(name)
 
     def check(self):
         """What can be seen is added to the result."""

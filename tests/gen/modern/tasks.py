@@ -271,8 +271,8 @@ class Tasks:
         heads = [f"{kind.name} {name} = {keyword}{text};"]
         if self.is_cxx:
             heads += [f"auto {name} = {keyword}{text};", f"{kind.name} {name}{{{keyword}{text}}};"]
-        elif self.program.is_new:
-            heads += [f"auto {name} = {keyword}{text};"]
+        else:
+            heads += [f"__auto_type {name} = {keyword}{text};"]
         self.line(self.pick(heads))
         of = self.declare(name, kind)
         call.write(of)
