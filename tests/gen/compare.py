@@ -66,6 +66,12 @@ CELLS += [Cell("-O1", "native", "sanitize")]
 # What counts tasks has all of them, which is not what users have.
 CELLS += [replace(cell, optimized=True) for cell in CELLS if cell.has_optimized]
 DEFAULT_PROGRAMS = 100
+SANITIZERS = (
+    matrix.OPTIONS["sanitize"],
+    ["-g", "-fsanitize=memory", "-fno-sanitize-recover=all"],
+)
+# Variables of functions that have returned are found too.
+RETURNED = {"ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
 
 @dataclass(frozen=True)
@@ -167,15 +173,16 @@ class Comparison:
     def check_elision(self, program):
         """A difference means nothing if a program has undefined behaviour."""
         binary = Path(self.folder) / (program.name + ".sanitized")
-        command = sanitized(self.matrix, program, binary)
-        self.matrix.compile([command])
-        result = self.matrix.execute(program, binary, [])
-        if result.returncode:
-            raise matrix.Failure(f"sanitized: {matrix.describe(result)}")
+        # The C++ library would have to be compiled for the sanitizer of memory too.
+        for flags in SANITIZERS[: 1 if program.is_cxx else None]:
+            self.matrix.compile([sanitized(self.matrix, program, binary, flags)])
+            result = self.matrix.execute(program, binary, [], RETURNED)
+            if result.returncode:
+                raise matrix.Failure(f"sanitized: {matrix.describe(result)}")
 
 
-def sanitized(compilers, program, binary):
-    return [*compilers.plain(program.is_cxx), *program.flags, *matrix.OPTIONS["sanitize"], "-O1",
+def sanitized(compilers, program, binary, flags=SANITIZERS[0]):
+    return [*compilers.plain(program.is_cxx), *program.flags, *flags, "-O1",
             str(program.sources[0]), "-o", str(binary)]  # fmt: skip
 
 

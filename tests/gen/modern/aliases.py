@@ -1,7 +1,7 @@
 """Pointers and what holds them: addresses of any object go anywhere, and are
 followed where `State.leads` says that all that they lead to may be used."""
 
-from .cells import NOTHING
+from .cells import LENT, NOTHING, Use
 from .kinds import NODE, Kind, holders
 
 # One pointer; a store replaces it. Its text, with {0} for the holder.
@@ -323,10 +323,14 @@ class Aliases:
         self.line(f"{kind.name} {name};")
         of = self.declare(name, kind, is_shy=True)
         form = self.random.randrange(3)
-        # A call's arguments are the parent's to evaluate.
+        # A call's arguments are the parent's to evaluate. It is not to be read yet.
+        for leaf in of.leaves():
+            self.state.uses[leaf] = Use(LENT, -1)
         value = self.value(1) if form == 0 else None
         with self.strand(40) as effects:
             value = value or self.value(1)
+            for leaf in of.leaves():
+                self.state.uses[leaf] = Use()
             if form == 0:
                 self.line(f"cilk_spawn {self.planting(of, holder, value)};")
                 self.note_planted(of, holder)
