@@ -17,7 +17,13 @@ there. The exit code is 0 if no cell failed.
     compare.py --seed 17 --programs 50 --constructs
 
 compiles nothing, and fails if the programs lack something that the generator
-should write (constructs.py).
+should write (constructs.py). With `--style modern` the programs are those of the
+other generator, in modern/.
+
+    compare.py --style modern --seed 1 --programs 2500 --resume FILE
+
+appends a line to the file for each file of programs that has been compared, and
+goes on where it ended.
 """
 
 import argparse
@@ -39,10 +45,16 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "programs")]
 import constructs  # noqa: E402
 import generator  # noqa: E402
 import matrix  # noqa: E402
+import modern.constructs  # noqa: E402
+import modern.generator  # noqa: E402
 from matrix import Cell  # noqa: E402
 
 SUFFIXES = {"c": ".c", "c++": ".cpp"}
-STANDARDS = {"c": "-std=c11", "c++": "-std=c++17"}
+# How programs are made, and what they should have.
+STYLES = {
+    "classic": (generator, constructs),
+    "modern": (modern.generator, modern.constructs),
+}
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 # More often what users have.
 TARGETS = ("serial", "reverse", "onetbb", "openmp", "native", "native", "native")
@@ -54,6 +66,12 @@ CELLS += [Cell("-O1", "native", "sanitize")]
 # What counts tasks has all of them, which is not what users have.
 CELLS += [replace(cell, optimized=True) for cell in CELLS if cell.has_optimized]
 DEFAULT_PROGRAMS = 100
+SANITIZERS = (
+    matrix.OPTIONS["sanitize"],
+    ["-g", "-fsanitize=memory", "-fno-sanitize-recover=all"],
+)
+# Variables of functions that have returned are found too.
+RETURNED = {"ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,7 @@ class Batch:
     seeds: tuple
     language: str
     size: str = "medium"
+    style: str = "classic"
 
     @property
     def name(self):
@@ -72,17 +91,22 @@ class Batch:
     def write(self, folder):
         """Writes the file, and returns how to build it."""
         path = Path(folder) / self.name
-        text = generator.generate(self.seeds, self.language == "c++", self.size)
+        source = STYLES[self.style][0]
+        text = source.generate(self.seeds, self.language == "c++", self.size)
         path.write_text(text, encoding="utf-8")
-        return describe(path, self.language)
+        return describe(path, self.standard)
+
+    @property
+    def standard(self):
+        return STYLES[self.style][0].standard_of(self.seeds[0], self.language == "c++")
 
     def alone(self):
         return [replace(self, seeds=(seed,)) for seed in self.seeds]
 
 
-def describe(path, language):
+def describe(path, standard):
     # Random programs have unused variables and comparisons of what is equal.
-    flags = [STANDARDS[language], "-w"]
+    flags = [standard, "-w"]
     return matrix.Program(name=path.name, sources=[path], runs=[matrix.Run()], flags=flags)
 
 
@@ -149,15 +173,16 @@ class Comparison:
     def check_elision(self, program):
         """A difference means nothing if a program has undefined behaviour."""
         binary = Path(self.folder) / (program.name + ".sanitized")
-        command = sanitized(self.matrix, program, binary)
-        self.matrix.compile([command])
-        result = self.matrix.execute(program, binary, [])
-        if result.returncode:
-            raise matrix.Failure(f"sanitized: {matrix.describe(result)}")
+        # The C++ library would have to be compiled for the sanitizer of memory too.
+        for flags in SANITIZERS[: 1 if program.is_cxx else None]:
+            self.matrix.compile([sanitized(self.matrix, program, binary, flags)])
+            result = self.matrix.execute(program, binary, [], RETURNED)
+            if result.returncode:
+                raise matrix.Failure(f"sanitized: {matrix.describe(result)}")
 
 
-def sanitized(compilers, program, binary):
-    return [*compilers.plain(program.is_cxx), *program.flags, *matrix.OPTIONS["sanitize"], "-O1",
+def sanitized(compilers, program, binary, flags=SANITIZERS[0]):
+    return [*compilers.plain(program.is_cxx), *program.flags, *flags, "-O1",
             str(program.sources[0]), "-o", str(binary)]  # fmt: skip
 
 
@@ -172,7 +197,7 @@ def reduce(options, comparison):
     did, and that does not on another target, so that it has no race."""
     folder = options.reduce.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    batch = Batch((options.seed,), options.language[0], options.size)
+    batch = Batch((options.seed,), options.language[0], options.size, options.style)
     program = batch.write(folder)
     cells = sorted(set(chosen_cells(options)), key=str)
     failed = comparison.check_program(program, cells)
@@ -181,6 +206,7 @@ def reduce(options, comparison):
     cell, message = next(iter(failed.items()))
     others = {c.target: c for c in cells if c not in failed and c.target != cell.target}
     command = [sys.executable, str(Path(__file__).resolve()), "--check", program.name]
+    command += ["--style", batch.style, "--seed", str(options.seed)]
     command += ["--language", batch.language, "--llvm", options.llvm]
     command += ["--build", str(Path(options.build).resolve()), "--fails", str(cell), kind(message)]
     for other in others.values():
@@ -201,7 +227,8 @@ def reduce(options, comparison):
 
 def check_reduced(options, comparison):
     """Whether a program fails and passes where it should."""
-    program = describe(options.check.resolve(), options.language[0])
+    batch = Batch((options.seed,), options.language[0], options.size, options.style)
+    program = describe(options.check.resolve(), batch.standard)
     by_name = {str(cell): cell for cell in CELLS}
     cell, expected = options.fails
     failed = comparison.check_program(program, [by_name[cell]])
@@ -221,6 +248,9 @@ def parse_arguments():
                         help="in this cell only, as in --only='-O2 native'")  # fmt: skip
     parser.add_argument("--seed", type=int, help="the first one (default: random)")
     parser.add_argument("--language", action="append", choices=SUFFIXES)
+    parser.add_argument("--style", choices=STYLES, default="classic", help="which generator")
+    parser.add_argument("--resume", type=Path, metavar="FILE",
+                        help="note what has been compared, and leave out what the file has")  # fmt: skip
     parser.add_argument(
         "--batch", type=int, help="programs in a file (default: 5; 1 if they are large)"
     )
@@ -263,7 +293,34 @@ def batches(options):
     end = options.seed + options.programs
     for number, first in enumerate(range(options.seed, end, options.batch)):
         seeds = tuple(range(first, min(first + options.batch, end)))
-        yield Batch(seeds, options.language[number % len(options.language)], options.size)
+        language = options.language[number % len(options.language)]
+        yield Batch(seeds, language, options.size, options.style)
+
+
+class Results:
+    """What has been compared, a line for each file of programs: how many of its
+    cells failed, and which file it was."""
+
+    def __init__(self, options):
+        self.options = options
+        self.done = {}
+        if options.resume and options.resume.exists():
+            for line in options.resume.read_text(encoding="utf-8").splitlines():
+                failed, _, key = line.partition(" ")
+                self.done[key] = int(failed)
+
+    @property
+    def failed(self):
+        return sum(self.done.get(self.key(batch), 0) for batch in batches(self.options))
+
+    def key(self, batch):
+        o = self.options
+        return f"{batch.name} {batch.style} {batch.size} LLVM {o.llvm}, {o.cells} cells"
+
+    def note(self, batch, failed):
+        if self.options.resume:
+            with self.options.resume.open("a", encoding="utf-8") as file:
+                file.write(f"{failed} {self.key(batch)}\n")
 
 
 def check_constructs(options):
@@ -272,13 +329,14 @@ def check_constructs(options):
     for language in options.language:
         is_cxx = language == "c++"
         seeds = range(options.seed, options.seed + options.programs)
-        texts = [generator.generate((seed,), is_cxx, options.size) for seed in seeds]
-        missing = constructs.missing(texts, is_cxx)
+        source, wanted = STYLES[options.style]
+        texts = [source.generate((seed,), is_cxx, options.size) for seed in seeds]
+        missing = wanted.missing(texts, is_cxx)
         for name in missing:
             print(f"no program has: {name}")
         failed += len(missing)
         print(
-            f"{len(constructs.constructs(is_cxx)) - len(missing)} constructs in "
+            f"{len(wanted.constructs(is_cxx)) - len(missing)} constructs in "
             f"{options.programs} programs, {len(missing)} missing "
             f"(seeds {seeds[0]} to {seeds[-1]}, {language}, {options.size})"
         )
@@ -295,13 +353,16 @@ def main():
             return reduce(options, comparison)
         if options.check:
             return check_reduced(options, comparison)
-        failed = 0
+        results = Results(options)
+        failed = results.failed
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            jobs = [pool.submit(comparison.run, batch) for batch in batches(options)]
+            todo = [batch for batch in batches(options) if results.key(batch) not in results.done]
+            jobs = {pool.submit(comparison.run, batch): batch for batch in todo}
             for job in concurrent.futures.as_completed(jobs):
                 failed += len(job.result())
                 for message in job.result():
                     print(message, flush=True)
+                results.note(jobs[job], len(job.result()))
     last = options.seed + options.programs - 1
     print(
         f"{options.programs} programs in {options.cells} cells each, {failed} failed "

@@ -185,6 +185,11 @@ class Program:
         return "\n".join([*reducers, *(f.text for f in self.functions), self.main()])
 
 
+def standard_of(seed, is_cxx):
+    """The option for the language of programs that begin with a seed."""
+    return "-std=c++17" if is_cxx else "-std=c11"
+
+
 def generate(seeds, is_cxx, size="medium"):
     """The text of a file with a program for each seed, in C++ (`is_cxx`) or C,
     of a size of SIZES."""

@@ -1,0 +1,1 @@
+"""The second generator: programs as people write them in C++20 and GNU C."""
