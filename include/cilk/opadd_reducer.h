@@ -51,6 +51,15 @@ template <class T> struct sum_view {
 
 } // namespace internal
 
+/// \name The callbacks, by OpenCilk's names
+/// As in `long cilk_reducer(cilk::zero<long>, cilk::plus<long>) sum;`.
+/// @{
+template <class T> void zero(void *View) { internal::sum_view<T>::zero(View); }
+template <class T> void plus(void *Left, void *Right) {
+  internal::sum_view<T>::plus(Left, Right);
+}
+/// @}
+
 /// A T that any number of strands may use at the same time. Each has a view of
 /// its own; when they are synced with, the views are added up in the order of
 /// the serial program, from T(0). T's alignment is at most 4096 bytes.

@@ -51,10 +51,17 @@ USES = {
     "__attribute__((vector))": "int g(int) %s;",
     "a[:] = b[:]": "int a[4], b[4] = {0}; %s;",
     "cilk": "%s int g(void);",
-    "spawn": "int x = %s f();",
+    "spawn": "int x = %s f(); (void)x;",
     "sync": "%s;",
     "inlet": "%s int g(void);",
-    "Cilk_lockvar": "%s x;",
+    "Cilk_lockvar": "%s x; (void)x;",
+    "Cilk_time": "%s x; (void)x;",
+    "Cilk_alloca": "(void)%s(8);",
+    "Cilk_assert": "%s(1);",
+    "cilk_main": "(void)sizeof(&%s);",
+    "__cilkrts_get_worker_rank": "uint64_t rank; %s(&rank);",
+    "__cilkrts_get_pedigree_info": "uint64_t rank; __cilkrts_pedigree_context_t c = {sizeof c, {0}}; %s(&c, &rank);",
+    "__cilkrts_cilkscreen_puts": '%s("text");',
 }
 # Statements that use a macro for C.
 MACROS = {
@@ -153,6 +160,8 @@ class Checker:
             text += "void p(void *l, void *r) { *(int *)l += *(int *)r; }\n"
         if here != "works":
             text = f"#include <{header}>\n" + text
+        elif "<cilk.h>" in instead:
+            text = "#include <cilk.h>\n" + text
         elif "<cilk/reducer>" in instead:
             text = "#include <cilk/reducer>\n#include <new>\n" + text
         text += "int main(void) { %s return f(); }\n" % use(name)

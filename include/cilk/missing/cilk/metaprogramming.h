@@ -1,4 +1,4 @@
-//===- cilk/missing/cilktools/cilkscreen.h - Not available ------*- C++ -*-===//
+//===- cilk/missing/cilk/metaprogramming.h - Not available ------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,4 +11,4 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#error use <cilk/cilksan.h>
+#error use <type_traits> and <functional>

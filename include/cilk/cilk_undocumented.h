@@ -1,4 +1,4 @@
-//===- cilk/missing/cilktools/lock_guard.h - Not available ------*- C++ -*-===//
+//===- cilk/cilk_undocumented.h - A header of Cilk Plus ---------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Says what to include instead of a header of another Cilk, if the program and
-/// the system have none of that name.
+/// Programs include it by name; what can be had of it is in <cilk/cilk_api.h>.
 ///
 //===----------------------------------------------------------------------===//
 
-#error use Cilksan_fake_lock_guard of <cilk/cilksan.h>
+#ifndef TUSSAH_CILK_CILK_UNDOCUMENTED_H
+#define TUSSAH_CILK_CILK_UNDOCUMENTED_H
+
+#include <cilk/cilk_api.h>
+
+#endif // TUSSAH_CILK_CILK_UNDOCUMENTED_H

@@ -1,4 +1,4 @@
-//===- cilk/missing/cilktools/fake_mutex.h - Not available ------*- C++ -*-===//
+//===- cilk/missing/cilk-lib.h - A header of Cilk-5 -------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Says what to include instead of a header of another Cilk, if the program and
-/// the system have none of that name.
+/// In Cilk-5 this has names that are in cilk.h here.
 ///
 //===----------------------------------------------------------------------===//
 
-#error use Cilksan_fake_mutex of <cilk/cilksan.h>
+#include "cilk.h"
