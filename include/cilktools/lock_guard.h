@@ -26,7 +26,7 @@ template <class Mutex> class lock_guard {
 public:
   typedef Mutex mutex_type;
 
-  explicit lock_guard(Mutex &M) : M(M) { M.lock(); }
+  explicit lock_guard(Mutex &Held) : M(Held) { M.lock(); }
   ~lock_guard() { M.unlock(); }
   lock_guard(const lock_guard &) = delete;
   lock_guard &operator=(const lock_guard &) = delete;
