@@ -294,6 +294,7 @@ def generate(seeds, is_cxx, size="medium"):
         [
             f"// seeds: {' '.join(map(str, seeds))}",
             prelude(is_cxx, features),
+            "// The program.",
             *texts,
             "int main(void) {",
             *lines,

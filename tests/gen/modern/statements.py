@@ -162,14 +162,19 @@ class Statements:
             self.line(f"{kind.name} *{name} = nullptr;")
             of = self.declare("", kind)
             holder = self.declare(name, pointer, frozenset({NOTHING}))
-            value = self.value(1)
             if self.chance(70):
-                self.line(f"cilk_spawn {{ {name} = new ({memory}) {kind.name}({self.make(kind, value)}); }}")
+                with self.strand(0) as effects:
+                    value = self.make(kind, self.value(1))
+                    self.note_write(of)
+                    self.note_write(holder)
+                self.line(f"cilk_spawn {{ {name} = new ({memory}) {kind.name}({value}); }}")
+                self.state.claim(effects, self.region)
                 self.statements(3)
                 self.line("cilk_sync;")
                 self.state.sync(self.region)
             else:
-                self.line(f"{name} = ::new ((void *){memory}) {kind.name}({self.make(kind, value)});")
+                value = self.make(kind, self.value(1))
+                self.line(f"{name} = ::new ((void *){memory}) {kind.name}({value});")
             self.state.leads[holder] = frozenset({of})
             holder.constant = True
             self.statements(4)
