@@ -6,28 +6,28 @@ summary.json and index.html (plots and tables) into the folder --out. A run that
 interrupted goes on where it was if it is started again with the same arguments.
 """
 
-import argparse
 import os
-import re
-import shlex
 import shutil
 import signal
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import budget
+import bundle
 import machine
 import page
 import programs
 import systems
 import tables
+from bundled import Bundled
 from errors import UserError
-from folder import Folder
+from folder import Folder, read_samples, read_settings
 from goals import beaten, comparisons, goals
+from options import choose, number, numbers_of_workers, parse
 from session import Session
 from summary import Summary, counted
+from workload import Suite
 
 
 @dataclass(frozen=True)
@@ -53,137 +53,32 @@ PRESETS = {
 # Seconds after which a program is taken to hang.
 TIMEOUTS = {"small": 60, "medium": 120, "default": 600, "paper": 7200}
 MOST_TRIALS = 1000
-# What all runtimes can have.
-MOST_WORKERS = 1024
 
 
-class Parser(argparse.ArgumentParser):
-    """Errors in one line."""
-
-    def error(self, message):
-        if message.startswith("argument --flags: expected"):
-            message += "; write --flags='...'"
-        raise UserError(message)
-
-
-def parse(arguments):
-    parser = Parser(prog="tussah bench", description=__doc__,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    parser.add_argument("--installation", type=Path, required=True, help=argparse.SUPPRESS)
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument("--quick", action="store_const", dest="set", const="quick",
-                      help="small inputs, the systems of the same source, 5 minutes at most")  # fmt: skip
-    size.add_argument("--paper", action="store_const", dest="set", const="paper",
-                      help="the papers' inputs, 20 trials: many hours")  # fmt: skip
-    parser.add_argument("--minutes", metavar="N",
-                        help="take about so many minutes at most: inputs, programs and trials that fit")  # fmt: skip
-    parser.add_argument("--programs", metavar="NAME,...", help="only these programs")
-    parser.add_argument("--systems", metavar="NAME,...",
-                        help="only these systems; serial, to compare with, is always there")  # fmt: skip
-    parser.add_argument("--system", metavar="NAME='COMMAND'", action="append", default=[],
-                        help="another Cilk compiler, by its command for C with all flags")  # fmt: skip
-    parser.add_argument("--workers", metavar="N,...",
-                        help="default: 1, all processors, and, unless --quick, 8 for each of them")  # fmt: skip
-    parser.add_argument("--trials", metavar="N", help="how often everything is measured, at most")
-    parser.add_argument("--flags", default="-O3 -march=native", help="for all compilers, default: %(default)s")
-    parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
-    parser.add_argument("--registry", type=Path, default=programs.REGISTRY,
-                        help="the list of programs, as docs/benchmarks.md explains")  # fmt: skip
-    parser.add_argument("--list", action="store_true", help="say which programs and systems there are")
-    return parser.parse_args(arguments)
-
-
-def choose(what, names, available):
-    """Returns the chosen values of `available`, in its order; all if `names` is None."""
-    if names is None:
-        return list(available.values())
-    wanted = names.split(",")
-    for name in wanted:
-        if name not in available:
-            raise UserError(f"no {what} '{name}'; there are {', '.join(available)}")
-    return [value for name, value in available.items() if name in wanted]
-
-
-def number(option, text, most, kind=int):
-    """Returns the number, greater than 0, that is the value of an option."""
-    try:
-        value = kind(text)
-    except ValueError:
-        value = 0
-    if not 0 < value <= most:
-        least = "1" if kind is int else "more than 0"
-        raise UserError(f"{option} must be a number from {least} to {most}, not '{text}'")
-    return value
-
-
-def choose_workers(text, crowd):
-    processors = len(os.sched_getaffinity(0))
-    if text is None:
-        return sorted({1, processors, min(crowd * processors, MOST_WORKERS)})
-    return sorted({number("--workers, as in 1,2,", word, MOST_WORKERS) for word in text.split(",")})
-
-
-def split(option, command):
-    """Returns the words of a command line."""
-    try:
-        return shlex.split(command)
-    except ValueError as error:
-        raise UserError(f"{option}: {str(error).lower()}") from None
-
-
-def own_systems(options):
-    """Returns the systems of --system."""
-    found = []
-    for text in options.system:
-        name, separator, command = text.partition("=")
-        if not separator or not re.fullmatch(programs.NAME, name) or not command.strip():
-            raise UserError(f"--system must be NAME='COMMAND', not '{text}'")
-        words = split(f"the command of --system {name}", command)
-        if any(name == system.name for system in [*systems.SYSTEMS, *found]):
-            raise UserError(f"there is already a system '{name}'")
-        found.append(systems.System(name, command, systems.custom(words)))
-    return found
-
-
-def commands_of(chosen):
-    """Returns the compilers of those of the systems that were added by --system."""
-    added = [system for system in chosen if system not in systems.SYSTEMS]
-    return {system.name: systems.compiler_of(shlex.split(system.about)) for system in added}
-
-
-def choose_systems(options):
-    added = own_systems(options)
-    available = {system.name: system for system in systems.SYSTEMS}
+def choose_systems(workload, options):
+    """Returns the systems that are measured."""
     names = options.systems
-    if names is None and options.set == "quick":
-        names = ",".join(systems.QUICK)
+    few = bundle.SYSTEMS if options.bundle else systems.QUICK if options.set == "quick" else None
+    if names is None and few:
+        names = ",".join(name for name in few if name in workload.systems)
+    own = {system.name: system for system in workload.added}
+    others = {name: system for name, system in workload.systems.items() if name not in own}
     if names is not None:
         # Those of --system were asked for already, and may be named here, too.
-        own = {system.name for system in added}
         names = ",".join(["serial", *(name for name in names.split(",") if name not in own)])
-    return choose("system", names, available) + added
+    return choose("system", names, others) + workload.added
 
 
-def find_clang():
-    """Returns the clang whose serial elision is the base: that of tussah-clang."""
-    name = os.environ.get("TUSSAH_CLANG")
-    for candidate in [name] if name else ["clang-22", "clang-19"]:
-        path = shutil.which(candidate)
-        if path:
-            return path
-    raise UserError("no clang; see 'tussah doctor'")
-
-
-def list_all(available):
+def list_all(workload):
     print("programs:")
-    for name, program in available.items():
+    for name, program in workload.programs.items():
         print(f"  {name:15} {program.about}")
     print("systems:")
-    for system in systems.SYSTEMS:
+    for system in workload.systems.values():
         print(f"  {system.name:15} {system.about}")
 
 
-def plan(options, available, chosen_systems):
+def plan(workload, options, chosen_systems):
     """Returns the settings that say what is measured, and the programs."""
     preset = PRESETS[options.set or ("minutes" if options.minutes else None)]
     minutes = preset.minutes
@@ -192,26 +87,27 @@ def plan(options, available, chosen_systems):
     trials, pairs = preset.trials, preset.pairs
     if options.trials is not None:
         trials, pairs = number("--trials", options.trials, MOST_TRIALS), 0
-    workers = choose_workers(options.workers, preset.crowd)
-    chosen = choose("program", options.programs, available)
+    workers = workload.workers(preset.crowd)
+    if options.workers is not None:
+        workers = numbers_of_workers(options.workers)
+    chosen = choose("program", options.programs, workload.programs)
     size = preset.sizes[-1]
     if minutes is not None:
         size = budget.choose(minutes, preset.sizes, chosen, chosen_systems, workers)
     settings = {
         "size": size, "trials": trials, "pairs": pairs, "minutes": minutes, "timeout": TIMEOUTS[size],
-        "workers": workers, "flags": split("--flags", options.flags),
+        "workers": workers, "flags": workload.flags(),
         "programs": {program.name: program.inputs[size] for program in chosen},
         "about": {program.name: program.about for program in chosen},
         "chosen": options.programs is not None,
         # Systems that are not left out if there is time for a program.
-        "asked": [*(options.systems.split(",") if options.systems else []), *(text.partition("=")[0] for text in options.system)],
+        "asked": [*(options.systems.split(",") if options.systems else []), *(system.name for system in workload.added)],
         "systems": {
             system.name: {"about": system.about, "serial": system.serial, "by hand": bool(system.by_hand)}
             for system in chosen_systems
         },
+        **workload.settings(),
     }  # fmt: skip
-    if options.registry.resolve() != programs.REGISTRY:
-        settings["registry"] = str(options.registry.resolve())
     return settings, chosen
 
 
@@ -270,20 +166,16 @@ def say_what_is_missing(session):
         print(f"not measured, as the time was over: {', '.join(session.left_out)}")
 
 
-def main(arguments):
-    options = parse(arguments)
-    available = programs.load(options.registry)
-    if options.list:
-        list_all(available)
-        return 0
-    chosen_systems = choose_systems(options)
-    settings, chosen = plan(options, available, chosen_systems)
-    tools = systems.Tools(options.installation.resolve(), find_clang(), settings["flags"])
+def measure(workload, options):
+    """Takes the samples, and writes what they say. Returns the exit code."""
+    chosen_systems = choose_systems(workload, options)
+    settings, chosen = plan(workload, options, chosen_systems)
+    tools = workload.tools(settings["flags"])
     folder = Folder(options.out.resolve())
     # What follows takes a second, which nobody waits for if there is an error.
     folder.before()
-    settings.update(machine=machine.facts(), versions=machine.versions(tools, commands_of(chosen_systems)),
-                    digest=tools.digest(options.out.resolve()), date=time.strftime("%Y-%m-%d"))  # fmt: skip
+    settings.update(machine=machine.facts(), date=time.strftime("%Y-%m-%d"),
+                    **workload.identity(tools, chosen_systems, options.out.resolve()))  # fmt: skip
     samples = folder.open(settings)
     if samples:
         print(f"going on with the run in '{options.out}', which has {len(samples)} samples")
@@ -297,10 +189,39 @@ def main(arguments):
     shutil.rmtree(folder.programs)
     say_what_is_missing(session)
     settings["left out"] = session.left_out
+    return write_page(folder, settings, samples, options.out)
+
+
+def write_page(folder, settings, samples, name):
+    """Writes and prints what the samples in a folder say, which the user calls `name`.
+    Returns the exit code."""
     summary = Summary(settings, samples, programs.published())
     folder.finish(settings, result(summary), page.html(summary))
-    report(summary, options.out)
+    report(summary, name)
     return 1 if summary.errors else 0
+
+
+def from_bundle(path):
+    """Writes the page of what a bundle has measured. Returns the exit code."""
+    folder = Folder(path)
+    settings = read_settings(path)
+    if "bundle" not in settings:
+        raise UserError(f"the results in '{path}' are not of a bundle")
+    return write_page(folder, settings, read_samples(folder.raw), path)
+
+
+def main(arguments):
+    options = parse(arguments, __doc__)
+    if options.from_bundle:
+        return from_bundle(options.from_bundle)
+    workload = Bundled(options) if options.bundled else Suite(options)
+    if options.list:
+        list_all(workload)
+        return 0
+    if options.bundle:
+        return bundle.make(workload, choose("program", options.programs, workload.programs),
+                           choose_systems(workload, options), options.bundle)  # fmt: skip
+    return measure(workload, options)
 
 
 def interrupt(*_):

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 import programs
 from ratios import CONFIDENCE, Ratio
-from summary import of_workers
+from summary import FIB_LIKE, of_workers
 from systems import CXX, SYSTEMS
 
 # How much less time another system may take than native.
 FASTER = 0.97
-# Programs that do nothing but spawn.
-FIB_LIKE = ("fib", "fibrng", "fibrng-dotmix")
 BY_HAND = ("openmp-by-hand", "onetbb-by-hand")
 
 

@@ -74,9 +74,10 @@ def html(summary):
         banner(tables.trust(summary), not summary.busy),
         *(banner(text, False) for text in (tables.unsteady(summary), tables.unended(summary)) if text),
         banner(tables.verified(summary), not summary.errors),
+        f"<p>{escape(tables.large(summary))}</p>\n",
         *map(section, tables.failed(summary)),
         f"<p>Not measured: {escape(', '.join(summary.without))}.</p>\n" if summary.without else "",
-        f'<h2>Native in short</h2>\n<p>Geometric means.</p>\n<div class="cards">{cards}</div>\n' if cards else "",
+        f'<h2>Native in short</h2>\n<p>Geometric means. {escape(tables.fib_like(summary))}</p>\n<div class="cards">{cards}</div>\n' if cards else "",
         f'<h2>Plots</h2>\n<p>{escape(tables.TERMS)}</p>\n<div class="plots">{figures}</div>\n',
         *map(section, tables.sections(summary)),
         f"<p>All samples are in raw.csv. Published numbers: {escape(published['source'])} "

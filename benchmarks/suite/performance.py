@@ -43,10 +43,11 @@ def markdown(summary, figures):
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",
+        f"{tables.large(summary)}\n\n",
         warning,
         left_out,
         *map(section, tables.failed(summary)),
-        "Native in short, geometric means:\n\n",
+        f"Native in short, geometric means. {tables.fib_like(summary)}\n\n",
         *(f"- **{value}** {text}\n" for value, text in tables.glance(summary)),
         "\n",
     ]

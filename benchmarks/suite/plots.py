@@ -38,19 +38,18 @@ def step_of(top):
     return next((s for s in (0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50) if top / s <= 6), 100)
 
 
-def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
+def bars(groups, series, value, colour, line, names=None, means=1):
     """Returns an SVG with a group of horizontal bars for each of `groups`, and in each a
     bar for each of `series`, as long as `value(group, one)`, if that is not None, and with a
     thin line between its bounds, if it has some. `line` is
     where a dashed line is, and what is written at it. `names` are what the series are
-    called, if not by themselves. If `last_is_mean`, the last group is set apart."""
+    called, if not by themselves. The last `means` groups are set apart."""
     names = names or {}
     values = {(g, s): value(g, s) for g in groups for s in series}
+    apart = {*groups[len(groups) - means :]}
     groups = [g for g in groups if any(values[g, s] for s in series)]
     series = [s for s in series if any(values[g, s] for g in groups)]
-    # The last one is bold.
-    widths = [LETTER * len(g) for g in groups]
-    left = 12 + max([*widths, *(BOLD * len(g) for g in groups[-1:] if last_is_mean)], default=LETTER)
+    left = 12 + max(((BOLD if g in apart else LETTER) * len(g) for g in groups), default=LETTER)
     top_value = max([*filter(None, values.values()), line[0]]) * 1.02
     parts = []
     legend_height = legend(parts, series, names, colour)
@@ -61,15 +60,14 @@ def bars(groups, series, value, colour, line, names=None, last_is_mean=True):
 
     heights = {g: GAP + BAR * sum(1 for s in series if values[g, s]) for g in groups}
     bottom = top + sum(heights.values()) + GAP / 2
-    if last_is_mean and groups:
-        background(parts, bottom - heights[groups[-1]] - GAP / 2, heights[groups[-1]] + GAP / 2)
+    if shaded := sum(heights[g] for g in groups if g in apart):
+        background(parts, bottom - shaded - GAP / 2, shaded + GAP / 2)
     axis(parts, x, top_value, line, top, bottom)
     y = top + GAP / 2
     for group in groups:
         shown = [s for s in series if values[group, s]]
         middle = y + (heights[group] - GAP) / 2 + 4
-        bold = last_is_mean and group == groups[-1]
-        parts.append(text(left - 7, middle, group, "end", "var(--text,#222)", bold))
+        parts.append(text(left - 7, middle, group, "end", "var(--text,#222)", group in apart))
         for i, one in enumerate(shown):
             v = values[group, one]
             bar(parts, left, y + i * BAR, x(v) - left, f"{group}, {names.get(one, one)}: {v:.3f}",

@@ -7,6 +7,13 @@ from collections import defaultdict
 import noise
 import ratios
 
+# Programs that do nothing but spawn: their times are what a spawn costs, and nothing else.
+FIB_LIKE = ("fib", "fibrng", "fibrng-dotmix")
+# The seconds that a serial program takes with an input that is large enough.
+LARGE = 1.0
+# Of so many numbers of workers there are plots of each.
+FEW = 3
+
 
 class Summary:
     """All that a page or a table shows of a run. Ratios are medians of the ratios within
@@ -94,6 +101,22 @@ class Summary:
         return ratios.geometric_mean(values), len(values)
 
     @property
+    def fib_like(self):
+        """The programs that do nothing but spawn."""
+        return [p for p in self.programs if p in self.settings.get("fib-like", FIB_LIKE)]
+
+    @property
+    def with_work(self):
+        """The other programs."""
+        return [p for p in self.programs if p not in self.fib_like]
+
+    @property
+    def short(self):
+        """The programs whose serial time is less than that of a large input, and that time."""
+        times = {p: self.median(p, "serial", 1) for p in self.programs}
+        return {p: time for p, time in times.items() if time and time < LARGE}
+
+    @property
     def of_paper(self):
         """The programs among the paper's 15."""
         return [p for p in self.programs if p in self.published["figure 6"]]
@@ -120,6 +143,15 @@ class Summary:
         """The numbers of workers for each of which there is a processor; all, if there
         are none such."""
         return [w for w in self.workers if w <= self.processors] or self.workers
+
+    @property
+    def plotted(self):
+        """The numbers of workers that have plots: all, if these are few, else one, as many as
+        there are processors, and more."""
+        if len(self.workers) <= FEW:
+            return self.workers
+        most = self.up_to_processors[-1]
+        return [w for w in self.workers if w == 1 or w >= most]
 
     def published_against(self, system, programs, index):
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,

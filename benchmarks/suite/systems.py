@@ -308,9 +308,14 @@ def build_rayon(tools, program, folder):
     target = folder.parent / "target"
     run(
         tools, [cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target], folder,
-        RUSTFLAGS="-C target-cpu=native",
+        RUSTFLAGS=f"-C target-cpu={processor_of(tools.flags)}",
     )  # fmt: skip
     return [str(target / "release" / program.name)]
+
+
+def processor_of(flags):
+    """Returns for which processor the flags of clang and gcc are."""
+    return next((flag.removeprefix("-march=") for flag in reversed(flags) if flag.startswith("-march=")), "x86-64")
 
 
 def build_java(tools, program, folder):

@@ -10,10 +10,10 @@ from budget import GOOD
 from folder import Cell
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
 from ratios import CONFIDENCE, Ratio, geometric_mean
-from summary import counted, of_workers
+from summary import FEW, LARGE, counted, of_workers
 from systems import OWN
 
-MEAN = "geometric mean"
+MEAN, MEAN_OF_WORK = "geometric mean", "without fib-like"
 # How many times longer than the best one a serial program may take.
 BEST = 1.1
 OPENCILK = "OpenCilk, or the Cilk of 1995, as published"
@@ -92,8 +92,17 @@ def subtitle(summary):
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
         f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
         f"{counted(summary.processors, 'processor')}; {trials(summary)}, "
-        f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}."
+        f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}.{bundled(settings)}"
     )
+
+
+def bundled(settings):
+    """Returns where programs were built, if that was not here, as a sentence with a space
+    before it."""
+    if "bundle" not in settings:
+        return ""
+    of = settings["bundle"]
+    return f" A bundle was measured: programs that were built on another machine for {of['level']}, on {of['made']}."
 
 
 INTRODUCTION = (
@@ -108,6 +117,31 @@ TERMS = (
     f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell. “But for 2” is behind "
     f"bounds of a mean without the errors of two programs, which have fewer than {GOOD} trials."
 )
+
+
+def large(summary):
+    """Returns which serial programs took too short a time for a full run, as a sentence."""
+    short = summary.short
+    if not short:
+        return f"All serial programs took {LARGE:g} s or more."
+    if len(short) == len(summary.programs):
+        low, high = (seconds(end(short.values())) for end in (min, max))
+        return f"All inputs are small: no serial program took {LARGE:g} s (they took {low} to {high} s)."
+    said = ", ".join(f"{program} ({seconds(time)} s)" for program, time in short.items())
+    return f"{len(short)} of {len(summary.programs)} serial programs took less than {LARGE:g} s: {said}."
+
+
+def fib_like(summary):
+    """Returns which programs do nothing but spawn, and why means are shown without them, as
+    sentences, or nothing if there are none."""
+    names = summary.fib_like
+    if not names:
+        return ""
+    return (
+        f"{len(names)} of the programs {'do' if len(names) > 1 else 'does'} nothing but spawn: {', '.join(names)}. "
+        "What such a program takes is the cost of a spawn alone, by which systems differ many times more than in "
+        f"programs that have work to do, so each mean is also shown without them, as “{MEAN_OF_WORK}”."
+    )
 
 
 def trust(summary):
@@ -157,33 +191,44 @@ def glance(summary):
     found = []
     if "native" not in summary.systems:
         return found
-    value, count = summary.mean(lambda p: summary.efficiency(p, "native"))
+
+    def measure(program):
+        return summary.efficiency(program, "native")
+
+    value, count = summary.mean(measure)
     if value:
         text = "of the serial program's speed on 1 worker: what the keywords cost"
-        text += within(value, count, percent=True)
-        of_paper, count = summary.mean(lambda p: summary.efficiency(p, "native"), summary.of_paper)
+        text += within(value, count, summary.mean(measure, summary.with_work), percent=True)
+        of_paper, count = summary.mean(measure, summary.of_paper)
         published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
         if of_paper:
             text += f". Of {count} of the paper's programs: {100 * of_paper:.0f} %; OpenCilk, as published: {100 * published:.0f} %"
         found.append((f"{100 * value:.0f} %", text))
     most = summary.up_to_processors[-1]
-    value, count = summary.mean(lambda p: summary.speedup(p, "native", most))
-    if value and most > 1:
-        found.append((f"{value:.2f} ×", f"the serial program's speed on {most} workers" + within(value, count)))
-    for system in summary.others:
-        value, count = summary.mean(lambda p, s=system: summary.against_native(p, s, most))
+    measures = [("the serial program's speed on", lambda p: summary.speedup(p, "native", most))] if most > 1 else []
+    measures += [(f"the speed of {system} on", lambda p, s=system: summary.against_native(p, s, most))
+                 for system in summary.others]  # fmt: skip
+    for text, measure in measures:
+        value, count = summary.mean(measure)
         if value:
-            text = f"the speed of {system} on {of_workers(most)}"
-            found.append((f"{value:.2f} ×", text + within(value, count)))
+            working = summary.mean(measure, summary.with_work)
+            found.append((f"{value:.2f} ×", f"{text} {of_workers(most)}" + within(value, count, working)))
     return found
 
 
-def within(ratio, count, percent=False):
-    """Returns of how many programs a ratio is, and between what, in words."""
+def within(mean, count, working, percent=False):
+    """Returns of how many programs a mean is, between what, and, if that is another one, the
+    mean of programs with work to do, of which `working` is the value and the number; in words."""
+
+    def form(value):
+        return f"{100 * value:.0f} %" if percent else f"{value:.2f}"
+
     said = f" ({counted(count, 'program')}"
-    if bounds(ratio):
-        low, high = (f"{100 * end:.0f} %" if percent else f"{end:.2f}" for end in (ratio.low, ratio.high))
-        said += f", between {low} and {high}" + but_for(ratio)
+    if bounds(mean):
+        said += f", between {form(mean.low)} and {form(mean.high)}" + but_for(mean)
+    value, number_of = working
+    if value and number_of < count:
+        said += f"; {form(value)} {MEAN_OF_WORK}: {counted(number_of, 'program')}"
     return said + ")"
 
 
@@ -249,8 +294,8 @@ def time_rows(summary):
 
 def mean_rows(summary):
     """Returns rows: system, workers, its time by native's, how many programs that is the
-    geometric mean of, and what the paper has for OpenCilk, those programs, and one core,
-    or all of the paper's."""
+    geometric mean of, the same without those that do nothing but spawn, and what the paper
+    has for OpenCilk, the programs of the first, and one core, or all of the paper's."""
     rows = []
     for system in summary.others:
         for workers in summary.workers:
@@ -268,8 +313,57 @@ def mean_rows(summary):
                 index = 0 if workers == 1 else -1
                 cores = summary.published["workers"][index]
                 published = f"{number(summary.published_against(name, both, index))} ({cores})"
-            rows.append((system, str(workers), bounded(mean), str(count), published))
+            without, working = summary.mean(measure, summary.with_work)
+            without = bounded(without) if without else ""
+            rows.append((system, str(workers), bounded(mean), str(count), without, str(working), published))
     return rows
+
+
+def mean_bases(summary):
+    """Returns rows: what means there are of the same programs, how many these are, which."""
+    found = {}
+
+    def add(what, system, workers, measure):
+        programs = tuple(p for p in summary.programs if measure(p))
+        if programs:
+            found.setdefault(programs, {}).setdefault((what, system), []).append(str(workers))
+
+    for system in summary.systems:
+        if system != "serial":
+            add("T_S/T_P", system, 1, lambda p, s=system: summary.efficiency(p, s))
+        if system in summary.parallel:
+            for workers in summary.workers:
+                if workers > 1:
+                    add("T_S/T_P", system, workers, lambda p, s=system, w=workers: summary.speedup(p, s, w))
+        if system in summary.others:
+            for workers in summary.workers:
+                add("against native", system, workers,
+                    lambda p, s=system, w=workers: summary.against_native(p, s, w))  # fmt: skip
+    rows = []
+    for programs, means in found.items():
+        same = {}
+        for (what, system), workers in means.items():
+            same.setdefault((what, ", ".join(workers)), []).append(system)
+        said = "; ".join(f"{what} on {workers}: {', '.join(systems)}" for (what, workers), systems in same.items())
+        rows.append((said, str(len(programs)), ", ".join(programs)))
+    return rows
+
+
+def speedup_rows(summary):
+    """Returns rows, if there are many numbers of workers: program, system, speed-ups."""
+    if len(summary.workers) <= FEW:
+        return []
+
+    def speedups(programs, system):
+        means = (summary.mean(lambda p, w=w: summary.speedup(p, system, w), programs)[0] for w in summary.workers)
+        return [number(mean) for mean in means]
+
+    systems = [system for system in summary.parallel if system != "pedigrees"]
+    groups = {**{name: [name] for name in summary.programs}, MEAN: summary.programs}
+    if summary.fib_like and summary.with_work:
+        groups[MEAN_OF_WORK] = summary.with_work
+    rows = [(name, system, *speedups(names, system)) for name, names in groups.items() for system in systems]
+    return [row for row in rows if any(row[2:])]
 
 
 def published_rows(summary):
@@ -410,11 +504,18 @@ def sections(summary):
         Table("Not distinguishable", head, beaten_rows(possible),
               "By more than 3 % in the median, but not at both bounds: the trials do not tell.", folded=True),
         Table("Other systems against native",
-              ("system", "workers", "its time / native's", "programs", "OpenCilk in the paper (cores)"),
+              ("system", "workers", "its time / native's", "programs", MEAN_OF_WORK, "of them", "OpenCilk in the paper (cores)"),
               mean_rows(summary),
               "Geometric means; above 1, native is faster. More workers than processors: what a "
               "program meets that is not alone on a machine. The paper's column is the time of "
-              "that system by OpenCilk's, on the same programs, from the same source."),
+              "that system by OpenCilk's, on those of all the programs that the paper has, from the same source. "
+              + fib_like(summary)),
+        Table("Which programs the means are of", ("mean on so many workers", "programs", "which"), mean_bases(summary),
+              f"Their inputs are in the table of programs. Means {MEAN_OF_WORK}: those of these programs but for "
+              f"{', '.join(summary.fib_like)}." if summary.fib_like else "Their inputs are in the table of programs.",
+              words=True, folded=True),
+        Table("Speed-up by workers: T_S/T_P", ("program", "system", *map(str, summary.workers)), speedup_rows(summary),
+              "How many times as fast as the serial program: medians."),
         Table("The paper's numbers",
               ("program", "T_S/T_1", "OpenCilk, 1 core", f"T_S/T_{most}",
                *(f"OpenCilk, {n} cores" for n in summary.published["workers"][1:])),
@@ -457,12 +558,17 @@ def figures(summary):
 
         def value(program, system):
             one = published if system == plots.OUTLINE else lambda p: measure(p, system)
-            return summary.mean(one)[0] if program == MEAN else one(program)
+            return summary.mean(one, means[program])[0] if program in means else one(program)
 
+        means = {}
         present = [p for p in summary.programs if any(value(p, s) for s in series)]
         if present:
-            svg = plots.bars([*present, MEAN], series, value, colour, line, {plots.OUTLINE: OPENCILK})
-            found.append(Figure(name, title, text, svg))
+            means = {MEAN: present}
+            working = [p for p in present if p in summary.with_work]
+            if 0 < len(working) < len(present):
+                means[MEAN_OF_WORK] = working
+            svg = plots.bars([*present, *means], series, value, colour, line, {plots.OUTLINE: OPENCILK}, len(means))
+            found.append(Figure(name, title, text + mean_counts(summary, series, measure), svg))
 
     def against_native(workers):
         def measure(program, system):
@@ -482,7 +588,7 @@ def figures(summary):
         (1, "the serial program"),
         summary.published_efficiency)  # fmt: skip
     parallel = [s for s in same if s in summary.parallel]
-    for workers in [w for w in summary.workers if w > 1]:
+    for workers in [w for w in summary.plotted if w > 1]:
         add(f"speedup-{workers}", f"Speed-up on {workers} workers: T_S/T_{workers}",
             f"How many times as fast as the serial program a program is.{crowd(summary, workers)} "
             "Longer is better.", parallel, lambda p, s, w=workers: summary.speedup(p, s, w),
@@ -492,11 +598,25 @@ def figures(summary):
             ("normalised", "the same source", summary.same_source),
             ("by-hand", "programs written by hand", summary.by_hand),
         ):
-            for workers in summary.workers:
+            for workers in summary.plotted:
                 add(f"{kind}-{workers}", f"Speed relative to native, {text}, {of_workers(workers)}",
                     "A bar of 0.5 is a program that takes twice as long as native's."
                     + crowd(summary, workers), systems, against_native(workers), (1, "native"))  # fmt: skip
     return found
+
+
+def mean_counts(summary, series, measure):
+    """Returns of how many programs the means of a plot are, as a sentence with a space before
+    it."""
+    systems = {}
+    for system in series:
+        count = sum(1 for p in summary.programs if system != plots.OUTLINE and measure(p, system))
+        if count:
+            systems.setdefault(count, []).append(system)
+    if len(systems) == 1:
+        return f" The mean is of {counted(*systems, 'program')}."
+    said = "; ".join(f"of {counted(count, 'program')} ({', '.join(names)})" for count, names in systems.items())
+    return f" Means are {said}." if said else ""
 
 
 def crowd(summary, workers):
@@ -507,15 +627,19 @@ def crowd(summary, workers):
 
 def add_means(summary, found, colour, against_native):
     """Adds the plot of geometric means for each number of workers."""
-    groups = {of_workers(w): w for w in summary.workers}
+    groups = {of_workers(w): (w, summary.programs) for w in summary.plotted}
+    if summary.fib_like and summary.with_work:
+        groups.update({f"{w}, {MEAN_OF_WORK}": (w, summary.with_work) for w in summary.plotted})
 
     def value(group, system):
-        measure = against_native(groups[group])
-        return summary.mean(lambda p: measure(p, system))[0]
+        workers, names = groups[group]
+        measure = against_native(workers)
+        return summary.mean(lambda p: measure(p, system), names)[0]
 
-    svg = plots.bars([*groups], summary.others, value, colour, (1, "native"), last_is_mean=False)
+    svg = plots.bars([*groups], summary.others, value, colour, (1, "native"), means=0)
+    measure = against_native(summary.plotted[0])
     text = (
         "Geometric means of all programs that a system has. Shorter than the dashed line: slower "
-        "than native. At 0.5 programs take twice as long."
+        "than native. At 0.5 programs take twice as long." + mean_counts(summary, summary.others, measure)
     )
     found.append(Figure("means", "Speed of other systems, native's being 1", text, svg))

@@ -256,14 +256,14 @@ class Statistics(unittest.TestCase):
             parts = {part.title: part.text for part in [*tables.sections(summary), *tables.figures(summary)]}
             for title, names in (("The paper's numbers", "bfs"), ("Pedigrees", "bfs"), ("Random numbers", "mis"),
                                  ("Work efficiency: T_S/T_1", "bfs")):  # fmt: skip
-                self.assertRegex(parts[title], rf" {start}, com-Orkut, a random one \(R-MAT\)[^:]*: {names}\.$")
+                self.assertRegex(parts[title], rf" {start}, com-Orkut, a random one \(R-MAT\)[^:]*: {names}\.( The mean is of \d program|$)")
             text = page.html(self.summary([s for s in samples if s.program == "fft"], settings))
             self.assertEqual(("R-MAT" in text, "smaller than the paper" in text), (False, size == "small"))
 
     def test_means_of_other_systems(self):
         samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
                    for system, seconds in (("native", 1.0), ("openmp", 1.5 + trial / 4))]  # fmt: skip
-        self.assertEqual(tables.mean_rows(self.summary(samples)), [("openmp", "1", "2.00 (1.50–2.50)", "1", "1.64 (1)")])
+        self.assertEqual(tables.mean_rows(self.summary(samples)), [("openmp", "1", "2.00 (1.50–2.50)", "1", "2.00 (1.50–2.50)", "1", "1.64 (1)")])
 
     def test_summary_of_goals(self):
         """They are numbers for other programs."""
@@ -336,7 +336,7 @@ class Statistics(unittest.TestCase):
         self.assertAlmostEqual(partial.high, 2**0.5)
         self.assertEqual((partial.unknown, partial.inverse().unknown, mean.unknown), (1, 1, 0))
         self.assertEqual(tables.bounded(partial), "1.00 (0.71–1.41 but for 1)")
-        self.assertEqual(tables.within(partial, 2), " (2 programs, between 0.71 and 1.41 but for 1)")
+        self.assertEqual(tables.within(partial, 2, (partial, 2)), " (2 programs, between 0.71 and 1.41 but for 1)")
         self.assertEqual((Goal("", partial, 0.5).verdict, Goal("", alike, 0.5).verdict), ("yes, not certain", "yes"))
         self.assertFalse(geometric_mean([Ratio(1), Ratio(2)]).known)
         self.assertNotIsInstance(geometric_mean([Ratio(1, 0.5, 2), 1.0]), Ratio)
@@ -431,7 +431,7 @@ class Statistics(unittest.TestCase):
                    for trial in range(5)]  # fmt: skip
         (value, text), *_ = tables.glance(self.summary(samples, settings))
         self.assertEqual(value, "50 %")
-        self.assertIn("what the keywords cost (2 programs, between 50 % and 50 %). Of 1 of the paper's programs: 100 %; OpenCilk, as published: 89 %", text)
+        self.assertIn("what the keywords cost (2 programs, between 50 % and 50 %; 100 % without fib-like: 1 program). Of 1 of the paper's programs: 100 %; OpenCilk, as published: 89 %", text)
 
     def test_published(self):
         """The geometric means that the paper states are those of its table."""
@@ -543,14 +543,15 @@ class Presets(unittest.TestCase):
         """Returns the settings of a run on three processors."""
         options = bench.parse(["--installation", ".", *arguments])
         with unittest.mock.patch("os.sched_getaffinity", return_value={0, 1, 2}):
-            return bench.plan(options, programs.load(), bench.choose_systems(options))[0]
+            suite = bench.Suite(options)
+            return bench.plan(suite, options, bench.choose_systems(suite, options))[0]
 
     def test_workers(self):
         for processors, crowd, workers in ((3, 8, [1, 3, 24]), (3, 1, [1, 3]), (1, 8, [1, 8]), (1, 1, [1]),
-                                           (200, 8, [1, 200, bench.MOST_WORKERS])):  # fmt: skip
+                                           (200, 8, [1, 200, 1024])):  # fmt: skip
             with unittest.mock.patch("os.sched_getaffinity", return_value=set(range(processors))):
-                self.assertEqual(bench.choose_workers(None, crowd), workers)
-        self.assertEqual(bench.choose_workers("16,2,2", 8), [2, 16])
+                self.assertEqual(bench.Suite(bench.parse([])).workers(crowd), workers)
+        self.assertEqual(self.plan("--workers", "16,2,2")["workers"], [2, 16])
 
     def test_presets(self):
         everything = programs.load()
@@ -701,7 +702,7 @@ class Plots(unittest.TestCase):
         """A line between them, which ends where the plot does; the number is behind it."""
         def draw(high):
             svg = plots.bars(["p"], ["a"], lambda *_: Ratio(0.5, 0.25, high), plots.colours(["a"]), (1, "serial"),
-                             last_is_mean=False)  # fmt: skip
+                             means=0)  # fmt: skip
             left, bar = re.search(r'<rect x="([0-9.]+)"[^>]*width="([0-9.]+)" height="10" [^>]*><title>p', svg).groups()
             low, end = re.search(r'<path d="M([0-9.]+) [0-9.]+H([0-9.]+)"', svg).groups()
             behind = re.search(r'<text x="([0-9.]+)"[^>]*font-size="10"', svg)[1]
