@@ -8,7 +8,7 @@ import ratios
 
 # What a sample takes with an input of a size, and what a file takes to compile, in seconds,
 # if nothing is known of the machine: means of all programs and systems on two processors.
-SAMPLE = {"small": 0.2, "medium": 0.45, "default": 1.5, "paper": 15.0}
+SAMPLE = {"small": 0.2, "medium": 0.45, "default": 2.2, "paper": 15.0}
 BUILD = 1.0
 # A median of fewer trials has no bounds.
 GOOD = 5

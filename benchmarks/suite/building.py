@@ -5,13 +5,42 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from compilers import Missing
 
 
 class TimeOver(Exception):
     """There was no time for a build, or for a run."""
+
+
+@dataclass
+class Run:
+    """What came of a command: its exit code, what it wrote, and how long it took."""
+
+    code: int
+    stdout: str
+    stderr: str
+    seconds: float
+
+
+def run_group(command, environment, limit):
+    """Runs a command, and ends it and all that it has started if it takes longer: then this
+    raises TimeoutExpired."""
+    begin = time.monotonic()
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, errors="replace", start_new_session=True,
+    )  # fmt: skip
+    try:
+        out, err = process.communicate(timeout=limit)
+    except BaseException:
+        kill(process)
+        process.communicate()
+        raise
+    return Run(process.returncode, out, err, time.monotonic() - begin)
 
 
 class Commands:

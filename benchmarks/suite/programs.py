@@ -56,6 +56,19 @@ class Program:
         for other systems by hand."""
         return bool(self.published or self.counterpart("PROGRAM.cpp"))
 
+    def outcome(self, run, system, workers):
+        """Returns what a run, which was not stopped, says: the seconds of the parallel part, the
+        checksum that others must have, and what is wrong, if something is."""
+        time_line = re.search(r"^time ([0-9.]+) s$", run.stderr, re.MULTILINE)
+        checksum = re.search(self.result, run.stdout, re.MULTILINE)
+        if run.code != 0 or not time_line or not checksum:
+            lines = [line for line in run.stderr.splitlines() if not line.startswith("time ")]
+            said = f": {lines[0]}" if lines else ""
+            end = f"exit code {run.code}" if run.code else "no checksum or time"
+            return 0.0, "", end + said
+        # A time of less than the microseconds that are printed is none to divide by.
+        return max(float(time_line[1]), 1e-6), checksum[1], ""
+
     def counterpart(self, name):
         """Returns the file of that name in the program's folder of counterparts, or
         None if it has none."""

@@ -3,12 +3,11 @@
 import contextlib
 import math
 import random
-import re
 import subprocess
 
 import noise
 from budget import FOR_PAIRS, GOOD, LONG, LONGEST, MAIN, PAIR, Pace, gain
-from building import Builder, TimeOver
+from building import Builder, TimeOver, run_group
 from folder import Cell, Sample
 from progress import Progress
 from systems import OWN, environment
@@ -414,31 +413,15 @@ class Session:
         if cell.system not in MAIN and not is_first:
             limit = min(limit, self.clock.share(LONGEST))
         try:
-            result = subprocess.run(
-                command,
-                env={**environment(cell.workers), "BENCHMARK_GRAPHS": str(self.folder.graphs)},
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=limit,
-            )
+            run = run_group(command, {**environment(cell.workers), "BENCHMARK_GRAPHS": str(self.folder.graphs)}, limit)
         except subprocess.TimeoutExpired:
             if limit < self.timeout:
                 raise TooLong(limit) from None
             return 0.0, "", f"did not end in {self.timeout} s"
         except OSError as error:
             return 0.0, "", f"cannot be run: {error.strerror}"
-        time_line = re.search(r"^time ([0-9.]+) s$", result.stderr, re.MULTILINE)
-        pattern = self.programs[cell.program].result
-        checksum = re.search(pattern, result.stdout, re.MULTILINE)
-        if result.returncode != 0 or not time_line or not checksum:
-            lines = [line for line in result.stderr.splitlines() if not line.startswith("time ")]
-            said = f": {lines[0]}" if lines else ""
-            end = f"exit code {result.returncode}" if result.returncode else "no checksum or time"
-            return 0.0, "", end + said
-        # A time of less than the microseconds that are printed is none to divide by.
-        return max(float(time_line[1]), 1e-6), checksum[1], ""
+        system = next(system for system in self.systems if system.name == cell.system)
+        return self.programs[cell.program].outcome(run, system, cell.workers)
 
     def sample(self, cell, trial, checksum):
         watch = noise.Watch()

@@ -358,7 +358,7 @@ OWN = ("native", "onetbb", "openmp", "cps", "pedigrees")
 def environment(workers):
     """Returns the environment in which any system uses so many workers, and the C
     library large pages: how fast ordinary ones are depends on which a program gets."""
-    names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS")
+    names = ("CILK_NWORKERS", "OMP_NUM_THREADS", "GOMAXPROCS", "RAYON_NUM_THREADS", "WORKERS")
     tunables = [os.environ.get("GLIBC_TUNABLES", ""), "glibc.malloc.hugetlb=1"]
     return {
         **os.environ,

@@ -749,7 +749,8 @@ class Registry(unittest.TestCase):
         for name, program in programs.load().items():
             small, medium, default, paper = (work(name, program.inputs[size]) for size in programs.SIZES)
             self.assertTrue(small <= medium <= default, f"{name}: {small}, {medium}, {default}")
-            self.assertTrue(small < default < paper, f"{name}: {small}, {default}, {paper}")
+            # What took the paper's machine seconds may take less than one second now.
+            self.assertTrue(small < min(default, paper), f"{name}: {small}, {default}, {paper}")
 
     def test_generators_have_the_same_inputs(self):
         everything = programs.load()

@@ -366,14 +366,14 @@ class Budget(unittest.TestCase):
         session.programs["a"] = dataclasses.replace(session.programs["a"], inputs={"small": []})
         for system, limit in (("openmp", 5), ("serial", 60)):
             stopped = subprocess.TimeoutExpired("sleep", limit)
-            with unittest.mock.patch("subprocess.run", side_effect=stopped) as run:
+            with unittest.mock.patch("session.run_group", side_effect=stopped) as run:
                 with contextlib.suppress(building.TimeOver):
                     Session.execute(session, Cell("a", system, 1))
-            self.assertEqual(run.call_args[1]["timeout"], limit)
+            self.assertEqual(run.call_args[0][2], limit)
         # What a first run prepares for others may take its time, too.
-        with unittest.mock.patch("subprocess.run", side_effect=stopped) as run:
+        with unittest.mock.patch("session.run_group", side_effect=stopped) as run:
             Session.execute(session, Cell("a", "openmp", 1), is_first=True)
-        self.assertEqual(run.call_args[1]["timeout"], 60)
+        self.assertEqual(run.call_args[0][2], 60)
 
     def test_what_a_library_prepares(self):
         """Its first run is no sample, and is made before those that are."""
@@ -543,8 +543,8 @@ class Budget(unittest.TestCase):
 
     def test_choice(self):
         names = ["fib", "fft", "heat"]
-        # Builds take 12 s, five trials and the right results 162 s, 49 s, or 22 s.
-        for minutes, size in ((3.4, "default"), (2.8, "medium"), (1.1, "medium"), (0.9, "small"), (0.01, "small")):
+        # Builds take 12 s, five trials and the right results 238 s, 49 s, or 22 s.
+        for minutes, size in ((4.5, "default"), (4.3, "medium"), (1.1, "medium"), (0.9, "small"), (0.01, "small")):
             self.assertEqual(self.chosen(minutes, names), size, minutes)
 
     def test_goals_are_about(self):
@@ -599,6 +599,16 @@ class Commands(unittest.TestCase):
 
     def test_stop(self):
         self.assertFalse(self.started(lambda: math.inf, building.Commands.stop))
+
+    def test_runs_end_with_all_that_they_start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            late = Path(folder, "late")
+            with self.assertRaises(subprocess.TimeoutExpired):
+                building.run_group(["sh", "-c", f"(sleep 0.5; touch '{late}') & wait"], None, 0.2)
+            time.sleep(0.6)
+            self.assertFalse(late.exists())
+        run = building.run_group(["sh", "-c", "echo out; echo err >&2; exit 3"], None, 60)
+        self.assertEqual((run.code, run.stdout, run.stderr), (3, "out\n", "err\n"))
 
     def test_output(self):
         code, lines = building.Commands().run(["sh", "-c", "echo out; echo err >&2; exit 3"], ".")
