@@ -210,11 +210,27 @@ def from_bundle(path):
     return write_page(folder, settings, read_samples(folder.raw), path)
 
 
+def workload_of(options):
+    """Returns what the programs and systems are chosen from."""
+    if options.recipes and not options.corpus:
+        raise UserError("--recipes is for --corpus DIR, which is missing")
+    if options.bundled:
+        return Bundled(options)
+    if not options.corpus:
+        return Suite(options)
+    # The rest needs no Python that can read recipes.
+    if sys.version_info < (3, 11):
+        raise UserError("--corpus needs python3 3.11 or newer")
+    from outside import Outside
+
+    return Outside(options)
+
+
 def main(arguments):
     options = parse(arguments, __doc__)
     if options.from_bundle:
         return from_bundle(options.from_bundle)
-    workload = Bundled(options) if options.bundled else Suite(options)
+    workload = workload_of(options)
     if options.list:
         list_all(workload)
         return 0

@@ -44,7 +44,7 @@ class Bundled:
 
     def __init__(self, chosen):
         self.folder = chosen.bundled
-        for name in ("system", "flags", "bundle"):
+        for name in ("system", "flags", "bundle", "corpus"):
             if getattr(chosen, name):
                 raise UserError(f"a bundle has no compiler, so that --{name} cannot be given here")
         try:

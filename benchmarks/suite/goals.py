@@ -54,14 +54,14 @@ def of(found, everything):
 
 def goals(summary):
     """Returns a Goal for each figure that is measured."""
-    found = [*efficiency_goals(summary), *work_goals(summary)]
+    found = [] if summary.outside else [*efficiency_goals(summary), *work_goals(summary)]
     with_counterparts = sum(program.counterpart(CXX) is not None for program in cilk_programs())
     for system in summary.others:
         for workers in summary.workers:
             goal = {1: 1.25, 2: 1.3}.get(workers) if system in BY_HAND else None
             value, count = summary.mean(lambda p, s=system, w=workers: summary.against_native(p, s, w))
             what = f"speed of native divided by that of {system} on {of_workers(workers)}"
-            everything = with_counterparts if system in BY_HAND else count
+            everything = count if summary.outside else with_counterparts if system in BY_HAND else count
             found.append(Goal(f"{what}, geometric mean of {of(count, everything)}", value, goal, count, everything))
     return [goal for goal in found if goal.value]
 
@@ -107,6 +107,8 @@ def comparisons(summary):
 
 def all_comparisons(summary):
     """How many there would be, if nothing were left out, missing, or wrong."""
+    if summary.outside:
+        return len(comparisons(summary))
     suite = [s for s in SYSTEMS if not s.serial and s.name not in summary.NOT_OTHERS]
     cells = {(p.name, s.name, w) for p in cilk_programs()
              for s in suite if s.has(p) for w in summary.workers}  # fmt: skip

@@ -46,6 +46,10 @@ def parse(arguments, description=None):
     parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
     parser.add_argument("--registry", type=Path, default=programs.REGISTRY,
                         help="the list of programs, as docs/benchmarks.md explains")  # fmt: skip
+    parser.add_argument("--corpus", metavar="DIR", type=Path,
+                        help="measure programs of other people, whose sources are in this folder")  # fmt: skip
+    parser.add_argument("--recipes", metavar="FILE", type=Path, action="append",
+                        help="how they are built, run and checked; may be repeated; default: recipes.toml in that folder")  # fmt: skip
     parser.add_argument("--bundle", metavar="FILE", type=Path, nargs="?", const=BUNDLE,
                         help=f"measure nothing; make a file, {BUNDLE} by default, with all that measures on "
                         "another machine, without a compiler")  # fmt: skip

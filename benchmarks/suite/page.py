@@ -17,7 +17,7 @@ h3 { margin: 0; font-size: 1em } p { margin: .5em 0 }
 table { border-collapse: collapse; margin: .5em 0; font-variant-numeric: tabular-nums }
 td, th { padding: .2em .8em; border-bottom: 1px solid var(--grid); text-align: right; white-space: nowrap }
 td:first-child, th:first-child { text-align: left; white-space: normal; padding-left: 0 }
-.text td { text-align: left; white-space: normal } th { vertical-align: bottom; white-space: normal }
+.text td, .text th { text-align: left } .text td { white-space: normal } th { vertical-align: bottom; white-space: normal }
 .scroll { overflow-x: auto }
 .good, .bad { padding: .5em 1em; border-left: 6px solid #009e73; background: var(--good) }
 .bad { border-color: #d55e00; background: var(--bad) }
@@ -70,7 +70,7 @@ def html(summary):
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>Tussah benchmarks</title><style>{STYLE}</style></head><body>\n",
         "<h1>Tussah benchmarks</h1>\n",
-        f"<p>{escape(tables.INTRODUCTION)}</p>\n<p>{escape(tables.subtitle(summary))}</p>\n",
+        f"<p>{escape(tables.introduction(summary))}</p>\n<p>{escape(tables.subtitle(summary))}</p>\n",
         banner(tables.trust(summary), not summary.busy),
         *(banner(text, False) for text in (tables.unsteady(summary), tables.unended(summary)) if text),
         banner(tables.verified(summary), not summary.errors),

@@ -39,7 +39,7 @@ def markdown(summary, figures):
     parts = [
         "<!-- Written by benchmarks/suite/performance.py from docs/performance/raw.csv. -->\n",
         "# Performance\n\n",
-        f"{tables.INTRODUCTION}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
+        f"{tables.introduction(summary)}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",

@@ -119,14 +119,26 @@ class Summary:
     @property
     def of_paper(self):
         """The programs among the paper's 15."""
-        return [p for p in self.programs if p in self.published["figure 6"]]
+        return [p for p in self.programs if self.published_name(p) in self.published["figure 6"]]
+
+    def published_name(self, program):
+        """Returns what the paper calls a program. Programs of others have no name there, unless
+        a recipe says so."""
+        if self.outside:
+            return self.settings["published"].get(program)
+        return program
+
+    @property
+    def outside(self):
+        """The repository of each program, and its revision, if they are those of others."""
+        return self.settings.get("outside", {})
 
     def published_efficiency(self, program, system="opencilk"):
         """T_S/T_1 in a paper, or None: that of 2023, or that of 1995 for programs with
         continuation-passing threads."""
-        if old := self.published["table 4"].get(program):
+        if old := self.published["table 4"].get(self.published_name(program)):
             return old["serial"] / old["work"]
-        row = self.published["figure 6"].get(program)
+        row = self.published["figure 6"].get(self.published_name(program))
         return row["serial"] / row[system][0] if row else None
 
     @property
@@ -156,7 +168,7 @@ class Summary:
     def published_against(self, system, programs, index):
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,
         on the paper's number of workers with that index."""
-        rows = [self.published["figure 6"][program] for program in programs]
+        rows = [self.published["figure 6"][self.published_name(program)] for program in programs]
         return ratios.geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 

@@ -92,8 +92,21 @@ def subtitle(summary):
         f"{counted(len(summary.programs), 'program')} with {inputs.get(settings['size'], settings['size'])}, "
         f"{counted(len(summary.systems), 'system')} with {workers}, on a machine with "
         f"{counted(summary.processors, 'processor')}; {trials(summary)}, "
-        f"in turns{limit}; flags {' '.join(settings['flags']) or '(none)'}; {settings['date']}.{bundled(settings)}"
+        f"in turns{limit}; {flags(summary)}; {settings['date']}.{bundled(settings)}"
     )
+
+
+def introduction(summary):
+    if not summary.outside:
+        return INTRODUCTION
+    sources = dict.fromkeys(summary.outside[p] for p in summary.programs)
+    return f"{OUTSIDE} Sources: {'; '.join(sources)}."
+
+
+def flags(summary):
+    if summary.outside:
+        return "flags as its build says"
+    return f"flags {' '.join(summary.settings['flags']) or '(none)'}"
 
 
 def bundled(settings):
@@ -105,6 +118,10 @@ def bundled(settings):
     return f" A bundle was measured: programs that were built on another machine for {of['level']}, on {of['made']}."
 
 
+OUTSIDE = (
+    "How fast programs of other people are, unchanged, that Tussah compiles for its own runtime (“native”): "
+    "compared with the same sources without the keywords (“serial”), and on other runtimes."
+)
 INTRODUCTION = (
     "How fast programs with Cilk's keywords are that Tussah compiles for its own runtime (“native”): "
     "compared with the same programs without the keywords (“serial”), with the same source on other "
@@ -349,6 +366,24 @@ def mean_bases(summary):
     return rows
 
 
+def suite_rows(summary):
+    """Returns rows, if the programs are those of others: suite, system, the mean of T_S/T_1, of
+    how many programs, and the lowest."""
+    groups = {}
+    for program, group in summary.settings.get("groups", {}).items():
+        groups.setdefault(group, []).append(program)
+    rows = []
+    for group, names in groups.items():
+        for system in summary.parallel:
+            ratios = {p: summary.efficiency(p, system) for p in names}
+            ratios = {p: ratio for p, ratio in ratios.items() if ratio}
+            if ratios:
+                lowest = min(ratios, key=ratios.get)
+                mean = geometric_mean(ratios.values())
+                rows.append((group, system, bounded(mean), str(len(ratios)), f"{lowest}: {bounded(ratios[lowest])}"))
+    return rows
+
+
 def speedup_rows(summary):
     """Returns rows, if there are many numbers of workers: program, system, speed-ups."""
     if len(summary.workers) <= FEW:
@@ -372,7 +407,7 @@ def published_rows(summary):
     most = summary.up_to_processors[-1]
     rows, columns = [], []
     for program in summary.of_paper:
-        row = summary.published["figure 6"][program]
+        row = summary.published["figure 6"][summary.published_name(program)]
         published = [row["serial"] / time for time in row["opencilk"]]
         values = [summary.efficiency(program, "native"), published[0],
                   summary.speedup(program, "native", most), *published[1:]]  # fmt: skip
@@ -429,6 +464,8 @@ def comparison_rows(summary, lines):
 def pedigree_rows(summary):
     """Returns rows: without pedigrees, and with them."""
     without, slower = summary.published["figure 6"], summary.published["figure 7"]
+    if summary.outside:
+        return []
     return comparison_rows(summary, [
         (program, (program, "native"), (program, "pedigrees"), False,
          (slower[program], without[program]["opencilk"]) if program in slower else None)
@@ -439,6 +476,8 @@ def pedigree_rows(summary):
 def generator_rows(summary):
     """Returns rows: with DotMix, and with the built-in generator."""
     lines = []
+    if summary.outside:
+        return []
     for program, published in summary.published["figure 8"].items():
         times = published["opencilk, dotmix"], published["opencilk, builtin"]
         lines.append((program, (f"{program}-dotmix", "native"), (program, "native"), True, times))
@@ -448,7 +487,7 @@ def generator_rows(summary):
 def library_rows(summary):
     """Returns rows: program, library, the times of the serial program and of the library, how
     many times longer the former is, and, if that is much, why."""
-    everything = programs.of_run(summary.settings)
+    everything = {} if summary.outside else programs.of_run(summary.settings)
     rows = []
     for program in summary.programs:
         ratio = summary.ratio(program, ("serial", 1), ("library", 1))
@@ -464,6 +503,8 @@ def other_inputs(summary, names):
     """Returns how the inputs of these programs differ from the paper's, as a sentence with a
     space before it, or nothing."""
     settings = summary.settings
+    if summary.outside:
+        return " The paper's inputs are others: the table of programs has those of this run."
     with_graphs = ", ".join(name for name in names if "rmat" in settings["programs"][name])
     if settings["size"] == "paper":
         said = f"In place of the paper's graph, com-Orkut, a random one (R-MAT) of its size: {with_graphs}."
@@ -499,6 +540,8 @@ def sections(summary):
         Table("Goals", ("what", "measured", "between", "goal", "reached"),
               [row for row in goal_rows(summary) if row[3]],
               "Incomplete: not all programs were measured that the goal is about. Not certain: the goal is between the bounds."),
+        Table("Work efficiency by suite: T_S/T_1", ("suite", "system", "geometric mean", "programs", "lowest"), suite_rows(summary),
+              "Suites are groups of programs, as the recipes say; the lowest is the program that the keywords cost the most."),
         Table("Where another system is faster than native", head, beaten_rows(clear),
               f"By more than 3 %, and so are both bounds; by chance that is so in up to {by_chance(summary):.1f} of the comparisons."),
         Table("Not distinguishable", head, beaten_rows(possible),

@@ -67,11 +67,16 @@ static constexpr Subcommand Subcommands[] = {
     {"bench",
      "[--quick|--paper] [--programs A,B] [--systems A,B]\n"
      "      [--system NAME='COMMAND'] [--workers 1,2] [--trials N] [--out DIR] "
-     "[--list]",
+     "[--list]\n"
+     "      [--corpus DIR --recipes FILE] [--bundle [FILE]] "
+     "[--from-bundle DIR]",
      "measure the programs of the papers on this machine, against their "
      "serial\n"
      "      elision and other systems; DIR gets every sample, and a page with "
-     "plots",
+     "plots.\n"
+     "      --corpus measures programs of other people, --bundle makes a file "
+     "that\n"
+     "      measures on another machine, without a compiler",
      benchCommand, true},
     {"doctor", "",
      "say which parts of the tool chain are there, and how to get those that\n"

@@ -155,12 +155,7 @@ class Attempt:
         tree = self.corpus.tree(self.repository, variant)
         output = tree.with_name(tree.name + ".out") / flat(self.program.name)
         output.mkdir(parents=True, exist_ok=True)
-        file = self.program.each or ""
-        stem = file.rpartition("/")[2].rpartition(".")[0]
-        sources = self.repository.source.parent
-        own = {"SOURCE": str(tree), "SOURCES": str(sources), "OUT": str(output / "program")}
-        own |= {"FILE": file, "STEM": stem}
-        own |= {key: str(value) for key, value in (self.program.env or {}).items()}
+        own = self.program.variables(tree, self.repository.source.parent, output / "program")
         return tree / self.program.folder, {**self.corpus.compilers.environment(variant), **own}
 
     def build(self, variant):

@@ -10,11 +10,14 @@ import signal
 import sys
 import threading
 
-import compilers
-import corpus
-import recipes
-import steps
-import tables
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What it shares with `tussah bench --corpus`.
+sys.path.insert(0, str(ROOT / "benchmarks" / "outside"))
+import corpus  # noqa: E402
+import recipes  # noqa: E402
+import steps  # noqa: E402
+import tables  # noqa: E402
+import wrappers  # noqa: E402
 
 
 def arguments():
@@ -23,9 +26,9 @@ def arguments():
     parser.add_argument("--sources", type=path, required=True, help="folder of the repositories")
     parser.add_argument("--recipes", type=path, action="append", required=True,
                         help="a file of recipes; may be repeated")  # fmt: skip
-    out = compilers.ROOT / "build" / "corpus"
+    out = ROOT / "build" / "corpus"
     parser.add_argument("--out", type=path, default=out, help="folder for results")
-    parser.add_argument("--build-dir", type=path, default=compilers.ROOT / "build")
+    parser.add_argument("--build-dir", type=path, default=ROOT / "build")
     parser.add_argument("--llvm", default="22", help="version of clang")
     parser.add_argument("--target", help="as -ftussah-target= has it")
     parser.add_argument("--workers", default="1,2,8", help="numbers of workers")
@@ -119,7 +122,7 @@ def main():
     options.out = options.out.resolve()
     folder = options.out / "compilers"
     build = options.build_dir.resolve()
-    tools = compilers.Compilers(folder, build, options.llvm, options.target)
+    tools = wrappers.Compilers(folder, build, wrappers.find_stock(options.llvm), options.target)
     workers = [int(number) for number in options.workers.split(",")]
     session = Session(options, repositories, corpus.Corpus(options.out, tools, workers))
     session.execute()

@@ -8,7 +8,6 @@ import shutil
 
 from recipes import UserError
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The names under which programs look for a compiler of C, and of C++.
 NAMES = {
     "clang": ["clang", "gcc", "cc", "icc"],
@@ -50,14 +49,20 @@ exec {compiler} '--tussah-clang={stock}' {flags} "$@"
 """
 
 
-class Compilers:
-    """Makes the commands in a folder: one folder for each of elision and tussah."""
+def find_stock(llvm):
+    """Returns the plain clang of a version."""
+    stock = shutil.which(f"clang-{llvm}") or f"/usr/lib/llvm-{llvm}/bin/clang"
+    if not pathlib.Path(stock).exists():
+        raise UserError(f"no clang-{llvm}; install it or choose another --llvm")
+    return stock
 
-    def __init__(self, folder, build, llvm, target):
-        self.folder, self.build = folder, build
-        self.stock = shutil.which(f"clang-{llvm}") or f"/usr/lib/llvm-{llvm}/bin/clang"
-        if not pathlib.Path(self.stock).exists():
-            raise UserError(f"no clang-{llvm}; install it or choose another --llvm")
+
+class Compilers:
+    """Makes the commands in a folder: one folder for each of elision and tussah. `build` is a
+    folder of builds or an installation, `stock` the plain compiler."""
+
+    def __init__(self, folder, build, stock, target):
+        self.folder, self.build, self.stock = folder, build, stock
         self.tussah = build / "bin" / "tussah-clang"
         if not self.tussah.exists():
             raise UserError(f"no '{self.tussah}'; run 'make build'")
@@ -78,7 +83,7 @@ class Compilers:
             return TUSSAH.format(compiler=tussah, stock=self.stock, flags=self.flags)
         mode = "g++" if kind == "clang++" else "gcc"
         compiler = f"'{self.stock}' --driver-mode={mode}"
-        include, library = ROOT / "include", self.build / "lib" / "tussah"
+        include, library = self.build / "include", self.build / "lib" / "tussah"
         return ELISION.format(compiler=compiler, include=include, library=library,
                               tussah=tussah, stock=self.stock)  # fmt: skip
 
@@ -102,7 +107,7 @@ class Compilers:
     def fingerprint(self, variant):
         """Another one when this variant of a program may be compiled to something else."""
         digest = hashlib.sha256(f"{self.flags} {self.stock}".encode())
-        folders = [ROOT / "include", *([self.build / "lib" / "tussah"] * (variant == "tussah"))]
+        folders = [self.build / "include", *([self.build / "lib" / "tussah"] * (variant == "tussah"))]
         files = [file for folder in folders for file in sorted(folder.rglob("*"))]
         for file in [*files, *([self.tussah] * (variant == "tussah"))]:
             if file.is_file():

@@ -31,7 +31,15 @@ KEYS = {
     "build_seconds": int,
     "run_seconds": int,
     "env": dict,
+    "inputs": dict,
 }
+# What `tussah bench --corpus` asks besides, of which nothing that the corpus finds out depends;
+# docs/benchmarks.md says what they mean.
+TIMING = {"time": str, "group": str, "published": str, "fib_like": bool, "systems": list}
+KEYS |= TIMING
+# The inputs that a program can have, the smallest first.
+SIZES = ("small", "medium", "default", "paper")
+SYSTEM_KEYS = {"name": str, "about": str, "compiler": str, "target": str, "serial": bool, "env": dict}
 REPOSITORY_KEYS = {**KEYS, "folder": str, "revision": str, "program": list}
 DEFAULTS = {"in": ".", "exit": 0, "build_seconds": 600, "run_seconds": 60}
 
@@ -56,6 +64,23 @@ class Program:
     def folder(self):
         return self.recipe.get("in", ".")
 
+    def variables(self, tree, sources, output):
+        """What the commands find in their environment: `tree` is a copy of the repository,
+        `sources` the folder of all, and what they build is to become `output`."""
+        file = self.each or ""
+        stem = file.rpartition("/")[2].rpartition(".")[0]
+        own = {"SOURCE": str(tree), "SOURCES": str(sources), "OUT": str(output), "FILE": file, "STEM": stem}
+        own |= {"INPUT": self.input(SIZES[0])}
+        return own | {key: str(value) for key, value in (self.env or {}).items()}
+
+    def input(self, size):
+        """The input of a size: if there is none, that of the next smaller size that has one,
+        or of the smallest."""
+        inputs = self.inputs or {}
+        upto = [name for name in SIZES[: SIZES.index(size) + 1] if name in inputs]
+        found = upto[-1:] or [name for name in SIZES if name in inputs][:1]
+        return inputs[found[0]] if found else ""
+
     @property
     def drops(self):
         return [re.compile(text) for text in self.drop or []]
@@ -67,7 +92,7 @@ class Program:
     @property
     def key(self):
         """Another one after each change that can change a result."""
-        counts = {key: value for key, value in self.recipe.items() if key != "cause"}
+        counts = {key: value for key, value in self.recipe.items() if key not in ("cause", *TIMING)}
         return digest([self.name, counts])
 
     @property
@@ -102,14 +127,26 @@ def read(path, sources):
         raise UserError(f"cannot read '{path}': {error.strerror}") from None
     except ValueError as error:
         raise UserError(f"{path}: {error}") from None
-    unknown = data.keys() - {"repository", "default"}
+    unknown = data.keys() - {"repository", "default", "system"}
     if unknown:
-        raise UserError(f"{path}: '{min(unknown)}' is not a key; there are default, repository")
+        raise UserError(f"{path}: '{min(unknown)}' is not a key; there are default, repository, system")
     common = data.get("default", {})
     check_keys(path, "default", common, KEYS)
     result = [repository(path, entry, common, sources) for entry in data.get("repository", [])]
     if not result:
         raise UserError(f"{path}: no [[repository]]; tests/corpus/README.md shows one")
+    return result
+
+
+def systems(path):
+    """Returns what a file of recipes, which was read, says of systems."""
+    result = tomllib.loads(path.read_text(encoding="utf-8")).get("system", [])
+    for entry in result:
+        if "name" not in entry:
+            raise UserError(f"{path}: a system has no name")
+        check_keys(path, entry["name"], entry, SYSTEM_KEYS)
+        if entry.get("compiler", "elision") not in ("elision", "tussah"):
+            raise UserError(f"{path}: {entry['name']}: compiler must be elision or tussah")
     return result
 
 
@@ -119,6 +156,11 @@ def check_keys(path, where, entry, keys):
             raise UserError(f"{path}: {where}: '{key}' is not a key; there are {', '.join(keys)}")
         if type(value) is not keys[key]:
             raise UserError(f"{path}: {where}: '{key}' must be of type {keys[key].__name__}")
+    for size, text in entry.get("inputs", {}).items():
+        if size not in SIZES:
+            raise UserError(f"{path}: {where}: no size '{size}' of inputs; there are {', '.join(SIZES)}")
+        if not isinstance(text, str):
+            raise UserError(f"{path}: {where}: the input '{size}' must be a text")
     for text in [*entry.get("drop", []), *entry.get("mask", [])]:
         try:
             re.compile(text)
