@@ -26,6 +26,19 @@ def first_line(*command):
     return lines[0] if result.returncode == 0 and lines else ""
 
 
+def cores():
+    """Returns how many cores the processors are of, and in how many sockets, as far as the system
+    tells; those of a core share its units."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    sockets = re.findall(r"^physical id\s*: (\d+)$", text, re.MULTILINE)
+    numbers = re.findall(r"^core id\s*: (\d+)$", text, re.MULTILINE)
+    found = len({*zip(sockets, numbers)})
+    return f"{found}, sockets: {len({*sockets})}" if found and len(sockets) == len(numbers) else ""
+
+
 def facts():
     """Returns what stays the same while the machine runs, by name."""
     memory = int(read("/proc/meminfo", r"^MemTotal: +(\d+)", "0"))
@@ -39,7 +52,7 @@ def facts():
         "kernel": platform.release(),
         "virtual machine": "yes" if virtual else "no",
     }
-    return {**result, "frequency governor": governor} if governor else result
+    return {**result, **{name: value for name, value in (("cores", cores()), ("frequency governor", governor)) if value}}
 
 
 def versions(tools, others):

@@ -159,11 +159,10 @@ class Summary:
     @property
     def plotted(self):
         """The numbers of workers that have plots: all, if these are few, else one, as many as
-        there are processors, and more."""
+        there are processors, and the most."""
         if len(self.workers) <= FEW:
             return self.workers
-        most = self.up_to_processors[-1]
-        return [w for w in self.workers if w == 1 or w >= most]
+        return [w for w in self.workers if w in (1, self.up_to_processors[-1], self.workers[-1])]
 
     def published_against(self, system, programs, index):
         """The paper's geometric mean of a system's time by OpenCilk's, over `programs`,

@@ -20,6 +20,7 @@ SUITE = Path(sys.argv.pop(1))
 sys.path[:0] = [str(SUITE), str(SUITE.parent / "instructions")]
 import performance  # noqa: E402
 import elision  # noqa: E402
+import machine  # noqa: E402
 import noise  # noqa: E402
 import page  # noqa: E402
 import plots  # noqa: E402
@@ -672,6 +673,17 @@ class Environment(unittest.TestCase):
                 found = systems.environment(2)
             self.assertEqual(found["GLIBC_TUNABLES"], after + "glibc.malloc.hugetlb=1")
             self.assertEqual(found["CILK_NWORKERS"], "2")
+
+
+    def test_cores(self):
+        """Two processors are often one core."""
+        def found(*pairs):
+            text = "".join(f"physical id\t: {socket}\ncore id\t\t: {core}\n" for socket, core in pairs)
+            with unittest.mock.patch.object(Path, "read_text", return_value=text):
+                return machine.cores()
+
+        self.assertEqual(found((0, 0), (0, 1), (1, 0), (1, 1), (0, 0), (0, 1), (1, 0), (1, 1)), "4, sockets: 2")
+        self.assertEqual(found(), "")
 
 
 class Plots(unittest.TestCase):
