@@ -24,6 +24,13 @@ from summary import Summary  # noqa: E402
 DOCS = programs.BENCHMARKS.parent / "docs"
 
 
+# What is not there.
+MANY = (
+    "There are no results of a machine with many processors yet. [A bundle](benchmarks.md#on-another-machine-without-a-compiler)\n"
+    "measures there without a compiler, for those who have one.\n\n"
+)
+
+
 def section(of):
     align = "---" if of.words else "---:"
     lines = ["| " + " | ".join(of.head) + " |", "| --- |" + f" {align} |" * (len(of.head) - 1)]
@@ -41,6 +48,7 @@ def markdown(summary, figures):
         "# Performance\n\n",
         f"{tables.introduction(summary)}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
         "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
+        MANY,
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",
         f"{tables.large(summary)}\n\n",

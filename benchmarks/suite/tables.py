@@ -367,9 +367,9 @@ def mean_bases(summary):
 
 
 def suite_rows(summary):
-    """Returns rows, if the programs are those of others: suite, system, the mean of T_S/T_1, of
-    how many programs, and the lowest."""
-    groups = {}
+    """Returns rows, if the programs are those of others: suite, system, of how many programs it
+    has times, the mean of T_S/T_1, the lowest, and the mean on as many workers as processors."""
+    groups, most = {}, summary.up_to_processors[-1]
     for program, group in summary.settings.get("groups", {}).items():
         groups.setdefault(group, []).append(program)
     rows = []
@@ -379,8 +379,8 @@ def suite_rows(summary):
             ratios = {p: ratio for p, ratio in ratios.items() if ratio}
             if ratios:
                 lowest = min(ratios, key=ratios.get)
-                mean = geometric_mean(ratios.values())
-                rows.append((group, system, bounded(mean), str(len(ratios)), f"{lowest}: {bounded(ratios[lowest])}"))
+                mean, speedup = geometric_mean(ratios.values()), summary.mean(lambda p, s=system: summary.speedup(p, s, most), names)[0]
+                rows.append((group, system, str(len(ratios)), bounded(mean), f"{lowest}: {bounded(ratios[lowest])}", bounded(speedup)))
     return rows
 
 
@@ -540,8 +540,8 @@ def sections(summary):
         Table("Goals", ("what", "measured", "between", "goal", "reached"),
               [row for row in goal_rows(summary) if row[3]],
               "Incomplete: not all programs were measured that the goal is about. Not certain: the goal is between the bounds."),
-        Table("Work efficiency by suite: T_S/T_1", ("suite", "system", "geometric mean", "programs", "lowest"), suite_rows(summary),
-              "Suites are groups of programs, as the recipes say; the lowest is the program that the keywords cost the most."),
+        Table("Suites", ("suite", "system", "programs", "T_S/T_1", "the lowest", f"T_S/T_{most}"), suite_rows(summary),
+              "Geometric means of groups of programs, as the recipes say, and of which program T_S/T_1 is the lowest."),
         Table("Where another system is faster than native", head, beaten_rows(clear),
               f"By more than 3 %, and so are both bounds; by chance that is so in up to {by_chance(summary):.1f} of the comparisons."),
         Table("Not distinguishable", head, beaten_rows(possible),
