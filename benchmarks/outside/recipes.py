@@ -44,6 +44,11 @@ REPOSITORY_KEYS = {**KEYS, "folder": str, "revision": str, "program": list}
 DEFAULTS = {"in": ".", "exit": 0, "build_seconds": 600, "run_seconds": 60}
 
 
+def flat(name):
+    """A name that no two programs share, as one of a folder."""
+    return name.replace("+", "++").replace("/", "+")
+
+
 def digest(value):
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 

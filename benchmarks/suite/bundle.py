@@ -19,6 +19,7 @@ import programs
 from building import Builder
 from bundled import LEVELS, LIBRARIES, MANIFEST, REGISTRY, description, start
 from errors import UserError
+from summary import counted
 from systems import QUICK, processor_of
 
 # The systems of a bundle, if nobody says which: those whose programs are files that run alone.
@@ -85,7 +86,7 @@ def make(workload, chosen_programs, chosen_systems, file):
         add_python(contents)
         pack(folder, file, kind)
     say_what_is_missing(commands[next(iter(levels))])
-    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, {len(built)} programs for {', '.join(levels)}; "
+    print(f"{file}: {file.stat().st_size / 1e6:.1f} MB, {counted(len(built), 'program')} for {', '.join(levels)}; "
           f"unpack it where it is to measure, and start {NAME}/run.sh")  # fmt: skip
     return 0
 

@@ -195,7 +195,7 @@ def timed_programs(repositories, known):
         for recipe in repository.programs:
             if recipe.time is None or recipe.compile_only is not None:
                 continue
-            name = flat(recipe.name)
+            name = recipes.flat(recipe.name)
             where = f"{repository.name}: '{recipe.name}'"
             if name in found:
                 raise UserError(f"{where}: another repository has such a program; give one of them another name")
@@ -226,11 +226,6 @@ def inputs_of(recipe):
     return {size: recipe.input(size).split() for size in programs.SIZES}
 
 
-def flat(name):
-    """A name that no two programs share, as one of a folder."""
-    return name.replace("+", "++").replace("/", "+")
-
-
 @dataclass
 class OutsideTools(systems.Tools):
     """What builds the programs of recipes: the compilers of each target, and a copy of each
@@ -241,7 +236,7 @@ class OutsideTools(systems.Tools):
 
     def place(self, program, system, folder):
         """Returns where a program is built in the folder of a system."""
-        tree = folder / flat(program.repository.name)
+        tree = folder / recipes.flat(program.repository.name)
         if not tree.exists():
             shutil.copytree(program.repository.source, tree, symlinks=True)
         output = folder / "out" / program.name

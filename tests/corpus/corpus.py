@@ -9,6 +9,7 @@ import shutil
 
 import comparing
 import steps
+from recipes import flat
 
 RIGHT = "right"
 COMPILED = "compiled only"
@@ -110,11 +111,6 @@ class Corpus:
             shutil.copytree(repository.source, folder, symlinks=True)
             stamp.write_text(wanted, encoding="utf-8")
         return folder
-
-
-def flat(name):
-    """A name that no two programs share, as one of a folder."""
-    return name.replace("+", "++").replace("/", "+")
 
 
 class Attempt:
