@@ -128,11 +128,10 @@ INTRODUCTION = (
     "runtimes (“onetbb”, “openmp”), and with programs that were written for other systems by hand."
 )
 TERMS = (
-    "T_S is the time of the serial program, the one without "
-    "the Cilk keywords, by the same compiler; T_P is a program's time on P workers. Systems take "
-    "turns, and ratios are medians over the trials. Behind a ratio, or as a thin line on its bar: "
-    f"between what it is with {100 * CONFIDENCE:.0f} % confidence, as far as trials tell. “But for 2” is behind "
-    f"bounds of a mean without the errors of two programs, which have fewer than {GOOD} trials."
+    "T_S is the time of the serial program: the same source without the keywords, by the same compiler. T_P is the time "
+    "on P workers. Systems take turns, and a ratio is the median of the ratios of all trials. Parentheses, and the thin "
+    f"line on each bar, are {100 * CONFIDENCE:.0f} % confidence intervals; “but for 2” marks a mean whose interval leaves out two programs, "
+    f"because they had fewer than {GOOD} trials."
 )
 
 
