@@ -311,8 +311,7 @@ class Aliases:
     def lend_new(self):
         """An object that only a child names and makes, and which others find by a
         pointer: it lives until its block ends."""
-        kinds = [k for k in self.program.pointees if k.name not in ("Object", "Disc")]
-        kinds = [k for k in kinds if not self.is_cxx or k.trivial or k.name.startswith("std::")]
+        kinds = [k for k in self.program.pointees if k.begins_empty]
         kind = self.pick(kinds)
         found = [h for h in self.retargetable(kind) if self.may_lead(h) is None]
         holder = self.pick(found) if found and self.chance(60) else None

@@ -37,6 +37,12 @@ class Kind:
     def is_a(self, *names):
         return self.name.startswith(names) and not self.is_array
 
+    @property
+    def begins_empty(self):
+        """Whether it may be declared without an initializer."""
+        empty = ("vector", "string", "optional", "unique_ptr", "shared_ptr", "deque", "list", "map")
+        return self.trivial or self.is_a(*(f"std::{name}" for name in empty))
+
     def declare(self, name):
         """A declaration without an initializer."""
         if "[" in self.name:
