@@ -484,7 +484,7 @@ void LoopRewriter::assignLast(VarDecl *Outside) {
 void LoopRewriter::emit(Expr *Grain, Rewriter::Statements &Out) {
   unsigned Region = R.currentRegion();
   llvm::SmallVector<Stmt *, 4> Task =
-      R.nameOuterVariables(H.Body, H.Outside ? H.Outside : H.Var);
+      R.nameOuterVariables({H.Body, true}, H.Outside ? H.Outside : H.Var);
   llvm::SmallVector<Stmt *, 4> Body(H.InBody);
   Body.push_back(B.doOnce(R.rewriteRegion(H.Body, RegionKind::Function)));
   Task.append(Body);

@@ -166,10 +166,8 @@ class OuterVariables {
     VarDecl *Result = Initialized.lookup(S);
     if (Declared.contains(Result))
       T.Outer.insert(Result);
-    llvm::SmallVector<OuterVariable, 4> &All = Found[S];
-    All.clear();
     for (VarDecl *V : T.Outer)
-      All.push_back({V, livesOf(Declared[V], T)});
+      Found[TaskKey(S, IsClosed)].push_back({V, livesOf(Declared[V], T)});
     Lives OfLiteral =
         T.Start.isRepeatedIn(bodyAround()) ? Lives::Many : Lives::One;
     for (Stmt **Literal : T.Literals)
@@ -316,14 +314,14 @@ public:
 void Rewriter::findOuterVariables() { OuterVariables(F, U, Outer); }
 
 llvm::SmallVector<Stmt *, 4>
-Rewriter::nameOuterVariables(const Stmt *S, const VarDecl *Control) {
+Rewriter::nameOuterVariables(TaskKey Task, const VarDecl *Control) {
   llvm::SmallVector<Stmt *, 4> Marks;
-  auto Variables = Outer.find(S);
+  SourceLocation L = Task.getPointer()->getBeginLoc();
+  auto Variables = Outer.find(Task);
   if (Variables != Outer.end())
     for (const OuterVariable &O : Variables->second)
       if (O.Variable != Control)
-        Marks.push_back(
-            at(S->getBeginLoc()).uncounted().outer(O.Variable, O.Lives));
+        Marks.push_back(at(L).uncounted().outer(O.Variable, O.Lives));
   return Marks;
 }
 

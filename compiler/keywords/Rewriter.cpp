@@ -259,7 +259,7 @@ void Rewriter::rewriteScope(Stmt *S, Statements &Out) {
     return;
   }
   SourceLocation L = S->getBeginLoc();
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(S);
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables({S, true});
   CompoundStmt *Body = rewriteRegion(S, RegionKind::Function);
   Task.push_back(Body);
   emitTask(marker::CalledRegion, Task, Body, L, Out);

@@ -16,6 +16,7 @@
 #include "compiler/tasks/Markers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/PointerIntPair.h"
 
 namespace tussah {
 
@@ -95,9 +96,13 @@ struct OuterVariable {
   marker::Lives Lives;
 };
 
-/// Those of each task that has some.
+/// What becomes a task: an expression with a spawn, or, if the bit is set, a
+/// spawned block or the body of a loop or scope. That may be an expression too.
+using TaskKey = llvm::PointerIntPair<const clang::Stmt *, 1, bool>;
+
+/// The outer variables of each task that has some.
 using OuterVariableMap =
-    llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<OuterVariable, 4>>;
+    llvm::DenseMap<TaskKey, llvm::SmallVector<OuterVariable, 4>>;
 
 /// Rewrites the keywords in the body of one function to form 1 of docs/ir.md.
 /// Functions inside it (lambdas, members of local classes) are not touched.
@@ -119,12 +124,11 @@ public:
   /// Reports every keyword in \p E, and rewrites statement expressions in it.
   /// \p Where names the place for the message.
   void checkExpr(clang::Stmt *E, llvm::StringRef Where);
-  /// Marks, for the task or loop body that \p S becomes, of the variables that
-  /// it does not declare. \p Control is the control variable of the loop, which
-  /// the body declares again.
+  /// Marks, for the task or loop body that \p Task becomes, of the variables
+  /// that it does not declare. \p Control is the control variable of the loop,
+  /// which the body declares again.
   llvm::SmallVector<clang::Stmt *, 4>
-  nameOuterVariables(const clang::Stmt *S,
-                     const clang::VarDecl *Control = nullptr);
+  nameOuterVariables(TaskKey Task, const clang::VarDecl *Control = nullptr);
   unsigned currentRegion() const { return Current->Number; }
   clang::FunctionDecl *function() const { return F; }
   Unit &unit() { return U; }

@@ -209,7 +209,7 @@ void Rewriter::rewriteExpr(Expr *Written, Statements &Out) {
     return;
   }
   SourceLocation L = E->getBeginLoc();
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(Written);
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables({Written, false});
   SpawnedExpr Spawned = findSpawned(Spawn, context());
   Stmt *Last;
   if (Spawned.K == SpawnedExpr::Kind::Whole) {
@@ -223,7 +223,7 @@ void Rewriter::rewriteExpr(Expr *Written, Statements &Out) {
 }
 
 void Rewriter::rewriteSpawnedBlock(Stmt *Block, Statements &Out) {
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(Block);
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables({Block, true});
   CompoundStmt *Body = rewriteRegion(Block, RegionKind::Function);
   Task.push_back(Body);
   emitTask(currentRegion(), Task, Body, Block->getBeginLoc(), Out);
@@ -333,7 +333,7 @@ static void replaceInit(VarDecl *V, Expr *Init, MarkerBuilder B,
 void Rewriter::rewriteSpawnedInit(VarDecl *V, UnaryOperator *Spawn,
                                   llvm::ArrayRef<Expr *> Assignments,
                                   Statements &Out) {
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables(V->getInit());
+  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables({V->getInit(), false});
   MarkerBuilder B = at(Spawn->getBeginLoc());
   SpawnedExpr Spawned = findSpawned(Spawn, context());
   Expr *Init = V->getInit();
