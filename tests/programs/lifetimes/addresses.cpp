@@ -103,13 +103,13 @@ static NOINLINE Registered registered(long number, Registered **where) {
 
 static NOINLINE long results() {
   Registered *first = nullptr, *second = nullptr;
-  Registered a = cilk_spawn registered(8, &first);
+  [[maybe_unused]] Registered a = cilk_spawn registered(8, &first);
   disturb();
   cilk_sync;
   disturb();
   long sum = first->number;
   for (long i = 0; i < 3; ++i) {
-    Registered b = cilk_spawn registered(9 + i, &second);
+    [[maybe_unused]] Registered b = cilk_spawn registered(9 + i, &second);
     cilk_sync;
     disturb();
     sum = sum * 20 + second->number;
@@ -203,7 +203,7 @@ static NOINLINE void fill(Item &scratch, long key, std::vector<Item *> *out,
 /// An instance's own variable, until its block ends, on each way out of it.
 static NOINLINE long loops(int n, int last) {
   long sum = 0;
-  std::vector<Item *> items[8];
+  std::vector<Item *> items[8], more[8];
   try {
     for (int i = 0; i < n; ++i) {
       Item scratch, checked;
@@ -211,10 +211,10 @@ static NOINLINE long loops(int n, int last) {
       if (i == last)
         throw std::runtime_error("parent");
       if (i % 2) {
-        cilk_spawn fill(checked, 20 + i, &items[i], i == last - 1);
+        cilk_spawn fill(checked, 20 + i, &more[i], i == last - 1);
         cilk_sync;
         disturb();
-        sum += items[i][0]->key + items[i].back()->key;
+        sum += items[i][0]->key + more[i][0]->key;
       }
     }
   } catch (long key) {
