@@ -39,6 +39,18 @@ static int nested(int depth) {
   return x;
 }
 
+/// The size of memory that is too much for the stack, which nobody may know.
+static volatile int Kilobytes = 40;
+
+__attribute__((noinline)) static int large(int kilobytes) {
+  volatile char memory[kilobytes * 1024];
+  memory[0] = 1;
+  int x = cilk_spawn leaf();
+  memory[kilobytes * 1024 - 1] = 2;
+  cilk_sync;
+  return x + memory[0] + memory[kilobytes * 1024 - 1];
+}
+
 int main(void) {
   CHECK(__cilkrts_get_nworkers() >= 1);
   CHECK(__cilkrts_set_param("nworkers", "4") == 0);
@@ -46,6 +58,7 @@ int main(void) {
     CHECK(run_kernels() == 0);
     CHECK(nested(5) == 1);
     CHECK(deep_in_task() == 400);
+    CHECK(large(Kilobytes) == 4);
     // Workers fall asleep.
     usleep(2000);
   }

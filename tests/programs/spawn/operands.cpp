@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: 40
+// tasks: 38
 // extra: sanitize
 // standards: c++14 c++17 c++20
 // flags: -Wno-unused-value
