@@ -19,8 +19,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -80,21 +78,6 @@ static void explain(const Function &Loop, bool Inlined, bool Hoisted,
   }
 }
 
-static void simplify(ArrayRef<Function *> Functions,
-                     FunctionPassManager &Simplification,
-                     FunctionAnalysisManager &FAM) {
-  for (Function *F : Functions)
-    if (!F->hasOptNone())
-      Simplification.run(*F, FAM);
-}
-
-/// True if a leaf that hoists loads of \p Body takes noticeably longer for one
-/// iteration than \p Body does. Else a second copy of it would not pay.
-static bool isShort(const Function &Body) {
-  constexpr unsigned MostInstructions = 64;
-  return Body.getInstructionCount() <= MostInstructions;
-}
-
 PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!M.getFunction(rep::ParFor) || !checkTasks(M))
     return PreservedAnalyses::all();
@@ -102,8 +85,7 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   FAM.clear(); // functions will be deleted, others change
   bool Divides = targetDividesLoops(Options);
   bool Cancellable = isCancellable(M);
-  // What has code of the program, and what only decides and calls.
-  SmallVector<Function *, 16> New, Glue;
+  SmallVector<Function *, 16> New;
   for (auto [Body, Loop] : replaceParFors(M)) {
     LeafFunction Leaf = buildLeaf(*Body);
     bool Hoisted = false;
@@ -119,30 +101,27 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       explain(*Loop, Inlined, Hoisted, Divides, Iteration);
       FAM.clear(*Leaf.F, Leaf.F->getName());
     }
-    Function *One = Hoisted && isShort(*Body) ? Body : nullptr;
+    Function *One = Hoisted ? Body : nullptr;
     if (Cancellable) {
       Function *Careful = makeCancellable(*Leaf.F, *Body);
       New.push_back(Careful);
-      One = One ? Careful : nullptr;
+      One = Hoisted ? Careful : nullptr;
     }
     Function *Dac = Divides ? buildDac(*Body, *Leaf.F, Cancellable) : nullptr;
     emitLoop(*Loop, *Leaf.F, Dac, Instructions, One);
     New.push_back(Leaf.F);
     if (Dac)
-      Glue.push_back(Dac);
-    Glue.push_back(Loop);
+      New.push_back(Dac);
+    New.push_back(Loop);
     if (Body->use_empty()) {
       FAM.clear(*Body, Body->getName());
       Body->eraseFromParent();
     }
   }
-  if (Simplification) {
-    FunctionPassManager Cleanup;
-    Cleanup.addPass(InstCombinePass());
-    Cleanup.addPass(SimplifyCFGPass());
-    simplify(New, *Simplification, FAM);
-    simplify(Glue, Cleanup, FAM);
-  }
+  if (Simplification)
+    for (Function *F : New)
+      if (!F->hasOptNone())
+        Simplification->run(*F, FAM);
   return PreservedAnalyses::none();
 }
 

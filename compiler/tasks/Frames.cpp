@@ -53,12 +53,14 @@ BasicBlock::iterator framePoint(Function &F, DominatorTree &DT, LoopInfo &LI,
 
 PreservedAnalyses FramePlacementPass::run(Function &F,
                                           FunctionAnalysisManager &FAM) {
-  // The users of tussah.frame are those of the whole module, which may have
-  // thousands.
-  if (!F.getParent()->getFunction(rep::Frame))
+  Function *Frame = F.getParent()->getFunction(rep::Frame);
+  if (!Frame)
     return PreservedAnalyses::all();
   bool Changed = false;
-  for (CallBase *Call : callsIn(F, rep::Frame)) {
+  for (User *U : Frame->users()) {
+    auto *Call = dyn_cast<CallInst>(U);
+    if (!Call || Call->getFunction() != &F)
+      continue;
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     BasicBlock *BB = Call->getParent();
