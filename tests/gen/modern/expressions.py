@@ -71,7 +71,7 @@ class Expressions:
             [
                 f"[&, {name} = {value}] {{ return mix({name}, {self.value(0)}); }}()",
                 f"[&](auto {name}) -> uint64_t {{ return {name} + {self.value(0)}; }}({value})",
-                f"[&]<class T>(T &&{name}) {{ return (uint64_t)({name} ^ {self.value(0)}); }}({value})",
+                f"[&]<class Any>(Any &&{name}) {{ return (uint64_t)({name} ^ {self.value(0)}); }}({value})",
             ]
         )
 
