@@ -60,13 +60,15 @@ static void addOptimizations(PassBuilder &PB, ModulePassManager &MPM,
     MPM.addPass(GuardedSpawnsPass(Simplification()));
 }
 
-/// Without \p Optimize the result is what -O0 is to give.
 static void addTaskLowering(ModulePassManager &MPM,
-                            const PipelineOptions &Options, bool Optimize) {
+                            const PipelineOptions &Options,
+                            OptimizationLevel Level) {
+  // At -O1 LLVM leaves frames for debuggers, too.
   if (targetIsNative(Options))
-    MPM.addPass(native::NativeLoweringPass(Options));
+    MPM.addPass(native::NativeLoweringPass(
+        Options, /*MakeLoops=*/Level.getSpeedupLevel() > 1));
   else
-    MPM.addPass(TaskLoweringPass(Options, Optimize));
+    MPM.addPass(TaskLoweringPass(Options, Level != OptimizationLevel::O0));
 }
 
 /// Adds the pass that `opt` calls \p Name. With the suffix `<O2>` a lowering
@@ -83,7 +85,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
                     Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0,
                     ThinOrFullLTOPhase::None);
   else if (Name == "tussah-lower-tasks")
-    addTaskLowering(MPM, Options, Optimize);
+    addTaskLowering(MPM, Options,
+                    Optimize ? OptimizationLevel::O2 : OptimizationLevel::O0);
   else if (Name == "tussah-constant-captures")
     MPM.addPass(ConstantCapturesPass(Simplification()));
   else if (Name == "tussah-early-exits")
@@ -159,11 +162,10 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
     if (targetIsNative(Options))
       MPM.addPass(native::NativePreparePass());
   });
-  compat::registerOptimizerLast(PB, [Options](ModulePassManager &MPM,
-                                              OptimizationLevel Level,
-                                              ThinOrFullLTOPhase) {
-    addTaskLowering(MPM, Options, Level != OptimizationLevel::O0);
-  });
+  compat::registerOptimizerLast(
+      PB,
+      [Options](ModulePassManager &MPM, OptimizationLevel Level,
+                ThinOrFullLTOPhase) { addTaskLowering(MPM, Options, Level); });
   PB.registerPipelineParsingCallback(
       [&PB, Options](StringRef Name, ModulePassManager &MPM,
                      ArrayRef<PassBuilder::PipelineElement>) {

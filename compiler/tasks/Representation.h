@@ -50,6 +50,10 @@ inline constexpr llvm::StringLiteral BodyAttr = "tussah-body";
 /// else uses.
 inline constexpr llvm::StringLiteral OwnCopyAttr = "tussah-own-copy";
 
+/// Attribute of a call of the function that it is in, if that is the last thing
+/// which the function does while nothing is stolen (native/TailCalls.h).
+inline constexpr llvm::StringLiteral TailAttr = "tussah-tail";
+
 } // namespace rep
 
 /// Returns the declaration of the representation function \p Name in \p M,

@@ -7,6 +7,7 @@
 
 #include "Continuations.h"
 #include "StolenScopes.h"
+#include "TailCalls.h"
 #include "VariableSizes.h"
 
 #include "Memory.h"
@@ -404,7 +405,10 @@ void ContinuationLowering::run() {
       eraseCall(Sync);
     return;
   }
+  TailLoops Loops(F);
+  Loops.prepare();
   demoteValues();
+  append_range(Demoted, Loops.slots());
   SmallVector<CallBase *, 4> Questions(callsIn(F, "__cilkrts_synched"));
   ValueToValueMapTy Slow;
   cloneBody(Slow);
@@ -426,6 +430,7 @@ void ContinuationLowering::run() {
     lowerSpawn(Spawn, SlowNext);
     lowerSpawn(Copy, SlowNext);
   }
+  Loops.connect(Slow);
   // What described values at terminators that are gone.
   for (BasicBlock &BB : F)
     BB.flushTerminatorDbgRecords();

@@ -188,6 +188,12 @@ static bool isOwnCopy(const CallBase &Call, unsigned I) {
          Call.getParamAttr(I, rep::OwnCopyAttr).isValid();
 }
 
+/// True if the argument \p I of \p Call is memory that is the caller's own, and
+/// that the caller does not use any more (markTailCalls).
+static bool isGivenAway(const CallBase &Call, unsigned I) {
+  return Call.hasFnAttr(rep::TailAttr) && isa<Argument>(Call.getArgOperand(I));
+}
+
 /// Copies what \p Call passes by value: the native calling convention passes
 /// where it lies, so the caller makes the copy that is the callee's own.
 static void copyByValueArguments(CallBase &Call) {
@@ -197,9 +203,9 @@ static void copyByValueArguments(CallBase &Call) {
     Type *Type = Call.getParamByValType(I);
     if (!Type)
       continue;
-    if (isOwnCopy(Call, I)) {
+    if (isOwnCopy(Call, I) || isGivenAway(Call, I)) {
       Call.removeParamAttr(I, Attribute::ByVal);
-      // LLVM has seen that the call only reads it, to copy it.
+      // LLVM may have seen that the call only reads it, to copy it.
       auto *Param = cast<Argument>(Call.getArgOperand(I));
       Param->removeAttr(Attribute::ReadOnly);
       continue;

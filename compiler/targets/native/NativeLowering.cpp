@@ -14,6 +14,7 @@
 #include "InductionValues.h"
 #include "Memory.h"
 #include "ShortLoops.h"
+#include "TailCalls.h"
 #include "Tasks.h"
 #include "ThreadLocals.h"
 #include "VariableSizes.h"
@@ -92,7 +93,8 @@ static Error checkMachine(const Module &M) {
                    T.str() + "'; choose another one with -ftussah-target=");
 }
 
-static Error lowerModule(Module &M, const PipelineOptions &Options) {
+static Error lowerModule(Module &M, const PipelineOptions &Options,
+                         bool MakeLoops) {
   if (Error E = checkMachine(M))
     return E;
   Expected<NativeAbi> Abi = NativeAbi::link(M, nativeAbiPath(Options));
@@ -105,6 +107,8 @@ static Error lowerModule(Module &M, const PipelineOptions &Options) {
     replaceCall(Call, Runtime.grain(),
                 {Call->getArgOperand(0), Call->getArgOperand(1)});
   explainReplaceable(M);
+  if (MakeLoops)
+    markTailCalls(M);
   Expected<FunctionSet> Natives = makeNativeFunctions(M, Runtime);
   if (!Natives)
     return Natives.takeError();
@@ -138,7 +142,7 @@ PreservedAnalyses NativeLoweringPass::run(Module &M,
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
-  if (Error E = lowerModule(M, Options))
+  if (Error E = lowerModule(M, Options, MakeLoops))
     reportError(M.getContext(), std::move(E));
   return PreservedAnalyses::none();
 }

@@ -31,17 +31,19 @@ void makeOrdinary(llvm::Function &F);
 /// Lowers form 2, in which LoopLowering has turned parallel loops into spawns,
 /// for the runtime in runtime/scheduler. Runs as the last pass: its result is
 /// not ordinary code, which other passes may change. What cannot be lowered is
-/// an error on the LLVMContext.
+/// an error on the LLVMContext. With \p MakeLoops, tail calls become loops
+/// (TailCalls.h).
 class NativeLoweringPass : public llvm::PassInfoMixin<NativeLoweringPass> {
 public:
-  explicit NativeLoweringPass(PipelineOptions Options)
-      : Options(std::move(Options)) {}
+  NativeLoweringPass(PipelineOptions Options, bool MakeLoops)
+      : Options(std::move(Options)), MakeLoops(MakeLoops) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
   PipelineOptions Options;
+  bool MakeLoops;
 };
 
 } // namespace tussah::native

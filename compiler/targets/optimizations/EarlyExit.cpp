@@ -339,7 +339,9 @@ static bool mayGuard(const Use &U, const Function &F) {
   auto *CB = cast<CallBase>(U.getUser());
   if (CB->getFunction()->hasFnAttribute(Attribute::OptimizeNone) ||
       // Nothing may come between such a call and its return.
-      CB->isMustTailCall())
+      CB->isMustTailCall() ||
+      // It becomes a jump to the test.
+      CB->hasFnAttr(rep::TailAttr))
     return false;
   bool IsSpawn = isHelperOfSpawn(U);
   if (IsSpawn && CB->getFunction()->hasMinSize())

@@ -123,6 +123,8 @@ def hash_of(kind, text, is_cxx):
 
 
 def vector(k):
+    if k.name == "bool":  # its elements are no objects
+        return array(k)
     parts = tuple((f"{{0}}[{i}]", k) for i in range(3))
     grows = (f"{{0}}.push_back(make<{k.name}>({{1}}));", f"{{0}}.emplace_back(make<{k.name}>({{1}}));")
     grows += (f"{{0}}.insert({{0}}.begin(), make<{k.name}>({{1}}));",)

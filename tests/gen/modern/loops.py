@@ -162,6 +162,7 @@ class Loops:
         self.region += 1
         self.region_depths.append(self.depth + 1)
         entry = self.state.copy()
+        lasting = {NOTHING, *entry.cells}
         for leaf, use in self.state.uses.items():
             if use.state == FREE:
                 self.state.uses[leaf] = Use(SHARED, -1)
@@ -178,22 +179,18 @@ class Loops:
         )
         with self.record() as effects:
             elements = head_of(chosen, again)
-        for array, of in elements:
-            for part in (of, *of.all_parts()):
-                gone = self.state.leads.get(part)
-                if gone is not None:
-                    for mine in (array, *array.all_parts()):
-                        if mine in self.state.leads and mine in entry.leads:
-                            entry.leads[mine] |= gone | {NOTHING}
+        moved = {p: a for a, of, _ in elements for p in (of, *of.all_parts())}
+        for array, of, leads in elements:
+            for cells in leads.values():
+                there = {moved.get(c, c) for c in cells}
+                there = {c if c in lasting or c.root in lasting else NOWHERE for c in there}
+                for mine in (array, *array.all_parts()):
+                    if mine in entry.leads:
+                        entry.leads[mine] |= there | {NOTHING}
             for effects_ in (*self.recorders, effects):
                 effects_.writes.update(array.leaves())
                 effects_.reads.update(array.path)
                 effects_.names.add(array.root)
-        moved = {p: a for a, of in elements for p in (of, *of.all_parts())}
-        for holder, cells in entry.leads.items():
-            if not cells.isdisjoint(moved):
-                found = {moved.get(c, c) for c in cells} | {NOTHING}
-                entry.leads[holder] = frozenset(found)
         self.region_depths.pop()
         self.region -= 1
         self.where = outer
@@ -221,6 +218,18 @@ class Loops:
             found.append((array, of))
         return found
 
+    def at_end(self, elements):
+        """The elements, and where the pointers in each lead when its iteration ends."""
+        states = (self.state, *(state for target in self.where.jumps for state in target.states))
+        found = []
+        for array, of in elements:
+            leads = {}
+            for part in (of, *of.all_parts()):
+                if part in self.state.leads:
+                    leads[part] = frozenset().union(*(s.leads.get(part, ()) for s in states))
+            found.append((array, of, leads))
+        return found
+
     def iteration(self, chosen, index, head, end="}"):
         self.births += 1
         with self.block(head, end):
@@ -228,7 +237,7 @@ class Loops:
             self.statements(5)
             if self.where.may_throw and self.chance(25):
                 self.throw()
-        return found
+            return self.at_end(found)
 
     def cilk_head(self, chosen, again):
         """Runs the body of a `cilk_for`."""
@@ -271,7 +280,7 @@ class Loops:
             path = array.path + ((array,) if array.shape else ())
             of = self.declare(name, kind, frozenset({NOWHERE}), path=path)
             self.statements(5)
-        return [(array, of)]
+            return self.at_end([(array, of)])
 
     def spawning_head(self, chosen, again):
         """A serial loop, each of whose iterations is a child."""
@@ -285,7 +294,7 @@ class Loops:
             with self.block(f"for (int {i} = 0; {i} < 3; ++{i})"):
                 found = self.elements(chosen, i)
                 self.spawn_or_call()
-            return found
+                return self.at_end(found)
         if kind == 0:
             # The block ends before the next iteration begins.
             self.lines.pop()

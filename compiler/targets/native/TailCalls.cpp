@@ -1,0 +1,427 @@
+//===- TailCalls.cpp - Functions that end with a call of themselves -------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TailCalls.h"
+
+#include "compiler/tasks/Representation.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace tussah::native {
+
+//===----------------------------------------------------------------------===//
+// What comes behind a call
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What a function does with the result of a call before it returns it.
+struct Tail {
+  /// The operation on the result, and its other operand; null if there is none.
+  BinaryOperator *Operation = nullptr;
+  Value *Other = nullptr;
+  /// What is computed there of other values, in order, and what PHIs are.
+  SmallVector<Instruction *, 4> Computed;
+  SmallVector<std::pair<PHINode *, Value *>, 4> Phis;
+};
+
+/// Follows control behind a call to the return.
+class TailWalk {
+public:
+  explicit TailWalk(CallBase &Call) : Call(Call), Result(&Call) {}
+
+  std::optional<Tail> run();
+
+private:
+  bool visit(Instruction &I);
+  void enter(BasicBlock *From, BasicBlock *To);
+
+  CallBase &Call;
+  Value *Result; ///< what the call's result has become
+  Tail Found;
+};
+
+} // namespace
+
+/// True if \p I reads only memory of the function itself, or none, and does no
+/// harm where it is not needed.
+static bool isPure(const Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return Load->isSimple() &&
+           isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
+  return !I.mayReadOrWriteMemory() && !I.isTerminator() &&
+         isSafeToSpeculativelyExecute(&I);
+}
+
+void TailWalk::enter(BasicBlock *From, BasicBlock *To) {
+  Value *Old = Result;
+  for (PHINode &Phi : To->phis()) {
+    Value *Incoming = Phi.getIncomingValueForBlock(From);
+    if (Incoming == Old)
+      Result = &Phi;
+    else
+      Found.Phis.push_back({&Phi, Incoming});
+  }
+}
+
+/// Takes account of \p I. Returns false if the function does more than what a
+/// Tail can say.
+bool TailWalk::visit(Instruction &I) {
+  if (isa<PHINode>(I) || isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() ||
+      isCallOf(I, rep::Sync))
+    return true;
+  if (none_of(I.operands(), [&](Use &U) { return U.get() == Result; })) {
+    Found.Computed.push_back(&I);
+    return isPure(I);
+  }
+  auto *Operation = dyn_cast<BinaryOperator>(&I);
+  // Numbers of floating point would be added in an order that thefts decide.
+  if (!Operation || Found.Operation ||
+      !Operation->getType()->isIntOrIntVectorTy() ||
+      !Operation->isAssociative() || !Operation->isCommutative() ||
+      Operation->getOperand(0) == Operation->getOperand(1))
+    return false;
+  Found.Operation = Operation;
+  Found.Other = Operation->getOperand(Operation->getOperand(0) == Result);
+  Result = Operation;
+  return true;
+}
+
+std::optional<Tail> TailWalk::run() {
+  Instruction *I = &Call;
+  for (unsigned Steps = 0; Steps < 64; ++Steps) {
+    BasicBlock *BB = I->getParent();
+    if (auto *Ret = dyn_cast<ReturnInst>(I)) {
+      if (Ret->getReturnValue() && Ret->getReturnValue() != Result)
+        return std::nullopt;
+      return Found;
+    }
+    BasicBlock *Next = nullptr;
+    if (auto *II = dyn_cast<InvokeInst>(I); II && (II == &Call || visit(*II)))
+      Next = II->getNormalDest();
+    else if (auto *Br = dyn_cast<BranchInst>(I); Br && Br->isUnconditional())
+      Next = Br->getSuccessor(0);
+    else if (I->isTerminator() || (I != &Call && !visit(*I)))
+      return std::nullopt;
+    if (Next) {
+      enter(BB, Next);
+      I = &Next->front();
+    } else {
+      I = I->getNextNode();
+    }
+  }
+  return std::nullopt;
+}
+
+/// True if an exception that comes to \p Pad goes on to the caller, past
+/// nothing but syncs.
+static bool onlyForwards(const BasicBlock *Pad) {
+  const LandingPadInst *Landing = Pad->getLandingPadInst();
+  if (!Landing || !Landing->isCleanup() || Landing->getNumClauses() != 0)
+    return false;
+  for (unsigned Steps = 0; Pad && Steps < 4; ++Steps) {
+    for (const Instruction &I : *Pad)
+      if (!isa<LandingPadInst, PHINode, ExtractValueInst, InsertValueInst,
+               ResumeInst, BranchInst, DbgInfoIntrinsic>(I) &&
+          !I.isLifetimeStartOrEnd() && !isCallOf(I, rep::SyncUnwind))
+        return false;
+    if (isa<ResumeInst>(Pad->getTerminator()))
+      return true;
+    Pad = Pad->getSingleSuccessor();
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Whose memory the call may use
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Who may use a variable of a function.
+struct Users {
+  bool IsKept = false; ///< anybody, at any time
+  bool InTask = false; ///< a child
+  SmallPtrSet<const CallBase *, 4> Calls;
+};
+
+} // namespace
+
+/// Notes in \p Found what \p U, an argument of \p Call, lets others do.
+static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
+  constexpr unsigned StorageArg = 1;
+  unsigned I = Call.getArgOperandNo(&U);
+  if (isCallOf(Call, rep::Spawn)) {
+    // The task may use it until the sync. In the fast copy that is until it
+    // returns.
+    const Function *Task = SpawnCall(&Call).helper();
+    unsigned Capture = I - SpawnCall::NumFixed;
+    Found.InTask |= I != StorageArg;
+    Found.IsKept |=
+        I != StorageArg &&
+        (I < SpawnCall::NumFixed || !Task || Capture >= Task->arg_size() ||
+         !Task->getArg(Capture)->hasNoCaptureAttr());
+  } else if (isCallOf(Call, rep::Discard) && I == StorageArg) {
+    return;
+  } else if (!Call.isByValArgument(I)) {
+    Found.IsKept |= !Call.doesNotCapture(I);
+    Found.Calls.insert(&Call);
+  }
+}
+
+static Users usersOf(Value &Memory) {
+  Users Found;
+  SmallPtrSet<Value *, 16> Seen{&Memory};
+  SmallVector<Value *, 16> Work{&Memory};
+  while (!Work.empty() && !Found.IsKept)
+    for (Use &U : Work.pop_back_val()->uses()) {
+      auto *I = cast<Instruction>(U.getUser());
+      if (isa<LoadInst, ICmpInst>(I) || I->isLifetimeStartOrEnd())
+        continue;
+      if (auto *Store = dyn_cast<StoreInst>(I)) {
+        Found.IsKept |= U.getOperandNo() != Store->getPointerOperandIndex();
+      } else if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst>(I)) {
+        if (Seen.insert(I).second)
+          Work.push_back(I);
+      } else if (auto *CB = dyn_cast<CallBase>(I); CB && CB->isArgOperand(&U)) {
+        noteArgument(*CB, U, Found);
+      } else {
+        Found.IsKept = true;
+      }
+    }
+  return Found;
+}
+
+/// True if \p F may go on in the frame of a call of itself, but for the
+/// arguments of that. Notes in \p Use the calls that may use its variables.
+static bool mayShareFrame(Function &F, SmallPtrSetImpl<const CallBase *> &Use) {
+  for (Instruction &I : instructions(F)) {
+    auto *Variable = dyn_cast<AllocaInst>(&I);
+    if (Variable && !Variable->isStaticAlloca())
+      return false;
+    if (!Variable && !isCallOf(I, rep::Storage))
+      continue;
+    Users Found = usersOf(I);
+    if (Found.IsKept)
+      return false;
+    Use.insert(Found.Calls.begin(), Found.Calls.end());
+  }
+  return true;
+}
+
+/// True if what \p Call passes by value are the caller's own parameters, which
+/// nobody but the caller uses: then they need no copy.
+static bool passesOwnParameters(CallBase &Call) {
+  for (unsigned I = 0; I < Call.arg_size(); ++I) {
+    if (!Call.isByValArgument(I))
+      continue;
+    auto *Param = dyn_cast<Argument>(Call.getArgOperand(I));
+    if (!Param || Param->getArgNo() != I)
+      return false;
+    Users Found = usersOf(*Param);
+    if (Found.IsKept || Found.InTask)
+      return false;
+  }
+  return true;
+}
+
+/// True if LLVM, too, would make loops of calls in \p F.
+static bool isAllowedIn(const Function &F) {
+  return !F.isDeclaration() && !F.isVarArg() && !F.isInterposable() &&
+         !F.hasOptNone() && !F.hasFnAttribute(Attribute::SanitizeAddress) &&
+         !F.hasFnAttribute(Attribute::SanitizeThread) &&
+         !F.getFnAttribute("disable-tail-calls").getValueAsBool();
+}
+
+static bool isTailCall(CallBase &Call) {
+  auto *CI = dyn_cast<CallInst>(&Call);
+  auto *II = dyn_cast<InvokeInst>(&Call);
+  return Call.getFunctionType() == Call.getFunction()->getFunctionType() &&
+         !Call.hasOperandBundles() &&
+         !(CI && (CI->isNoTailCall() || CI->isMustTailCall())) &&
+         !(II && !onlyForwards(II->getUnwindDest())) &&
+         passesOwnParameters(Call) && TailWalk(Call).run();
+}
+
+static void markTailCalls(Function &F) {
+  SmallVector<CallBase *, 2> Found;
+  for (Use &U : F.uses())
+    if (auto *CB = dyn_cast<CallBase>(U.getUser());
+        CB && CB->isCallee(&U) && CB->getFunction() == &F && isTailCall(*CB))
+      Found.push_back(CB);
+  SmallPtrSet<const CallBase *, 8> Using;
+  if (Found.empty() || !mayShareFrame(F, Using))
+    return;
+  for (CallBase *Call : Found)
+    if (!Using.contains(Call))
+      Call->addFnAttr(Attribute::get(F.getContext(), rep::TailAttr));
+}
+
+void markTailCalls(Module &M) {
+  SmallPtrSet<Function *, 16> Seen;
+  for (CallBase *Spawn : callsOf(M, rep::Spawn))
+    if (Function *F = Spawn->getFunction();
+        Seen.insert(F).second && isAllowedIn(*F))
+      markTailCalls(*F);
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+/// The calls of the same operation, or of none, as there is one variable for
+/// all results.
+void TailLoops::find() {
+  std::optional<unsigned> Opcode;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !Call->hasFnAttr(rep::TailAttr))
+      continue;
+    Call->removeFnAttr(rep::TailAttr);
+    std::optional<Tail> T = TailWalk(*Call).run();
+    if (Call->getCalledFunction() != &F || !T)
+      continue;
+    if (T->Operation) {
+      if (Opcode && *Opcode != T->Operation->getOpcode())
+        continue;
+      Opcode = T->Operation->getOpcode();
+    }
+    Calls.push_back({Call, {}});
+  }
+}
+
+AllocaInst *TailLoops::addSlot(Value *Initial, const Twine &Name) {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto *Slot = new AllocaInst(Initial->getType(), 0, Name, Entry.begin());
+  new StoreInst(Initial, Slot, Entry.getTerminator()->getIterator());
+  Slots.push_back(Slot);
+  return Slot;
+}
+
+/// Lets debuggers look for \p New where they have looked for \p Param.
+static void describeInstead(Argument &Param, Instruction &New) {
+  BasicBlock *Entry = &New.getFunction()->getEntryBlock();
+  for (Instruction &I : instructions(*New.getFunction()))
+    for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+      if (I.getParent() != Entry && is_contained(Record.location_ops(), &Param))
+        Record.replaceVariableLocationOp(&Param, &New);
+}
+
+/// Lets the function read the parameters that its calls change from variables.
+void TailLoops::passInSlots() {
+  for (Argument &Param : F.args()) {
+    unsigned I = Param.getArgNo();
+    if (all_of(Calls,
+               [&](TailCall &T) { return T.Call->getArgOperand(I) == &Param; }))
+      continue;
+    AllocaInst *Slot = addSlot(&Param, Param.getName() + ".slot");
+    auto *Now = new LoadInst(Param.getType(), Slot, Param.getName() + ".now",
+                             Head->begin());
+    Param.replaceUsesWithIf(Now, [&](Use &U) {
+      return cast<Instruction>(U.getUser())->getParent() != &F.getEntryBlock();
+    });
+    describeInstead(Param, *Now);
+    for (TailCall &T : Calls)
+      T.Sets.push_back(
+          new StoreInst(T.Call->getArgOperand(I), Slot, T.Call->getIterator()));
+  }
+}
+
+/// An operation as \p Like, without its flags: another order has other
+/// intermediate results.
+static Value *emitLike(const BinaryOperator &Like, Value *A, Value *B,
+                       Instruction *At) {
+  auto *I =
+      BinaryOperator::Create(Like.getOpcode(), A, B, "", At->getIterator());
+  I->setDebugLoc(Like.getDebugLoc());
+  return I;
+}
+
+/// Does what calls do with results before the jump, in a variable, which each
+/// return adds to what it returns.
+void TailLoops::accumulate() {
+  SmallVector<std::optional<Tail>, 2> Tails;
+  BinaryOperator *Operation = nullptr;
+  for (TailCall &T : Calls) {
+    Tails.push_back(TailWalk(*T.Call).run());
+    if (!Operation)
+      Operation = Tails.back()->Operation;
+  }
+  if (!Operation)
+    return;
+  Type *Ty = Operation->getType();
+  AllocaInst *Slot =
+      addSlot(ConstantExpr::getBinOpIdentity(Operation->getOpcode(), Ty),
+              "accumulated");
+  auto Read = [&](Instruction *At) {
+    return new LoadInst(Ty, Slot, "", At->getIterator());
+  };
+  for (auto [T, Behind] : zip_equal(Calls, Tails)) {
+    if (!Behind->Operation)
+      continue;
+    ValueToValueMapTy Map;
+    for (auto [Phi, Incoming] : Behind->Phis)
+      Map[Phi] = Incoming;
+    for (Instruction *I : Behind->Computed) {
+      Instruction *Copy = I->clone();
+      Copy->insertBefore(T.Call->getIterator());
+      RemapInstruction(Copy, Map,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      Map[I] = Copy;
+    }
+    Value *Other = Map.lookup(Behind->Other);
+    Value *Sum = emitLike(*Behind->Operation, Read(T.Call),
+                          Other ? Other : Behind->Other, T.Call);
+    T.Sets.push_back(new StoreInst(Sum, Slot, T.Call->getIterator()));
+  }
+  for (BasicBlock &BB : F)
+    if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Ret->setOperand(
+          0, emitLike(*Operation, Read(Ret), Ret->getReturnValue(), Ret));
+}
+
+void TailLoops::prepare() {
+  find();
+  if (Calls.empty())
+    return;
+  BasicBlock &Entry = F.getEntryBlock();
+  Head = SplitBlock(&Entry, &*Entry.getFirstNonPHIOrDbgOrAlloca());
+  passInSlots();
+  accumulate();
+}
+
+void TailLoops::connect(ValueToValueMapTy &Slow) {
+  for (TailCall &T : Calls) {
+    for (StoreInst *Set : T.Sets) {
+      auto *Copy = cast<StoreInst>(Slow[Set]);
+      Value *Stored = Copy->getValueOperand();
+      Copy->eraseFromParent();
+      RecursivelyDeleteTriviallyDeadInstructions(Stored);
+    }
+    BasicBlock *BB = T.Call->getParent();
+    T.Call->replaceAllUsesWith(PoisonValue::get(T.Call->getType()));
+    DebugLoc Loc = T.Call->getDebugLoc();
+    while (&BB->back() != T.Call)
+      BB->back().eraseFromParent();
+    T.Call->eraseFromParent();
+    BranchInst::Create(Head, BB)->setDebugLoc(Loc);
+  }
+}
+
+} // namespace tussah::native

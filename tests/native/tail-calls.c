@@ -1,0 +1,73 @@
+// A call of itself that a function ends with is a jump in the fast copy, and a
+// call in the slow one. What it must not be: tests/programs/frames/tail-calls.cpp.
+//
+// RUN: %tussah-clang -ftussah-target=native -O2 -S %s -o %t.s
+// RUN: %FileCheck %s --input-file=%t.s
+// RUN: %tussah-clang -ftussah-target=native -O1 -S %s -o - | %FileCheck %s --check-prefix=CALL
+// RUN: %tussah-clang -ftussah-target=native -O2 -fno-optimize-sibling-calls -S %s -o - | %FileCheck %s --check-prefix=CALL
+
+#include <cilk/cilk.h>
+
+// The spawn, and the slow copy.
+// CHECK-LABEL: fib.native:
+// CHECK-COUNT-2: callq fib.native
+// CHECK-NOT: callq fib.native
+// CHECK-LABEL: kept.native:
+//
+// In the fast copy too.
+// CALL-LABEL: fib.native:
+// CALL-COUNT-3: callq fib.native
+// CALL-NOT: callq fib.native
+// CALL-LABEL: kept.native:
+long fib(long n) {
+  if (n < 2)
+    return n;
+  long x = cilk_spawn fib(n - 1);
+  long y = fib(n - 2);
+  cilk_sync;
+  return x + y;
+}
+
+// A variable that the call may use.
+// CHECK-COUNT-3: callq kept.native
+// CHECK-NOT: callq kept.native
+// CHECK-LABEL: unordered.native:
+long kept(long n, long *from) {
+  if (n < 2)
+    return *from;
+  long local = n + *from;
+  long x = cilk_spawn kept(n - 1, from);
+  long y = kept(n - 2, &local);
+  cilk_sync;
+  return x + y;
+}
+
+// What thefts decide is not in the order of the program.
+// CHECK-COUNT-3: callq unordered.native
+// CHECK-NOT: callq unordered.native
+// CHECK-LABEL: handed.native:
+double unordered(long n) {
+  if (n < 2)
+    return 1.0 / n;
+  double x = cilk_spawn unordered(n - 1);
+  double y = unordered(n - 2);
+  cilk_sync;
+  return x + y;
+}
+
+struct large {
+  long values[8];
+};
+
+// The parameter is handed over: there is one copy, of the child.
+// CHECK-COUNT-2: callq handed.native
+// CHECK-NOT: callq handed.native
+// CHECK-LABEL: fib.native.root:
+void handed(struct large l, long first, long end) {
+  if (end - first == 1) {
+    *(volatile long *)l.values[0] = first;
+    return;
+  }
+  cilk_spawn handed(l, first, first + (end - first) / 2);
+  handed(l, first + (end - first) / 2, end);
+}
