@@ -248,7 +248,9 @@ class Loops:
         kind = self.random.randrange(6)
         array, element = chosen[0]
         text = array.text
-        is_class = self.is_cxx and array.kind.is_a("std::")
+        is_class = (
+            self.is_cxx and array.kind.is_a("std::") and array.kind.style != "array"
+        )
         if kind == 0 and is_class:
             chosen[:] = chosen[:1]
             head = f"cilk_for (auto &{i} : {text})"
