@@ -163,7 +163,8 @@ void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
   llvm::SmallVector<ReducerPart, 4> Parts;
   U.findReducers(Types.typeOf(V), T, Parts);
   MarkerBuilder B = at(V->getLocation());
-  for (const ReducerPart &Part : Parts) {
+  for (ReducerPart &Part : Parts) {
+    keepFunctions(V, Part.Functions, Out);
     U.use(Part.Functions, V->getLocation());
     auto First = [&] { return B.part(B.addressOf(B.ref(V)), Part.Offset); };
     auto Count = [&] {
@@ -216,6 +217,16 @@ static const VarDecl *unknownVariable(const Stmt *S, const FunctionDecl *F) {
   return nullptr;
 }
 
+bool ViewRewriter::knowsVariables(const Expr *E, SourceLocation L) {
+  const VarDecl *Unknown = unknownVariable(E, F);
+  if (Unknown)
+    U.Errors.error(L,
+                   "%0 is not captured for the functions of a reducer; name "
+                   "it in the lambda's captures",
+                   Unknown);
+  return !Unknown;
+}
+
 /// Appends what lets the functions of the reducers \p Part, which are in \p V,
 /// find their callbacks until V is destroyed.
 void ViewRewriter::keepCallbacks(VarDecl *V, Expr *First, Expr *Count,
@@ -224,13 +235,8 @@ void ViewRewriter::keepCallbacks(VarDecl *V, Expr *First, Expr *Count,
   SourceLocation L = V->getLocation();
   MarkerBuilder B = at(L);
   Expr *Callbacks = Part.Functions.Callbacks;
-  if (const VarDecl *Unknown = unknownVariable(Callbacks, F)) {
-    U.Errors.error(L,
-                   "%0 is not captured for the functions of the reducer %1; "
-                   "name it in the lambda's captures",
-                   Unknown, V);
+  if (!knowsVariables(Callbacks, L))
     return;
-  }
   // It was parsed where nothing is evaluated.
   U.S.MarkDeclarationsReferencedInExpr(Callbacks, /*SkipLocalVariables=*/true);
   if (MaterializeTemporaryExpr *Temporary = asTemporary(Callbacks)) {
@@ -579,7 +585,8 @@ static void checkRedeclarations(const VarDecl *V, Unit &U) {
   std::optional<Reducer> A = U.Reducers.elementReducerOf(U.Reducers.typeOf(V));
   std::optional<Reducer> B =
       U.Reducers.elementReducerOf(U.Reducers.typeOf(Old));
-  if (A.has_value() != B.has_value() || (A && !(*A == *B)))
+  if (A.has_value() != B.has_value() ||
+      (A && !sameFunctions(*A, *B, U.S.Context)))
     U.Errors.error(V->getLocation(),
                    "%0 is declared with another 'cilk_reducer' before", V);
 }
@@ -670,8 +677,18 @@ void Unit::checkStaticPointer(const VarDecl *V) {
 }
 
 void Unit::use(const Reducer &R, SourceLocation L) {
-  S.MarkFunctionReferenced(L, R.Identity);
-  S.MarkFunctionReferenced(L, R.Reduce);
+  for (const ReducerFunction &F : {R.Identity, R.Reduce}) {
+    if (F.Function) {
+      S.MarkFunctionReferenced(L, F.Function);
+      continue;
+    }
+    // It was parsed where nothing is evaluated.
+    S.MarkDeclarationsReferencedInExpr(F.Pointer, /*SkipLocalVariables=*/true);
+    if (F.Pointer->HasSideEffects(S.Context))
+      Errors.error(L, "the functions of a reducer that is not a local variable "
+                      "are evaluated at each use, so they must not have "
+                      "effects; put them into variables");
+  }
 }
 
 } // namespace tussah

@@ -571,6 +571,11 @@ Expr *MarkerBuilder::functionAddress(FunctionDecl *D) {
                                   VK_PRValue, FPOptionsOverride());
 }
 
+Expr *MarkerBuilder::functionPointer(const ReducerFunction &F) {
+  return pointerCast(F.Function ? functionAddress(F.Function) : F.Pointer,
+                     C.VoidPtrTy);
+}
+
 Expr *MarkerBuilder::part(Expr *Pointer, CharUnits Offset) {
   Pointer = pointerCast(Pointer, C.getPointerType(C.CharTy));
   if (!Offset.isZero())
@@ -591,9 +596,8 @@ Expr *MarkerBuilder::countElements(VarDecl *V, CharUnits Size) {
 Expr *MarkerBuilder::lookup(Expr *Pointer, CharUnits Size, const Reducer &R) {
   return call(marker::View,
               {pointerCast(Pointer, C.VoidPtrTy),
-               integer(Size.getQuantity(), u64()),
-               pointerCast(functionAddress(R.Identity), C.VoidPtrTy),
-               pointerCast(functionAddress(R.Reduce), C.VoidPtrTy)});
+               integer(Size.getQuantity(), u64()), functionPointer(R.Identity),
+               functionPointer(R.Reduce)});
 }
 
 Expr *MarkerBuilder::cookie(OpaqueValueExpr *Array) {
@@ -645,12 +649,11 @@ Expr *MarkerBuilder::view(Expr *E, const Reducer &R) {
 
 Expr *MarkerBuilder::reducerBegin(Expr *First, Expr *Count,
                                   const ReducerPart &Part) {
-  return call(
-      marker::ReducerBegin,
-      {First, Count, integer(Part.Stride.getQuantity(), u64()),
-       integer(Part.ViewSize.getQuantity(), u64()),
-       pointerCast(functionAddress(Part.Functions.Identity), C.VoidPtrTy),
-       pointerCast(functionAddress(Part.Functions.Reduce), C.VoidPtrTy)});
+  return call(marker::ReducerBegin,
+              {First, Count, integer(Part.Stride.getQuantity(), u64()),
+               integer(Part.ViewSize.getQuantity(), u64()),
+               functionPointer(Part.Functions.Identity),
+               functionPointer(Part.Functions.Reduce)});
 }
 
 Expr *MarkerBuilder::reducerEnd(Expr *First, Expr *Count, CharUnits Stride) {

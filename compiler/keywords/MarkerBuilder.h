@@ -199,6 +199,7 @@ private:
   clang::Expr *lookup(clang::Expr *Pointer, clang::CharUnits Size,
                       const Reducer &R);
   clang::Expr *functionAddress(clang::FunctionDecl *D);
+  clang::Expr *functionPointer(const ReducerFunction &F);
   clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
   clang::Expr *isConstantEvaluated();

@@ -543,22 +543,80 @@ Expr *ReducerTypes::instantiate(Expr *E, const TypePlace *P) {
   return R.isInvalid() ? nullptr : R.get();
 }
 
-/// The function that \p E is, if it has so many parameters of type `void *`.
-FunctionDecl *ReducerTypes::functionIn(Expr *E, unsigned NumParameters) {
+/// Whether \p T is a function that returns nothing, with so many parameters of
+/// type `void *`.
+static bool isOnViews(QualType T, unsigned NumParameters, const ASTContext &C) {
+  const auto *Type = T->getAs<FunctionProtoType>();
+  return Type && Type->getReturnType()->isVoidType() && !Type->isVariadic() &&
+         Type->getNumParams() == NumParameters &&
+         llvm::all_of(Type->param_types(), [&](QualType P) {
+           return C.hasSameType(P, C.VoidPtrTy);
+         });
+}
+
+/// The function that \p E is or points to, if it has so many parameters of type
+/// `void *`.
+ReducerFunction ReducerTypes::functionIn(Expr *E, unsigned NumParameters) {
+  if (E->isInstantiationDependent())
+    return {};
   Expr::EvalResult Value;
-  if (E->isInstantiationDependent() || !E->EvaluateAsRValue(Value, C) ||
-      !Value.Val.isLValue())
-    return nullptr;
+  if (!E->EvaluateAsRValue(Value, C) || Value.HasSideEffects) {
+    QualType T = E->getType();
+    bool Fits = E->isPRValue() && T->isFunctionPointerType() &&
+                isOnViews(T->getPointeeType(), NumParameters, C);
+    return {nullptr, Fits ? E : nullptr};
+  }
+  if (!Value.Val.isLValue())
+    return {};
   auto Base = Value.Val.getLValueBase().dyn_cast<const ValueDecl *>();
   auto *F = const_cast<FunctionDecl *>(dyn_cast_or_null<FunctionDecl>(Base));
-  const auto *Type = F ? F->getType()->getAs<FunctionProtoType>() : nullptr;
-  if (!Type || !Type->getReturnType()->isVoidType() || Type->isVariadic() ||
-      Type->getNumParams() != NumParameters)
+  return {F && isOnViews(F->getType(), NumParameters, C) ? F : nullptr,
+          nullptr};
+}
+
+static bool sameFunction(const ReducerFunction &A, const ReducerFunction &B,
+                         const ASTContext &C) {
+  if (A.Function || B.Function)
+    return A.Function && B.Function &&
+           A.Function->getCanonicalDecl() == B.Function->getCanonicalDecl();
+  llvm::FoldingSetNodeID OfA, OfB;
+  A.Pointer->Profile(OfA, C, /*Canonical=*/true);
+  B.Pointer->Profile(OfB, C, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
+bool sameFunctions(const Reducer &A, const Reducer &B, const ASTContext &C) {
+  return sameFunction(A.Identity, B.Identity, C) &&
+         sameFunction(A.Reduce, B.Reduce, C);
+}
+
+/// The list of functions in \p E, `true ? nullptr : &static_cast<...>(list)`;
+/// null if it is something else (Pragmas.cpp).
+static InitListExpr *functionList(Expr *E) {
+  auto *Condition = dyn_cast<ConditionalOperator>(E->IgnoreImplicit());
+  auto *Address = Condition
+                      ? dyn_cast<UnaryOperator>(
+                            Condition->getFalseExpr()->IgnoreParenImpCasts())
+                      : nullptr;
+  if (!Address || Address->getOpcode() != UO_AddrOf)
     return nullptr;
-  for (QualType P : Type->param_types())
-    if (!C.hasSameType(P, C.VoidPtrTy))
+  Expr *List = Address->getSubExpr()->IgnoreParens();
+  const auto *Class = List->getType()->getAsRecordDecl();
+  if (!Class || !Class->getIdentifier() || Class->getName() != ReducerFunctions)
+    return nullptr;
+  while (!isa<InitListExpr>(List)) {
+    if (auto *Cast = dyn_cast<CastExpr>(List))
+      List = Cast->getSubExpr();
+    else if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(List))
+      List = Temporary->getSubExpr();
+    else if (auto *Full = dyn_cast<FullExpr>(List))
+      List = Full->getSubExpr();
+    else if (auto *Paren = dyn_cast<ParenExpr>(List))
+      List = Paren->getSubExpr();
+    else
       return nullptr;
-  return F;
+  }
+  return cast<InitListExpr>(List);
 }
 
 std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
@@ -570,13 +628,10 @@ std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
   llvm::SmallVector<Expr *, 2> Arguments;
   for (Expr *E : A->args()) {
     E = instantiate(E, P);
-    if (!E)
+    if (!E || E->containsErrors())
       return std::nullopt; // reported by clang
-    auto *List = dyn_cast<InitListExpr>(E->IgnoreImplicit());
-    if (auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E->IgnoreImplicit()))
-      List = dyn_cast<InitListExpr>(Cast->getSubExpr()->IgnoreImplicit());
     // In C++ it is the predefined structure, or a short form (Pragmas.cpp).
-    if (List) {
+    if (InitListExpr *List = functionList(E)) {
       Arguments.append(List->inits().begin(), List->inits().end());
     } else if (C.getLangOpts().CPlusPlus && isShortForm(E)) {
       QualType View =
@@ -590,8 +645,10 @@ std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
       else
         It->second = R;
       return R;
-    } else {
-      Arguments.push_back(E);
+    } else if (auto *Condition =
+                   dyn_cast<ConditionalOperator>(E->IgnoreImplicit())) {
+      // 1 ? 0 : (argument)
+      Arguments.push_back(Condition->getFalseExpr()->IgnoreParens());
     }
   }
   llvm::erase_if(Arguments,
@@ -601,8 +658,8 @@ std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
                  "'cilk_reducer' needs two functions, identity and reduce");
     return std::nullopt;
   }
-  FunctionDecl *Identity = functionIn(Arguments[0], 1);
-  FunctionDecl *Reduce = functionIn(Arguments[1], 2);
+  ReducerFunction Identity = functionIn(Arguments[0], 1);
+  ReducerFunction Reduce = functionIn(Arguments[1], 2);
   if (!Identity)
     Errors.error(A->getLocation(), "the first argument of 'cilk_reducer' must "
                                    "be a function of type 'void (void *)'");

@@ -28,19 +28,30 @@
 
 namespace tussah {
 
-/// The functions of a reducer. Not null.
+/// A function of a reducer: a declaration, or a pointer, a prvalue that is not
+/// constant.
+struct ReducerFunction {
+  clang::FunctionDecl *Function = nullptr;
+  clang::Expr *Pointer = nullptr;
+
+  explicit operator bool() const { return Function || Pointer; }
+};
+
+/// The functions of a reducer.
 struct Reducer {
-  clang::FunctionDecl *Identity;
-  clang::FunctionDecl *Reduce;
+  ReducerFunction Identity;
+  ReducerFunction Reduce;
   /// A glvalue of type __reducer_callbacks that has what the functions call, to
   /// be evaluated where the reducer begins; its views are larger then. Or null.
   clang::Expr *Callbacks = nullptr;
 
-  bool operator==(const Reducer &R) const {
-    return Identity->getCanonicalDecl() == R.Identity->getCanonicalDecl() &&
-           Reduce->getCanonicalDecl() == R.Reduce->getCanonicalDecl();
-  }
+  bool hasPointers() const { return Identity.Pointer || Reduce.Pointer; }
 };
+
+/// Whether \p A and \p B have the same functions, as far as that is known: the
+/// same names, or pointers that are written alike.
+bool sameFunctions(const Reducer &A, const Reducer &B,
+                   const clang::ASTContext &C);
 
 /// Equal reducers in an object, at the same distance from each other.
 struct ReducerPart {
@@ -187,7 +198,7 @@ private:
   bool instantiateLocals(llvm::ArrayRef<clang::VarDecl *> Locals,
                          const TypePlace *P,
                          clang::LocalInstantiationScope &Scope);
-  clang::FunctionDecl *functionIn(clang::Expr *E, unsigned NumParameters);
+  ReducerFunction functionIn(clang::Expr *E, unsigned NumParameters);
 
   // Forms with less than two arguments (ReducerForms.cpp).
   static bool isShortForm(const clang::Expr *Argument);

@@ -134,7 +134,7 @@ void ViewRewriter::visitObject(Stmt *&Slot, Want W) {
   if (W.Functions && !Found)
     U.Errors.error(E->getExprLoc(), "a reference to a reducer must be bound to "
                                     "a reducer");
-  else if (W.Functions && !(*W.Functions == *Found))
+  else if (W.Functions && !sameFunctions(*W.Functions, *Found, C))
     U.Errors.error(E->getExprLoc(),
                    "a reference to a reducer is bound to a reducer with other "
                    "functions");
@@ -158,6 +158,7 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
     visitChildren(Slot);
   if (!R || !isComplete(E, E->getType()))
     return;
+  R = functionsOf(E, *R);
   Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
   U.Views.insert(Slot);
@@ -208,6 +209,7 @@ void ViewRewriter::visitPointer(Stmt *&Slot) {
   visit(Slot);
   if (!R || !isComplete(E, E->getType()->getPointeeType()))
     return;
+  R = functionsOf(E, *R);
   Slot = at(E->getExprLoc()).viewPointer(cast<Expr>(Slot), *R);
   U.use(*R, E->getExprLoc());
   U.Views.insert(Slot);

@@ -52,11 +52,18 @@ private:
   Want wantOf(const clang::ValueDecl *D);
   Want wantOf(clang::QualType Type, WrittenType T);
 
+  // Functions that are not constants (ReducerForms.cpp).
+  void keepFunctions(clang::VarDecl *V, Reducer &R,
+                     llvm::SmallVectorImpl<clang::Decl *> &Out);
+  Reducer functionsOf(const clang::Expr *E, Reducer R);
+  clang::Expr *pointerHere(clang::Expr *Pointer, clang::SourceLocation L);
+
   // Declarations and lifetimes (Lifetimes.cpp).
   void visitDeclarations(clang::Stmt *&Slot);
   void visitVariable(clang::VarDecl *V);
   void rejectCondition(clang::Stmt *S);
   void checkResult();
+  bool knowsVariables(const clang::Expr *E, clang::SourceLocation L);
   void addGuards(clang::VarDecl *V, llvm::SmallVectorImpl<clang::Decl *> &Out);
   void keepCallbacks(clang::VarDecl *V, clang::Expr *First, clang::Expr *Count,
                      const ReducerPart &Part,
@@ -84,6 +91,12 @@ private:
   ReducerTypes &Types;
   clang::ASTContext &C;
   clang::FunctionDecl *F;
+  /// What local variables that are reducers found in the pointers to their
+  /// functions; null for functions that are constants.
+  struct KeptFunctions {
+    clang::VarDecl *Identity, *Reduce;
+  };
+  llvm::DenseMap<const clang::VarDecl *, KeptFunctions> Kept;
   /// In the default initializer of a member.
   bool InDefaultInit = false;
 };

@@ -18,7 +18,7 @@ long _Hyperobject(zero, wrong) second;
 _Thread_local long cilk_reducer(zero, plus) in_thread;
 // CHECK: :[[@LINE+1]]:39: error: a reducer cannot be _Atomic
 _Atomic long cilk_reducer(zero, plus) atomic;
-// CHECK: :[[@LINE+1]]:6: error: use of undeclared identifier 'undeclared'
+// CHECK: :[[@LINE+1]]:19: error: use of undeclared identifier 'undeclared'
 long cilk_reducer(undeclared, plus) unknown;
 // CHECK: :[[@LINE+1]]:1: error: '{{(clang::)?}}annotate_type' attribute cannot be applied to a declaration
 cilk_reducer(zero, plus) long in_front;
@@ -50,3 +50,30 @@ extern long cilk_reducer(zero, plus) right;
 #pragma cilk reducer zero, plus
 // CHECK: :[[@LINE+1]]:42: error: '&' gives the address of a view; use '__builtin_addressof' for a pointer to the reducer
 long cilk_reducer(zero, plus) *of_view = &right;
+
+// Functions that are not constants.
+int integer;
+extern void (*of_one)(void *), (*of_two)(void *, void *);
+// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+long cilk_reducer bare;
+// CHECK: :[[@LINE+1]]:12: error: 'cilk_reducer' needs two functions, identity and reduce
+extern int _Hyperobject also_bare;
+// CHECK: :[[@LINE+1]]:6: error: the first argument of 'cilk_reducer' must be a function of type 'void (void *)'
+long cilk_reducer(integer, plus) of_integer;
+// CHECK: :[[@LINE+1]]:6: error: the first argument of 'cilk_reducer' must be a function of type 'void (void *)'
+long cilk_reducer(0, plus) of_zero;
+// CHECK: :[[@LINE+1]]:6: error: the first argument of 'cilk_reducer' must be a function of type 'void (void *)'
+long cilk_reducer((void (*)(void *))0, plus) of_null;
+// CHECK: :[[@LINE+1]]:6: error: the second argument of 'cilk_reducer' must be a function of type 'void (void *, void *)'
+long cilk_reducer(of_one, of_one) other_type;
+extern long cilk_reducer(of_one, of_two) pointed;
+extern long cilk_reducer(of_one, of_two) pointed;
+// CHECK: :[[@LINE+1]]:38: error: 'pointed' is declared with another 'cilk_reducer' before
+extern long cilk_reducer(zero, plus) pointed;
+struct counts {
+  long cilk_reducer(of_one, (integer++, plus)) sum;
+};
+void counting(struct counts *c) {
+  // CHECK: :[[@LINE+1]]:6: error: the functions of a reducer that is not a local variable are evaluated at each use
+  c->sum++;
+}

@@ -15,8 +15,7 @@ thread_local sum InThread;
 const sum Constant = 0;
 // CHECK: :[[@LINE+1]]:14: error: a reducer cannot be volatile
 volatile sum Volatile;
-// CHECK: :[[@LINE+2]]:6: error: cannot initialize a member subobject of type 'void (*)(void *)' with an lvalue of type 'void (int *)'
-// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+// CHECK: :[[@LINE+1]]:19: error: cannot initialize a member subobject of type 'void (*)(void *)' with an lvalue of type 'void (int *)'
 long cilk_reducer(wrong, plus) Wrong;
 extern sum Twice;
 // CHECK: :[[@LINE+1]]:32: error: 'Twice' is declared with another 'cilk_reducer' before
@@ -156,3 +155,28 @@ void lost(HasSum &H) {
 }
 // CHECK: :[[@LINE+1]]:36: error: a pointer to a reducer is wanted as a plain one
 long *result(HasSum &H) { return H.Kept; }
+
+// Functions that are not constants.
+using Identity = void(void *);
+using Reduce = void(void *, void *);
+struct Functions {
+  Identity *I;
+  Reduce *R;
+};
+Reduce *chosen();
+long cilk_reducer(zero, chosen()) Effects;
+void use() {
+  // CHECK: :[[@LINE+1]]:3: error: the functions of a reducer that is not a local variable are evaluated at each use, so they must not have effects; put them into variables
+  Effects += 1;
+}
+void pointers(Identity *I, Functions *Both) {
+  long cilk_reducer(zero, chosen()) Once = 0;
+  Once += 1;
+  long cilk_reducer(I, plus) Named = 0;
+  long cilk_reducer(zero, Both->R) Member = 0;
+  // CHECK: :[[@LINE+1]]:14: error: 'I' is not captured for the functions of a reducer; name it in the lambda's captures
+  [&Named] { Named += 1; }();
+  [&Named, I] { Named += 1 + !I; }();
+  // CHECK: :[[@LINE+1]]:21: error: in a lambda, the functions of a reducer that is declared outside of it must be constants or variables, as 'Both' is; put them into variables
+  [&Member, Both] { Member += 1 + !Both; }();
+}

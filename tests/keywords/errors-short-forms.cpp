@@ -74,12 +74,11 @@ long cilk_reducer(1) Integer;
 long cilk_reducer(&Callbacks) Address;
 // CHECK: :[[@LINE+1]]:6: error: reference to type 'const ::__reducer_callbacks' could not bind to an lvalue of type 'void (void *)'
 long cilk_reducer(zero) OneFunction;
-// CHECK: :[[@LINE+1]]:6: error: cannot cast 'const struct Secret' to its private base class 'const ::__reducer_callbacks'
+// CHECK: :[[@LINE+1]]:19: error: cannot cast 'const struct Secret' to its private base class 'const ::__reducer_callbacks'
 long cilk_reducer(SecretObject) PrivateBase;
-// CHECK: :[[@LINE+1]]:6: error: use of undeclared identifier 'undeclared'
+// CHECK: :[[@LINE+1]]:19: error: use of undeclared identifier 'undeclared'
 long cilk_reducer(undeclared) Undeclared;
-// CHECK: :[[@LINE+2]]:6: error: excess elements in struct initializer
-// CHECK: :[[@LINE+1]]:6: error: 'cilk_reducer' needs two functions, identity and reduce
+// CHECK: :[[@LINE+1]]:31: error: excess elements in struct initializer
 long cilk_reducer(zero, plus, plus) Three;
 extern long cilk_reducer(Callbacks) Redeclared;
 // CHECK: :[[@LINE+1]]:27: error: 'Redeclared' is declared with another 'cilk_reducer' before
@@ -106,7 +105,7 @@ void notCaptured() {
   __reducer_callbacks Outside;
   typedef long cilk_reducer(Outside) number;
   [&] {
-    // CHECK: :[[@LINE+1]]:12: error: 'Outside' is not captured for the functions of the reducer 'Sum'; name it in the lambda's captures
+    // CHECK: :[[@LINE+1]]:12: error: 'Outside' is not captured for the functions of a reducer; name it in the lambda's captures
     number Sum = 0;
   }();
   [&Outside] { number Sum = 0; }();
