@@ -245,7 +245,10 @@ void FunctionFinder::handleFunction(FunctionDecl *F) {
   }
   if (Scan.Found.isInvalid())
     return;
-  if (isa<CoroutineBodyStmt>(Body))
+  if (isInlet(F))
+    U.Errors.error(Scan.Found, "'%0' is not allowed in an inlet",
+                   spelling(Scan.FoundKeyword));
+  else if (isa<CoroutineBodyStmt>(Body))
     U.Errors.error(Scan.Found, "'%0' is not allowed in a coroutine",
                    spelling(Scan.FoundKeyword));
   else if (F->isImmediateFunction())

@@ -25,13 +25,14 @@ bool Rewriter::run() {
   {
     EnterExpressionEvaluationContext Evaluation(
         U.S, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+    declareInlets();
     Region Function{NumRegions++, RegionKind::Function,
                     spawnsIntoRegion(F->getBody(), U.sources()), nullptr};
     if (auto *Try = dyn_cast<CXXTryStmt>(F->getBody())) {
       llvm::SaveAndRestore<Region *> InFunction(Current, &Function);
       rewriteTry(Try);
     } else {
-      F->setBody(rewriteRegionBody(F->getBody(), Function));
+      F->setBody(withInlets(rewriteRegionBody(F->getBody(), Function)));
     }
   }
   U.S.PopFunctionScopeInfo();
@@ -40,6 +41,7 @@ bool Rewriter::run() {
 
 CompoundStmt *Rewriter::rewriteRegion(Stmt *Body, RegionKind Kind) {
   Region R{NumRegions++, Kind, spawnsIntoRegion(Body, U.sources()), Current};
+  llvm::SaveAndRestore<bool> In(InTask, InTask || Kind == RegionKind::Function);
   return rewriteRegionBody(Body, R);
 }
 
@@ -254,13 +256,26 @@ bool Rewriter::mayHaveOtherTasks() const {
 /// sync waits for those of all its regions. A scope among other tasks becomes a
 /// function, which the parent calls.
 void Rewriter::rewriteScope(Stmt *S, Statements &Out) {
-  if (!mayHaveOtherTasks() || !canBeFunction(S, F, U)) {
-    Out.push_back(rewriteRegion(S, RegionKind::Scope));
+  bool IsFunction = mayHaveOtherTasks() && canBeFunction(S, F, U);
+  bool Spawns = spawnsIntoRegion(S, U.sources());
+  Region R{NumRegions++, IsFunction ? RegionKind::Function : RegionKind::Scope,
+           Spawns, Current};
+  SourceLocation L = S->getBeginLoc();
+  llvm::SmallVector<Stmt *, 4> Task;
+  if (IsFunction)
+    Task = nameOuterVariables({S, true});
+  CompoundStmt *Body = rewriteRegionBody(S, R);
+  if (Inlets && Spawns && !InTask) {
+    // What the tasks of the scope deliver is handled in it.
+    llvm::SmallVector<Stmt *, 16> Statements(Body->body());
+    pauseInlets(at(L).sync(R.Number), L, Statements);
+    Body = CompoundStmt::Create(context(), Statements, FPOptionsOverride(),
+                                Body->getLBracLoc(), Body->getRBracLoc());
+  }
+  if (!IsFunction) {
+    Out.push_back(Body);
     return;
   }
-  SourceLocation L = S->getBeginLoc();
-  llvm::SmallVector<Stmt *, 4> Task = nameOuterVariables({S, true});
-  CompoundStmt *Body = rewriteRegion(S, RegionKind::Function);
   Task.push_back(Body);
   emitTask(marker::CalledRegion, Task, Body, L, Out);
 }
@@ -293,7 +308,7 @@ void Rewriter::rewriteSync(SourceLocation L, Statements &Out) {
     Syncs.push_back(at(L).sync(R->Number));
   }
   if (!at(L).mayBeConstantEvaluated())
-    Out.append(Syncs.begin(), Syncs.end());
+    pauseInlets(Syncs, L, Out);
   else
     Out.push_back(at(L).statementUnlessConstant(nullptr, at(L).block(Syncs)));
 }

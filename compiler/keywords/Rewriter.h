@@ -31,6 +31,8 @@ struct Unit {
   llvm::DenseSet<const clang::Stmt *> Views;
   /// Structured bindings whose expressions have been rewritten.
   llvm::DenseSet<const clang::BindingDecl *> Bindings;
+  /// What calls inlets with the arguments in a buffer.
+  llvm::DenseMap<const clang::FunctionDecl *, clang::FunctionDecl *> Handlers;
   /// Default arguments and initializers that have been rewritten; of fields,
   /// what became of them.
   llvm::DenseMap<const clang::ValueDecl *, clang::Expr *> Defaults;
@@ -61,6 +63,8 @@ struct Unit {
                     clang::CharUnits Offset);
   /// Lets the functions of \p R be instantiated and emitted.
   void use(const Reducer &R, clang::SourceLocation L);
+  /// InletRewriter.cpp.
+  clang::FunctionDecl *handlerOf(clang::FunctionDecl *Inlet);
   /// A function of <cilk/reducer> (ReducerForms.cpp).
   clang::FunctionDecl *formFunction(llvm::StringRef Name);
 
@@ -173,6 +177,20 @@ private:
                 clang::Stmt *Constant, clang::SourceLocation L,
                 Statements &Out);
 
+  // Inlets (InletRewriter.cpp).
+  void declareInlets();
+  clang::CompoundStmt *withInlets(clang::CompoundStmt *Body);
+  clang::Expr *inletCall(llvm::StringRef Name,
+                         llvm::ArrayRef<clang::Expr *> Rest,
+                         clang::SourceLocation L);
+  void pauseInlets(llvm::ArrayRef<clang::Stmt *> Wait, clang::SourceLocation L,
+                   Statements &Out);
+  bool checkInletCall(clang::CallExpr *Call, clang::UnaryOperator *Spawn);
+  bool rewriteInlet(clang::Expr *E, Statements &Out);
+  void deliver(clang::Expr *E, clang::CallExpr *Inlet, unsigned Number,
+               clang::UnaryOperator *Spawn, clang::CallExpr *Call,
+               Statements &Out);
+
   clang::ASTContext &context() { return U.S.Context; }
 
   Unit &U;
@@ -182,7 +200,20 @@ private:
   unsigned NumRegions = 0;
   /// Inside the arguments of a spawned call.
   bool InSpawn = false;
+  /// In a spawned block or the body of a loop, which is another strand.
+  bool InTask = false;
+  /// The lock of the function's inlets; null if it has none.
+  clang::VarDecl *Inlets = nullptr;
 };
+
+/// Whether \p F is an inlet of <tussah/inlet.h>.
+bool isInlet(const clang::FunctionDecl *F);
+
+/// The call of an inlet that \p S is, if an argument is spawned; null if not.
+clang::CallExpr *asInletCall(clang::Stmt *S, const clang::SourceManager &SM);
+
+/// From here on \p Spawn is an ordinary __extension__.
+void finishSpawn(clang::UnaryOperator *Spawn);
 
 /// Warns where \p F, whose body is as it was written, uses a reference or
 /// pointer to a view behind a spawn, where the strand may have another view.

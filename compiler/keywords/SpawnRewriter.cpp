@@ -107,8 +107,7 @@ bool Rewriter::checkSpawn(UnaryOperator *Spawn,
                       [&](Expr *E) { return checkTarget(E, Spawn); });
 }
 
-/// From here on \p Spawn is an ordinary __extension__.
-static void finishSpawn(UnaryOperator *Spawn) {
+void finishSpawn(UnaryOperator *Spawn) {
   // A call of an operator keeps the beginning that it was parsed with, which
   // may be the keyword.
   Spawn->setOperatorLoc(Spawn->getSubExpr()->getExprLoc());
@@ -195,6 +194,8 @@ void Rewriter::rewriteReturn(ReturnStmt *S) {
 }
 
 void Rewriter::rewriteExpr(Expr *Written, Statements &Out) {
+  if (rewriteInlet(Written, Out))
+    return;
   Expr *E = normalizeSpawn(Written, U.sources());
   llvm::SmallVector<Expr *, 2> Assignments;
   UnaryOperator *Spawn = findSpawn(E, U.sources(), Assignments);

@@ -139,8 +139,85 @@ static inline void __tussah_inlet_resume(struct tussah_inlet *inlet) {
   inlet->held = 1;
 }
 
+/* For functions that call inlets with spawned arguments. */
+struct __tussah_inlets {
+  struct tussah_inlet_lock lock;
+  int paused; /**< for the function itself, which begins with the lock */
+};
+
+/* Of an inlet that is called later. They follow. */
+struct __tussah_arguments {
+  struct tussah_result left;
+  void (*handler)(void *);
+};
+
+static inline struct __tussah_inlets __tussah_inlets_begin(void) {
+  struct __tussah_inlets inlets = {{1}, 0};
+  return inlets;
+}
+
+static inline void __tussah_inlets_finish(struct __tussah_inlets *inlets) {
+  struct tussah_result *next;
+  while ((next = __tussah_inlet_release(&inlets->lock)))
+    while (next) {
+      struct __tussah_arguments *arguments = (struct __tussah_arguments *)next;
+      next = next->next;
+      arguments->handler(arguments + 1);
+      free(arguments);
+    }
+}
+
+static inline void __tussah_inlets_pause(struct __tussah_inlets *inlets) {
+  if (inlets->paused)
+    return;
+  inlets->paused = 1;
+  __tussah_inlets_finish(inlets);
+}
+
+static inline void __tussah_inlets_resume(struct __tussah_inlets *inlets) {
+  __tussah_inlet_enter(&inlets->lock);
+  inlets->paused = 0;
+}
+
+static inline void __tussah_inlets_end(struct __tussah_inlets *inlets) {
+  __tussah_inlets_finish(inlets);
+}
+
+static inline void __tussah_inlets_deliver(struct __tussah_inlets *inlets,
+                                           void (*handler)(void *),
+                                           void *arguments,
+                                           unsigned long size) {
+  struct __tussah_arguments *left = NULL;
+  if (tussah_cancelled())
+    return;
+  while (!__tussah_inlet_try(&inlets->lock)) {
+    if (!left) {
+      left = (struct __tussah_arguments *)malloc(sizeof *left + size);
+      if (!left)
+        abort();
+      left->handler = handler;
+      memcpy(left + 1, arguments, size);
+    }
+    if (__tussah_inlet_leave(&inlets->lock, &left->left))
+      return;
+  }
+  free(left);
+  handler(arguments);
+  __tussah_inlets_finish(inlets);
+}
+
 #ifdef __cplusplus
 } /* extern "C" */
+#endif
+
+/** Declares an inlet, a function of its file: `cilk_inlet void add(long *sum,
+ * long x) { *sum += x; }`. In `add(&sum, cilk_spawn fib(n - 1));` the function
+ * evaluates the arguments of both calls, and the inlet is called when fib
+ * returns. */
+#ifdef __clang__
+#define cilk_inlet static __attribute__((annotate("tussah.inlet")))
+#else
+#define cilk_inlet static
 #endif
 
 /** Spawns \p call, which delivers its result to \p inlet, a pointer. Results
