@@ -22,6 +22,18 @@ using ExtensionCallback =
 // Before LLVM 20, callbacks were not told the LTO phase. Delete the shims when
 // LLVM 20 is the floor.
 
+inline void registerEarlySimplification(llvm::PassBuilder &PB,
+                                        ExtensionCallback C) {
+#if LLVM_VERSION_MAJOR >= 20
+  PB.registerPipelineEarlySimplificationEPCallback(C);
+#else
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [C](llvm::ModulePassManager &MPM, llvm::OptimizationLevel Level) {
+        C(MPM, Level, llvm::ThinOrFullLTOPhase::None);
+      });
+#endif
+}
+
 inline void registerOptimizerEarly(llvm::PassBuilder &PB, ExtensionCallback C) {
 #if LLVM_VERSION_MAJOR >= 20
   PB.registerOptimizerEarlyEPCallback(C);

@@ -18,6 +18,7 @@
 #include "compiler/targets/optimizations/KnownCaptures.h"
 #include "compiler/targets/optimizations/LastSpawns.h"
 #include "compiler/targets/optimizations/SmallWork.h"
+#include "compiler/targets/optimizations/SplitModes.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"
@@ -95,6 +96,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(SmallLoopsPass(Options, Simplification()));
   else if (Name == "tussah-small-tasks")
     MPM.addPass(SmallTasksPass(Options, Simplification()));
+  else if (Name == "tussah-split-modes")
+    MPM.addPass(SplitModesPass());
   else if (Name == "tussah-known-captures")
     MPM.addPass(createModuleToFunctionPassAdaptor(KnownCapturesPass()));
   else if (Name == "tussah-last-spawns")
@@ -134,6 +137,14 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         if (targetIsNative(Options))
           MPM.addPass(native::NativePreparePass());
       });
+  // When variables have become values, before the inliner. Strands of all
+  // levels are to have the same pedigrees, so these forbid it.
+  compat::registerEarlySimplification(PB, [Options](ModulePassManager &MPM,
+                                                    OptimizationLevel Level,
+                                                    ThinOrFullLTOPhase) {
+    if (Level != OptimizationLevel::O0 && !Options.Pedigrees)
+      MPM.addPass(SplitModesPass());
+  });
   // After the inliner, before loops are unrolled. With pedigrees, where a frame
   // is made tells where its scope was entered.
   PB.registerPeepholeEPCallback(

@@ -53,14 +53,12 @@ BasicBlock::iterator framePoint(Function &F, DominatorTree &DT, LoopInfo &LI,
 
 PreservedAnalyses FramePlacementPass::run(Function &F,
                                           FunctionAnalysisManager &FAM) {
-  Function *Frame = F.getParent()->getFunction(rep::Frame);
-  if (!Frame)
+  // The users of tussah.frame are those of the whole module, which may have
+  // thousands.
+  if (!F.getParent()->getFunction(rep::Frame))
     return PreservedAnalyses::all();
   bool Changed = false;
-  for (User *U : Frame->users()) {
-    auto *Call = dyn_cast<CallInst>(U);
-    if (!Call || Call->getFunction() != &F)
-      continue;
+  for (CallBase *Call : callsIn(F, rep::Frame)) {
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     BasicBlock *BB = Call->getParent();

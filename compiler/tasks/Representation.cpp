@@ -7,6 +7,7 @@
 
 #include "Representation.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -71,21 +72,33 @@ SmallVector<CallBase *, 16> callsOf(Module &M, StringRef Name) {
   Function *Callee = M.getFunction(Name);
   if (!Callee)
     return Calls;
+  // Most functions of a large module have none.
+  SmallPtrSet<const Function *, 16> Callers;
+  for (const User *U : Callee->users())
+    if (auto *CB = dyn_cast<CallBase>(U))
+      Callers.insert(CB->getFunction());
+  if (Callers.empty())
+    return Calls;
   for (Function &F : M)
-    for (BasicBlock &BB : F)
-      for (Instruction &I : BB)
-        if (auto *CB = dyn_cast<CallBase>(&I))
-          if (CB->getCalledOperand() == Callee)
-            Calls.push_back(CB);
+    if (Callers.contains(&F))
+      for (BasicBlock &BB : F)
+        for (Instruction &I : BB)
+          if (auto *CB = dyn_cast<CallBase>(&I))
+            if (CB->getCalledOperand() == Callee)
+              Calls.push_back(CB);
   return Calls;
 }
 
 SmallVector<CallBase *, 8> callsIn(Function &F, StringRef Name) {
   SmallVector<CallBase *, 8> Calls;
+  Function *Callee = F.getParent()->getFunction(Name);
+  if (!Callee)
+    return Calls;
   for (BasicBlock &BB : F)
     for (Instruction &I : BB)
-      if (isCallOf(I, Name))
-        Calls.push_back(cast<CallBase>(&I));
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (CB->getCalledOperand() == Callee)
+          Calls.push_back(CB);
   return Calls;
 }
 
