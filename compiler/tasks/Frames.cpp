@@ -59,6 +59,13 @@ PreservedAnalyses FramePlacementPass::run(Function &F,
     return PreservedAnalyses::all();
   bool Changed = false;
   for (CallBase *Call : callsIn(F, rep::Frame)) {
+    // What was inlined may have lost its spawns to constants. Who has a frame
+    // is taken for one who spawns.
+    if (MayMove && Call->use_empty() && isa<CallInst>(Call)) {
+      Call->eraseFromParent();
+      Changed = true;
+      continue;
+    }
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     BasicBlock *BB = Call->getParent();

@@ -33,7 +33,7 @@ llvm::BasicBlock::iterator framePoint(llvm::Function &F,
 /// its own, and the syncs behind the loop, which those of all iterations reach
 /// when an exception leaves it, one that is a PHI of them. One frame is enough:
 /// the inlined function syncs before it returns or unwinds, and then it is as
-/// new.
+/// new. Frames that nothing uses are deleted.
 class FramePlacementPass : public llvm::PassInfoMixin<FramePlacementPass> {
 public:
   /// Without \p MayMove, for those who want to know in which cycle a scope is

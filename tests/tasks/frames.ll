@@ -24,6 +24,16 @@ define internal void @helper(i32 %x) {
   ret void
 }
 
+; A frame that nothing uses is gone: its function does not spawn.
+; CHECK-LABEL: define void @unused(
+; CHECK-NEXT: call void @helper(i32 1)
+; CHECK-NEXT: ret void
+define void @unused() {
+  %f = call ptr @tussah.frame()
+  call void @helper(i32 1)
+  ret void
+}
+
 ; CHECK-LABEL: define void @nested(
 ; CHECK: entry:
 ; CHECK-NEXT: br i1
