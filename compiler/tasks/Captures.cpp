@@ -184,12 +184,17 @@ AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI, const Uses &U) const {
 void VariablePlacer::moveIntoTask(AllocaInst *AI) const {
   eraseLifetimes(AI);
   AI->moveBefore(*TaskEntry, TaskEntry->getFirstInsertionPt());
-  for (DbgVariableRecord *D : findDVRDeclares(AI)) {
+  auto Move = [&](DbgVariableRecord *D) {
     if (R.Task.contains(D->getParent()))
-      continue;
+      return;
     D->removeFromParent();
     TaskEntry->insertDbgRecordBefore(D, std::next(AI->getIterator()));
-  }
+  };
+  for (DbgVariableRecord *D : findDVRDeclares(AI))
+    Move(D);
+  // Or LLVM would not know that the stores to it are the variable's values.
+  for (DbgVariableRecord *D : markersOf(AI))
+    Move(D);
 }
 
 /// Where variables of the task get their first values: behind all variables.

@@ -23,8 +23,7 @@ static SmallVector<DbgVariableRecord *> recordsOf(Value *V) {
   return Local->getAllDbgVariableRecordUsers();
 }
 
-/// The markers that say which variables \p AI holds from its start on.
-static SmallVector<DbgVariableRecord *, 2> markersOf(AllocaInst *AI) {
+SmallVector<DbgVariableRecord *, 2> markersOf(AllocaInst *AI) {
   Metadata *ID = AI->getMetadata(LLVMContext::MD_DIAssignID);
   SmallVector<DbgVariableRecord *, 2> Markers;
   if (ID)
@@ -64,7 +63,8 @@ void declareInTask(AllocaInst *AI, AllocaInst *New, BasicBlock *TaskEntry,
 }
 
 /// Lets \p Address be where the variable of \p Marker, which belongs to
-/// another function, is in \p Task.
+/// another function, is in \p Task. It is declared there, as a value would not
+/// survive that the task is inlined and the variable is split or promoted.
 static void describe(const DbgVariableRecord *Marker, Argument *Address,
                      Function *Task, DIBuilder &Builder) {
   DISubprogram *SP = Task->getSubprogram();
@@ -72,12 +72,10 @@ static void describe(const DbgVariableRecord *Marker, Argument *Address,
   DILocalVariable *Variable = Builder.createAutoVariable(
       SP, Old->getName(), Old->getFile(), Old->getLine(), Old->getType(),
       /*AlwaysPreserve=*/false, Old->getFlags(), Old->getAlignInBits());
-  DIExpression *Place =
-      DIExpression::prepend(placeOf(Marker), DIExpression::DerefBefore);
   BasicBlock &Entry = Task->getEntryBlock();
   Entry.insertDbgRecordBefore(
-      DbgVariableRecord::createDbgVariableRecord(
-          Address, Variable, Place,
+      DbgVariableRecord::createDVRDeclare(
+          Address, Variable, placeOf(Marker),
           DILocation::get(Task->getContext(), Old->getLine(), 0, SP)),
       Entry.getFirstNonPHIIt());
 }

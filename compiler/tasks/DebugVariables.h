@@ -15,9 +15,14 @@
 #ifndef TUSSAH_COMPILER_TASKS_DEBUGVARIABLES_H
 #define TUSSAH_COMPILER_TASKS_DEBUGVARIABLES_H
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Instructions.h"
 
 namespace tussah {
+
+/// The markers that say which variables \p AI holds from its start on.
+llvm::SmallVector<llvm::DbgVariableRecord *, 2> markersOf(llvm::AllocaInst *AI);
 
 /// Declares what is known to be in \p AI in \p TaskEntry, a block of the same
 /// function: it is in \p New, or, if \p Indirect, where that points to.

@@ -14,6 +14,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
@@ -236,6 +237,17 @@ static void makeUnconditional(const MarkedRegion &R, CallInst *Call) {
   }
 }
 
+/// With -Og, clang marks where variables end, so that debuggers find them until
+/// then. LLVM drops the marks of what it inlines, and with them the variables
+/// that a task captures and does not use.
+static void keepDebugUses(Function *Task) {
+  if (any_of(instructions(*Task), [](const Instruction &I) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        return Call && isCallOf(*Call, "llvm.fake.use");
+      }))
+    Task->addFnAttr(Attribute::NoInline);
+}
+
 Function *extractTask(MarkedRegion &R, CallInst *Storage) {
   LLVMContext &C = R.Begin->getContext();
   Constant *Frame = regionPlaceholder(R.Begin->getArgOperand(0));
@@ -276,6 +288,7 @@ Function *extractTask(MarkedRegion &R, CallInst *Storage) {
     replaceByCall(R.End, Task, Args);
     return Task;
   } else {
+    keepDebugUses(Task);
     Value *Memory = Storage
                         ? static_cast<Value *>(Storage)
                         : ConstantPointerNull::get(PointerType::getUnqual(C));
