@@ -132,13 +132,16 @@ namespace {
 
 /// Emits the blocks of a <body>.dac.
 class DacBuilder {
-  Function &Leaf;
+  FunctionCallee Leaf;
+  CallingConv::ID LeafConvention;
+  bool Throws;
   Function &Dac;
   Module &M;
   LLVMContext &C;
   IRBuilder<> B;
   Value *Lo, *Hi, *Grain;
-  SmallVector<Value *, 8> Captures;
+  /// What is passed on to tasks, and to leaves.
+  SmallVector<Value *, 8> Captures, LeafArgs;
   /// Result of tussah.frame.
   Value *Frame = nullptr;
   /// Where a task or iteration that throws continues. Null if none can.
@@ -146,10 +149,18 @@ class DacBuilder {
   bool IsCancellable;
 
 public:
-  DacBuilder(Function &Leaf, Function &Dac, bool IsCancellable)
-      : Leaf(Leaf), Dac(Dac), M(*Dac.getParent()), C(Dac.getContext()), B(C),
-        Lo(Dac.getArg(0)), Hi(Dac.getArg(1)), Grain(Dac.getArg(2)),
+  /// Divides for \p Leaf, or, if it is null, for leaves of type \p Packed that
+  /// are the first captured value, and take the second one.
+  DacBuilder(Function *Leaf, FunctionType *Packed, bool Throws, Function &Dac,
+             bool IsCancellable)
+      : Leaf(Leaf ? FunctionCallee(Leaf)
+                  : FunctionCallee(Packed, Dac.getArg(3))),
+        LeafConvention(Leaf ? Leaf->getCallingConv() : CallingConv::C),
+        Throws(Throws), Dac(Dac), M(*Dac.getParent()), C(Dac.getContext()),
+        B(C), Lo(Dac.getArg(0)), Hi(Dac.getArg(1)), Grain(Dac.getArg(2)),
         Captures(llvm::make_pointer_range(drop_begin(Dac.args(), 3))),
+        LeafArgs(
+            llvm::make_pointer_range(drop_begin(Dac.args(), Leaf ? 3 : 4))),
         IsCancellable(IsCancellable) {
     Lo->setName("lo");
     Hi->setName("hi");
@@ -164,19 +175,19 @@ private:
     return BasicBlock::Create(C, Name, &Dac);
   }
   CallBase *call(FunctionCallee Callee, ArrayRef<Value *> Fixed,
-                 BasicBlock *Next);
+                 ArrayRef<Value *> Rest, BasicBlock *Next);
   void emitUnwind();
   Value *emitDivision(BasicBlock *Rest);
 };
 
 } // namespace
 
-/// Emits a call with the arguments \p Fixed and the captures. It goes on in \p
-/// Next, also if it throws, then by way of Unwind.
+/// Emits a call with the arguments \p Fixed and \p Rest. It goes on in \p Next,
+/// also if it throws, then by way of Unwind.
 CallBase *DacBuilder::call(FunctionCallee Callee, ArrayRef<Value *> Fixed,
-                           BasicBlock *Next) {
+                           ArrayRef<Value *> Rest, BasicBlock *Next) {
   SmallVector<Value *, 8> Args(Fixed);
-  append_range(Args, Captures);
+  append_range(Args, Rest);
   if (Unwind)
     return B.CreateInvoke(Callee, Next, Unwind, Args);
   CallInst *Call = B.CreateCall(Callee, Args);
@@ -219,7 +230,7 @@ Value *DacBuilder::emitDivision(BasicBlock *Rest) {
                               /*HasNUW=*/true);
   Constant *NoStorage = ConstantPointerNull::get(B.getPtrTy());
   call(getOrInsertRep(M, rep::Spawn),
-       {Frame, NoStorage, &Dac, First, Middle, Grain}, Test);
+       {Frame, NoStorage, &Dac, First, Middle, Grain}, Captures, Test);
 
   First->addIncoming(Lo, Before);
   First->addIncoming(Middle, Divide);
@@ -230,7 +241,7 @@ void DacBuilder::build() {
   BasicBlock *Entry = block("entry");
   B.SetInsertPoint(Entry);
   Frame = B.CreateCall(getOrInsertRep(M, rep::Frame), {}, "frame");
-  if (!Leaf.doesNotThrow()) {
+  if (Throws) {
     emitUnwind();
     B.SetInsertPoint(Entry);
   }
@@ -243,7 +254,7 @@ void DacBuilder::build() {
   Value *First = emitDivision(Rest);
 
   B.SetInsertPoint(Rest);
-  call(&Leaf, {First, Hi}, Done)->setCallingConv(Leaf.getCallingConv());
+  call(Leaf, {First, Hi}, LeafArgs, Done)->setCallingConv(LeafConvention);
 
   B.SetInsertPoint(Done);
   B.CreateCall(getOrInsertRep(M, rep::Sync), {Frame});
@@ -254,7 +265,49 @@ Function *buildDac(Function &Body, Function &Leaf, bool IsCancellable) {
   Type *I64 = Type::getInt64Ty(Body.getContext());
   Function *Dac = createWithCaptures(Body, {I64, I64, I64}, ".dac");
   Dac->addFnAttr(rep::TaskAttr);
-  DacBuilder(Leaf, *Dac, IsCancellable).build();
+  DacBuilder(&Leaf, nullptr, !Leaf.doesNotThrow(), *Dac, IsCancellable).build();
+  return Dac;
+}
+
+/// The type of leaves that take their captured values in memory.
+static FunctionType *packedType(LLVMContext &C) {
+  Type *I64 = Type::getInt64Ty(C);
+  return FunctionType::get(Type::getVoidTy(C),
+                           {I64, I64, PointerType::getUnqual(C)}, false);
+}
+
+/// The captured values of \p Body as they lie in memory.
+static StructType *packetOf(const Function &Body) {
+  SmallVector<Type *, 8> Types(drop_begin(Body.getFunctionType()->params()));
+  return StructType::get(Body.getContext(), Types);
+}
+
+Function *buildPacked(Function &Body, Function &Leaf) {
+  Function *F =
+      createFunctionLike(Body, packedType(Body.getContext()), ".packed");
+  IRBuilder<> B(BasicBlock::Create(Body.getContext(), "entry", F));
+  B.SetCurrentDebugLocation(locationIn(*F));
+  StructType *Packet = packetOf(Body);
+  SmallVector<Value *, 8> Args{F->getArg(0), F->getArg(1)};
+  for (unsigned I = 0; I < Packet->getNumElements(); ++I)
+    Args.push_back(B.CreateLoad(Packet->getElementType(I),
+                                B.CreateStructGEP(Packet, F->getArg(2), I)));
+  B.CreateCall(&Leaf, Args)->setCallingConv(Leaf.getCallingConv());
+  B.CreateRetVoid();
+  return F;
+}
+
+Function *buildSharedDac(Function &Like, bool Throws) {
+  LLVMContext &C = Like.getContext();
+  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
+  auto *Type =
+      FunctionType::get(Type::getVoidTy(C), {I64, I64, I64, Ptr, Ptr}, false);
+  Function *Dac = createFunctionLike(Like, Type, "");
+  Dac->setName("__tussah_dac");
+  Dac->setSubprogram(nullptr); // it is of no place in the source
+  Dac->addFnAttr(rep::TaskAttr);
+  DacBuilder(nullptr, packedType(C), Throws, *Dac, /*IsCancellable=*/false)
+      .build();
   return Dac;
 }
 
@@ -287,7 +340,27 @@ static Value *emitGrain(IRBuilder<> &B, Value *N, Value *Grain, uint64_t Cost) {
   return Phi;
 }
 
-void emitLoop(Function &Loop, Function &Leaf, Function *Dac, uint64_t Cost,
+/// Emits a call of \p Dac, which several loops share, for the captured values
+/// of \p Loop and the leaf \p Packed.
+static void emitSharedCall(IRBuilder<> &B, Function &Loop, Function &Dac,
+                           Function &Packed, ArrayRef<Value *> Fixed) {
+  SmallVector<Value *, 8> Values(
+      llvm::make_pointer_range(drop_begin(Loop.args(), 2)));
+  SmallVector<Type *, 8> Types;
+  for (Value *V : Values)
+    Types.push_back(V->getType());
+  auto *Type = StructType::get(Loop.getContext(), Types);
+  BasicBlock &Entry = Loop.getEntryBlock();
+  Value *Packet = IRBuilder<>(&Entry, Entry.begin())
+                      .CreateAlloca(Type, nullptr, "captures");
+  for (auto [I, V] : enumerate(Values))
+    B.CreateStore(V, B.CreateStructGEP(Type, Packet, I));
+  SmallVector<Value *, 8> Args(Fixed);
+  append_range(Args, ArrayRef<Value *>{&Packed, Packet});
+  B.CreateCall(&Dac, Args)->setCallingConv(Dac.getCallingConv());
+}
+
+void emitLoop(Function &Loop, Function &Leaf, Division By, uint64_t Cost,
               Function *One) {
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(Loop.getContext(), Name, &Loop);
@@ -319,12 +392,18 @@ void emitLoop(Function &Loop, Function &Leaf, Function *Dac, uint64_t Cost,
     Call(IsOne, *One, Range);
     B.SetInsertPoint(Many);
   }
-  if (Dac) {
+  if (By.Dac) {
     // What is not divided needs nothing of the runtime.
     Value *Grain = emitGrain(B, N, Loop.getArg(1), Cost);
     BasicBlock *Parallel = Block("parallel");
     B.CreateCondBr(B.CreateICmpULE(N, Grain), Serial, Parallel);
-    Call(Parallel, *Dac, {Zero, N, Grain});
+    if (By.Packed) {
+      B.SetInsertPoint(Parallel);
+      emitSharedCall(B, Loop, *By.Dac, *By.Packed, {Zero, N, Grain});
+      B.CreateBr(Done);
+    } else {
+      Call(Parallel, *By.Dac, {Zero, N, Grain});
+    }
   } else {
     B.CreateBr(Serial);
   }

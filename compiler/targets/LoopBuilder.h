@@ -37,15 +37,30 @@ llvm::Function *makeCancellable(llvm::Function &Leaf, llvm::Function &Body);
 llvm::Function *buildDac(llvm::Function &Body, llvm::Function &Leaf,
                          bool IsCancellable);
 
+/// Creates <body>.packed(lo, hi, captures), which calls \p Leaf with the
+/// captured values that the last parameter points to.
+llvm::Function *buildPacked(llvm::Function &Body, llvm::Function &Leaf);
+
+/// Creates a function that divides as that of buildDac does, for all loops with
+/// the attributes of \p Like, which buildPacked has made: (lo, hi, grain,
+/// packed leaf, captures). \p Throws says whether leaves may.
+llvm::Function *buildSharedDac(llvm::Function &Like, bool Throws);
+
 /// Declares <body>.loop(n, grain, captures...), which runs the iterations [0,
 /// n) and waits for them. Its code comes from emitLoop.
 llvm::Function *declareLoop(llvm::Function &Body);
 
-/// Emits the code of \p Loop, which runs its iterations with \p Dac, or with \p
-/// Leaf if \p Dac is null or if one leaf is enough. \p Cost is what
-/// tussah.grain is told of an iteration. If \p One is not null, a body or a
-/// leaf, it is called where n is 1.
-void emitLoop(llvm::Function &Loop, llvm::Function &Leaf, llvm::Function *Dac,
+/// What divides a loop: nothing, a function of its own, or one that several
+/// loops share, with the leaf that it is told.
+struct Division {
+  llvm::Function *Dac = nullptr, *Packed = nullptr;
+};
+
+/// Emits the code of \p Loop, which divides its iterations with \p By, or runs
+/// them with \p Leaf if it is not divided or if one leaf is enough. \p Cost is
+/// what tussah.grain is told of an iteration. If \p One is not null, a body or
+/// a leaf, it is called where n is 1.
+void emitLoop(llvm::Function &Loop, llvm::Function &Leaf, Division By,
               uint64_t Cost, llvm::Function *One);
 
 } // namespace tussah

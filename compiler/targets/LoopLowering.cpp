@@ -19,6 +19,9 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Support/CommandLine.h"
+
+#include <tuple>
 
 using namespace llvm;
 
@@ -78,6 +81,57 @@ static void explain(const Function &Loop, bool Inlined, bool Hoisted,
   }
 }
 
+static cl::opt<unsigned>
+    FewLoops("tussah-few-loops", cl::init(8), cl::Hidden,
+             cl::desc("parallel loops of a module that are divided by "
+                      "functions of their own"));
+
+/// True if the grain of all calls of \p Loop is automatic: then a leaf takes
+/// long, or there are few.
+static bool hasAutomaticGrain(const Function &Loop) {
+  return all_of(Loop.users(), [](const User *U) {
+    auto *Grain = dyn_cast<ConstantInt>(cast<CallBase>(U)->getArgOperand(1));
+    return Grain && Grain->isZero();
+  });
+}
+
+namespace {
+
+/// The functions that divide loops. Where there are many loops, those with an
+/// automatic grain share one, to which the leaf is a pointer: that costs a leaf
+/// a few instructions, but each function that spawns costs the compiler three.
+class Divisions {
+  bool Shares;
+  /// By attributes, personality, and whether leaves throw.
+  using Key = std::tuple<AttributeSet, Constant *, bool>;
+  SmallVector<std::pair<Key, Function *>, 2> Shared;
+
+public:
+  explicit Divisions(bool Shares) : Shares(Shares) {}
+
+  /// Adds what it creates to \p New, if that is to be simplified.
+  Division get(Function &Body, Function &Loop, Function &Leaf,
+               SmallVectorImpl<Function *> &New) {
+    // What spawns itself is called directly by its own function.
+    if (!Shares || Body.hasOptNone() || Body.hasGC() || Body.hasSection() ||
+        !hasAutomaticGrain(Loop) || !callsIn(Leaf, rep::Frame).empty())
+      return {New.emplace_back(buildDac(Body, Leaf, false)), nullptr};
+    Function *Packed = buildPacked(Body, Leaf);
+    bool Throws = !Leaf.doesNotThrow();
+    Key K{Packed->getAttributes().getFnAttrs(),
+          Packed->hasPersonalityFn() ? Packed->getPersonalityFn() : nullptr,
+          Throws};
+    for (auto &[Known, Dac] : Shared)
+      if (Known == K)
+        return {Dac, Packed};
+    New.push_back(buildSharedDac(*Packed, Throws));
+    Shared.push_back({K, New.back()});
+    return {New.back(), Packed};
+  }
+};
+
+} // namespace
+
 PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!M.getFunction(rep::ParFor) || !checkTasks(M))
     return PreservedAnalyses::all();
@@ -86,7 +140,9 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
   bool Divides = targetDividesLoops(Options);
   bool Cancellable = isCancellable(M);
   SmallVector<Function *, 16> New;
-  for (auto [Body, Loop] : replaceParFors(M)) {
+  MapVector<Function *, Function *> Loops = replaceParFors(M);
+  Divisions All(Simplification && !Cancellable && Loops.size() > FewLoops);
+  for (auto [Body, Loop] : Loops) {
     LeafFunction Leaf = buildLeaf(*Body);
     bool Hoisted = false;
     uint64_t Instructions = 0;
@@ -107,11 +163,13 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       New.push_back(Careful);
       One = Hoisted ? Careful : nullptr;
     }
-    Function *Dac = Divides ? buildDac(*Body, *Leaf.F, Cancellable) : nullptr;
-    emitLoop(*Loop, *Leaf.F, Dac, Instructions, One);
     New.push_back(Leaf.F);
-    if (Dac)
-      New.push_back(Dac);
+    Division By;
+    if (Divides && Cancellable)
+      By.Dac = New.emplace_back(buildDac(*Body, *Leaf.F, Cancellable));
+    else if (Divides)
+      By = All.get(*Body, *Loop, *Leaf.F, New);
+    emitLoop(*Loop, *Leaf.F, By, Instructions, One);
     New.push_back(Loop);
     if (Body->use_empty()) {
       FAM.clear(*Body, Body->getName());
