@@ -46,11 +46,12 @@ class Failure(Exception):
 
 @dataclass
 class Run:
-    """Arguments of one run, and how many tasks it has to create."""
+    """Arguments of one run, how many tasks it has to create, and how it ends."""
 
     arguments: list = field(default_factory=list)
     tasks: int = 0
     exact: bool = False
+    end: int = 0  # the exit code, or a signal's number with a minus sign
 
 
 @dataclass
@@ -184,7 +185,12 @@ class Matrix:
             compiler, flags = self.driver, [level, "-ftussah-target=serial"]
         commands = self.commands(program, compiler, flags, [], binary)
         self.compile(commands)
-        return [self.execute(program, binary, r.arguments) for r in program.runs]
+        results = [self.execute(program, binary, r.arguments) for r in program.runs]
+        # A reference that fails would hide that all cells fail in the same way.
+        for index, (wanted, result) in enumerate(zip(program.runs, results), 1):
+            if result.returncode != wanted.end:
+                raise Failure(f"run {index}: {describe(result)}; expected {ending(wanted.end)}")
+        return results
 
     def check_elision(self, program):
         """The serial elision must compile with gcc too, without a warning."""
@@ -341,9 +347,12 @@ def first_error(text):
     return lines[0] if lines else "no message"
 
 
+def ending(code):
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
 def describe(result):
-    code = result.returncode
-    end = f"signal {-code}" if code < 0 else f"exit code {code}"
+    end = ending(result.returncode)
     return f"{end}, {first_error(result.stderr)}" if result.stderr else end
 
 

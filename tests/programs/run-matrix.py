@@ -34,6 +34,7 @@ Comments at the start of a program say how to build it and what to expect:
                             cells with these options too, of native and another target
     // standards: c11 c23   cells with these language standards too
     // flags: -std=c++20    options for all compilers
+    // ends: 1              the exit code, or -6 for a signal; without it 0
     // with: a.c b.cpp      other files of the program, compiled apart
 
 For each cell that fails one line is printed, and the command to see it again.
@@ -81,7 +82,7 @@ def read_program(path):
     return Program(
         name=path.relative_to(HERE).as_posix() if path.is_relative_to(HERE) else path.name,
         sources=sources,
-        runs=[Run([], int(tasks[-1]), tasks[0] == "=")],
+        runs=[Run([], int(tasks[-1]), tasks[0] == "=", int((directive(text, "ends") or ["0"])[0]))],
         flags=directive(text, "flags"),
         link=["-lm"],
         threads=int((directive(text, "threads") or ["2"])[0]),

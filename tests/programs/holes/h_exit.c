@@ -7,6 +7,7 @@
 // RUN: %matrix %s
 // tasks: 0
 // cells: all
+// ends: 3
 //
 // Nothing is counted, because nothing runs after the task.
 
