@@ -1,7 +1,7 @@
 // A call of itself that a function ends with is a jump in the fast copy, and a
 // call in the slow one. What it must not be: tests/programs/frames/tail-calls.cpp.
 //
-// RUN: %tussah-clang -ftussah-target=native -O2 -S %s -o %t.s
+// RUN: %tussah-clang -ftussah-target=native -O2 -Rpass=tussah -S %s -o %t.s 2>&1 | %FileCheck %s --check-prefix=REMARK
 // RUN: %FileCheck %s --input-file=%t.s
 // RUN: %tussah-clang -ftussah-target=native -O1 -S %s -o - | %FileCheck %s --check-prefix=CALL
 // RUN: %tussah-clang -ftussah-target=native -O2 -fno-optimize-sibling-calls -S %s -o - | %FileCheck %s --check-prefix=CALL
@@ -23,6 +23,7 @@ long fib(long n) {
   if (n < 2)
     return n;
   long x = cilk_spawn fib(n - 1);
+  // REMARK: :[[@LINE+1]]:12: remark: the function ends with a call of itself
   long y = fib(n - 2);
   cilk_sync;
   return x + y;

@@ -7,6 +7,7 @@
 
 #include "TailCalls.h"
 
+#include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -268,9 +269,15 @@ static void markTailCalls(Function &F) {
   SmallPtrSet<const CallBase *, 8> Using;
   if (Found.empty() || !mayShareFrame(F, Using))
     return;
-  for (CallBase *Call : Found)
-    if (!Using.contains(Call))
-      Call->addFnAttr(Attribute::get(F.getContext(), rep::TailAttr));
+  for (CallBase *Call : Found) {
+    if (Using.contains(Call))
+      continue;
+    Call->addFnAttr(Attribute::get(F.getContext(), rep::TailAttr));
+    remarkDone(*Call, "TailCall", [] {
+      return "the function ends with a call of itself, which is a jump while "
+             "nothing is stolen";
+    });
+  }
 }
 
 void markTailCalls(Module &M) {
