@@ -307,10 +307,12 @@ void Rewriter::rewriteSync(SourceLocation L, Statements &Out) {
     R = R->Parent;
     Syncs.push_back(at(L).sync(R->Number));
   }
+  llvm::SmallVector<Stmt *, 4> Paused;
+  pauseInlets(Syncs, L, Paused);
   if (!at(L).mayBeConstantEvaluated())
-    pauseInlets(Syncs, L, Out);
+    Out.append(Paused.begin(), Paused.end());
   else
-    Out.push_back(at(L).statementUnlessConstant(nullptr, at(L).block(Syncs)));
+    Out.push_back(at(L).statementUnlessConstant(nullptr, at(L).block(Paused)));
 }
 
 //===----------------------------------------------------------------------===//
