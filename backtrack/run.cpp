@@ -9,31 +9,15 @@
 
 #include "../cps/clock.h"
 #include "../cps/thread_apart.h"
+#include "../support/workers.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cstdlib>
 #include <cstring>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
 using tussah::cps::detail::nanoseconds;
 using tussah::cps::detail::threadApart;
-
-static unsigned workersFromEnvironment() {
-  const char *text = std::getenv("CILK_NWORKERS");
-  if (!text || !*text)
-    return std::min(std::max(std::thread::hardware_concurrency(), 1u),
-                    options::max_workers);
-  unsigned value = 0;
-  const char *end = text + std::strlen(text);
-  auto [rest, problem] = std::from_chars(text, end, value);
-  if (problem != std::errc() || rest != end || value == 0)
-    throw error(std::string("CILK_NWORKERS must be a number from 1 to ") +
-                std::to_string(options::max_workers) + ", not '" + text + "'");
-  return value;
-}
 
 /// So many events of a rank are 400 MB in memory and in a message; programs
 /// that show timelines take a while for the 1.5 GB of text.
@@ -43,7 +27,7 @@ static constexpr std::size_t MostEventsOfRank = std::size_t(1) << 24;
 static unsigned countWorkers(const options &how, const Network *others) {
   if (how.workers)
     return how.workers;
-  return others ? others->defaultWorkers() : workersFromEnvironment();
+  return others ? others->defaultWorkers() : tussah::support::defaultWorkers(1);
 }
 
 Run::Run(const options &how, Network *others, bool tracing)

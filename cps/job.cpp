@@ -7,12 +7,12 @@
 
 #include "job.h"
 
+#include "../support/workers.h"
 #include "clock.h"
 
 #include <tussah/cps/statistics.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -22,6 +22,7 @@
 #include <typeinfo>
 #include <unistd.h>
 
+using namespace tussah;
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
@@ -47,34 +48,17 @@ static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
 static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000),
     LongestQuietPeriod(2000), LongestRunPeriod(4000), LongestBusyPeriod(16000);
 
-static std::uint64_t numberFromEnvironment(const char *name,
-                                           std::uint64_t otherwise,
-                                           std::uint64_t most) {
-  const char *text = std::getenv(name);
+std::uint64_t tussah::cps::detail::secondsOfSilence() {
+  const char *name = "TUSSAH_CPS_TIMEOUT", *text = std::getenv(name);
+  constexpr std::uint64_t most = 1'000'000;
   if (!text || !*text)
-    return otherwise;
+    return DefaultTimeout;
   std::uint64_t value = 0;
-  const char *end = text + std::strlen(text);
-  auto [rest, problem] = std::from_chars(text, end, value);
-  if (problem != std::errc() || rest != end || value == 0 || value > most)
+  if (!tussah_parse_number(text, false, &value) || value == 0 || value > most)
     throw error(error::wrong_option,
                 std::string(name) + " must be a number from 1 to " +
                     std::to_string(most) + ", not '" + text + "'");
   return value;
-}
-
-std::uint64_t tussah::cps::detail::secondsOfSilence() {
-  return numberFromEnvironment("TUSSAH_CPS_TIMEOUT", DefaultTimeout, 1'000'000);
-}
-
-/// The processors that each of some processes on this machine has for itself.
-static unsigned processorsFor(unsigned processesHere) {
-  // Those that this process may use: launchers can choose some for each.
-  unsigned mine = std::max(std::thread::hardware_concurrency(), 1u);
-  long all = sysconf(_SC_NPROCESSORS_ONLN);
-  if (mine < all)
-    return mine;
-  return std::max(mine / processesHere, 1u);
 }
 
 unsigned tussah::cps::detail::countWorkers(unsigned wanted,
@@ -85,10 +69,7 @@ unsigned tussah::cps::detail::countWorkers(unsigned wanted,
                     " workers, not " + std::to_string(wanted));
   if (wanted)
     return wanted;
-  unsigned processors = processorsFor(processesHere);
-  return numberFromEnvironment("CILK_NWORKERS",
-                               std::min(processors, options::max_workers),
-                               options::max_workers);
+  return support::defaultWorkers(processesHere);
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,7 +32,8 @@
 namespace tussah::cps::detail {
 
 /// The number of workers that \p wanted asks for, or else CILK_NWORKERS, or
-/// else this process's share of the processors. Throws error::wrong_option.
+/// else this process's share of the processors. Throws error::wrong_option if
+/// \p wanted is too large.
 unsigned countWorkers(unsigned wanted, unsigned processesHere);
 
 /// After how many seconds a silent rank is taken for dead: TUSSAH_CPS_TIMEOUT.

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "memory.h"
-#include "../runtime/os/cgroup_limits.h"
+
+#include "../support/os/cgroup.h"
 
 #include <tussah/graph/io.hpp>
 

@@ -30,7 +30,7 @@ OWN = {
 }
 ABI = {"serial": None, "native": "runtime/abi/native.c"}
 SHARED = ["compiler/targets/*.cpp", "compiler/targets/*.h"]
-SHARED_ABI = ["runtime/abi/*.h"]
+SHARED_ABI = ["runtime/abi/*.h", "support/abi/*.h"]
 # What has nothing to do with targets, and is the same for each.
 WHOEVER = {
     "tasks out of marked statements, for all (`compiler/tasks`)": "compiler/tasks/*",

@@ -14,8 +14,10 @@
 #ifndef TUSSAH_RUNTIME_ABI_WORKERS_H
 #define TUSSAH_RUNTIME_ABI_WORKERS_H
 
+#include "environment.h"
+
 #include <algorithm>
-#include <cerrno>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -23,24 +25,22 @@
 
 namespace {
 
+__attribute__((format(printf, 1, 2))) inline void warn(const char *Format,
+                                                       ...) {
+  char Text[256];
+  va_list Arguments;
+  va_start(Arguments, Format);
+  std::vsnprintf(Text, sizeof Text, Format, Arguments);
+  va_end(Arguments);
+  // At once, so that no other thread's message gets into it.
+  std::fprintf(stderr, "tussah: warning: %s\n", Text);
+}
+
 /// The number of workers that the environment variable CILK_NWORKERS asks for;
 /// 0 if it does not. Warns of what is no number of workers, and says that there
 /// are \p Default, so call it once.
 inline uint64_t chosenWorkers(uint64_t Default) noexcept {
-  constexpr long Most = 1024;
-  const char *Text = std::getenv("CILK_NWORKERS");
-  if (!Text || !*Text)
-    return 0;
-  char *End;
-  errno = 0;
-  long Number = std::strtol(Text, &End, 10);
-  if (!errno && !*End && Number >= 1 && Number <= Most)
-    return static_cast<uint64_t>(Number);
-  std::fprintf(stderr,
-               "tussah: warning: CILK_NWORKERS is '%s', not a number from 1 to "
-               "%ld; using %llu workers\n",
-               Text, Most, static_cast<unsigned long long>(Default));
-  return 0;
+  return tussah_asked_workers(secure_getenv("CILK_NWORKERS"), Default, warn);
 }
 
 /// As in <cilk/cilk_api.h>.
@@ -51,7 +51,6 @@ enum SetParam { Success, Unimplemented, OutOfRange, Invalid, Late };
 /// without.
 inline SetParam readParam(const char *Name, const char *Value,
                           uint64_t &Chosen) noexcept {
-  constexpr long Most = 1024;
   if (!Name || !Value)
     return Invalid;
   if (std::strcmp(Name, "nworkers") != 0)
@@ -60,7 +59,7 @@ inline SetParam readParam(const char *Name, const char *Value,
   long Number = std::strtol(Value, &End, 10);
   if (End == Value || *End)
     return Invalid;
-  if (Number < 0 || Number > Most)
+  if (Number < 0 || Number > TUSSAH_MOST_WORKERS)
     return OutOfRange;
   Chosen = static_cast<uint64_t>(Number);
   return Success;

@@ -10,6 +10,7 @@
 #endif
 #include "os.h"
 
+#include "../../support/os/processors.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -110,25 +111,6 @@ static void restore_cancellation(int before) {
   pthread_setcancelstate(before, &before);
 }
 
-/// The calling thread's affinity mask, of \p size bytes, for CPU_FREE. Null if
-/// it cannot be had.
-static cpu_set_t *affinity(size_t *size) {
-  // The kernel refuses a set that is smaller than its own.
-  for (int cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
-    cpu_set_t *set = CPU_ALLOC(cpus);
-    if (!set)
-      return NULL;
-    *size = CPU_ALLOC_SIZE(cpus);
-    int error = sched_getaffinity(0, *size, set) == 0 ? 0 : errno;
-    if (!error && CPU_COUNT_S(*size, set) > 0)
-      return set;
-    CPU_FREE(set);
-    if (error != EINVAL)
-      return NULL;
-  }
-  return NULL;
-}
-
 /// A thread that begins with another affinity mask than its creator's. Not from
 /// the heap, where leak checkers would not find who knows it.
 struct start {
@@ -177,7 +159,7 @@ static struct start *new_start(void *(*run)(void *), void *argument,
   if (here < 0 || team < 2 || is_filtered())
     return NULL;
   size_t size;
-  cpu_set_t *mask = affinity(&size);
+  cpu_set_t *mask = tussah_affinity(&size);
   void *memory = NULL;
   if (mask && (unsigned)CPU_COUNT_S(size, mask) >= team &&
       map(start_size(size), PROT_READ | PROT_WRITE, &memory) == 0) {
@@ -415,22 +397,10 @@ static uint64_t clock_ns(void) {
 // The process
 //===----------------------------------------------------------------------===//
 
-static unsigned affinity_cpus(void) {
-  size_t size;
-  cpu_set_t *set = affinity(&size);
-  if (set) {
-    unsigned count = (unsigned)CPU_COUNT_S(size, set);
-    CPU_FREE(set);
-    return count;
-  }
-  long online = sysconf(_SC_NPROCESSORS_ONLN);
-  return online > 0 ? (unsigned)online : 1;
-}
-
 static unsigned cpu_count(void) {
   int before = forbid_cancellation();
-  unsigned cpus = affinity_cpus();
-  unsigned quota = tussah_os_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
+  unsigned cpus = tussah_affinity_cpus();
+  unsigned quota = tussah_cgroup_cpus("/proc/self/cgroup", "/sys/fs/cgroup");
   restore_cancellation(before);
   return quota && quota < cpus ? quota : cpus;
 }

@@ -181,9 +181,4 @@ extern const struct tussah_os *tussah_os;
 /// The implementation for Linux.
 extern const struct tussah_os tussah_os_linux;
 
-/// The processors that a control group's quota allows, rounded up; 0 if it sets
-/// none. \p cgroup_file has the format of /proc/self/cgroup, and \p mount_dir
-/// stands for /sys/fs/cgroup. One call at a time.
-unsigned tussah_os_cgroup_cpus(const char *cgroup_file, const char *mount_dir);
-
 #endif // TUSSAH_RUNTIME_OS_OS_H

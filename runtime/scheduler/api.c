@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../support/abi/environment.h"
 #include "runtime.h"
 
 #include <errno.h>
@@ -182,7 +183,7 @@ static int read_workers(const char *text, unsigned *workers) {
   long number = strtol(text, &end, 10);
   if (end == text || *end)
     return SET_PARAM_INVALID;
-  if (number < 0 || number > TUSSAH_MAX_WORKERS / 2)
+  if (number < 0 || number > TUSSAH_MOST_WORKERS)
     return SET_PARAM_XRANGE;
   *workers = (unsigned)number;
   return SET_PARAM_SUCCESS;

@@ -7,7 +7,8 @@
 
 #include "runtime.h"
 
-#include <ctype.h>
+#include "../../support/abi/environment.h"
+
 #include <string.h>
 
 /// Limits of CILK_STACKSIZE. The upper one is what a process without a limit
@@ -16,56 +17,12 @@
 #define MAX_STACK ((uint64_t)1 << 36)
 #define UNLIMITED_STACK ((uint64_t)256 << 20)
 
-/// Reads a decimal number from \p text, with a suffix K, M or G if \p suffix.
-/// Returns false if it is anything else.
-static bool parse(const char *text, bool suffix, uint64_t *value) {
-  uint64_t number = 0;
-  const char *p = text;
-  for (; isdigit((unsigned char)*p); ++p) {
-    unsigned digit = (unsigned)(*p - '0');
-    if (number > (UINT64_MAX - digit) / 10)
-      return false;
-    number = number * 10 + digit;
-  }
-  if (p == text)
-    return false;
-  if (suffix && *p) {
-    unsigned shift;
-    switch (toupper((unsigned char)*p++)) {
-    case 'K':
-      shift = 10;
-      break;
-    case 'M':
-      shift = 20;
-      break;
-    case 'G':
-      shift = 30;
-      break;
-    default:
-      return false;
-    }
-    if (number > UINT64_MAX >> shift)
-      return false;
-    number <<= shift;
-  }
-  *value = number;
-  return *p == 0;
-}
-
 /// The variable \p name, if it is a number from \p least to \p most; else \p
 /// value, with a warning if it is set.
 static uint64_t read_number(const char *name, bool suffix, uint64_t least,
                             uint64_t most, uint64_t value) {
-  const char *text = tussah_os->get_environment(name);
-  if (!text || !*text)
-    return value;
-  uint64_t number;
-  if (parse(text, suffix, &number) && number >= least && number <= most)
-    return number;
-  tussah_warn("%s is '%.100s', but must be a number from %llu to %llu%s; using "
-              "%llu",
-              name, text, (unsigned long long)least, (unsigned long long)most,
-              suffix ? " (K, M, G allowed)" : "", (unsigned long long)value);
+  tussah_read_number(name, tussah_os->get_environment(name), suffix, least,
+                     most, value, tussah_warn, &value);
   return value;
 }
 
@@ -132,12 +89,13 @@ struct options options_read(void) {
   if (stack < MIN_STACK)
     stack = MIN_STACK;
   unsigned cpus = tussah_os->cpu_count();
-  if (cpus > TUSSAH_MAX_WORKERS / 2)
-    cpus = TUSSAH_MAX_WORKERS / 2;
+  if (cpus > TUSSAH_MOST_WORKERS)
+    cpus = TUSSAH_MOST_WORKERS;
   struct options options;
   options.processors = cpus;
-  options.workers = (unsigned)read_number("CILK_NWORKERS", false, 1,
-                                          TUSSAH_MAX_WORKERS / 2, cpus);
+  uint64_t asked = tussah_asked_workers(
+      tussah_os->get_environment("CILK_NWORKERS"), cpus, tussah_warn);
+  options.workers = asked ? (unsigned)asked : cpus;
   options.stack_size =
       read_number("CILK_STACKSIZE", true, MIN_STACK, MAX_STACK, stack);
   warn_of_others();

@@ -377,6 +377,7 @@ struct options {
 /// The options from the environment. Warns of nonsense, and uses the default.
 struct options options_read(void) TUSSAH_HIDDEN;
 
+/// Of all roots together; one root's are at most TUSSAH_MOST_WORKERS.
 #define TUSSAH_MAX_WORKERS 4096
 
 //===----------------------------------------------------------------------===//

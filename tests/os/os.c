@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/os/os.h"
+#include "support/os/cgroup.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -474,7 +475,7 @@ static unsigned quota(const char *groups) {
   char path[256];
   write_file("cgroup", groups);
   snprintf(path, sizeof path, "%s/cgroup", root);
-  return tussah_os_cgroup_cpus(path, root);
+  return tussah_cgroup_cpus(path, root);
 }
 
 static void test_groups(void) {
@@ -501,7 +502,7 @@ static void test_groups(void) {
   CHECK(quota("2:cpu:/y\n") == 0);
   CHECK(quota("") == 0);
   CHECK(quota("nonsense\n:\n::\n") == 0);
-  CHECK(tussah_os_cgroup_cpus("/nonexistent", root) == 0);
+  CHECK(tussah_cgroup_cpus("/nonexistent", root) == 0);
   char command[300];
   snprintf(command, sizeof command, "rm -rf '%s'", root);
   CHECK(system(command) == 0);

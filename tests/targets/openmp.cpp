@@ -11,7 +11,7 @@
 // RUN: env CILK_NWORKERS=1 %t | %FileCheck %s --check-prefixes=CHECK --implicit-check-not=warning
 // RUN: env OMP_NUM_THREADS=1 %t | %FileCheck %s
 // RUN: env CILK_NWORKERS=many %t 2>&1 | %FileCheck %s --check-prefixes=WARNING,CHECK --implicit-check-not=warning
-// WARNING: tussah: warning: CILK_NWORKERS is 'many', not a number from 1 to 1024; using [[#]] workers
+// WARNING: tussah: warning: CILK_NWORKERS is 'many', but must be a number from 1 to 2048; using [[#]]
 
 #include <cilk/cilk.h>
 

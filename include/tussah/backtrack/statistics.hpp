@@ -89,7 +89,7 @@ struct options {
   /// trace viewer, which Perfetto reads too.
   std::string trace;
 
-  static constexpr unsigned max_workers = 1024;
+  static constexpr unsigned max_workers = 2048;
 };
 
 /// The options of programs on their command lines.

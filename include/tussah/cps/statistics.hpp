@@ -127,7 +127,7 @@ struct options {
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
 
-  static constexpr unsigned max_workers = 1024;
+  static constexpr unsigned max_workers = 2048;
 };
 
 /// The options of programs on their command lines.

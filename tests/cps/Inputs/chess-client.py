@@ -74,7 +74,7 @@ def lines():
         "go depth": "info string error: go depth needs a number",
         "go depth -3": "info string error: depth must be a number from 1 to",
         "go sideways 3": "info string error: go does not know 'sideways'",
-        "setoption name Threads value many": "info string error: Threads must be a number from 1 to 1024",
+        "setoption name Threads value many": "info string error: Threads must be a number from 1 to 2048",
         "setoption name Colour value red": "info string error: no such option 'colour'",
         "setoption": "info string error: setoption needs 'name'",
         "stop": None,

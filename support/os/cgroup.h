@@ -1,4 +1,4 @@
-//===- cgroup_limits.h - Limits of control groups ---------------*- C++ -*-===//
+//===- cgroup.h - Limits of control groups ----------------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,14 +14,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
-#define TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
+#ifndef TUSSAH_SUPPORT_OS_CGROUP_H
+#define TUSSAH_SUPPORT_OS_CGROUP_H
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -126,4 +127,41 @@ tussah_cgroup_least(const char *cgroup_file, const char *mount_dir,
   return least;
 }
 
-#endif // TUSSAH_RUNTIME_OS_CGROUP_LIMITS_H
+/// quota / period rounded up; 0 if they say no limit.
+static inline unsigned long long tussah_cgroup_divide(long long quota,
+                                                      long long period) {
+  if (quota <= 0 || period <= 0)
+    return 0;
+  long long cpus = (quota - 1) / period + 1;
+  return cpus > INT_MAX ? 0 : (unsigned long long)cpus;
+}
+
+/// The quota of version 2 is in cpu.max, that of version 1 in two files.
+static inline unsigned long long tussah_cgroup_quota_v2(const char *dir) {
+  char text[128];
+  long long quota, period;
+  // "max 100000" has no number first.
+  if (!tussah_cgroup_read(dir, "cpu.max", text, sizeof text) ||
+      sscanf(text, "%lld %lld", &quota, &period) != 2)
+    return 0;
+  return tussah_cgroup_divide(quota, period);
+}
+
+static inline unsigned long long tussah_cgroup_quota_v1(const char *dir) {
+  char quota[64], period[64];
+  if (!tussah_cgroup_read(dir, "cpu.cfs_quota_us", quota, sizeof quota) ||
+      !tussah_cgroup_read(dir, "cpu.cfs_period_us", period, sizeof period))
+    return 0;
+  return tussah_cgroup_divide(atoll(quota), atoll(period));
+}
+
+/// The processors that a control group's quota allows, rounded up; 0 if it sets
+/// none. The arguments are as above; one call at a time.
+static inline unsigned tussah_cgroup_cpus(const char *cgroup_file,
+                                          const char *mount_dir) {
+  return (unsigned)tussah_cgroup_least(cgroup_file, mount_dir, "cpu",
+                                       tussah_cgroup_quota_v2,
+                                       tussah_cgroup_quota_v1);
+}
+
+#endif // TUSSAH_SUPPORT_OS_CGROUP_H
