@@ -7,12 +7,12 @@
 
 #include <tussah/backtrack/statistics.hpp>
 
-#include "../cps/option_reader.h"
+#include "../support/option_reader.h"
 
 #include <cstdio>
 
 using namespace tussah::backtrack;
-using tussah::cps::detail::OptionReader;
+using tussah::support::OptionReader;
 
 [[noreturn]] static void refuse(const std::string &text) { throw error(text); }
 

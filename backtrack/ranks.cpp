@@ -7,7 +7,7 @@
 
 #include "ranks.h"
 
-#include "../cps/clock.h"
+#include "../support/back_off.h"
 
 #include <algorithm>
 #include <mutex>
@@ -15,21 +15,16 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
-using tussah::cps::detail::nanoseconds;
+using tussah::support::nanoseconds;
 
-using Guard = std::lock_guard<tussah::cps::detail::SpinLock>;
-
-/// How long a rank waits, in nanoseconds, after another one had nothing for it,
-/// and at most, after many had nothing.
-static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
+using Guard = std::lock_guard<tussah::support::SpinLock>;
 
 /// After so many nanoseconds a worker that does not poll is asked no more, and
 /// the thief may try another rank.
 static constexpr std::uint64_t LongestRequest = 5'000'000;
 
 void Patience::refused(std::uint64_t now) {
-  AskAfter = now + std::min(FirstWait << std::min(Refusals, 10u), LongestWait);
-  ++Refusals;
+  AskAfter = now + tussah::support::waitAfterRefusal(Refusals++);
 }
 
 //===----------------------------------------------------------------------===//

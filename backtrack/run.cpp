@@ -7,8 +7,8 @@
 
 #include <tussah/backtrack/worker.hpp>
 
-#include "../cps/clock.h"
-#include "../cps/thread_apart.h"
+#include "../support/clock.h"
+#include "../support/thread_apart.h"
 #include "../support/workers.h"
 
 #include <cerrno>
@@ -16,8 +16,8 @@
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
-using tussah::cps::detail::nanoseconds;
-using tussah::cps::detail::threadApart;
+using tussah::support::nanoseconds;
+using tussah::support::threadApart;
 
 /// So many events of a rank are 400 MB in memory and in a message; programs
 /// that show timelines take a while for the 1.5 GB of text.

@@ -13,15 +13,17 @@
 
 #include <tussah/backtrack/worker.hpp>
 
-#include "../cps/back_off.h"
+#include "../support/back_off.h"
+#include "../support/random.h"
 
 #include <algorithm>
 #include <new>
 
+using namespace tussah;
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
-using tussah::cps::detail::BackOff;
-using tussah::cps::detail::nanoseconds;
+using tussah::support::BackOff;
+using tussah::support::nanoseconds;
 
 namespace {
 /// The answer to a thief that gets nothing.
@@ -70,8 +72,7 @@ Scope *detail::scopeAround(Point *at) {
 
 Core::Core(Run &run, unsigned number, bool isElsewhere)
     : All(run), Number(number), IsElsewhere(isElsewhere),
-      // Never zero, and different for each worker.
-      Random((run.Options.seed + number) * 0x9e3779b97f4a7c15 | 1),
+      Random(support::randomState(run.Options.seed, number)),
       Requests((run.Options.force_splits ? Forced : 0) |
                (number == 0 ? 0 : Closed)) {
   if (run.Tracing)
@@ -79,13 +80,7 @@ Core::Core(Run &run, unsigned number, bool isElsewhere)
 }
 
 std::uint64_t Core::random(std::uint64_t limit) {
-  // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
-  // generators, scrambled" (2016); the upper half, scaled to the range.
-  Random ^= Random >> 12;
-  Random ^= Random << 25;
-  Random ^= Random >> 27;
-  std::uint64_t upper = (Random * 0x2545f4914f6cdd1d) >> 32;
-  return (upper * limit) >> 32;
+  return support::randomBelow(limit, Random);
 }
 
 //===----------------------------------------------------------------------===//

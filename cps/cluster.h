@@ -20,6 +20,12 @@
 
 namespace tussah::cps::detail {
 
+/// Ticks in the unit of messages, and back: time stamp counters of machines
+/// need not run at the same rate. The rate is measured from the beginning of
+/// the process on.
+std::uint64_t ticksToNanoseconds(std::uint64_t ticks);
+std::uint64_t nanosecondsToTicks(std::uint64_t nanoseconds);
+
 /// Writes a ready closure into a message.
 void packReady(const Closure *closure, packer &to);
 /// Makes a closure of such a message, for a worker, whose thread calls it.

@@ -7,13 +7,13 @@
 
 #include <tussah/cps/statistics.hpp>
 
-#include "option_reader.h"
+#include "../support/option_reader.h"
 
 #include <algorithm>
 #include <cstdio>
 
 using namespace tussah::cps;
-using detail::OptionReader;
+using tussah::support::OptionReader;
 
 [[noreturn]] static void refuse(const std::string &text) {
   throw error(error::wrong_option, text);

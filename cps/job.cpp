@@ -7,8 +7,8 @@
 
 #include "job.h"
 
+#include "../support/clock.h"
 #include "../support/workers.h"
-#include "clock.h"
 
 #include <tussah/cps/statistics.hpp>
 
@@ -22,9 +22,9 @@
 #include <typeinfo>
 #include <unistd.h>
 
-using namespace tussah;
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::support;
 
 /// The first number of a hello; changes with what messages have.
 static constexpr std::uint32_t Protocol = 3;
@@ -69,7 +69,7 @@ unsigned tussah::cps::detail::countWorkers(unsigned wanted,
                     " workers, not " + std::to_string(wanted));
   if (wanted)
     return wanted;
-  return support::defaultWorkers(processesHere);
+  return defaultWorkers(processesHere);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "clock.h"
+#include "../support/back_off.h"
 #include "cluster.h"
 
 #include <tussah/cps/image.hpp>
@@ -14,10 +14,7 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
-
-/// How long a thief waits, in nanoseconds, after a rank had nothing for it, and
-/// at most, after many had nothing.
-static constexpr std::uint64_t FirstWait = 10'000, LongestWait = 2'000'000;
+using namespace tussah::support;
 
 /// Sleeping takes some 50 us more than wanted, because the system collects
 /// timers. So a thief does not sleep in the first 100 us after a request, nor
@@ -206,9 +203,8 @@ bool Worker::isAnswerNear() const {
 /// A rank had nothing for this worker.
 void Worker::refused() {
   unsigned refusals = Refusals.fetch_add(1, std::memory_order_relaxed);
-  std::uint64_t wait =
-      std::min(FirstWait << std::min(refusals, 10u), LongestWait);
-  AskAfter.store(nanoseconds() + wait, std::memory_order_relaxed);
+  AskAfter.store(nanoseconds() + waitAfterRefusal(refusals),
+                 std::memory_order_relaxed);
   Asked.store(false, std::memory_order_relaxed);
 }
 

@@ -7,17 +7,18 @@
 
 #include <tussah/cps/worker.hpp>
 
+#include "../support/clock.h"
+#include "../support/thread_apart.h"
 #include "checkpoint.h"
-#include "clock.h"
 #include "cluster.h"
 #include "dag.h"
-#include "thread_apart.h"
 
 #include <algorithm>
 #include <thread>
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::support;
 
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;

@@ -7,8 +7,8 @@
 
 #include <tussah/cps/worker.hpp>
 
-#include "back_off.h"
-#include "clock.h"
+#include "../support/back_off.h"
+#include "../support/random.h"
 #include "cluster.h"
 #include "dag.h"
 #include <tussah/cps/image.hpp>
@@ -16,8 +16,10 @@
 #include <algorithm>
 #include <new>
 
+using namespace tussah;
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::support;
 
 constinit thread_local Worker *Worker::Current = nullptr;
 
@@ -43,8 +45,7 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
-      // Never zero, and different for each worker.
-      Random((run.Options.seed + this->number()) * 0x9e3779b97f4a7c15 | 1) {}
+      Random(support::randomState(run.Options.seed, this->number())) {}
 
 Worker::~Worker() = default;
 
@@ -638,13 +639,7 @@ Closure *Worker::nextAttended(Closure *closure) {
 
 /// A random number below \p limit.
 std::uint64_t Worker::random(std::uint64_t limit) {
-  // xorshift64* of Vigna, "An experimental exploration of Marsaglia's xorshift
-  // generators, scrambled" (2016); the upper half, scaled to the range.
-  Random ^= Random >> 12;
-  Random ^= Random << 25;
-  Random ^= Random >> 27;
-  std::uint64_t upper = (Random * 0x2545f4914f6cdd1d) >> 32;
-  return (upper * limit) >> 32;
+  return support::randomBelow(limit, Random);
 }
 
 /// Any other worker of all ranks, each as likely as the others.

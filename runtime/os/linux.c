@@ -25,7 +25,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -140,9 +139,7 @@ static bool is_filtered(void) {
   // Relaxed: nothing else is read because of it.
   if (load_relaxed(&seen))
     return true;
-  int mode = prctl(PR_GET_SECCOMP);
-  // Kernels without filters do not know the question.
-  bool is = mode > 0 || (mode < 0 && errno != EINVAL);
+  bool is = tussah_calls_are_filtered();
   if (is)
     store_relaxed(&seen, 1);
   return is;
@@ -180,35 +177,12 @@ static struct start *new_start(void *(*run)(void *), void *argument,
   return memory;
 }
 
-/// Gives the calling thread, which was given the mask \p first, the mask \p
-/// usual, unless somebody has given it another one meanwhile. All have \p size
-/// bytes; \p now is to be overwritten.
-///
-/// There is no way to set a mask only if it is still what it was. What somebody
-/// else sets is lost if that is after \p usual was read and before \p first was
-/// set, or after the first look here and before the last setting: a few
-/// microseconds. If the control group loses processors in that time, the thread
-/// has a part of \p first, which may as well be somebody's wish, so it keeps
-/// that when the group gets them back. And between the two settings here it may
-/// use all of its control group.
-static void restore_affinity(size_t size, const cpu_set_t *first,
-                             const cpu_set_t *usual, cpu_set_t *now) {
-  if (sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, first))
-    return;
-  // A thread that has asked for certain processors does not get others that its
-  // control group allows later. So it asks for all if that is the same.
-  memset(now, ~0, size);
-  if (sched_setaffinity(0, size, now) != 0 ||
-      sched_getaffinity(0, size, now) != 0 || !CPU_EQUAL_S(size, now, usual))
-    sched_setaffinity(0, size, usual);
-}
-
 /// Gives the new thread its usual mask, then calls what it is for. Allocates
 /// nothing, and frees nothing: the C library would get memory for the thread
 /// from the system, while the creator does so, too.
 static void *run_apart(void *argument) {
   const struct start *start = argument;
-  restore_affinity(start->size, start->first, start->usual, start->now);
+  tussah_restore_affinity(start->size, start->first, start->usual, start->now);
   return start->run(start->argument);
 }
 
@@ -291,7 +265,7 @@ static void processors_leave(const uintptr_t *taken, unsigned count) {
       CPU_CLR(taken[i], &others);
   if (CPU_COUNT(&others) > 0 &&
       sched_setaffinity(0, sizeof others, &others) == 0)
-    restore_affinity(sizeof usual, &others, &usual, &now);
+    tussah_restore_affinity(sizeof usual, &others, &usual, &now);
 }
 
 static _Thread_local uintptr_t own_number;

@@ -8,35 +8,12 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_SPIN_LOCK_HPP
 #define TUSSAH_INCLUDE_TUSSAH_CPS_SPIN_LOCK_HPP
 
-#include <atomic>
+#include <tussah/support/spin_lock.hpp>
 
 namespace tussah::cps::detail {
 
-/// Tells the processor that this thread waits for another one.
-inline void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb");
-#endif
-}
-
-/// A short critical section among threads of a process that may have more of
-/// them than processors.
-class SpinLock {
-public:
-  void lock() {
-    while (Taken.exchange(true, std::memory_order_acquire))
-      wait();
-  }
-  bool try_lock() { return !Taken.exchange(true, std::memory_order_acquire); }
-  void unlock() { Taken.store(false, std::memory_order_release); }
-
-private:
-  void wait();
-
-  std::atomic<bool> Taken = false;
-};
+using support::relax;
+using support::SpinLock;
 
 } // namespace tussah::cps::detail
 

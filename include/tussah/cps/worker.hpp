@@ -24,9 +24,12 @@
 #include <memory>
 #include <mutex>
 
+namespace tussah::support {
+class BackOff;
+}
+
 namespace tussah::cps::detail {
 
-class BackOff;
 class Checkpoints;
 class Cluster;
 class Dag;
@@ -441,7 +444,7 @@ private:
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
-  Closure *stealFromRandom(BackOff &wait);
+  Closure *stealFromRandom(support::BackOff &wait);
   Closure *popForThief(bool here);
   void takeFreed(Closure *closure);
   void putInbox(Closure *closure);

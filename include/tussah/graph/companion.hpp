@@ -14,7 +14,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_COMPANION_HPP
 
-#include <tussah/cps/spin_lock.hpp>
+#include <tussah/support/spin_lock.hpp>
 
 #include <atomic>
 #include <thread>
@@ -123,7 +123,7 @@ private:
     if (turn > Patience)
       std::this_thread::yield();
     else
-      cps::detail::relax();
+      support::relax();
   }
 
   std::atomic<State> Now{Nobody};

@@ -1,6 +1,6 @@
 //===- ScheduleTest.cpp - What runs next, and what is stolen --------------===//
 
-#include "../../../cps/thread_apart.h"
+#include "../../../support/thread_apart.h"
 
 #include <tussah/cps.hpp>
 
@@ -259,7 +259,7 @@ bool leaves(const cpu_set_t &all) {
     CPU_SET(maker, &here);
     pthread_setaffinity_np(pthread_self(), sizeof(here), &here);
     pthread_setaffinity_np(pthread_self(), sizeof(all), &all);
-    detail::leaveProcessor(maker);
+    tussah::support::leaveProcessor(maker);
     left = sched_getcpu() != maker;
     pthread_getaffinity_np(pthread_self(), sizeof(after), &after);
     EXPECT_TRUE(CPU_EQUAL(&all, &after));
@@ -270,7 +270,7 @@ bool leaves(const cpu_set_t &all) {
 TEST(Threads, NewOnesLeaveTheProcessorOfTheirMaker) {
   cpu_set_t all;
   pthread_getaffinity_np(pthread_self(), sizeof(all), &all);
-  if (CPU_COUNT(&all) < 2 || detail::isFiltered())
+  if (CPU_COUNT(&all) < 2 || tussah_calls_are_filtered())
     GTEST_SKIP() << "there is one processor, or a filter of system calls";
   // The system may have moved some, here or there.
   int left = 0;

@@ -7,53 +7,40 @@
 ///
 /// \file
 /// Linux often lets a new thread wait for the processor of its maker while
-/// others are idle, and sees some milliseconds later that it should not. For
-/// backtrack/, too: C++17, and nothing to link.
+/// others are idle, and sees some milliseconds later that it should not.
+/// C++17, and nothing to link.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_THREAD_APART_H
-#define TUSSAH_CPS_THREAD_APART_H
+#ifndef TUSSAH_SUPPORT_THREAD_APART_H
+#define TUSSAH_SUPPORT_THREAD_APART_H
 
 #include <thread>
 #include <utility>
 
 #ifdef __linux__
-#include <cerrno>
-#include <cstring>
-#include <sched.h>
-#include <sys/prctl.h>
+#include "os/processors.h"
 #endif
 
-namespace tussah::cps::detail {
+namespace tussah::support {
 
 #ifdef __linux__
-/// Whether there is a filter of system calls. Kernels without filters do not
-/// know the question; a filter may refuse it.
-inline bool isFiltered() {
-  int mode = prctl(PR_GET_SECCOMP);
-  return mode > 0 || (mode < 0 && errno != EINVAL);
-}
-
 /// Moves the calling thread away from a processor, if it is there and may be
 /// elsewhere; where it runs later is the system's business, as ever. Does
 /// nothing where a filter of system calls may end the process for it, as
 /// systemd's "SystemCallFilter=~@resources" does.
 inline void leaveProcessor(int processor) {
   cpu_set_t usual, now;
-  if (processor < 0 || sched_getcpu() != processor || isFiltered() ||
+  if (processor < 0 || sched_getcpu() != processor ||
+      tussah_calls_are_filtered() ||
       sched_getaffinity(0, sizeof(usual), &usual) != 0)
     return;
   now = usual;
   CPU_CLR(static_cast<unsigned>(processor), &now);
   if (CPU_COUNT(&now) == 0 || sched_setaffinity(0, sizeof(now), &now) != 0)
     return;
-  // A thread that has asked for certain processors does not get others that
-  // its control group allows later. So it asks for all if that is the same.
-  std::memset(&now, ~0, sizeof(now));
-  if (sched_setaffinity(0, sizeof(now), &now) != 0 ||
-      sched_getaffinity(0, sizeof(now), &now) != 0 || !CPU_EQUAL(&now, &usual))
-    sched_setaffinity(0, sizeof(usual), &usual);
+  const cpu_set_t first = now;
+  tussah_restore_affinity(sizeof(now), &first, &usual, &now);
 }
 #endif
 
@@ -73,6 +60,6 @@ template <class F> std::thread threadApart(F f) {
 #endif
 }
 
-} // namespace tussah::cps::detail
+} // namespace tussah::support
 
-#endif // TUSSAH_CPS_THREAD_APART_H
+#endif // TUSSAH_SUPPORT_THREAD_APART_H

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_CLOCK_H
-#define TUSSAH_CPS_CLOCK_H
+#ifndef TUSSAH_SUPPORT_CLOCK_H
+#define TUSSAH_SUPPORT_CLOCK_H
 
 #include <chrono>
 #include <cstdint>
 
-namespace tussah::cps::detail {
+namespace tussah::support {
 
 inline std::uint64_t nanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -43,12 +43,6 @@ private:
   std::uint64_t BeginTime = nanoseconds(), BeginTicks = ticks();
 };
 
-/// Ticks in the unit of messages, and back: time stamp counters of machines
-/// need not run at the same rate. The rate is measured from the beginning of
-/// the process on.
-std::uint64_t ticksToNanoseconds(std::uint64_t ticks);
-std::uint64_t nanosecondsToTicks(std::uint64_t nanoseconds);
+} // namespace tussah::support
 
-} // namespace tussah::cps::detail
-
-#endif // TUSSAH_CPS_CLOCK_H
+#endif // TUSSAH_SUPPORT_CLOCK_H

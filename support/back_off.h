@@ -6,24 +6,24 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How a worker with nothing to do waits. For backtrack/, too: C++17, and
-/// nothing to link.
+/// How a worker with nothing to do waits, and how long it leaves ranks alone
+/// that have nothing for it. C++17, and nothing to link.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_BACK_OFF_H
-#define TUSSAH_CPS_BACK_OFF_H
+#ifndef TUSSAH_SUPPORT_BACK_OFF_H
+#define TUSSAH_SUPPORT_BACK_OFF_H
 
 #include "clock.h"
 
-#include <tussah/cps/spin_lock.hpp>
+#include <tussah/support/spin_lock.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <thread>
 
-namespace tussah::cps::detail {
+namespace tussah::support {
 
 /// Waits longer the more attempts have failed: some instructions at first, then
 /// as long as others take that want the processor, and at last asleep, to leave
@@ -71,6 +71,13 @@ private:
   std::uint64_t AwakeUntil = 0;
 };
 
-} // namespace tussah::cps::detail
+/// How long a thief waits, in nanoseconds, after a rank had nothing for it, as
+/// \p refusals before had not.
+inline std::uint64_t waitAfterRefusal(unsigned refusals) {
+  constexpr std::uint64_t first = 10'000, longest = 2'000'000;
+  return std::min(first << std::min(refusals, 10u), longest);
+}
 
-#endif // TUSSAH_CPS_BACK_OFF_H
+} // namespace tussah::support
+
+#endif // TUSSAH_SUPPORT_BACK_OFF_H

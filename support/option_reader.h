@@ -6,20 +6,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the options of programs. For backtrack/, too: C++17, and nothing to
-/// link.
+/// Reads the options of programs. C++17, and nothing to link.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_OPTION_READER_H
-#define TUSSAH_CPS_OPTION_READER_H
+#ifndef TUSSAH_SUPPORT_OPTION_READER_H
+#define TUSSAH_SUPPORT_OPTION_READER_H
 
 #include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace tussah::cps::detail {
+namespace tussah::support {
 
 /// Takes options out of the arguments of main, in any order, up to "--". A
 /// value follows its option after "=" or as the next argument.
@@ -106,6 +105,6 @@ private:
   std::string_view Given;
 };
 
-} // namespace tussah::cps::detail
+} // namespace tussah::support
 
-#endif // TUSSAH_CPS_OPTION_READER_H
+#endif // TUSSAH_SUPPORT_OPTION_READER_H
