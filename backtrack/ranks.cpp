@@ -338,7 +338,7 @@ void TaskJob::open(Task &task) {
     task.Failure = readFailure(from);
     if (!task.Failure)
       task.parcel()->unpackResults(from);
-    cps::detail::checkRead(from);
+    jobs::checkRead(from);
   } catch (...) {
     task.Failure = std::current_exception();
   }
@@ -451,7 +451,7 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
     unpacker from(arrival.Bytes);
     auto *reader = readFunction<Parcel::Reader *>(from);
     task = reader(from, core);
-    cps::detail::checkRead(from);
+    jobs::checkRead(from);
   } catch (...) {
     orDie([&] {
       packer body;

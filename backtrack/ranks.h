@@ -14,7 +14,7 @@
 #ifndef TUSSAH_BACKTRACK_RANKS_H
 #define TUSSAH_BACKTRACK_RANKS_H
 
-#include "../cps/job.h"
+#include "../jobs/job.h"
 
 #include <tussah/backtrack/ranks.hpp>
 
@@ -27,15 +27,14 @@ namespace tussah::backtrack::detail {
 /// A pointer to a function of the program in a message; null stays null. Both
 /// throw cps::error.
 template <class F> void writeFunction(packer &to, F function) {
-  to(function ? cps::detail::codeReference(
-                    reinterpret_cast<const void *>(function)) +
-                    1
-              : 0);
+  to(function
+         ? jobs::codeReference(reinterpret_cast<const void *>(function)) + 1
+         : 0);
 }
 template <class F> F readFunction(unpacker &from) {
   auto code = from.get<std::uint64_t>();
   return code ? reinterpret_cast<F>(
-                    const_cast<void *>(cps::detail::codeAddress(code - 1)))
+                    const_cast<void *>(jobs::codeAddress(code - 1)))
               : nullptr;
 }
 
@@ -57,7 +56,7 @@ private:
 };
 
 /// A job whose ranks run tasks by backtracking.
-class TaskJob final : public cps::detail::Job, public Network {
+class TaskJob final : public jobs::Job, public Network {
 public:
   /// Throws error. Null if this process is alone.
   static TaskJob *join();

@@ -19,6 +19,7 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 
 namespace {
 

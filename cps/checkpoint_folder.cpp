@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../jobs/job.h"
 #include "checkpoint.h"
-#include "job.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,6 +25,7 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 
 namespace {
 

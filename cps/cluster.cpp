@@ -16,6 +16,7 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 
 /// What a rank has in a checkpoint is sent in messages of this size.
 static constexpr std::size_t PieceBytes = std::size_t(16) << 20;

@@ -16,7 +16,7 @@
 
 #include <tussah/cps/worker.hpp>
 
-#include "job.h"
+#include "../jobs/job.h"
 
 namespace tussah::cps::detail {
 
@@ -39,7 +39,7 @@ bool wasLast(Reference to, std::atomic<std::uint64_t> *remaining);
 /// A job with runs of continuation-passing threads. All functions may be called
 /// by any thread, but for begin, end and serve, which belong to the caller of
 /// run().
-class Cluster final : public Job {
+class Cluster final : public jobs::Job {
 public:
   /// Joins the job; all ranks must. Throws error::no_transport. Null if this
   /// process is alone.

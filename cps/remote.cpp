@@ -14,6 +14,7 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 using namespace tussah::support;
 
 /// Sleeping takes some 50 us more than wanted, because the system collects

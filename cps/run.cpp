@@ -7,6 +7,7 @@
 
 #include <tussah/cps/worker.hpp>
 
+#include "../support/abi/environment.h"
 #include "../support/clock.h"
 #include "../support/thread_apart.h"
 #include "checkpoint.h"
@@ -18,7 +19,11 @@
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 using namespace tussah::support;
+
+// All libraries know one limit.
+static_assert(options::max_workers == TUSSAH_MOST_WORKERS);
 
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;

@@ -19,6 +19,7 @@
 using namespace tussah;
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
+using namespace tussah::jobs;
 using namespace tussah::support;
 
 constinit thread_local Worker *Worker::Current = nullptr;

@@ -20,8 +20,7 @@
 ///       auto out() { return std::tie(Count); }
 ///     };
 ///
-/// Programs link with libtussah-backtrack and libtussah-cps, whose transport
-/// this is. docs/backtrack.md, "On a cluster", has the whole.
+/// docs/backtrack.md, "On a cluster", has the whole.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +28,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_RANKS_HPP
 
 #include <tussah/backtrack.hpp>
-#include <tussah/cps/pack.hpp>
+#include <tussah/jobs/pack.hpp>
 
 #include <tuple>
 

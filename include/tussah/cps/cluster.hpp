@@ -16,7 +16,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_CLUSTER_HPP
 #define TUSSAH_INCLUDE_TUSSAH_CPS_CLUSTER_HPP
 
-#include <tussah/cps/pack.hpp>
+#include <tussah/jobs/pack.hpp>
 
 namespace tussah::cps {
 

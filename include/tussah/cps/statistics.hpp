@@ -8,7 +8,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_STATISTICS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_CPS_STATISTICS_HPP
 
-#include <tussah/cps/error.hpp>
+#include <tussah/jobs/error.hpp>
 
 #include <chrono>
 #include <cstdint>

@@ -4,81 +4,10 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 \*===----------------------------------------------------------------------===*/
-/**
- * \file
- * What libtussah-cps needs of a network: processes of one job, numbered from 0,
- * that send each other messages. A shared library implements it and exports
- *
- *     const tussah_cps_transport *tussah_cps_transport_2(void);
- *
- * cps/mpi/mpi.cpp does so for MPI. TUSSAH_CPS_TRANSPORT=/path/to/library.so
- * makes a program use another one.
- *
- * No two functions are called at a time, but for abort and pending; they may be
- * called by different threads, start and finish by the same one.
- */
 
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_TRANSPORT_H
 #define TUSSAH_INCLUDE_TUSSAH_CPS_TRANSPORT_H
 
-#include <stddef.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/** The place of this process in its job. */
-typedef struct tussah_cps_job {
-  /** The number of this process, and how many there are. */
-  int rank, ranks;
-  /** How many of them run on this machine. */
-  int local_ranks;
-} tussah_cps_job;
-
-/** A message that has come. The bytes are valid until the next receive. */
-typedef struct tussah_cps_message {
-  int rank;
-  const void *bytes;
-  size_t size;
-} tussah_cps_message;
-
-typedef struct tussah_cps_transport {
-  /** For messages to people. */
-  const char *name;
-  /**
-   * Joins the job; all processes call it. Returns null, or what is wrong, in
-   * one line.
-   */
-  const char *(*start)(tussah_cps_job *job);
-  /**
-   * Sends a copy of the bytes, without waiting for the receiver. Messages from
-   * one process to another arrive in the order in which they were sent. At
-   * most max_size bytes. A failure ends the job.
-   */
-  void (*send)(int rank, const void *bytes, size_t size);
-  /** If a message has come, takes it and returns 1; else returns 0 at once. */
-  int (*receive)(tussah_cps_message *message);
-  /**
-   * Whether receive may have something to do; it costs no more than a load from
-   * memory, because busy workers ask all the time. Called by any thread between
-   * start and finish, also during other calls. Null where only receive knows.
-   */
-  int (*pending)(void);
-  /**
-   * Ends all processes of the job, as far as that can be done from here, with
-   * the exit code \p code. May be called at any time. May return.
-   */
-  void (*abort)(int code);
-  /**
-   * Leaves the job, when all processes do; what was sent still arrives. The
-   * program does not use the network any more.
-   */
-  void (*finish)(void);
-  size_t max_size;
-} tussah_cps_transport;
-
-#ifdef __cplusplus
-}
-#endif
+#include <tussah/jobs/transport.h>
 
 #endif /* TUSSAH_INCLUDE_TUSSAH_CPS_TRANSPORT_H */

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <tussah/cps/image.hpp>
+#include <tussah/jobs/image.hpp>
 
-#include <tussah/cps/pack.hpp>
+#include <tussah/jobs/pack.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -18,7 +18,9 @@
 #include <link.h>
 #include <memory>
 
-using namespace tussah::cps;
+using namespace tussah;
+using namespace tussah::jobs;
+using cps::error;
 
 namespace {
 
@@ -104,7 +106,7 @@ static std::uint64_t buildIdentity(const dl_phdr_info &info) {
         break;
       if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
           std::memcmp(next + sizeof(note), "GNU", 4) == 0)
-        return detail::checksum(1, next + begin, note.n_descsz);
+        return cps::detail::checksum(1, next + begin, note.n_descsz);
       next += size;
       left -= size;
     }
@@ -112,14 +114,14 @@ static std::uint64_t buildIdentity(const dl_phdr_info &info) {
   return 0;
 }
 
-std::vector<detail::ImageIdentity> tussah::cps::detail::identifyImages() {
-  std::vector<detail::ImageIdentity> all;
+std::vector<ImageIdentity> tussah::jobs::identifyImages() {
+  std::vector<ImageIdentity> all;
   dl_iterate_phdr(
       [](dl_phdr_info *info, std::size_t, void *data) {
-        auto &all = *static_cast<std::vector<detail::ImageIdentity> *>(data);
+        auto &all = *static_cast<std::vector<ImageIdentity> *>(data);
         std::string name = info->dlpi_name ? info->dlpi_name : "";
         name.erase(0, name.rfind('/') + 1);
-        detail::ImageIdentity image = {all.empty() ? "the program" : name, 0};
+        ImageIdentity image = {all.empty() ? "the program" : name, 0};
         // What the kernel provides differs between machines, and has no code
         // that a thread could be in.
         bool ofKernel = name.rfind("linux-", 0) == 0;
@@ -143,7 +145,7 @@ std::vector<detail::ImageIdentity> tussah::cps::detail::identifyImages() {
   return all;
 }
 
-std::uint64_t tussah::cps::detail::codeReference(const void *address) {
+std::uint64_t tussah::jobs::codeReference(const void *address) {
   auto value = reinterpret_cast<std::uintptr_t>(address);
   Image image = Image::find([&](const Image &i) { return i.contains(value); });
   if (image.Number == Image::None)
@@ -157,7 +159,7 @@ std::uint64_t tussah::cps::detail::codeReference(const void *address) {
          (value - image.Base);
 }
 
-const void *tussah::cps::detail::codeAddress(std::uint64_t reference) {
+const void *tussah::jobs::codeAddress(std::uint64_t reference) {
   std::size_t number = reference >> Image::OffsetBits;
   std::uint64_t offset =
       reference & ((std::uint64_t(1) << Image::OffsetBits) - 1);
@@ -168,7 +170,7 @@ const void *tussah::cps::detail::codeAddress(std::uint64_t reference) {
   return reinterpret_cast<const void *>(image.Base + offset);
 }
 
-std::string tussah::cps::detail::functionName(const void *address) {
+std::string tussah::jobs::functionName(const void *address) {
   Dl_info info;
   if (dladdr(address, &info) && info.dli_sname) {
     int status = 0;

@@ -8,18 +8,18 @@
 /// \file
 /// The ranks of a job: how they join, how messages get to them, which are
 /// alive, and how they leave. What they do in between is a class that derives
-/// from Job: Cluster here, and TaskJob in backtrack/.
+/// from Job: Cluster in cps/, and TaskJob in backtrack/.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_JOB_H
-#define TUSSAH_CPS_JOB_H
+#ifndef TUSSAH_JOBS_JOB_H
+#define TUSSAH_JOBS_JOB_H
 
 #include "transport.h"
 
-#include <tussah/cps/image.hpp>
-#include <tussah/cps/pack.hpp>
-#include <tussah/cps/spin_lock.hpp>
+#include <tussah/jobs/image.hpp>
+#include <tussah/jobs/pack.hpp>
+#include <tussah/support/spin_lock.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -29,7 +29,10 @@
 #include <thread>
 #include <vector>
 
-namespace tussah::cps::detail {
+namespace tussah::jobs {
+
+using cps::packer;
+using cps::unpacker;
 
 /// The number of workers that \p wanted asks for, or else CILK_NWORKERS, or
 /// else this process's share of the processors. Throws error::wrong_option if
@@ -142,7 +145,7 @@ protected:
   unsigned Rank = 0, Ranks = 1;
 
   /// Guards the transport and all that follows.
-  SpinLock Lock;
+  support::SpinLock Lock;
   /// The numbers of workers of this rank, and on rank 0 of all ranks, where an
   /// option does not say it.
   std::vector<unsigned> DefaultWorkers;
@@ -207,6 +210,6 @@ private:
   std::vector<std::atomic<std::uint64_t>> Heard;
 };
 
-} // namespace tussah::cps::detail
+} // namespace tussah::jobs
 
-#endif // TUSSAH_CPS_JOB_H
+#endif // TUSSAH_JOBS_JOB_H

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CPS_TRANSPORT_H
-#define TUSSAH_CPS_TRANSPORT_H
+#ifndef TUSSAH_JOBS_TRANSPORT_H
+#define TUSSAH_JOBS_TRANSPORT_H
 
-#include <tussah/cps/transport.h>
+#include <tussah/jobs/transport.h>
 
-namespace tussah::cps::detail {
+namespace tussah::jobs {
 
 /// Whether the environment says that this process is one of a job, or names a
 /// transport.
@@ -20,6 +20,6 @@ bool transportWanted();
 /// launcher has started this process. Throws error::no_transport.
 const tussah_cps_transport *loadTransport();
 
-} // namespace tussah::cps::detail
+} // namespace tussah::jobs
 
-#endif // TUSSAH_CPS_TRANSPORT_H
+#endif // TUSSAH_JOBS_TRANSPORT_H

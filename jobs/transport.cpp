@@ -13,13 +13,13 @@
 
 #include "transport.h"
 
-#include <tussah/cps/error.hpp>
+#include <tussah/jobs/error.hpp>
 
 #include <cstdlib>
 #include <dlfcn.h>
 #include <string>
 
-using namespace tussah::cps;
+using tussah::cps::error;
 
 static std::string variable(const char *name) {
   const char *value = std::getenv(name);
@@ -51,9 +51,9 @@ static std::string transportName() {
   return "";
 }
 
-bool tussah::cps::detail::transportWanted() { return !transportName().empty(); }
+bool tussah::jobs::transportWanted() { return !transportName().empty(); }
 
-const tussah_cps_transport *tussah::cps::detail::loadTransport() {
+const tussah_cps_transport *tussah::jobs::loadTransport() {
   std::string name = transportName();
   std::string file = name.find('/') != std::string::npos
                          ? name

@@ -16,7 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include <tussah/cps/transport.h>
+#include <tussah/jobs/transport.h>
 
 // Only the C interface: that of C++ was removed in MPI 3.
 #define OMPI_SKIP_MPICXX 1

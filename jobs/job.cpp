@@ -10,8 +10,6 @@
 #include "../support/clock.h"
 #include "../support/workers.h"
 
-#include <tussah/cps/statistics.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -22,8 +20,9 @@
 #include <typeinfo>
 #include <unistd.h>
 
-using namespace tussah::cps;
-using namespace tussah::cps::detail;
+using namespace tussah;
+using cps::error;
+using namespace tussah::jobs;
 using namespace tussah::support;
 
 /// The first number of a hello; changes with what messages have.
@@ -48,7 +47,7 @@ static constexpr std::uint64_t BeatTime = Second, BeatsInTimeout = 8;
 static constexpr std::chrono::microseconds RunPeriod(500), RestPeriod(2000),
     LongestQuietPeriod(2000), LongestRunPeriod(4000), LongestBusyPeriod(16000);
 
-std::uint64_t tussah::cps::detail::secondsOfSilence() {
+std::uint64_t tussah::jobs::secondsOfSilence() {
   const char *name = "TUSSAH_CPS_TIMEOUT", *text = std::getenv(name);
   constexpr std::uint64_t most = 1'000'000;
   if (!text || !*text)
@@ -61,11 +60,10 @@ std::uint64_t tussah::cps::detail::secondsOfSilence() {
   return value;
 }
 
-unsigned tussah::cps::detail::countWorkers(unsigned wanted,
-                                           unsigned processesHere) {
-  if (wanted > options::max_workers)
+unsigned tussah::jobs::countWorkers(unsigned wanted, unsigned processesHere) {
+  if (wanted > TUSSAH_MOST_WORKERS)
     throw error(error::wrong_option,
-                "there can be " + std::to_string(options::max_workers) +
+                "there can be " + std::to_string(TUSSAH_MOST_WORKERS) +
                     " workers, not " + std::to_string(wanted));
   if (wanted)
     return wanted;
@@ -126,7 +124,7 @@ void Job::connect() {
   }
   Rank = job.rank;
   Ranks = job.ranks;
-  OwnRank = Rank;
+  cps::detail::OwnRank = Rank;
   Heard = std::vector<std::atomic<std::uint64_t>>(Ranks);
   DefaultWorkers.assign(Ranks, 0);
   DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
@@ -326,7 +324,7 @@ void Job::handle(unsigned from, const void *bytes, std::size_t size) {
   handleOfRun(kind, from, message);
 }
 
-void tussah::cps::detail::checkRead(const unpacker &from) {
+void tussah::jobs::checkRead(const unpacker &from) {
   if (!from.empty())
     throw error(error::malformed_message,
                 "unpack has left a part of what pack wrote");
