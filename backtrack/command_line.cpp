@@ -12,25 +12,21 @@
 #include <cstdio>
 
 using namespace tussah::backtrack;
-using tussah::support::OptionReader;
+using namespace tussah::support;
 
 [[noreturn]] static void refuse(const std::string &text) { throw error(text); }
 
 command_line::command_line(int &argc, char **argv) {
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
-    if (name == "--workers")
-      run.workers = reader.number(1, options::max_workers);
-    else if (name == "--seed")
-      run.seed = reader.number(0, UINT64_MAX);
-    else if (name == "--force-splits")
+    if (readCommon(reader, name, run))
+      return true;
+    if (name == "--force-splits")
       run.force_splits = reader.number(0, UINT32_MAX);
     else if (name == "--trace")
       run.trace = reader.value();
     else if (name == "--stats") {
-      Format = reader.valueOr("text");
-      if (Format != "text" && Format != "json")
-        refuse("--stats must be text or json, not '" + Format + "'");
+      Format = reader.oneOf(reader.valueOr("text"), {"text", "json"});
     } else {
       return false;
     }

@@ -13,20 +13,16 @@
 #include <cstdio>
 
 using namespace tussah::cps;
-using tussah::support::OptionReader;
+using namespace tussah::support;
 
 [[noreturn]] static void refuse(const std::string &text) {
   throw error(error::wrong_option, text);
 }
 
 /// Whether the value is the second one of two choices.
-static bool choose(OptionReader &reader, const std::string &name,
-                   std::string_view first, std::string_view second) {
-  std::string_view text = reader.value();
-  if (text != first && text != second)
-    refuse(name + " must be " + std::string(first) + " or " +
-           std::string(second) + ", not '" + std::string(text) + "'");
-  return text == second;
+static bool choose(OptionReader &reader, std::string_view first,
+                   std::string_view second) {
+  return reader.oneOf(reader.value(), {first, second}) == second;
 }
 
 /// A time with its unit, as in "60s".
@@ -51,16 +47,13 @@ static std::chrono::milliseconds duration(OptionReader &reader,
 command_line::command_line(int &argc, char **argv) {
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
-    if (name == "--workers")
-      run.workers = reader.number(1, options::max_workers);
-    else if (name == "--seed")
-      run.seed = reader.number(0, UINT64_MAX);
-    else if (name == "--post")
-      run.post = choose(reader, name, "initiator", "owner")
-                     ? post_to::owner
-                     : post_to::initiator;
+    if (readCommon(reader, name, run))
+      return true;
+    if (name == "--post")
+      run.post = choose(reader, "initiator", "owner") ? post_to::owner
+                                                      : post_to::initiator;
     else if (name == "--migrate")
-      run.migration = choose(reader, name, "reference", "message")
+      run.migration = choose(reader, "reference", "message")
                           ? migrate_by::message
                           : migrate_by::reference;
     else if (name == "--checkpoint")
@@ -70,9 +63,7 @@ command_line::command_line(int &argc, char **argv) {
     else if (name == "--every")
       run.checkpoint_every = duration(reader, name);
     else if (name == "--stats") {
-      Format = reader.valueOr("text");
-      if (Format != "text" && Format != "csv" && Format != "json")
-        refuse("--stats must be text, csv or json, not '" + Format + "'");
+      Format = reader.oneOf(reader.valueOr("text"), {"text", "csv", "json"});
       run.measure = true;
     } else {
       return false;

@@ -15,6 +15,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -79,6 +80,20 @@ public:
     return text;
   }
 
+  /// \p text, which must be one of \p choices.
+  std::string_view oneOf(std::string_view text,
+                         std::initializer_list<std::string_view> choices) {
+    std::string all;
+    std::size_t left = choices.size();
+    for (std::string_view choice : choices) {
+      if (text == choice)
+        return text;
+      all += choice;
+      all += --left == 0 ? ", not '" : left == 1 ? " or " : ", ";
+    }
+    fail(Name + " must be " + all + std::string(text) + "'");
+  }
+
   std::uint64_t number(std::uint64_t least, std::uint64_t most) {
     return number(value(), least, most);
   }
@@ -104,6 +119,19 @@ private:
   bool HasGiven = false;
   std::string_view Given;
 };
+
+/// Takes the option \p name if it is one that all libraries with workers have.
+/// Returns false if it is not.
+template <class Options>
+bool readCommon(OptionReader &reader, const std::string &name, Options &run) {
+  if (name == "--workers")
+    run.workers = static_cast<unsigned>(reader.number(1, Options::max_workers));
+  else if (name == "--seed")
+    run.seed = reader.number(0, UINT64_MAX);
+  else
+    return false;
+  return true;
+}
 
 } // namespace tussah::support
 

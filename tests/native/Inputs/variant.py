@@ -72,6 +72,7 @@ def change(runtime):
 shutil.rmtree(out, ignore_errors=True)
 runtime = out / "source" / "runtime"
 shutil.copytree(source / "runtime", runtime)
+shutil.copytree(source / "support", out / "source" / "support")
 change(runtime)
 
 libraries = out / "lib" / "tussah"
