@@ -177,9 +177,14 @@ FunctionDecl *Unit::handlerOf(FunctionDecl *Inlet) {
   QualType T = C.getFunctionType(C.VoidTy, QualType(C.VoidPtrTy),
                                  FunctionProtoType::ExtProtoInfo());
   DeclContext *Context = C.getTranslationUnitDecl();
-  Handler = FunctionDecl::Create(
-      C, Context, L, L, &C.Idents.get((Inlet->getName() + ".inlet").str()), T,
-      C.getTrivialTypeSourceInfo(T, L), SC_Static);
+  // Inlets of C++ may share a name: overloads, instances of templates, those of
+  // several namespaces. The handler's name is what makes it another symbol.
+  const IdentifierInfo *Called = Inlet->getIdentifier();
+  std::string Name = ((Called ? Called->getName() : "operator") + ".inlet" +
+                      llvm::Twine(Handlers.size()))
+                         .str();
+  Handler = FunctionDecl::Create(C, Context, L, L, &C.Idents.get(Name), T,
+                                 C.getTrivialTypeSourceInfo(T, L), SC_Static);
   Handler->setImplicit();
   auto *Buffer = ParmVarDecl::Create(
       C, Handler, L, L, &C.Idents.get("buffer"), C.VoidPtrTy,

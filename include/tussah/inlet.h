@@ -32,6 +32,7 @@
 #include <string.h>
 
 #ifdef __cplusplus
+#include <exception>
 extern "C" {
 #endif
 
@@ -156,22 +157,48 @@ static inline struct __tussah_inlets __tussah_inlets_begin(void) {
   return inlets;
 }
 
-static inline void __tussah_inlets_finish(struct __tussah_inlets *inlets) {
+#if defined(__cplusplus) && defined(__EXCEPTIONS)
+#define __TUSSAH_ATTEMPT(call)                                                 \
+  try {                                                                        \
+    call;                                                                      \
+  } catch (...) {                                                              \
+    if (!failure)                                                              \
+      failure = std::current_exception();                                      \
+  }
+#else
+#define __TUSSAH_ATTEMPT(call) call
+#endif
+
+/* Calls the handler, if any, and those of what was left, and gives up the lock.
+ * The first exception of a handler goes on when all is done. */
+static inline void __tussah_inlets_run(struct __tussah_inlets *inlets,
+                                       void (*handler)(void *),
+                                       void *arguments) {
   struct tussah_result *next;
+#if defined(__cplusplus) && defined(__EXCEPTIONS)
+  std::exception_ptr failure;
+#endif
+  if (handler)
+    __TUSSAH_ATTEMPT(handler(arguments));
   while ((next = __tussah_inlet_release(&inlets->lock)))
     while (next) {
-      struct __tussah_arguments *arguments = (struct __tussah_arguments *)next;
+      struct __tussah_arguments *left = (struct __tussah_arguments *)next;
       next = next->next;
-      arguments->handler(arguments + 1);
-      free(arguments);
+      __TUSSAH_ATTEMPT(left->handler(left + 1));
+      free(left);
     }
+#if defined(__cplusplus) && defined(__EXCEPTIONS)
+  if (failure)
+    std::rethrow_exception(failure);
+#endif
 }
+#undef __TUSSAH_ATTEMPT
 
 static inline void __tussah_inlets_pause(struct __tussah_inlets *inlets) {
   if (inlets->paused)
     return;
   inlets->paused = 1;
-  __tussah_inlets_finish(inlets);
+  __tussah_inlets_run(inlets, NULL, NULL);
 }
 
 static inline void __tussah_inlets_resume(struct __tussah_inlets *inlets) {
@@ -180,7 +207,16 @@ static inline void __tussah_inlets_resume(struct __tussah_inlets *inlets) {
 }
 
 static inline void __tussah_inlets_end(struct __tussah_inlets *inlets) {
-  __tussah_inlets_finish(inlets);
+#if defined(__cplusplus) && defined(__EXCEPTIONS)
+  try {
+    __tussah_inlets_run(inlets, NULL, NULL);
+  } catch (...) {
+    if (!std::uncaught_exceptions()) // else the function's own exception wins
+      throw;
+  }
+#else
+  __tussah_inlets_run(inlets, NULL, NULL);
+#endif
 }
 
 static inline void __tussah_inlets_deliver(struct __tussah_inlets *inlets,
@@ -202,8 +238,7 @@ static inline void __tussah_inlets_deliver(struct __tussah_inlets *inlets,
       return;
   }
   free(left);
-  handler(arguments);
-  __tussah_inlets_finish(inlets);
+  __tussah_inlets_run(inlets, handler, arguments);
 }
 
 #ifdef __cplusplus
@@ -244,7 +279,6 @@ static inline void __tussah_inlets_deliver(struct __tussah_inlets *inlets,
 #define TUSSAH_INLET_CHILD static inline __attribute__((always_inline))
 
 #ifdef __cplusplus
-#include <exception>
 #include <memory>
 #include <type_traits>
 #include <utility>

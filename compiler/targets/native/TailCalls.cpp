@@ -37,9 +37,9 @@ struct Tail {
   /// The operation on the result, and its other operand; null if there is none.
   BinaryOperator *Operation = nullptr;
   Value *Other = nullptr;
-  /// What is computed there of other values, in order, and what PHIs are.
-  SmallVector<Instruction *, 4> Computed;
-  SmallVector<std::pair<PHINode *, Value *>, 4> Phis;
+  /// What is computed there of other values, in order, and which of them PHIs
+  /// are (for others, null).
+  SmallVector<std::pair<Instruction *, Value *>, 4> Computed;
 };
 
 /// Follows control behind a call to the return.
@@ -51,7 +51,7 @@ public:
 
 private:
   bool visit(Instruction &I);
-  void enter(BasicBlock *From, BasicBlock *To);
+  bool enter(BasicBlock *From, BasicBlock *To);
 
   CallBase &Call;
   Value *Result; ///< what the call's result has become
@@ -70,15 +70,20 @@ static bool isPure(const Instruction &I) {
          isSafeToSpeculativelyExecute(&I);
 }
 
-void TailWalk::enter(BasicBlock *From, BasicBlock *To) {
+/// Takes account of the PHIs of \p To. Returns false if the result is in
+/// several of them.
+bool TailWalk::enter(BasicBlock *From, BasicBlock *To) {
   Value *Old = Result;
   for (PHINode &Phi : To->phis()) {
     Value *Incoming = Phi.getIncomingValueForBlock(From);
-    if (Incoming == Old)
-      Result = &Phi;
+    if (Incoming != Old)
+      Found.Computed.push_back({&Phi, Incoming});
+    else if (Result != Old)
+      return false;
     else
-      Found.Phis.push_back({&Phi, Incoming});
+      Result = &Phi;
   }
+  return true;
 }
 
 /// Takes account of \p I. Returns false if the function does more than what a
@@ -88,7 +93,7 @@ bool TailWalk::visit(Instruction &I) {
       isCallOf(I, rep::Sync))
     return true;
   if (none_of(I.operands(), [&](Use &U) { return U.get() == Result; })) {
-    Found.Computed.push_back(&I);
+    Found.Computed.push_back({&I, nullptr});
     return isPure(I);
   }
   auto *Operation = dyn_cast<BinaryOperator>(&I);
@@ -121,7 +126,8 @@ std::optional<Tail> TailWalk::run() {
     else if (I->isTerminator() || (I != &Call && !visit(*I)))
       return std::nullopt;
     if (Next) {
-      enter(BB, Next);
+      if (!enter(BB, Next))
+        return std::nullopt;
       I = &Next->front();
     } else {
       I = I->getNextNode();
@@ -383,9 +389,12 @@ void TailLoops::accumulate() {
     if (!Behind->Operation)
       continue;
     ValueToValueMapTy Map;
-    for (auto [Phi, Incoming] : Behind->Phis)
-      Map[Phi] = Incoming;
-    for (Instruction *I : Behind->Computed) {
+    for (auto [I, Incoming] : Behind->Computed) {
+      if (Incoming) { // it may have been computed behind the call, too
+        Value *Copy = Map.lookup(Incoming);
+        Map[I] = Copy ? Copy : Incoming;
+        continue;
+      }
       Instruction *Copy = I->clone();
       Copy->insertBefore(T.Call->getIterator());
       RemapInstruction(Copy, Map,
