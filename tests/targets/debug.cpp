@@ -28,7 +28,7 @@ __attribute__((noinline)) void captures(int n, double factor) {
 }
 #endif
 // CAPTURES: define internal {{.*}}void @_Z8capturesid.body.leaf(
-// CAPTURES: #dbg_value(ptr %total{{[.a-z0-9]*}}, [[TOTAL:![0-9]+]], !DIExpression(DW_OP_deref),
+// CAPTURES: #dbg_declare(ptr %total{{[.a-z0-9]*}}, [[TOTAL:![0-9]+]], !DIExpression(),
 // CAPTURES: #dbg_value(double %factor{{[.a-z0-9]*}}, [[FACTOR:![0-9]+]], !DIExpression(),
 // CAPTURES-DAG: [[TOTAL]] = !DILocalVariable(name: "total"
 // CAPTURES-DAG: [[FACTOR]] = !DILocalVariable(name: "factor"
