@@ -211,7 +211,12 @@ static inline void __tussah_inlets_end(struct __tussah_inlets *inlets) {
   try {
     __tussah_inlets_run(inlets, NULL, NULL);
   } catch (...) {
-    if (!std::uncaught_exceptions()) // else the function's own exception wins
+    // Else the function's own exception wins.
+#if __cplusplus >= 201703L
+    if (!std::uncaught_exceptions())
+#else
+    if (!std::uncaught_exception())
+#endif
       throw;
   }
 #else

@@ -170,6 +170,16 @@ struct Users {
 
 } // namespace
 
+/// True if \p Param, of a task, may be kept where the task has ended. LLVM 19
+/// does not say that one is not which is passed on by value.
+static bool mayBeKept(const Argument &Param) {
+  return !Param.hasNoCaptureAttr() && !all_of(Param.uses(), [](const Use &U) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    return CB && CB->isArgOperand(&U) &&
+           CB->isByValArgument(CB->getArgOperandNo(&U));
+  });
+}
+
 /// Notes in \p Found what \p U, an argument of \p Call, lets others do.
 static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
   constexpr unsigned StorageArg = 1;
@@ -180,10 +190,9 @@ static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
     const Function *Task = SpawnCall(&Call).helper();
     unsigned Capture = I - SpawnCall::NumFixed;
     Found.InTask |= I != StorageArg;
-    Found.IsKept |=
-        I != StorageArg &&
-        (I < SpawnCall::NumFixed || !Task || Capture >= Task->arg_size() ||
-         !Task->getArg(Capture)->hasNoCaptureAttr());
+    Found.IsKept |= I != StorageArg && (I < SpawnCall::NumFixed || !Task ||
+                                        Capture >= Task->arg_size() ||
+                                        mayBeKept(*Task->getArg(Capture)));
   } else if (isCallOf(Call, rep::Discard) && I == StorageArg) {
     return;
   } else if (!Call.isByValArgument(I)) {
