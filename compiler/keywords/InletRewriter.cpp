@@ -222,6 +222,13 @@ bool Rewriter::checkInletCall(CallExpr *Call, UnaryOperator *Spawn) {
                       "body of a 'cilk_for'; move what spawns to a function");
     return false;
   }
+  if (isa<CXXTryStmt>(F->getBody()) &&
+      isa<CXXConstructorDecl, CXXDestructorDecl>(F)) {
+    U.Errors.error(L, "an inlet cannot be called in the function try block of "
+                      "a constructor or destructor; move what spawns to a "
+                      "function");
+    return false;
+  }
   if (!Inlet->getReturnType()->isVoidType() || Inlet->isVariadic() ||
       Inlet->getNumParams() != Call->getNumArgs()) {
     U.Errors.error(L,

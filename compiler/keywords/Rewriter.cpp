@@ -31,6 +31,8 @@ bool Rewriter::run() {
     if (auto *Try = dyn_cast<CXXTryStmt>(F->getBody())) {
       llvm::SaveAndRestore<Region *> InFunction(Current, &Function);
       rewriteTry(Try);
+      if (Inlets) // a block around it, as the handlers have the lock, too
+        F->setBody(withInlets(at(F->getLocation()).block(Try)));
     } else {
       F->setBody(withInlets(rewriteRegionBody(F->getBody(), Function)));
     }

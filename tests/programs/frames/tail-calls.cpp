@@ -79,6 +79,40 @@ static NOINLINE long sometimes(int n) {
   return x + sometimes(n - 1);
 }
 
+/// What is added is computed behind the calls.
+static NOINLINE unsigned long behind(int n) {
+  if (n < 2)
+    return (unsigned long)n;
+  unsigned long x = cilk_spawn behind(n / 2);
+  unsigned long result, y;
+  if (n & 1) {
+    result = behind(n - 2);
+    cilk_sync;
+    y = x * 3 + (unsigned long)(n * n);
+  } else {
+    result = behind(n - 3);
+    cilk_sync;
+    y = (x ^ 5) - (unsigned long)n;
+  }
+  return result + y;
+}
+
+/// Both factors are the result.
+static NOINLINE unsigned long squared(int n) {
+  if (n < 2)
+    return (unsigned long)n;
+  unsigned long x = cilk_spawn squared(n / 4);
+  unsigned long a, b;
+  if (n & 1) {
+    a = b = squared(n - 2);
+  } else {
+    a = behind(n - 3);
+    b = behind(n / 3);
+  }
+  cilk_sync;
+  return a * b + 0 * x;
+}
+
 static NOINLINE double rounded(int n) {
   if (n < 2)
     return n * 0.1;
@@ -287,6 +321,8 @@ int main() {
   printf("%ld %ld %u\n", sum(a.data(), (long)a.size()), difference(300),
          product(16));
   printf("%lu %ld %.17g\n", both(14), sometimes(12), rounded(13));
+  for (int n = 0; n < 12; ++n)
+    printf("%lu %lu\n", behind(n), squared(n));
 
   quick(a.data(), a.data() + a.size());
   long hash = 0;

@@ -53,6 +53,63 @@ static bool caught() {
   return false;
 }
 
+// Inlets of one name.
+cilk_inlet void add(double *Sum, double X) { *Sum += 2 * X; }
+
+namespace three {
+cilk_inlet void put(long *Sum, int X) { *Sum += 3 * X; }
+} // namespace three
+
+namespace five {
+cilk_inlet void put(long *Sum, int X) { *Sum += 5 * X; }
+} // namespace five
+
+static double half(int X) { return X / 2.0; }
+static int same(int X) { return X; }
+
+static long sameNames(int N) {
+  long A = 0, B = 0, C = 0;
+  double D = 0;
+  for (int I = 0; I < N; ++I) {
+    add(&A, cilk_spawn fib(I % 5));
+    add(&D, cilk_spawn half(I));
+    three::put(&B, cilk_spawn same(I));
+    five::put(&C, cilk_spawn same(I));
+  }
+  cilk_sync;
+  return A + 1000 * B + 1000000 * C + static_cast<long>(D);
+}
+
+// The body is a try block.
+static long tried(int N) try {
+  long Sum = 0;
+  for (int I = 0; I < N; ++I)
+    add(&Sum, cilk_spawn fib(I % 7));
+  cilk_sync;
+  return Sum;
+} catch (...) {
+  return -1;
+}
+
+// The inlet throws, which the function gets at its sync.
+cilk_inlet void check(long *Sum, int X) {
+  *Sum += X;
+  if (X == 3)
+    throw std::runtime_error("three");
+}
+
+static bool refused() {
+  long Sum = 0;
+  try {
+    for (int I = 0; I < 6; ++I)
+      check(&Sum, cilk_spawn same(I));
+    cilk_sync;
+  } catch (std::runtime_error &E) {
+    return E.what() == std::string("three");
+  }
+  return false;
+}
+
 static long length(const std::string &Text) {
   return static_cast<long>(Text.size());
 }
@@ -63,6 +120,7 @@ struct Object {
 
 int main() {
   std::printf("%ld %ld %d\n", fib(16), sumOf<long>(500), caught());
+  std::printf("%ld %ld %d\n", sameNames(100), tried(40), refused());
   // Clang takes it for one that may be called at compile time.
   auto Lambda = [](int N) {
     long Sum = 0;
