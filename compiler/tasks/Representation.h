@@ -85,12 +85,14 @@ class SpawnCall {
 
 public:
   static constexpr unsigned NumFixed = 3;
+  /// Where the storage is, in calls of tussah.discard too.
+  static constexpr unsigned StorageArg = 1;
 
   explicit SpawnCall(llvm::CallBase *Call) : Call(Call) {}
   llvm::CallBase *call() const { return Call; }
   llvm::Value *frame() const { return Call->getArgOperand(0); }
   /// Null pointer constant, or the result of a tussah.storage call.
-  llvm::Value *storage() const { return Call->getArgOperand(1); }
+  llvm::Value *storage() const { return Call->getArgOperand(StorageArg); }
   /// Null if the operand is not a function (which the verifier rejects).
   llvm::Function *helper() const;
   llvm::iterator_range<llvm::User::op_iterator> captures() const {

@@ -182,18 +182,18 @@ static bool mayBeKept(const Argument &Param) {
 
 /// Notes in \p Found what \p U, an argument of \p Call, lets others do.
 static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
-  constexpr unsigned StorageArg = 1;
   unsigned I = Call.getArgOperandNo(&U);
   if (isCallOf(Call, rep::Spawn)) {
     // The task may use it until the sync. In the fast copy that is until it
     // returns.
     const Function *Task = SpawnCall(&Call).helper();
     unsigned Capture = I - SpawnCall::NumFixed;
-    Found.InTask |= I != StorageArg;
-    Found.IsKept |= I != StorageArg && (I < SpawnCall::NumFixed || !Task ||
-                                        Capture >= Task->arg_size() ||
-                                        mayBeKept(*Task->getArg(Capture)));
-  } else if (isCallOf(Call, rep::Discard) && I == StorageArg) {
+    Found.InTask |= I != SpawnCall::StorageArg;
+    Found.IsKept |=
+        I != SpawnCall::StorageArg &&
+        (I < SpawnCall::NumFixed || !Task || Capture >= Task->arg_size() ||
+         mayBeKept(*Task->getArg(Capture)));
+  } else if (isCallOf(Call, rep::Discard) && I == SpawnCall::StorageArg) {
     return;
   } else if (!Call.isByValArgument(I)) {
     Found.IsKept |= !Call.doesNotCapture(I);
@@ -225,8 +225,9 @@ static Users usersOf(Value &Memory) {
 }
 
 /// True if \p F may go on in the frame of a call of itself, but for the
-/// arguments of that. Notes in \p Use the calls that may use its variables.
-static bool mayShareFrame(Function &F, SmallPtrSetImpl<const CallBase *> &Use) {
+/// arguments of that. Notes in \p Using the calls that may use its variables.
+static bool mayShareFrame(Function &F,
+                          SmallPtrSetImpl<const CallBase *> &Using) {
   for (Instruction &I : instructions(F)) {
     auto *Variable = dyn_cast<AllocaInst>(&I);
     if (Variable && !Variable->isStaticAlloca())
@@ -236,7 +237,7 @@ static bool mayShareFrame(Function &F, SmallPtrSetImpl<const CallBase *> &Use) {
     Users Found = usersOf(I);
     if (Found.IsKept)
       return false;
-    Use.insert(Found.Calls.begin(), Found.Calls.end());
+    Using.insert(Found.Calls.begin(), Found.Calls.end());
   }
   return true;
 }
@@ -381,6 +382,7 @@ void TailLoops::accumulate() {
   SmallVector<std::optional<Tail>, 2> Tails;
   BinaryOperator *Operation = nullptr;
   for (TailCall &T : Calls) {
+    // Again: parameters have become values that are read.
     Tails.push_back(TailWalk(*T.Call).run());
     if (!Operation)
       Operation = Tails.back()->Operation;

@@ -25,10 +25,9 @@ namespace tussah::native {
 //===----------------------------------------------------------------------===//
 
 static bool isStorageOf(const Use &U) {
-  constexpr unsigned StorageArg = 1;
   auto *User = cast<Instruction>(U.getUser());
   return (isCallOf(*User, rep::Spawn) || isCallOf(*User, rep::Discard)) &&
-         &U == &cast<CallBase>(User)->getArgOperandUse(StorageArg);
+         &U == &cast<CallBase>(User)->getArgOperandUse(SpawnCall::StorageArg);
 }
 
 /// True if only the code around it uses \p Memory, storage or a part of it, so
