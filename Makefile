@@ -12,34 +12,44 @@ SOURCES :=
 RECIPES :=
 RESULTS := $(BUILD)/corpus
 
-.PHONY: all build demo test bench corpus measure statistics format format-check tidy install clean deps
+# Configures and builds without the tests' parts, or with them.
+BUILD_ALL = cmake --preset default -DBUILD_TESTING=$(1) && cmake --build --preset default
+
+.PHONY: all build build-tests demo test test-quick bench corpus measure statistics format format-check \
+	tidy install clean
 
 all: build
 
-deps:
-	@scripts/install-deps.sh
+build:
+	@scripts/install-deps.sh build
+	$(call BUILD_ALL,OFF)
 
-build: deps
-	cmake --preset default
-	cmake --build --preset default
+build-tests:
+	@scripts/install-deps.sh test
+	$(call BUILD_ALL,ON)
 
 demo: build
 	python3 scripts/demo.py
 
-test: build
+test: build-tests
 	ctest --preset default
+
+# For each edit: the rules of the sources, the units, and what the compiler makes of small
+# files, on the newest LLVM.
+test-quick: build-tests
+	ctest --preset default -C Quick -L quick
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.
-bench: build
+bench: build-tests
 	$(BUILD)/bin/tussah bench --quick --out $(BUILD)/bench
 
 # Other people's programs, unchanged: tests/corpus/README.md.
-corpus: build
+corpus: build-tests
 	python3 tests/corpus/run.py --build-dir $(BUILD) --sources "$(SOURCES)" --recipes "$(RECIPES)" --out "$(RESULTS)"
 
 # What the project promises, one benchmark for each part, with its limits.
-measure: build
+measure: build-tests
 	python3 benchmarks/compile-time/run.py
 	python3 benchmarks/compile-time/run.py --programs
 	python3 benchmarks/leaf-loops/run.py
@@ -60,16 +70,18 @@ measure: build
 	python3 benchmarks/graph/run.py --python $(PEERS)
 
 # Hours: all good tests of dieharder, on the generators of random numbers.
-statistics: build
+statistics: build-tests
 	python3 benchmarks/pedigrees/dieharder.py
 
-format: deps
+format:
+	@scripts/install-deps.sh format
 	python3 scripts/check-source.py --fix
 
-format-check: deps
+format-check:
+	@scripts/install-deps.sh format
 	python3 scripts/check-source.py
 
-tidy: build
+tidy: build-tests
 	python3 scripts/tidy.py
 
 install: build

@@ -1,36 +1,46 @@
 #!/usr/bin/env bash
-# Installs with apt what building and testing Tussah needs and is missing, and
-# puts python-chess, whose client drives the chess program, into build/. Does
-# nothing, quickly, if nothing is missing. Needs root or sudo only for apt.
+# Installs with apt what is missing of the packages that a target of the Makefile
+# needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
+#
+# usage: install-deps.sh [build|test|format]
+#
+#   build   what building needs (the default)
+#   test    that, and what tests and benchmarks need; python-chess, whose client
+#           drives the chess program, goes into build/
+#   format  the formatter only
 set -euo pipefail
 
-packages=(
-  cmake ninja-build ccache python3
-  python3-pip gcc g++ libtbb-dev libomp-22-dev
+versions=(22 19)
+building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev)
+formatting=(clang-format-22 python3)
+testing=(
+  python3-pip libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
-  clang-format-22 libc++-22-dev libc++abi-22-dev
+  libc++-22-dev libc++abi-22-dev
 )
-for n in 22 19; do
-  packages+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev" "llvm-$n-tools"
-    "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
+for n in "${versions[@]}"; do
+  building+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev")
+  testing+=("llvm-$n-tools" "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
 done
+
+what=${1:-build}
+case $what in
+build) packages=("${building[@]}") ;;
+test) packages=("${building[@]}" "${testing[@]}" "${formatting[@]}") ;;
+format) packages=("${formatting[@]}") ;;
+*)
+  echo "install-deps.sh: error: '$what' is none of build, test, format" >&2
+  exit 2
+  ;;
+esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "install-deps.sh: error: this system has no apt; install these" \
     "packages of Debian 12 in its own way: ${packages[*]}" >&2
   exit 1
 fi
-
-installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
-  "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p' || true)
-missing=()
-for package in "${packages[@]}"; do
-  if ! grep -qxF "$package" <<<"$installed"; then
-    missing+=("$package")
-  fi
-done
 
 # The source distribution: it has the Bratko-Kopec positions.
 chess=chess-1.11.2
@@ -49,24 +59,34 @@ get_python_chess() {
   fi
 }
 
-if [ ${#missing[@]} -eq 0 ]; then
-  get_python_chess
-  exit 0
-fi
-
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then
-  if ! command -v sudo >/dev/null; then
-    echo "install-deps.sh: error: cannot install without root or sudo; run as" \
-      "root: apt-get install ${missing[*]}" >&2
-    exit 1
+install_missing() {
+  local installed missing=() as_root=()
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
+    "${packages[@]}" 2>/dev/null | sed -n 's/^installed //p' || true)
+  for package in "${packages[@]}"; do
+    if ! grep -qxF "$package" <<<"$installed"; then
+      missing+=("$package")
+    fi
+  done
+  if [ ${#missing[@]} -eq 0 ]; then
+    return
   fi
-  as_root=(sudo)
-fi
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "install-deps.sh: error: cannot install without root or sudo; run as" \
+        "root: apt-get install ${missing[*]}" >&2
+      exit 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
+    -o DPkg::Lock::Timeout=300)
+  "${apt[@]}" update
+  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+}
 
-echo "Installing ${missing[*]}"
-apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
-  -o DPkg::Lock::Timeout=300)
-"${apt[@]}" update
-"${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
-get_python_chess
+install_missing
+if [ "$what" = test ]; then
+  get_python_chess
+fi

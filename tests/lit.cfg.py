@@ -31,10 +31,9 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 Tests of what does not depend on the LLVM require newest-llvm. "gcc" is there on the newest
 LLVM only, too; "any-gcc" is for tests in which both compilers meet.
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, any-gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, valgrind, newest-llvm, other-llvm, kaleidoscope, boost, libraries
-(FFTW, OpenBLAS and Eigen), chromium, go, cargo, javac.
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, newest-llvm, other-llvm, and those of
+INSTALLABLE below. With TUSSAH_STRICT=1, as in continuous integration, a feature that is missing
+is an error, unless permitted-missing.txt names it: a test that is left out is seen.
 """
 
 import os
@@ -52,6 +51,16 @@ config.suffixes = [".c", ".cpp", ".ll", ".m", ".test"]
 # The native runtime's tests have a build of their own.
 config.excludes = ["Inputs", "install", "unit", "model", "os"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+
+
+# What a package, the build or the processor brings. `libraries` are FFTW, OpenBLAS and Eigen.
+INSTALLABLE = (
+    "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
+    "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
+    "go cargo javac"
+).split()
+# There only for the newest LLVM, whose tests do not depend on the version.
+OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
 
 
 def substitute(name, value):
@@ -227,6 +236,28 @@ chess = os.path.join(config.tussah_source_dir, "build", "python-chess", "chess-1
 if os.path.isdir(chess):
     config.available_features.add("python-chess")
     substitute("python-chess", f"env PYTHONPATH={quote(chess)} {quote(sys.executable)}")
+
+
+
+def refuse_missing_features():
+    """Ends lit if a feature is missing that permitted-missing.txt does not name."""
+    path = os.path.join(config.test_source_root, "permitted-missing.txt")
+    with open(path, encoding="utf-8") as file:
+        permitted = {line.split()[0] for line in file if line.strip() and line[0] != "#"}
+    unknown = sorted(permitted - set(INSTALLABLE))
+    if unknown:
+        lit_config.fatal(f"{path}: no such feature: {', '.join(unknown)}")
+    expected = set(INSTALLABLE) - permitted - (set() if newest else OF_NEWEST)
+    missing = sorted(expected - set(config.available_features))
+    if missing:
+        lit_config.fatal(
+            f"TUSSAH_STRICT: tests would be left out for want of {', '.join(missing)}; install "
+            f"what is missing (scripts/install-deps.sh), or name it in {path} with the reason"
+        )
+
+
+if os.environ.get("TUSSAH_STRICT") == "1":
+    refuse_missing_features()
 
 # The tests of `tussah` use the clang under test through the environment. All
 # others must not depend on what the user has set.
