@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFinder.h"
-#include "ViewRewriter.h"
+#include "compiler/keywords/reducers/ViewRewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
 #define TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
 
-#include "Rewriter.h"
+#include "compiler/keywords/forkjoin/Rewriter.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace tussah {

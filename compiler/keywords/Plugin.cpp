@@ -15,8 +15,8 @@
 
 #include "FunctionFinder.h"
 #include "Pragmas.h"
-#include "ReducerClasses.h"
-#include "Threads.h"
+#include "compiler/keywords/cilk1/Translator.h"
+#include "compiler/keywords/reducers/ReducerClasses.h"
 #include "compiler/targets/Pipeline.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pragmas.h"
-#include "KeywordLog.h"
-#include "ReducerTypes.h"
-#include "TokenWriter.h"
+#include "compiler/keywords/reducers/ReducerTypes.h"
+#include "compiler/keywords/shared/KeywordLog.h"
+#include "compiler/keywords/shared/TokenWriter.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"

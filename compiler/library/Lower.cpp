@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckMarks.h"
-#include "compiler/targets/Diagnostics.h"
-#include "compiler/targets/Target.h"
+#include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/targets/lowering/Target.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Verify.h"
 

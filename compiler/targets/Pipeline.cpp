@@ -7,11 +7,10 @@
 
 #include "Pipeline.h"
 
-#include "LoopLowering.h"
-#include "Target.h"
-#include "TaskLowering.h"
-#include "Views.h"
 #include "compiler/compat/ExtensionPoints.h"
+#include "compiler/targets/loops/LoopLowering.h"
+#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/TaskLowering.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/optimizations/ConstantCaptures.h"
 #include "compiler/targets/optimizations/GuardedSpawns.h"
@@ -19,6 +18,7 @@
 #include "compiler/targets/optimizations/LastSpawns.h"
 #include "compiler/targets/optimizations/SmallWork.h"
 #include "compiler/targets/optimizations/SplitModes.h"
+#include "compiler/targets/optimizations/Views.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"
 #include "compiler/tasks/Frames.h"
 #include "compiler/tasks/Outline.h"

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// The smallest runtime that implements abi.h, and the model for a new one. The
-/// target `serial` does not need it (compiler/targets/SerialTarget.cpp calls
-/// the tasks directly); it is used by its path.
+/// target `serial` does not need it (compiler/targets/lowering/SerialTarget.cpp
+/// calls the tasks directly); it is used by its path.
 ///
 //===----------------------------------------------------------------------===//
 

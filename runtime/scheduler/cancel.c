@@ -8,7 +8,8 @@
 /// \file
 /// What <tussah/cancel.h> declares, for all targets: the current scope is that
 /// of the thread. The native runtime lets strands take it along (scope_before,
-/// strand.c); with other targets tasks do (compiler/targets/ClosureTarget.cpp).
+/// strand.c); with other targets tasks do
+/// (compiler/targets/lowering/ClosureTarget.cpp).
 ///
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 #include "VariableSizes.h"
 
 #include "Memory.h"
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"

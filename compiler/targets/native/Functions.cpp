@@ -8,7 +8,7 @@
 #include "Functions.h"
 
 #include "compiler/compat/IR.h"
-#include "compiler/targets/Diagnostics.h"
+#include "compiler/targets/lowering/Diagnostics.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"

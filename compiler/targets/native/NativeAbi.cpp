@@ -7,8 +7,8 @@
 
 #include "NativeAbi.h"
 
-#include "compiler/targets/Diagnostics.h"
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Diagnostics.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_NATIVE_NATIVEABI_H
 #define TUSSAH_COMPILER_TARGETS_NATIVE_NATIVEABI_H
 
-#include "compiler/targets/BitcodeFile.h"
+#include "compiler/targets/lowering/BitcodeFile.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"

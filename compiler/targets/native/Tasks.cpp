@@ -7,7 +7,7 @@
 
 #include "Tasks.h"
 
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/optimizations/OneCall.h"
 #include "compiler/tasks/Representation.h"
 

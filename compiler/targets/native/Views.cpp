@@ -7,7 +7,7 @@
 
 #include "Views.h"
 
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/IR/Instructions.h"

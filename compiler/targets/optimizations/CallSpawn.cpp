@@ -7,7 +7,7 @@
 
 #include "CallSpawn.h"
 
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/tasks/Outstanding.h"
 

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_EARLYEXIT_H
 #define TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_EARLYEXIT_H
 
-#include "compiler/targets/Target.h"
+#include "compiler/targets/lowering/Target.h"
 
 namespace tussah {
 

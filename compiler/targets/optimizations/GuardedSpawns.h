@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_GUARDEDSPAWNS_H
 #define TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_GUARDEDSPAWNS_H
 
-#include "compiler/targets/Target.h"
+#include "compiler/targets/lowering/Target.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -10,9 +10,9 @@
 #include "CallSpawn.h"
 #include "CostModel.h"
 #include "Remarks.h"
-#include "compiler/targets/Generated.h"
-#include "compiler/targets/LeafLoop.h"
-#include "compiler/targets/Target.h"
+#include "compiler/targets/loops/LeafLoop.h"
+#include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Target.h"
 #include "compiler/tasks/Cancellation.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"

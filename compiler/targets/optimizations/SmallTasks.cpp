@@ -10,7 +10,7 @@
 #include "CallSpawn.h"
 #include "CostModel.h"
 #include "Remarks.h"
-#include "compiler/targets/Target.h"
+#include "compiler/targets/lowering/Target.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/Cloning.h"

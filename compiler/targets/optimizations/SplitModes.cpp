@@ -8,7 +8,7 @@
 #include "SplitModes.h"
 
 #include "CallSpawn.h"
-#include "compiler/targets/LeafLoop.h"
+#include "compiler/targets/loops/LeafLoop.h"
 #include "compiler/targets/native/NativeLowering.h"
 
 #include "llvm/ADT/MapVector.h"

@@ -7,7 +7,7 @@
 
 #include "Instrument.h"
 
-#include "compiler/targets/Generated.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/MapVector.h"

@@ -9,10 +9,10 @@
 
 #include "Instrument.h"
 #include "Observers.h"
-#include "compiler/targets/BitcodeFile.h"
-#include "compiler/targets/CheckTasks.h"
-#include "compiler/targets/Diagnostics.h"
-#include "compiler/targets/Target.h"
+#include "compiler/targets/lowering/BitcodeFile.h"
+#include "compiler/targets/lowering/CheckTasks.h"
+#include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/targets/lowering/Target.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/Transforms/Utils/Cloning.h"
