@@ -31,10 +31,11 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 Tests of what does not depend on the LLVM require newest-llvm. "gcc" is there on the newest
 LLVM only, too; "any-gcc" is for tests in which both compilers meet.
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, onetbb, openmp, asan,
-tsan, ubsan, fuzzer, lld, clangd, clang-tidy, gcc, any-gcc, gdb, dieharder, ccache, mpich,
-openmpi, python-chess, valgrind, newest-llvm, other-llvm, kaleidoscope, boost, libraries
-(FFTW, OpenBLAS and Eigen), chromium, go, cargo, javac.
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, newest-llvm, other-llvm, onetbb,
+openmp, asan, tsan, ubsan, fuzzer, libcxx, lld, clangd, clang-tidy, gcc, any-gcc, gdb,
+dieharder, ccache, valgrind, mpich, openmpi, python-chess, kaleidoscope, boost, png,
+libraries (FFTW, OpenBLAS and Eigen), avx512f (the processor has it), chromium, go, cargo,
+javac.
 """
 
 import os

@@ -17,6 +17,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_CANCEL_H
 
 #include "../atomic.h"
+#include "attributes.h"
 
 #include <stddef.h>
 
@@ -102,5 +103,9 @@ static inline bool scope_is_cancelled(struct scope *scope,
       return true;
   }
 }
+
+/// The scope of cancellation that was current when the function with the frame
+/// pointer \p child was spawned; \p scope is the current one below it.
+struct scope *scope_before(struct scope *scope, uintptr_t child) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_CANCEL_H

@@ -12,7 +12,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "fiber.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "counters.h"
+#include "lock.h"
+#include "sanitizer_stack.h"
+#include "thread.h"
+#include "worker.h"
+#include "workers.h"
 
 #include <string.h>
 

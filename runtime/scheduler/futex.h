@@ -27,7 +27,7 @@ static inline void sleep_while_equal(const atomic_word *word,
     tussah_os->thread_yield();
 }
 
-/// Wakens at most \p count of the threads that sleep on \p word.
+/// Wakes at most \p count of the threads that sleep on \p word.
 static inline void wake_sleepers(const atomic_word *word, unsigned count) {
   enum { ATTEMPTS = 3 };
   for (int i = 0; i < ATTEMPTS && tussah_os->futex_wake(word, count) != 0; ++i)

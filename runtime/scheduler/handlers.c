@@ -15,7 +15,18 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "handlers.h"
+
+#include "../atomic.h"
+#include "attributes.h"
 #include "context.h"
+#include "exception.h"
+#include "fiber.h"
+#include "frame.h"
+#include "site.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
 
 //===----------------------------------------------------------------------===//
 // Called by compiled code, through runtime/abi/native.c

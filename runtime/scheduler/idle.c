@@ -7,7 +7,13 @@
 
 #include "idle.h"
 
+#include "../atomic.h"
+#include "futex.h"
+#include "lock.h"
+
 #include <stddef.h>
+
+struct idle tussah_idle;
 
 /// Workers for one root do not count as searchers: they would not find what is
 /// published for another.
@@ -22,7 +28,7 @@ static void release(struct idle *idle, struct sleeper **link) {
   // Relaxed, like all changes of the two counts: they are ordered by the
   // fences in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
-  // It searches from now on, so that a second publication wakens nobody else
+  // It searches from now on, so that a second publication wakes nobody else
   // for the same reason.
   if (counts(sleeper))
     fetch_add_relaxed(&idle->searchers, 1);
@@ -58,9 +64,9 @@ static bool is_watched(const struct idle *idle) {
          load_relaxed(&idle->sleepers) <= load_relaxed(&idle->surplus);
 }
 
-/// Wakens one worker that may work for any root, or else all that may work for
+/// Wakes one worker that may work for any root, or else all that may work for
 /// \p root, or, if that is 0, all; unless that may be left to the watchman. The
-/// caller is \p self, which works: the kernel may leave who is wakened on the
+/// caller is \p self, which works: the kernel may leave who is woken on the
 /// processor where it fell asleep.
 static void wake_for(struct idle *idle, const struct sleeper *self,
                      uintptr_t root) {
@@ -155,7 +161,7 @@ void idle_cancel(struct idle *idle, struct sleeper *self) {
   struct sleeper **link = &idle->first;
   while (*link && *link != self)
     link = &(*link)->next;
-  // Else somebody has wakened it, and made it a searcher, already.
+  // Else somebody has woken it, and made it a searcher, already.
   if (*link)
     release(idle, link);
   lock_leave(&idle->lock);

@@ -17,6 +17,7 @@
 #ifndef TUSSAH_RUNTIME_SCHEDULER_IDLE_H
 #define TUSSAH_RUNTIME_SCHEDULER_IDLE_H
 
+#include "attributes.h"
 #include "lock.h"
 
 /// A worker sleeps, or leaves all others alone for a while; or it does neither:
@@ -31,7 +32,7 @@ struct sleeper {
   struct sleeper *next;
   bool watches; ///< was the watchman when it last joined the list
   /// On which it was when it entered its root, has stolen or published, fell
-  /// asleep or was wakened; a hint. TUSSAH_NO_PROCESSOR for a guest without a
+  /// asleep or was woken; a hint. TUSSAH_NO_PROCESSOR for a guest without a
   /// thread.
   atomic_word processor;
 };
@@ -44,6 +45,9 @@ struct idle {
   struct sleeper *first;
   struct sleeper *watchman; ///< one of the list, for any root; or null
 };
+
+/// Of all workers of the process.
+extern struct idle tussah_idle TUSSAH_HIDDEN;
 
 /// Sets the number of workers that there are no processors for.
 void idle_set_surplus(struct idle *idle, uintptr_t surplus);
@@ -85,7 +89,7 @@ bool idle_rely(struct idle *idle, struct sleeper *self);
 /// The last look found something: \p self searches again.
 void idle_cancel(struct idle *idle, struct sleeper *self);
 
-/// Sleeps until wakened; then \p self searches again.
+/// Sleeps until woken; then \p self searches again.
 void idle_sleep(struct idle *idle, struct sleeper *self);
 
 /// \p self, which does not search, leaves all others alone for a while. The
@@ -95,11 +99,11 @@ void idle_sleep(struct idle *idle, struct sleeper *self);
 void idle_begin_rest(struct idle *idle, struct sleeper *self);
 void idle_end_rest(struct sleeper *self);
 
-/// Wakens \p sleeper if it sleeps or rests, or is about to. The caller has
+/// Wakes \p sleeper if it sleeps or rests, or is about to. The caller has
 /// changed what \p sleeper looks at before that.
 void idle_wake(struct idle *idle, struct sleeper *sleeper);
 
-/// Wakens all.
+/// Wakes all.
 void idle_wake_all(struct idle *idle);
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_IDLE_H

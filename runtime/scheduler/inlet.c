@@ -11,7 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "inlet.h"
-#include "runtime.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "attributes.h"
 
 // ThreadSanitizer, if the program has it, does not see the lock.
 __attribute__((weak)) void __tsan_acquire(void *object);

@@ -13,7 +13,22 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "interrupt.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
 #include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "fiber.h"
+#include "promote.h"
+#include "site.h"
+#include "slot.h"
+#include "stress.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
+#include "workers.h"
 
 #include "registers.h"
 
@@ -110,7 +125,7 @@ static void faulted(uintptr_t address) {
   if (worker && worker->may_fault)
     __builtin_longjmp(worker->recovery, 1);
   if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
-    tussah_report_overflow(worker);
+    tussah_report_overflow(worker->id, tussah_stack_size);
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,7 +204,7 @@ static uint64_t interrupt(struct worker *thief, struct worker *victim,
   if (load_relaxed(&victim->has_nothing))
     return NEVER;
   // It is about to answer, or has not been asked for the next one. Neither is
-  // certain to end in a publication, which would waken the thief.
+  // certain to end in a publication, which would wake the thief.
   if (!runs || !load_relaxed(&victim->thread->request))
     return now;
   if (now < earliest)

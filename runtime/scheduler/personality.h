@@ -15,8 +15,10 @@
 #ifndef TUSSAH_RUNTIME_SCHEDULER_PERSONALITY_H
 #define TUSSAH_RUNTIME_SCHEDULER_PERSONALITY_H
 
-#include "runtime.h"
+#include "attributes.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <unwind.h>
 
 /// An object of the layout of std::type_info, to be compared by address.

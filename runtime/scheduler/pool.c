@@ -5,33 +5,46 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "pool.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "callbacks.h"
 #include "context.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "fork.h"
+#include "frame.h"
+#include "futex.h"
+#include "idle.h"
+#include "interrupt.h"
+#include "lock.h"
+#include "objects.h"
+#include "options.h"
+#include "quiet_lock.h"
+#include "statistics.h"
+#include "stress.h"
+#include "theft.h"
+#include "thread.h"
+#include "visit.h"
+#include "worker.h"
+#include "workers.h"
 
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
-_Thread_local struct tussah_thread __tussah_thread;
-
-volatile uintptr_t __tussah_thread_offset;
-
-_Thread_local unsigned tussah_locks_held;
-
-__attribute__((constructor)) static void find_thread_offset(void) {
-  __tussah_thread_offset =
-      (uintptr_t)&__tussah_thread - (uintptr_t)__builtin_thread_pointer();
-}
-
-struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
 
 /// Protects everything below that is not atomic. Threads of the pool do not
 /// take it, so that they can be joined while it is held.
 static struct lock lock;
-static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
 /// Threads of the pool that may still look at other workers.
 static atomic_word thieves;
-static struct worker *made;        ///< all, the last one first
 static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
@@ -46,18 +59,10 @@ static atomic_word is_started; ///< `started`, for those without the lock
 /// Workers of a root that is entered now, for those who do not hold the lock;
 /// 0 before anybody has asked.
 static atomic_word wanted;
-static bool forked; ///< while parallel code ran; never reset
 static struct options options;
 static unsigned usual_workers; ///< as the user asked for
 static atomic_word processors; ///< that the process may use
 static uint64_t next_count;    ///< clock; before, they are not counted anew
-
-unsigned worker_count(void) {
-  // Acquire: pairs with the release in show, for the entries.
-  return (unsigned)load_acquire(&shown);
-}
-
-const struct worker *workers_made(void) { return made; }
 
 unsigned pool_size(void) { return threads + 1; }
 
@@ -68,8 +73,15 @@ unsigned pool_most_awake(void) {
   return n < 2 ? 2 : (unsigned)n;
 }
 
-// Relaxed: nothing else is read because of it.
-bool pool_stops(void) { return load_relaxed(&stops) != 0; }
+bool worker_must_leave(const struct worker *worker) {
+  check_fork();
+  if (!is_guest(worker))
+    // Relaxed: nothing else is read because of it.
+    return load_relaxed(&stops) != 0;
+  // Acquire: pairs with the release in leave_root, for what the root has
+  // written.
+  return load_acquire(&((struct root *)worker->sleeper.root)->done) != 0;
+}
 
 static void configure(void) {
   if (configured)
@@ -90,10 +102,9 @@ static struct worker *new_worker(void) {
   if (worker) {
     unused = worker->next_free;
   } else {
-    if (worker_count() == TUSSAH_MAX_WORKERS || !(worker = worker_new()))
+    worker = worker_make();
+    if (!worker)
       return NULL;
-    worker->older = made;
-    made = worker;
   }
   worker->next_free = NULL;
   return worker;
@@ -106,14 +117,6 @@ static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
   store_relaxed(&worker->sleeper.processor, TUSSAH_NO_PROCESSOR);
   worker->random = 0x9e3779b97f4a7c15u * (id + 1);
-}
-
-/// Lets thieves see \p worker.
-static void show(struct worker *worker) {
-  unsigned n = worker_count();
-  tussah_workers[n] = worker;
-  // Release: pairs with the acquire in worker_count.
-  store_release(&shown, n + 1);
 }
 
 /// Says how many workers there are no processors for, while roots exist, after
@@ -224,7 +227,7 @@ static bool start_thread(void) {
   worker->next_free = pool;
   pool = worker;
   ++threads;
-  show(worker);
+  worker_show(worker);
   return true;
 }
 
@@ -272,7 +275,7 @@ static void stop_pool(void) {
   }
   threads = 0;
   guest_ids = 0;
-  store_relaxed(&shown, 0);
+  workers_hide();
   started = false;
   store_relaxed(&is_started, 0);
 }
@@ -383,7 +386,8 @@ static void forget_locks(void) {
 
 static void after_fork_in_child(void) {
   bool waited = !must_not_wait();
-  forked |= guests != 0 || !waited;
+  if (guests != 0 || !waited)
+    note_fork();
   if (!waited)
     forget_locks();
   // Nobody sleeps or searches here. But the list may be in use.
@@ -410,14 +414,6 @@ __attribute__((constructor)) static void watch_forks(void) {
                                                   after_fork_in_child) == 0;
 }
 
-// Written before the only thread of the process went on.
-bool pool_has_forked(void) { return forked; }
-
-void pool_check_fork(void) {
-  if (forked)
-    tussah_fatal(TUSSAH_ERROR_FORKED);
-}
-
 /// At exit, and when the runtime is unloaded.
 __attribute__((destructor)) static void finish(void) {
   callbacks_run(AT_EXIT);
@@ -425,7 +421,7 @@ __attribute__((destructor)) static void finish(void) {
     return;
   tussah_os_signals signals;
   lock_acquire_quietly(&lock, &signals);
-  if (configured && options.statistics && !forked)
+  if (configured && options.statistics && !has_forked())
     statistics_write(options.statistics);
   // A root exists if the program calls exit in a task; then the threads end
   // with the process.
@@ -446,7 +442,7 @@ __attribute__((destructor)) static void finish(void) {
 /// What is done before the first root, and after the pool was stopped. The lock
 /// is held.
 static void prepare(void) {
-  pool_check_fork();
+  check_fork();
   if (started)
     return;
   configure();
@@ -521,7 +517,7 @@ struct worker *pool_attach(struct root *root) {
   worker->sleeper.root = (uintptr_t)root;
   if (!is_shown) {
     name_worker(worker, new_guest_id(), true);
-    show(worker);
+    worker_show(worker);
   }
   ++guests;
   count_surplus(true);
@@ -576,7 +572,7 @@ unsigned pool_workers_wanted(void) {
 static void rename_guest(struct worker *worker) {
   guest_ids = 0;
   name_worker(worker, new_guest_id(), true);
-  show(worker);
+  worker_show(worker);
 }
 
 /// Starts the pool for \p worker, the caller, which is in a root.

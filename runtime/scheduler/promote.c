@@ -11,9 +11,29 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "context.h"
+#include "promote.h"
 
-struct stress tussah_stress;
+#include "../atomic.h"
+#include "../os/os.h"
+#include "cancel.h"
+#include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "fork.h"
+#include "frame.h"
+#include "handlers.h"
+#include "idle.h"
+#include "join.h"
+#include "objects.h"
+#include "request.h"
+#include "site.h"
+#include "slot.h"
+#include "stress.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
 
 /// A spawn in progress.
 struct spawn {
@@ -265,7 +285,7 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   bool published = walk->found && promote(worker, &walk->oldest, environment);
   rest(worker, walk, frame, published, now);
   if (published) {
-    // Who is wakened is one that fell asleep elsewhere, and goes away from here
+    // Who is woken is one that fell asleep elsewhere, and goes away from here
     // all the same if it comes here. Since this worker got its strand, which
     // may be long ago, the system may have moved it. Relaxed: a hint.
     store_relaxed(&worker->sleeper.processor, tussah_os->processor());
@@ -279,8 +299,7 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   return false;
 }
 
-/// Called by __tussah_poll of the function with the frame pointer \p frame.
-TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
+void poll_requested(uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
   struct worker *worker = thread->worker;
   // A function in native form may run on a stack of the program's own: that of
@@ -290,7 +309,7 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
       !load_relaxed(&worker->runs_user_code))
     return;
   // A child process has no thieves, nor who might hold the linker's lock there.
-  if (pool_has_forked()) {
+  if (has_forked()) {
     store_relaxed(&thread->request, 0);
     return;
   }

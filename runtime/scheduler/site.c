@@ -12,9 +12,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "calls.h"
+#include "site.h"
+
+#include "../atomic.h"
+#include "error.h"
 #include "personality.h"
-#include "runtime.h"
+
+#include "calls.h"
 
 #include <link.h>
 #include <string.h>

@@ -12,7 +12,18 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "views.h"
+
+#include "../atomic.h"
+#include "attributes.h"
 #include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "exception.h"
+#include "frame.h"
+#include "join.h"
+#include "thread.h"
+#include "worker.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,48 @@
+//===- trace.h - From foreign code to a known function -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_RUNTIME_SCHEDULER_TRACE_H
+#define TUSSAH_RUNTIME_SCHEDULER_TRACE_H
+
+#include "attributes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct note;
+struct worker;
+
+/// A call in a known function.
+struct known_call {
+  uintptr_t stack_pointer; ///< after the call's return
+  uintptr_t frame;         ///< frame pointer of the known function
+  uintptr_t address;       ///< to which the call returns
+};
+
+/// How many notes the frame \p frame of a wrapper has. \p above is the frame of
+/// the function that it has called. Sets \p note to one of them. More than one:
+/// an exception has left another wrapper whose frame was there. None: the frame
+/// is that of no wrapper that has called a known function, or is too large.
+unsigned notes_in(uintptr_t frame, uintptr_t above,
+                  const struct note **note) TUSSAH_HIDDEN;
+
+/// A walk from code of any form to the first call in a known function.
+struct trace {
+  struct worker *worker;
+  uintptr_t start; ///< stack pointer of the code to begin with; younger frames
+                   ///< are passed over
+  bool starts_in_known;   ///< that code is known, but not at a call
+  struct known_call call; ///< what is found
+  unsigned frames;        ///< that were unwound
+};
+
+/// Fills in \p trace; returns whether a call was found. The caller is on the
+/// thread of the trace's worker, and faults of that thread are caught. Signal
+/// handlers may call it.
+bool trace_call(struct trace *trace) TUSSAH_HIDDEN;
+
+#endif // TUSSAH_RUNTIME_SCHEDULER_TRACE_H
