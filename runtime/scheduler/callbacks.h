@@ -19,20 +19,21 @@ enum callback_kind { AT_INIT, AT_EXIT, CALLBACK_KINDS };
 bool callbacks_add(enum callback_kind kind,
                    void (*function)(void)) TUSSAH_HIDDEN;
 
-/// True if a function for the beginning has not been called yet, or if another
-/// thread calls one, so that callbacks_run(AT_INIT) would do something.
+/// True if callbacks_run(AT_INIT) would do something: a function for the
+/// beginning has not been called yet, or another thread is calling one.
 bool callbacks_must_run(void) TUSSAH_HIDDEN;
 
-/// Calls each registered function that has not been called yet, and waits for
-/// those for the beginning that other threads call, unless one of them has
-/// called it. The caller holds no lock.
+/// Calls each registered function that has not been called yet. Waits for those
+/// for the beginning that other threads are calling, unless one of these
+/// functions is the caller. The caller holds no lock.
 void callbacks_run(enum callback_kind kind) TUSSAH_HIDDEN;
 
 /// As fibers_freeze.
 void callbacks_freeze(bool is_frozen) TUSSAH_HIDDEN;
 
-/// In a child process, which was made after callbacks_freeze or not: what
-/// another thread was calling does not return.
+/// In a child process. \p is_frozen is true if it was made after
+/// callbacks_freeze. A function that another thread was calling does not
+/// return.
 void callbacks_forked(bool is_frozen) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_CALLBACKS_H

@@ -12,8 +12,8 @@
 
 struct _Unwind_Exception;
 
-/// What C++ knows of the exceptions of a thread; the runtime makes it that of
-/// the strand.
+/// What the C++ library knows of a thread's exceptions. The runtime sets it to
+/// the state of the strand that the thread executes.
 struct exception_state {
   void *caught; ///< those being handled, a list
   unsigned uncaught;
@@ -22,16 +22,16 @@ struct exception_state {
 struct exception_state exception_state_get(void) TUSSAH_HIDDEN;
 void exception_state_set(struct exception_state state) TUSSAH_HIDDEN;
 
-/// Where the first member of that is for the calling thread. Never null.
+/// The place of `caught` for the calling thread. Never null.
 void *const *exceptions_caught(void) TUSSAH_HIDDEN;
 
-/// An exception in flight leaves the current thread, or arrives on it: keeps
-/// std::uncaught_exceptions right. \p exception may be null.
+/// An exception in flight leaves the calling thread, or arrives on it. These
+/// calls keep std::uncaught_exceptions right. \p exception may be null.
 void exception_departs(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 void exception_arrives(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 
-/// Throws \p exception, which arrives with it. Ends the process if nobody
-/// catches it. Entered by a jump too (context_raise).
+/// Lets \p exception arrive, and throws it. Ends the process if it is not
+/// caught. Entered by a jump, too (context_raise).
 _Noreturn void tussah_raise(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;
 
 void exception_destroy(struct _Unwind_Exception *exception) TUSSAH_HIDDEN;

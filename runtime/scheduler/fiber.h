@@ -35,7 +35,7 @@ struct fiber {
   /// pending exceptions; youngest first.
   struct full_frame *kept;
   void *fake_stack; ///< of AddressSanitizer, while the fiber is suspended
-  bool is_trimmed;  ///< not used since it was; while it is free
+  bool is_trimmed;  ///< of a free fiber: not used since it was trimmed
 } __attribute__((aligned(TUSSAH_CACHE_LINE)));
 
 /// Size and alignment of a fiber with its guard and header; set before the
@@ -45,7 +45,8 @@ extern size_t tussah_fiber_size TUSSAH_HIDDEN;
 /// How much of that frames may use, at least.
 extern size_t tussah_stack_size TUSSAH_HIDDEN;
 
-/// \p measure_depth: the statistics say how deep stacks have been.
+/// Sets the sizes. If \p measure_depth, the statistics say how deep stacks have
+/// been used.
 void fibers_configure(size_t stack_size, bool measure_depth) TUSSAH_HIDDEN;
 
 /// A fiber without frames; null if there is no memory. \p worker is the
@@ -55,14 +56,15 @@ struct fiber *fiber_get(struct worker *worker) TUSSAH_HIDDEN;
 /// Frees \p fiber, which the caller does not run on.
 void fiber_put(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
 
-/// Gives back memory that the free fibers of \p worker have used deeply.
+/// Gives memory of the free fibers of \p worker back to the system, if they
+/// were used deeply.
 void fibers_trim(struct worker *worker) TUSSAH_HIDDEN;
 
-/// The thread of \p worker, a guest, leaves, and may soon come again. What its
-/// last roots have used deeply, within a millisecond, may stay committed.
+/// As fibers_trim, at most once a millisecond. The thread of \p worker, a
+/// guest, leaves, and may soon come again.
 void fibers_rest(struct worker *worker) TUSSAH_HIDDEN;
 
-/// The fibers that \p worker has kept go to all.
+/// Gives the fibers that \p worker has kept to all workers.
 void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
 
 struct fibers_usage {
@@ -72,12 +74,12 @@ struct fibers_usage {
 /// Fibers in existence, and the most there have been.
 struct fibers_usage fibers_usage(void) TUSSAH_HIDDEN;
 
-/// Nobody changes what all workers share from here on, or everybody may again:
-/// around a fork, whose child has the forking thread only.
+/// Around a fork: takes the locks of what all workers share, or releases them.
+/// The child process has the forking thread only.
 void fibers_freeze(bool is_frozen) TUSSAH_HIDDEN;
 
-/// In a child process that was made without that: others who held the lock are
-/// not there.
+/// In a child process that was made without fibers_freeze: frees the locks,
+/// whose holders are not there.
 void fibers_forked(void) TUSSAH_HIDDEN;
 
 /// True if \p address is below the stack of \p fiber.

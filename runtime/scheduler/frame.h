@@ -8,9 +8,8 @@
 /// \file
 /// The state of computations of which a part has been published. A *root* is a
 /// parallel computation that a thread has entered. A spawn whose continuation
-/// has been published is *promoted*; the activation of its function then has a
-/// *full frame* until it syncs (the terms of Cilk-5: Frigo, Leiserson, Randall,
-/// PLDI 1998). publish.md explains how these change.
+/// has been published is *promoted*. The activation of its function then has a
+/// *full frame* until it syncs. publish.md explains how these change.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,9 +40,10 @@ struct root {
   void *caught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
-  /// Of its last strand.
+  /// The pedigree of its last strand.
   struct pedigree pedigree;
-  /// The root is not done: its only strand is to go on with the owner.
+  /// Not null: the root is not done. Its only strand is to go on with the
+  /// owner.
   struct homecoming *home;
 };
 
@@ -55,7 +55,7 @@ struct full_frame {
   uintptr_t stack_pointer; ///< on the original fiber
   uintptr_t children;      ///< promoted so far; orders their exceptions
   void *around;            ///< exceptions that handlers of callers have caught
-  struct failure *pending; ///< of other regions than the one synced; in order
+  struct failure *pending; ///< not yet thrown, in serial order
   struct full_frame *next_kept;
 
   // Written by the continuation's strand when it arrives at a sync, read by the
@@ -66,16 +66,20 @@ struct full_frame {
   struct _Unwind_Exception *in_flight;
   void *sync_caught;
 
-  /// That the continuation is in: written where it is published, and by its
-  /// strand when it arrives at a sync; read by the strand that goes on.
+  /// The handlers that the continuation is in. Written where the continuation
+  /// is published, and by its strand when it arrives at a sync. Read by the
+  /// strand that goes on.
   struct handler *handlers;
 
   /// Exceptions in flight around the activation. Written by the strand of the
   /// first child, read by the last strand to arrive.
   unsigned uncaught;
-  struct views *first_views; ///< what that strand had; likewise
-  struct views *last_views;  ///< of the continuation's strand, as in_flight
-  struct scope *scope;       ///< likewise
+  /// The views of the first child's strand. Written and read as `uncaught`.
+  struct views *first_views;
+  /// Views and scope of the continuation's strand. Written and read as
+  /// `in_flight`.
+  struct views *last_views;
+  struct scope *scope;
 };
 
 /// A promoted spawn: what the child's strand needs when the child returns.

@@ -29,8 +29,8 @@ struct handling {
 };
 
 /// Fills in \p handling for the spawn in the frame \p parent of the function
-/// with the frame pointer \p child. It is the oldest one of the stack of \p
-/// worker, the caller, that is not promoted. Returns false if nobody can tell.
+/// with the frame pointer \p child: the oldest spawn on the stack of \p worker,
+/// the caller, that is not promoted. Returns false if it cannot be found out.
 bool handling_find(const struct worker *worker, uintptr_t child,
                    uintptr_t parent, struct handling *handling) TUSSAH_HIDDEN;
 

@@ -19,20 +19,22 @@
 
 struct worker;
 
-/// Readies the process for interrupts and stack overflows.
+/// Prepares the process for interrupts, by \p signal unless that is 0, and for
+/// stack overflows.
 void interrupts_begin(int signal) TUSSAH_HIDDEN;
 void interrupts_end(void) TUSSAH_HIDDEN;
 
 /// Gives the calling thread, that of \p worker, a stack for signals.
 void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;
 
-/// Clock of something that will not happen.
+/// The time of something that will not happen.
 #define NEVER UINT64_MAX
 
-/// Interrupts a worker that has had a request for a while and does not answer.
-/// \p thief has searched since \p since, and it is \p now. Returns when it
-/// should look again for an answer that comes without a wake-up: \p now if
-/// nobody knows; NEVER if there is nobody who owes one.
+/// Interrupts each worker that has had a request for a while and does not
+/// answer.
+/// \p thief has searched since \p since; the time is \p now. Returns when the
+/// thief should look again for an answer that comes without a wake-up: \p now
+/// if that is unknown, NEVER if no worker owes an answer.
 uint64_t interrupt_long_leaf(struct worker *thief, uint64_t since,
                              uint64_t now) TUSSAH_HIDDEN;
 

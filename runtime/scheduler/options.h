@@ -22,7 +22,8 @@ struct options {
   struct stress stress;   ///< TUSSAH_STRESS
 };
 
-/// The options from the environment. Warns of nonsense, and uses the default.
+/// Reads the options from the environment. Warns of values that make no sense,
+/// and uses the default.
 struct options options_read(void) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_OPTIONS_H

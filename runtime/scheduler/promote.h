@@ -22,27 +22,27 @@ struct fiber;
 struct known_call;
 struct worker;
 
-/// How long a worker executes its own code after a request or an answer, at
-/// least, before thieves interrupt it. Looking whether it runs takes them a few
-/// microseconds too.
+/// After a request or an answer, thieves let a worker execute its own code for
+/// at least so long before they interrupt it. They need a few microseconds more
+/// to find out whether it runs.
 #define PATIENCE_NS 15000
 
-/// \p worker continues on another fiber.
+/// \p worker continues on another fiber: what is known of its last walk does
+/// not count any more.
 void forget_walks(struct worker *worker) TUSSAH_HIDDEN;
 
-/// True if nothing that the calling strand, or what it was called by, has
-/// spawned is outstanding, so that the strand is all that there is of its root.
-/// \p frame is the caller's frame pointer. Where nobody can tell what foreign
-/// code was called by, nothing there was stolen.
+/// True if the calling strand is all that there is of its root: neither it nor
+/// any of its callers has an outstanding spawn. \p frame is the caller's frame
+/// pointer. Where the callers of foreign code cannot be found out, nothing of
+/// theirs was stolen.
 bool strand_is_alone(uintptr_t frame) TUSSAH_HIDDEN;
 
-/// Undoes the youngest promotion of \p fiber, whose continuation was taken
-/// back.
+/// Undoes the youngest promotion of \p fiber. Its continuation was taken back.
 void demote(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
 
-/// Does for \p worker what its next poll would, at the call \p from. The
-/// caller is a signal handler on its thread. Returns whether a continuation was
-/// published.
+/// Does for \p worker what its next poll would do at the call \p from. The
+/// caller is a signal handler on the worker's thread. Returns whether a
+/// continuation was published.
 bool answer_in_handler(struct worker *worker, const struct known_call *from,
                        uintptr_t environment) TUSSAH_HIDDEN;
 

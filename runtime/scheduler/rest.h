@@ -12,9 +12,9 @@
 
 struct worker;
 
-/// Leaves others alone for a while if the last thefts were not worth it, as
-/// where short roots or tasks follow each other: they are faster alone. One
-/// theft afterwards finds out whether that is still so.
+/// Pauses stealing for a while if the last thefts cost more than they gained,
+/// as happens where short roots or tasks follow each other. Their worker is
+/// faster alone. One theft after the rest finds out whether that is still so.
 void rest_from_thefts(struct worker *worker) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_REST_H

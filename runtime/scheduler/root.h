@@ -14,8 +14,8 @@
 
 struct _Unwind_Exception;
 
-/// The calling strand, which is alone, goes on with the thread that entered its
-/// root, as it may do behind a sync.
+/// Moves the calling strand, which is alone, to the thread that entered its
+/// root. The same may happen at a sync.
 void strand_goes_home(void) TUSSAH_HIDDEN __attribute__((noinline));
 
 /// The function of the current root has returned, or \p exception has left it.

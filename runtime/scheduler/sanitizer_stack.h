@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-/// The stack \p base of \p size bytes has been mapped; is free for new frames;
-/// is about to be unmapped.
+/// Tell the sanitizers that the stack at \p base, of \p size bytes, has been
+/// mapped; that it is free for new frames; that it is about to be unmapped.
 void sanitizer_stack_mapped(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_cleared(void *base, size_t size) TUSSAH_HIDDEN;
 void sanitizer_stack_unmapped(void *base, size_t size) TUSSAH_HIDDEN;

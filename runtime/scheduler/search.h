@@ -12,10 +12,9 @@
 
 struct worker;
 
-/// Looks for work and does it. On the scheduler's stack. Called by context.S,
-/// too. Does not return;
-/// leaves it by context_leave when the worker's root is done, or the pool
-/// stops.
+/// Looks for work and does it. On the scheduler's stack, which it leaves by
+/// context_leave when the worker's root is done, or the pool stops. Called by
+/// context.S, too.
 _Noreturn void schedule(struct worker *worker) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_SEARCH_H

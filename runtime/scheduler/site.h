@@ -25,11 +25,13 @@ struct site {
   uintptr_t landing_pad; ///< where a thief resumes; spawns only
 };
 
-/// What the call that returns to \p address is. A signal handler may call it.
+/// Returns what the call that returns to \p address is. A signal handler may
+/// call this.
 struct site site_find(uintptr_t address) TUSSAH_HIDDEN;
 
 /// True if the call that returns to \p address, from any code, calls a function
-/// of known code by name. Reads that code: for handlers that survive a fault.
+/// of known code by name. Reads the calling code, so only a thread that
+/// survives a fault may call this.
 bool site_calls_known(uintptr_t address) TUSSAH_HIDDEN;
 
 /// Forgets what has been found if code was unloaded since the last call.

@@ -15,13 +15,13 @@
 struct offer;
 struct worker;
 
-/// Looks once at every worker, beginning with a random one. Returns whether it
-/// has taken a continuation, which is in \p offer then. Asks those that have
-/// none for one.
+/// Looks once at every worker, beginning with a random one, until it has taken
+/// a continuation, which \p offer then describes. Returns whether it has. Asks
+/// workers that have none to publish one.
 bool steal(struct worker *worker, struct offer *offer) TUSSAH_HIDDEN;
 
-/// Gets the fiber for the next steal. Without memory for it the worker waits:
-/// others will finish the work. Returns false if the worker must leave.
+/// Gets the fiber for the next steal. Waits while there is no memory for it:
+/// other workers will finish the work. Returns false if the worker must leave.
 bool prepare_fiber(struct worker *worker) TUSSAH_HIDDEN;
 
 /// Resumes a stolen continuation on the spare fiber.

@@ -14,7 +14,7 @@
 
 struct worker;
 
-/// What tests ask for, to make rare events common.
+/// What tests ask for in order to make rare events common.
 struct stress {
   bool always_steal; ///< every poll publishes, and waits a while for a thief
   bool delays;       ///< random delays at critical points
@@ -23,7 +23,7 @@ struct stress {
 
 extern struct stress tussah_stress TUSSAH_HIDDEN;
 
-/// For tests: takes a random time, if that is asked for.
+/// Takes a random time, if a test has asked for delays.
 void stress_delay(struct worker *worker) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_STRESS_H

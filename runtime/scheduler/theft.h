@@ -14,11 +14,11 @@
 
 struct worker;
 
-/// The strand of \p worker ends: notes what its theft was worth, if it began
-/// with one. Before the runtime does what is left to do for it.
+/// The strand of \p worker ends. If it began with a theft, notes what that was
+/// worth. Called before the runtime's own work for the end of the strand.
 void judge_theft(struct worker *worker) TUSSAH_HIDDEN;
 
-/// What \p worker has lost by thefts does not count any more.
+/// Sets the account of \p worker to 0.
 void forget_thefts(struct worker *worker) TUSSAH_HIDDEN;
 
 /// True if the last thefts of \p worker have lost so much that it should rest.

@@ -27,28 +27,28 @@ struct worker;
 
 /// What compiled code reads of its thread.
 struct tussah_thread {
-  /// Not 0: somebody wants the thread to publish. Set by thieves.
+  /// Not 0: a thief wants the thread to publish.
   atomic_word request;
   /// Frame pointer of the youngest promoted frame of the current fiber; 0 if
   /// there is none.
   uintptr_t mark;
   /// Null unless the thread executes a strand or looks for one.
   struct worker *worker;
-  /// Of the current strand: views.md. Null in serial code.
+  /// The views of the current strand (views.md). Null in serial code.
   struct views *views;
   /// The innermost scope of cancellation of the current strand, or null.
   struct scope *scope;
   /// The youngest handler that the current strand is in, or null.
   struct handler *handlers;
   /// Where the C++ library notes the youngest exception that the thread
-  /// handles. Null in serial code; `worker` is not null where this is not.
+  /// handles. Null in serial code. If this is not null, `worker` is not null.
   void *const *caught;
-  /// A thread of the pool whose work is over: only destructors of its
-  /// thread-local variables are still called.
+  /// The thread belonged to the pool and has left it. It only calls the
+  /// destructors of its thread-local variables.
   bool has_left;
-  /// Has been a guest, and has not begun to end since.
+  /// The thread has been a guest, and has not begun to end since.
   bool is_user;
-  /// Is about to be a guest, or to be none any more.
+  /// The thread is becoming a guest, or ceasing to be one.
   bool changes;
 };
 
@@ -63,7 +63,7 @@ extern volatile uintptr_t __tussah_thread_offset TUSSAH_EXPORT;
 struct handler {
   struct handler *older;
   /// Frame pointer of the function. A strand may write it again while others
-  /// read it; it is the same.
+  /// read it, but always the same value.
   atomic_word frame;
   void *around; ///< what was caught when the function entered its first handler
   void *caught; ///< what is caught in the handler that it is in
@@ -81,9 +81,10 @@ struct note {
 /// In the exception register when a thief enters a landing pad.
 #define TUSSAH_RESUME_SELECTOR 0x7ffe0001
 
-/// What a function may allocate on the stack without writing there, but for the
-/// upper end. Less than a fiber's guard, so that it does not step over that;
-/// and than what fiber.c looks at to tell how deep a stack has been used.
+/// How much a function may allocate on the stack if it writes only to the upper
+/// end. Less than a fiber's guard, so that the function does not step over the
+/// guard. Also less than the memory that fiber.c inspects to tell how deep a
+/// stack has been used.
 #define TUSSAH_MOST_ON_STACK ((size_t)32 << 10)
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_THREAD_H

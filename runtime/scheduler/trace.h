@@ -23,26 +23,27 @@ struct known_call {
   uintptr_t address;       ///< to which the call returns
 };
 
-/// How many notes the frame \p frame of a wrapper has. \p above is the frame of
-/// the function that it has called. Sets \p note to one of them. More than one:
-/// an exception has left another wrapper whose frame was there. None: the frame
-/// is that of no wrapper that has called a known function, or is too large.
+/// Returns the number of notes in the frame \p frame of a wrapper, and sets \p
+/// note to one of them. \p above is the frame of the function that the wrapper
+/// has called. More than one: an exception has left another wrapper, whose
+/// frame was there. None: the frame belongs to no wrapper that has called a
+/// known function, or is too large.
 unsigned notes_in(uintptr_t frame, uintptr_t above,
                   const struct note **note) TUSSAH_HIDDEN;
 
 /// A walk from code of any form to the first call in a known function.
 struct trace {
   struct worker *worker;
-  uintptr_t start; ///< stack pointer of the code to begin with; younger frames
-                   ///< are passed over
+  /// Stack pointer of the code to begin with. Younger frames are passed over.
+  uintptr_t start;
   bool starts_in_known;   ///< that code is known, but not at a call
-  struct known_call call; ///< what is found
-  unsigned frames;        ///< that were unwound
+  struct known_call call; ///< the result
+  unsigned frames;        ///< number of unwound frames
 };
 
-/// Fills in \p trace; returns whether a call was found. The caller is on the
-/// thread of the trace's worker, and faults of that thread are caught. Signal
-/// handlers may call it.
+/// Fills in \p trace, and returns whether a call was found. The caller is on
+/// the thread of the trace's worker, and faults of that thread are caught.
+/// Signal handlers may call this.
 bool trace_call(struct trace *trace) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_TRACE_H

@@ -26,21 +26,20 @@ struct worker;
 /// Initializes a view in uninitialized memory.
 typedef void (*identity_function)(void *view);
 
-/// Makes \p left what it and then \p right are together, and ends the lifetime
-/// of \p right, but does not free it.
+/// Appends \p right to \p left, and ends the lifetime of \p right, but does not
+/// free it.
 typedef void (*reduce_function)(void *left, void *right);
 
-/// The views of a strand to the right of a steal that has not made any.
+/// The views of a strand that is to the right of a steal and has made no view.
 #define NO_VIEWS ((struct views *)1)
 
-/// The strand of a child that is not the first one leaves \p views to the
-/// frame with the join \p join, before it arrives there. \p order is that of
-/// the child.
+/// Called by the strand of a child other than the first, before it arrives at
+/// \p join: leaves \p views with the frame. \p order is the child's number.
 void views_leave(struct join *join, struct views *views,
                  uintptr_t order) TUSSAH_HIDDEN;
 
-/// Makes the views of all strands that have met at \p full those of the strand
-/// that continues it, which is now the current one of \p worker. On the
+/// Reduces the views of all strands that have met at \p full, and gives the
+/// result to the strand that continues it, the current one of \p worker. On the
 /// scheduler's stack. Returns the first exception that a reduce function has
 /// thrown, or null.
 struct _Unwind_Exception *views_join(struct worker *worker,

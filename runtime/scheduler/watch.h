@@ -24,13 +24,14 @@ struct worker;
 /// there are processors.
 bool others_suffice(const struct worker *worker) TUSSAH_HIDDEN;
 
-/// The watchman sleeps until woken, and true is returned, or until it should
-/// look for work: when others do not suffice, or after \p longest nanoseconds,
-/// or more if they answer. It naps meanwhile, first for \p nap.
+/// The watchman sleeps. Returns true if it was woken, and false if it should
+/// look for work: others do not suffice, or \p longest nanoseconds are over, or
+/// several times as many if all others answer. It naps meanwhile, for \p nap
+/// nanoseconds first.
 bool watch(struct worker *worker, uint64_t nap, uint64_t longest) TUSSAH_HIDDEN;
 
-/// Goes to another processor if a worker that is awake is on this one, and
-/// there are others.
+/// Moves the calling thread, that of \p worker, to another processor if another
+/// worker that is awake is on this one, and there are other processors.
 void part_from_others(struct worker *worker) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_WATCH_H
