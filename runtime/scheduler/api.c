@@ -146,15 +146,17 @@ TUSSAH_EXPORT size_t __cilkrts_get_stack_size(void) {
 /// Writes what TUSSAH_STATS=1 writes at exit.
 TUSSAH_EXPORT void __cilkrts_dump_stats(void) { pool_dump_statistics(); }
 
-/// Iterations of a leaf of a parallel loop of \p iterations, each of which
-/// takes \p instructions, or 0 if nobody knows. Many leaves for each worker
-/// balance the load, also if iterations differ, and let a thief not wait long
-/// for an answer, which comes between leaves; but none is so short that it
-/// could not pay to give it away, nor, if nobody knows what it takes, so long
-/// that others would wait for it. Instructions are counted before they become
-/// those of vectors, of which there may be an eighth. Where there are few
-/// iterations, a leaf has rather one less than one more, which would let others
-/// wait for it. With one worker there is one leaf.
+/// Returns the number of iterations in a leaf of a parallel loop of \p
+/// iterations. Each iteration takes \p instructions, or an unknown number if
+/// that is 0.
+///
+/// Many leaves for each worker balance the load, also if iterations differ. And
+/// a thief does not wait long for an answer, which comes between leaves. But a
+/// leaf should be long enough to be worth a theft; and if its length is
+/// unknown, not so long that other workers wait for it. Instructions are
+/// counted before vectorization, which may leave an eighth of them. Where there
+/// are few iterations, the division rounds down: one iteration more would let
+/// others wait. With one worker there is one leaf.
 TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
                                       uint64_t instructions) {
   enum { LEAVES_PER_WORKER = 32, FEW = 8, MOST = 2048 };

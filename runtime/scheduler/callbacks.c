@@ -23,11 +23,12 @@ struct callbacks {
 
 static struct lock lock;
 static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
-/// A function for the beginning has ever been added; without, nobody asks more.
+/// 1 once a function for the beginning has been added. Before, the lock need
+/// not be taken.
 static atomic_word has_beginnings;
 
-/// Held by who calls functions for the beginning: others wait until these have
-/// returned, before they enter their first root.
+/// Held by the thread that calls functions for the beginning. Other threads
+/// wait until these have returned before they enter their first root.
 static struct lock beginning;
 static _Thread_local bool begins; ///< the calling thread holds it
 static bool has_holder;           // protected by `lock`
@@ -58,7 +59,7 @@ static void (*callbacks_take(enum callback_kind kind))(void) {
   return function;
 }
 
-/// The calling thread calls functions for the beginning, or does no more.
+/// The calling thread begins to call functions for the beginning, or has ended.
 static void set_begins(bool now) {
   begins = now;
   tussah_os_signals signals;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The runtime is C, and is used by programs without a C++ library: what it
-/// needs of one is referred to weakly.
+/// The runtime is written in C, and programs without a C++ library use it. So
+/// its references to functions of that library are weak.
 ///
 //===----------------------------------------------------------------------===//
 

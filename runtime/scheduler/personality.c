@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of the C++ library, which a program may not have, the runtime's
-/// personalities need functions that are referred to weakly.
+/// References to functions of the C++ library are weak, because a program may
+/// not have that library.
 ///
 //===----------------------------------------------------------------------===//
 

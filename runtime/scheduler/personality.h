@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions that spawn have a personality of this runtime, which forwards to
-/// the one that they would have otherwise. It tells the scheduler that their
-/// frames have the form it relies on.
+/// Functions that spawn have a personality of this runtime. It forwards to the
+/// one that they would have otherwise. The scheduler recognizes functions of
+/// known form by it.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -38,8 +38,8 @@ void rest_from_thefts(struct worker *worker) {
       tussah_stress.always_steal ||
       tussah_os->clock_ns() - worker->judged_at > DOUBTING_NS)
     return;
-  // Nobody relies on it, or wakes it before its root ends: but that may have
-  // happened until now (sleep.md, lemma 5).
+  // No worker relies on it, and only the end of its root wakes it. The root may
+  // have ended by now (sleep.md, lemma 5).
   idle_begin_rest(&tussah_idle, &worker->sleeper);
   if (!worker_must_leave(worker)) {
     uint64_t rest = SHORTEST_REST_NS << worker->doublings;

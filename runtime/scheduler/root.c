@@ -97,7 +97,7 @@ void strand_goes_home(void) {
 static void receive_strand(struct worker *worker, struct root *root) {
   struct homecoming *home = root->home;
   root->home = NULL;
-  // Relaxed: the owner is who reads it.
+  // Relaxed: only the owner, the caller, reads it.
   store_relaxed(&root->done, 0);
   worker->root = root;
   worker->fiber = home->fiber;
@@ -121,7 +121,8 @@ static void receive_strand(struct worker *worker, struct root *root) {
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
 TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
-  // Nobody helps it any more. No request is made, so it never promotes.
+  // The pool has ended, so the thread works alone. It is in no list, so it gets
+  // no requests and never promotes.
   if (__tussah_thread.has_left) {
     run(argument);
     return;
@@ -141,7 +142,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   worker->fiber = fiber;
   forget_walks(worker);
   store_relaxed(&worker->has_nothing, 0);
-  // Alone, there is nobody to publish for.
+  // A single worker has no thief to publish for.
   store_relaxed(&worker->thread->request,
                 pool_size() > 1 || tussah_stress.always_steal);
   sanitizer_enter_fiber(worker, fiber);

@@ -21,13 +21,13 @@
 #include "watch.h"
 #include "worker.h"
 
-/// How long a worker searches before it sleeps, and for how long it rather goes
-/// on searching if it has reason to look again then.
+/// How long a worker searches before it sleeps. If it will have reason to look
+/// again soon after that, it goes on searching until then.
 #define SEARCH_NS 50000
 #define SOON_NS 150000
 
-/// How long a worker sleeps that cannot know when to look again. Each time in
-/// turn is twice as long: the cost stays small however long it takes.
+/// How long a worker naps that cannot know when to look again. Each nap in turn
+/// is twice as long, so the cost stays small however long it takes.
 #define SHORTEST_NAP_NS 200000
 #define LONGEST_NAP_NS 100000000
 
@@ -51,13 +51,13 @@ static void sleep_at_most(struct worker *worker, uint64_t nanoseconds) {
 
 /// How a worker searches.
 struct effort {
-  uint64_t since; ///< clock
-  uint64_t nap;   ///< the next time that it cannot know how long to sleep
-  bool insists;   ///< looks for work though others suffice: it was the watchman
+  uint64_t since; ///< clock when the search began
+  uint64_t nap;   ///< length of the next nap
+  bool insists;   ///< looks even if others suffice, because it was the watchman
 };
 
-/// Sleeps until woken, or until \p look, which is \p now if it cannot be
-/// known. The worker is in the list of sleepers.
+/// Sleeps until woken, or until \p look; or for a nap if \p look is \p now,
+/// which means that the time is unknown. The worker is in the list of sleepers.
 static void sleep_until(struct worker *worker, struct effort *effort,
                         uint64_t now, uint64_t look) {
   uint64_t start = tussah_os->clock_ns(), nap = effort->nap;
@@ -82,8 +82,8 @@ static void sleep_until(struct worker *worker, struct effort *effort,
   count(&worker->statistics.sleep_ns, awake - start);
 }
 
-/// Sleeps without a look for work, if that may be left to others. Returns
-/// whether it did.
+/// If other workers suffice, sleeps without a look for work. Returns whether it
+/// did.
 static bool leave_to_others(struct worker *worker, struct effort *effort) {
   if (effort->insists || !idle_is_crowded(&tussah_idle) ||
       worker_must_leave(worker) || !others_suffice(worker))
@@ -99,9 +99,8 @@ static bool leave_to_others(struct worker *worker, struct effort *effort) {
   return true;
 }
 
-/// Sleeps until \p look, as sleep_until, unless there is something to do. Every
-/// worker is asked to publish first, so that the next publication wakes
-/// somebody.
+/// Sleeps until \p look, as sleep_until, unless there is something to do. Asks
+/// every worker to publish first, so that the next publication wakes a sleeper.
 static bool sleep_or_steal(struct worker *worker, struct offer *offer,
                            struct effort *effort, uint64_t now, uint64_t look) {
   fibers_trim(worker);
@@ -115,7 +114,8 @@ static bool sleep_or_steal(struct worker *worker, struct offer *offer,
   return false;
 }
 
-/// Searches until there is work or the worker must leave; false then.
+/// Searches until there is work; returns true then. Returns false if the worker
+/// must leave.
 static bool search(struct worker *worker, struct offer *offer) {
   struct effort effort = {tussah_os->clock_ns(), SHORTEST_NAP_NS, false};
   for (;;) {
@@ -143,7 +143,7 @@ void schedule(struct worker *worker) {
   rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);
-  // Before the end of the search, which may wake another one elsewhere.
+  // Before the end of the search, which may wake a worker on another processor.
   if (found)
     store_relaxed(&worker->sleeper.processor, tussah_os->processor());
   idle_end_search(&tussah_idle, &worker->sleeper);

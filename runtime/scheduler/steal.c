@@ -103,7 +103,8 @@ void run_stolen(struct worker *worker, const struct offer *offer) {
   worker->stolen_at = tussah_os->clock_ns();
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
-  // No others are in flight where a continuation is published (promote.c).
+  // No other exceptions are in flight where a continuation is published
+  // (promote.c).
   exception_state_set(
       (struct exception_state){(void *)offer->caught, worker->root->uncaught});
   sanitizer_enter_fiber(worker, fiber);

@@ -16,9 +16,10 @@
 #include "worker.h"
 #include "workers.h"
 
-/// How long the watchman leaves work to others who are awake and run. They may
-/// wait for tasks that are left. If all of them have answered requests in that
-/// time they hardly do, and it watches on, so many times in turn.
+/// How long the watchman leaves work to the workers that are awake and run.
+/// They may wait for tasks that no worker has begun. If all of them have
+/// answered requests in that time, they hardly do, and the watchman watches on,
+/// at most so many times in turn.
 #define LONGEST_WATCH_NS 8000000
 #define MOST_WATCHES 16
 
@@ -56,7 +57,7 @@ bool others_suffice(const struct worker *worker) {
     uintptr_t state = load_relaxed(&other->sleeper.wanted);
     if (other == worker || state == SLEEPS || !worker_visit(other))
       continue;
-    // Who rests would run if there were work to do.
+    // A worker that rests would run if there were work to do.
     running += state == RESTS || tussah_os->thread_runs(other->thread_number);
     worker_leave(other);
   }
@@ -73,8 +74,8 @@ static bool have_answered(struct worker *worker) {
     if (other == worker || load_relaxed(&other->sleeper.wanted) != IS_AWAKE ||
         !worker_visit(other))
       continue;
-    // What it has published already stays, but the request is taken; and so it
-    // is at each theft of its own.
+    // A worker whose slot is full takes the request, but counts nothing. A
+    // theft of its own takes the request, too.
     uintptr_t answers = load_relaxed(&other->statistics.promotions) +
                         load_relaxed(&other->statistics.failed_walks) +
                         load_relaxed(&other->statistics.steals);
@@ -104,7 +105,7 @@ bool watch(struct worker *worker, uint64_t nap, uint64_t longest) {
     is_wanted = load_relaxed(&worker->sleeper.wanted) != SLEEPS;
     if (is_wanted || worker_must_leave(worker))
       break;
-    // Between roots there is nothing that others could leave.
+    // Between roots there is no work that could be left.
     if (idle_has_surplus(&tussah_idle) && !others_suffice(worker))
       break;
     if (left == 0) {

@@ -49,13 +49,13 @@ struct worker {
   /// of the runtime. Only then may a signal handler do what the thread would do
   /// in a poll (interrupt.md). Written by the thread only.
   atomic_word runs_user_code __attribute__((aligned(TUSSAH_CACHE_LINE)));
-  /// Clock; before, thieves do not interrupt. Set where a request is answered,
+  /// Clock: thieves do not interrupt before. Set where a request is answered,
   /// and by the thief that makes one.
   atomic_word undisturbed_until;
-  /// 1 if the last walk has found nothing to publish, so that there is nothing
-  /// before the next poll; and while the thread executes no strand.
+  /// 1 if the last walk has found nothing to publish, so that a thief need not
+  /// ask before the next poll; also while the thread executes no strand.
   atomic_word has_nothing;
-  atomic_word answers;     ///< to requests, that the watchman knows of
+  atomic_word answers;     ///< number of answers that the watchman knows of
   atomic_word last_signal; ///< clock when a thief sent the last signal
   atomic_word signal_sent; ///< 1 from then until the handler runs
 
@@ -70,13 +70,13 @@ struct worker {
   unsigned untrimmed; ///< fibers freed since fibers_trim
   uint64_t next_trim; ///< clock; until then fibers_rest does nothing
   unsigned refusals;  ///< of handlers since the last poll
-  uint64_t next_walk; ///< clock; until then `barren` is valid
-  uintptr_t barren;   ///< frames from this one on are not walked over
+  uint64_t next_walk; ///< clock: until then `walk_end` is valid
+  uintptr_t walk_end; ///< frames from this one on are not walked over
   uint64_t random;
   uint64_t stolen_at; ///< clock at the theft of the strand; 0: not stolen
-  uint64_t judged_at; ///< clock at the end of the last strand that was
+  uint64_t judged_at; ///< clock at the end of the last stolen strand
   uint64_t loss;      ///< by the last thefts, in nanoseconds
-  unsigned doublings; ///< of the next rest, because of that loss
+  unsigned doublings; ///< of the length of the next rest
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
