@@ -74,8 +74,8 @@ static bool have_answered(struct worker *worker) {
     if (other == worker || load_relaxed(&other->sleeper.wanted) != IS_AWAKE ||
         !worker_visit(other))
       continue;
-    // A worker whose slot is full takes the request, but counts nothing. A
-    // theft of its own takes the request, too.
+    // A worker whose slot is full takes the request without a publication. One
+    // that has stolen a strand begins it with a new request.
     uintptr_t answers = load_relaxed(&other->statistics.promotions) +
                         load_relaxed(&other->statistics.failed_walks) +
                         load_relaxed(&other->statistics.steals);
