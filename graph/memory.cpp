@@ -38,7 +38,6 @@ std::uint64_t memoryOfProcess(const char *CgroupFile, const char *MountDir) {
 }
 
 std::uint64_t memory_limit(std::uint64_t MostBytes) {
-  // Once, and by one thread at a time.
   static const std::uint64_t Half =
       memoryOfProcess("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
   return MostBytes ? MostBytes : Half;

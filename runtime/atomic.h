@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Every access to memory that several threads share goes through this header,
-/// so that its memory order can be read at the call, and so that the model
-/// checker (tests/model) can take its place: compiled with TUSSAH_MODEL, the
+/// The scheduler and runtime/os access memory that several threads share
+/// through this header, so that its memory order can be read at the call, and
+/// so that the model checker (tests/model) can take its place. (Bitcode of
+/// other targets, runtime/abi, and of pedigrees, runtime/random, is inlined
+/// into programs and uses the compiler's.) Compiled with TUSSAH_MODEL, the
 /// operations are calls of the checker. The protocols compile unchanged against
 /// both.
 ///

@@ -38,8 +38,6 @@ struct GroupFiles {
 /// the quota of its control group says so.
 inline unsigned processorsFor(unsigned processesHere,
                               const GroupFiles &files = {}) {
-  static std::mutex lock;
-  const std::lock_guard<std::mutex> guard(lock);
   const auto share = [processesHere](unsigned all) {
     return std::max(all / processesHere, 1u);
   };

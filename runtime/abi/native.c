@@ -22,7 +22,8 @@
  * %fs.
  */
 
-#include "../scheduler/runtime.h"
+#include "../scheduler/cancel.h"
+#include "../scheduler/thread.h"
 
 #include <stdint.h>
 

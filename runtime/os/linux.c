@@ -131,9 +131,10 @@ static void free_start(struct start *start) {
 
 /// True if there is a filter of system calls, or may be.
 ///
-/// Filters never go. So who has seen one does not ask again: the next one, on
-/// top of it, may end a process that asks. That there is none has to be asked
-/// each time: to choose processors on the word of an old answer would be worse.
+/// A filter never goes away. So after one was seen, the question is not
+/// repeated: a second filter, on top of it, may end a process that asks. That
+/// there is no filter has to be asked each time, because one may have come
+/// since.
 static bool is_filtered(void) {
   static atomic_word seen;
   // Relaxed: nothing else is read because of it.

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The only door from the runtime to the operating system: a table of
-/// functions. `tussah_os` points to the one in use; tests replace it to make
-/// calls fail.
+/// The scheduler's door to the operating system: a table of functions.
+/// `tussah_os` points to the one in use; tests replace it to make calls fail.
+/// What the C library does without the system, or in one way only, is called
+/// directly: allocation, dl_iterate_phdr (site.c), and the pthread functions
+/// for thread-specific data and fork (pool.c).
 ///
 /// Result parameters are not null; sizes and alignments are multiples of the
 /// page size unless said otherwise. A function that can fail returns 0, or a
@@ -98,13 +100,13 @@ struct tussah_os {
   /// given, as soon as it runs. Fails: EAGAIN, ESRCH.
   int (*thread_interrupt)(uintptr_t number);
 
-  /// Sleeps while the low 32 bits of \p word are \p expected, until wakened or
+  /// Sleeps while the low 32 bits of \p word are \p expected, until woken or
   /// for \p nanoseconds. May also return for no reason, so the caller tests its
   /// condition again. Fails: ENOSYS, EPERM, ... where there are no futexes.
   int (*futex_wait)(const atomic_word *word, uint32_t expected,
                     uint64_t nanoseconds);
 
-  /// Wakens at most \p count of the threads that sleep on \p word. Fails: as
+  /// Wakes at most \p count of the threads that sleep on \p word. Fails: as
   /// futex_wait.
   int (*futex_wake)(const atomic_word *word, unsigned count);
 
@@ -158,8 +160,7 @@ struct tussah_os {
   uint64_t (*clock_ns)(void);
 
   /// Number of processors that this process may use: its affinity mask, and
-  /// the quota of its control group, rounded up. At least 1. One call at a
-  /// time.
+  /// the quota of its control group, rounded up. At least 1.
   unsigned (*cpu_count)(void);
 
   /// The process's own limit on the size of a stack, in bytes; UINT64_MAX if it

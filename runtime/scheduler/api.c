@@ -6,7 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../support/abi/environment.h"
-#include "runtime.h"
+#include "attributes.h"
+#include "callbacks.h"
+#include "fiber.h"
+#include "pool.h"
+#include "promote.h"
+#include "root.h"
+#include "stress.h"
+#include "thread.h"
+#include "worker.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -50,103 +58,6 @@ TUSSAH_EXPORT int __cilkrts_synched(void) {
 //===----------------------------------------------------------------------===//
 // Beginning and end
 //===----------------------------------------------------------------------===//
-
-enum { MOST_CALLBACKS = 32 };
-
-/// Functions that the program has registered. Those for the beginning are
-/// called in their order, those for the end in reverse.
-struct callbacks {
-  void (*functions[MOST_CALLBACKS])(void);
-  unsigned begin, end; ///< those that have not been called
-};
-
-static struct lock lock;
-static struct callbacks callbacks[CALLBACK_KINDS]; // protected by the lock
-/// A function for the beginning has ever been added; without, nobody asks more.
-static atomic_word has_beginnings;
-
-/// Held by who calls functions for the beginning: others wait until these have
-/// returned, before they enter their first root.
-static struct lock beginning;
-static _Thread_local bool begins; ///< the calling thread holds it
-static bool has_holder;           // protected by `lock`
-
-static bool callbacks_add(enum callback_kind kind, void (*function)(void)) {
-  struct callbacks *list = &callbacks[kind];
-  tussah_os_signals signals;
-  lock_acquire_quietly(&lock, &signals);
-  bool added = list->end < MOST_CALLBACKS;
-  if (added)
-    list->functions[list->end++] = function;
-  // Relaxed: all else is behind the lock.
-  if (kind == AT_INIT)
-    store_relaxed(&has_beginnings, 1);
-  lock_release_quietly(&lock, &signals);
-  return added;
-}
-
-static void (*callbacks_take(enum callback_kind kind))(void) {
-  struct callbacks *list = &callbacks[kind];
-  void (*function)(void) = NULL;
-  tussah_os_signals signals;
-  lock_acquire_quietly(&lock, &signals);
-  if (list->begin < list->end)
-    function = kind == AT_EXIT ? list->functions[--list->end]
-                               : list->functions[list->begin++];
-  lock_release_quietly(&lock, &signals);
-  return function;
-}
-
-/// The calling thread calls functions for the beginning, or does no more.
-static void set_begins(bool now) {
-  begins = now;
-  tussah_os_signals signals;
-  lock_acquire_quietly(&lock, &signals);
-  has_holder = now;
-  lock_release_quietly(&lock, &signals);
-}
-
-/// Also if the function has thrown an exception.
-static void end_beginning(const bool *begun) {
-  if (!*begun)
-    return;
-  set_begins(false);
-  lock_release(&beginning);
-}
-
-bool callbacks_must_run(void) {
-  if (!load_relaxed(&has_beginnings))
-    return false;
-  tussah_os_signals signals;
-  lock_acquire_quietly(&lock, &signals);
-  const struct callbacks *list = &callbacks[AT_INIT];
-  // The last one may not have returned yet.
-  bool must = list->begin < list->end || (has_holder && !begins);
-  lock_release_quietly(&lock, &signals);
-  return must;
-}
-
-void callbacks_run(enum callback_kind kind) {
-  bool begun __attribute__((cleanup(end_beginning))) =
-      kind == AT_INIT && !begins;
-  if (begun) {
-    lock_acquire(&beginning);
-    set_begins(true);
-  }
-  for (void (*function)(void); (function = callbacks_take(kind));)
-    function();
-}
-
-void callbacks_freeze(bool is_frozen) { lock_hold(&lock, is_frozen); }
-
-void callbacks_forked(bool is_frozen) {
-  if (!is_frozen)
-    lock_forget(&lock);
-  if (begins)
-    return;
-  lock_forget(&beginning);
-  has_holder = false;
-}
 
 /// Calls \p function when the first root is entered. Other threads that enter a
 /// root wait until it has returned; roots that it enters itself do not. Returns
@@ -235,15 +146,17 @@ TUSSAH_EXPORT size_t __cilkrts_get_stack_size(void) {
 /// Writes what TUSSAH_STATS=1 writes at exit.
 TUSSAH_EXPORT void __cilkrts_dump_stats(void) { pool_dump_statistics(); }
 
-/// Iterations of a leaf of a parallel loop of \p iterations, each of which
-/// takes \p instructions, or 0 if nobody knows. Many leaves for each worker
-/// balance the load, also if iterations differ, and let a thief not wait long
-/// for an answer, which comes between leaves; but none is so short that it
-/// could not pay to give it away, nor, if nobody knows what it takes, so long
-/// that others would wait for it. Instructions are counted before they become
-/// those of vectors, of which there may be an eighth. Where there are few
-/// iterations, a leaf has rather one less than one more, which would let others
-/// wait for it. With one worker there is one leaf.
+/// Returns the number of iterations in a leaf of a parallel loop of \p
+/// iterations. Each iteration takes \p instructions, or an unknown number if
+/// that is 0.
+///
+/// Many leaves for each worker balance the load, also if iterations differ. And
+/// a thief does not wait long for an answer, which comes between leaves. But a
+/// leaf should be long enough to be worth a theft; and if its length is
+/// unknown, not so long that other workers wait for it. Instructions are
+/// counted before vectorization, which may leave an eighth of them. Where there
+/// are few iterations, the division rounds down: one iteration more would let
+/// others wait. With one worker there is one leaf.
 TUSSAH_EXPORT uint64_t __tussah_grain(uint64_t iterations,
                                       uint64_t instructions) {
   enum { LEAVES_PER_WORKER = 32, FEW = 8, MOST = 2048 };

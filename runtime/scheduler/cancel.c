@@ -13,7 +13,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "cancel.h"
+
+#include "../atomic.h"
+#include "attributes.h"
+#include "fiber.h"
+#include "thread.h"
 
 /// Read by compiled code too.
 extern atomic_word __tussah_cancellations TUSSAH_EXPORT;

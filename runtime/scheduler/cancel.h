@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A scope is cancelled if its token is, or the one of a scope around it. Who
-/// asks is at the bottom of a chain of scopes that may be as long as the
-/// recursion is deep; so each scope notes that nothing was cancelled when it
-/// was last asked for. cancel.md has the proof.
+/// A scope is cancelled if its token is, or the token of a scope around it. A
+/// check begins at the bottom of a chain of scopes, which may be as long as the
+/// recursion is deep. So each scope notes when its last check found nothing
+/// cancelled. cancel.md has the proof.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_CANCEL_H
 
 #include "../atomic.h"
+#include "attributes.h"
 
 #include <stddef.h>
 
@@ -31,8 +32,8 @@ struct scope {
   struct token *token;
   struct scope *parent; ///< null: none is around it
   uintptr_t frame;      ///< frame pointer of the function that has entered it
-  /// Of cancellations: when this number of them had taken place, none of them
-  /// was that of this scope. Or SCOPE_CANCELLED, if somebody has seen that.
+  /// A number of cancellations: when so many had taken place, none of them had
+  /// cancelled this scope. Or SCOPE_CANCELLED, if a check has found that.
   atomic_word clean;
 };
 
@@ -42,7 +43,7 @@ struct scope {
 /// with 1. Any thread.
 static inline void token_cancel(struct token *token,
                                 atomic_word *cancellations) {
-  // Relaxed: who reads the new number knows of it.
+  // Relaxed: a thread that reads the new number sees this store.
   store_relaxed(&token->cancelled, 1);
   // Release: pairs with the acquire in scope_is_cancelled.
   fetch_add_release(cancellations, 1);
@@ -54,7 +55,7 @@ static inline void scope_begin(struct scope *scope, struct token *token,
   scope->token = token;
   scope->parent = parent;
   scope->frame = frame;
-  // Relaxed: others learn of the scope by their start. 0 is no number.
+  // Relaxed: other strands learn of the scope when they start. 0 is no number.
   store_relaxed(&scope->clean, 0);
 }
 
@@ -66,21 +67,20 @@ static inline struct scope *scope_cancelled_around(struct scope *scope) {
   return scope;
 }
 
-/// The beginning of scope_is_cancelled: returns the number of cancellations
-/// that
-/// \p scope was last found clean at, and sets \p number to that of now.
+/// The beginning of scope_is_cancelled: returns the number of cancellations at
+/// which \p scope was last found clean, and sets \p number to the current one.
 static inline uintptr_t scope_look(const struct scope *scope,
                                    const atomic_word *cancellations,
                                    uintptr_t *number) {
   // Acquire: pairs with the release in token_cancel, for the tokens that were
   // cancelled before the number was reached.
   *number = load_acquire(cancellations);
-  // Relaxed: the number is all that is known by it.
+  // Relaxed: nothing but the number is read.
   return load_relaxed(&scope->clean);
 }
 
-/// True if \p scope is cancelled. Once that is so, it is for all who know of
-/// it. Strands in the scope only.
+/// True if \p scope is cancelled. A thread that knows of an earlier true result
+/// gets true, too. Called by strands in the scope only.
 static inline bool scope_is_cancelled(struct scope *scope,
                                       const atomic_word *cancellations) {
   uintptr_t number;
@@ -91,16 +91,20 @@ static inline bool scope_is_cancelled(struct scope *scope,
     return true;
   struct scope *cancelled = scope_cancelled_around(scope);
   if (!cancelled) {
-    // Not a store: what was found to be cancelled stays so.
+    // Not a store: a scope that was found cancelled stays cancelled.
     cas_relaxed(&scope->clean, clean, number);
     return false;
   }
-  // The number may not have been counted up yet.
+  // The number may not have been incremented yet.
   for (struct scope *s = scope;; s = s->parent) {
     store_relaxed(&s->clean, SCOPE_CANCELLED);
     if (s == cancelled)
       return true;
   }
 }
+
+/// Returns the scope that was current when the function with the frame pointer
+/// \p child was spawned. \p scope is the current one of its strand.
+struct scope *scope_before(struct scope *scope, uintptr_t child) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_CANCEL_H

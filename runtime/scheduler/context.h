@@ -6,15 +6,22 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The only part of the scheduler that depends on the processor, with the stubs
-/// that compiled code calls. x86_64/context.S implements it.
+/// x86_64/context.S implements this, and the stubs that compiled code calls.
+/// The folder has the rest that depends on the processor, too: registers.h and
+/// calls.h. Outside of it are only spin_pause in atomic.h, and how compiled
+/// code finds its thread (runtime/abi/native.c, runtime/random/pedigree.c).
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_RUNTIME_SCHEDULER_CONTEXT_H
 #define TUSSAH_RUNTIME_SCHEDULER_CONTEXT_H
 
-#include "runtime.h"
+#include "attributes.h"
+
+#include <stdint.h>
+
+struct _Unwind_Exception;
+struct worker;
 
 /// Saves the caller's context at \p *saved, then calls run(argument) on the
 /// fiber whose stack ends at \p stack. What happens when it returns or throws

@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "error.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,11 +76,11 @@ void tussah_warn(const char *format, ...) {
   write_line("warning", text);
 }
 
-void tussah_report_overflow(const struct worker *worker) {
+void tussah_report_overflow(unsigned worker, size_t stack_size) {
   char kind[64], text[160];
-  snprintf(kind, sizeof kind, "stack overflow in worker %u", worker->id);
+  snprintf(kind, sizeof kind, "stack overflow in worker %u", worker);
   snprintf(text, sizeof text,
            "its stack has %zu KiB; set CILK_STACKSIZE to a larger value",
-           tussah_stack_size >> 10);
+           stack_size >> 10);
   write_line(kind, text);
 }

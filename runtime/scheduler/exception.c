@@ -6,15 +6,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The runtime is C, and is used by programs without a C++ library: what it
-/// needs of one is referred to weakly.
+/// The runtime is written in C, and programs without a C++ library use it. So
+/// its references to functions of that library are weak.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "context.h"
-#include "personality.h"
+#include "exception.h"
 
-#include <stdlib.h>
+#include "error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unwind.h>
 
 /// The exception state of a thread, as the Itanium ABI defines it.
 struct cxa_globals {
@@ -27,54 +31,6 @@ struct cxa_globals {
 extern struct cxa_globals *__cxa_get_globals(void) WEAK;
 extern void *__cxa_begin_catch(void *) WEAK;
 extern void terminate(void) __asm__("_ZSt9terminatev") WEAK;
-extern const void *
-    class_type_info[] __asm__("_ZTVN10__cxxabiv117__class_type_infoE") WEAK;
-extern _Unwind_Reason_Code __gxx_personality_v0(int, _Unwind_Action,
-                                                _Unwind_Exception_Class,
-                                                struct _Unwind_Exception *,
-                                                struct _Unwind_Context *) WEAK;
-extern _Unwind_Reason_Code __gcc_personality_v0(int, _Unwind_Action,
-                                                _Unwind_Exception_Class,
-                                                struct _Unwind_Exception *,
-                                                struct _Unwind_Context *);
-
-/// The C++ personality asks the type whether it catches. No exception is of
-/// this type, so it does not.
-const struct spawn_tag __tussah_spawn_tag = {&class_type_info[2],
-                                             "18__tussah_spawn_tag"};
-
-_Unwind_Reason_Code __tussah_personality_cxx(
-    int version, _Unwind_Action actions, _Unwind_Exception_Class class,
-    struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
-  return __gxx_personality_v0(version, actions, class, exception, context);
-}
-
-_Unwind_Reason_Code __tussah_personality_c(int version, _Unwind_Action actions,
-                                           _Unwind_Exception_Class class,
-                                           struct _Unwind_Exception *exception,
-                                           struct _Unwind_Context *context) {
-  return __gcc_personality_v0(version, actions, class, exception, context);
-}
-
-/// Of the frames that catch everything: the lowest one of a root, whose thread
-/// throws it again, and context_try. Their language-specific data is where they
-/// go on.
-TUSSAH_HIDDEN _Unwind_Reason_Code context_personality(
-    int version, _Unwind_Action actions, _Unwind_Exception_Class class,
-    struct _Unwind_Exception *exception, struct _Unwind_Context *context) {
-  (void)class;
-  if (actions & _UA_FORCE_UNWIND)
-    tussah_fatal(TUSSAH_ERROR_THREAD_ENDS);
-  if (version != 1)
-    return _URC_CONTINUE_UNWIND;
-  if (actions & _UA_SEARCH_PHASE)
-    return _URC_HANDLER_FOUND;
-  _Unwind_SetGR(context, __builtin_eh_return_data_regno(0),
-                (uintptr_t)exception);
-  _Unwind_SetIP(context, (uintptr_t)_Unwind_GetLanguageSpecificData(context));
-  return _URC_INSTALL_CONTEXT;
-}
-
 /// Classes of exceptions without the last byte, which differs for copies:
 /// "GNUCC++" and "CLNGC++".
 static const uint64_t libstdcxx_class = 0x474e5543432b2b;

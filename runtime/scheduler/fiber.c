@@ -12,7 +12,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "fiber.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "counters.h"
+#include "lock.h"
+#include "sanitizer_stack.h"
+#include "thread.h"
+#include "worker.h"
+#include "workers.h"
 
 #include <string.h>
 
@@ -94,8 +103,8 @@ static void unmap_fiber(struct fiber *fiber) {
 }
 
 /// Gives back the memory of a stack that was used deeply. It is enough to look
-/// at some pages below what is kept: a stack grows page by page, but for large
-/// frames.
+/// at some pages below the memory that is kept: apart from large frames, a
+/// stack grows page by page.
 static void trim(struct fiber *fiber) {
   enum { LOOKED_AT = 16 };
   if (fiber->is_trimmed)

@@ -14,20 +14,21 @@
 
 #include "../os/os.h"
 
-/// Nobody sleeps longer without looking again: should the system ever lose a
-/// wake-up, the program is late, but does not hang.
+/// A thread sleeps at most so long before it looks again. Should the system
+/// lose a wake-up, the program is late, but does not hang.
 #define LONGEST_SLEEP_NS 1000000000
 
 /// Sleeps while the low half of \p word is \p expected. May return for no
 /// reason.
 static inline void sleep_while_equal(const atomic_word *word,
                                      uint32_t expected) {
-  // Where futexes fail, waiting still works: by asking again and again.
+  // Where futexes fail, the caller's loop still waits, by testing again and
+  // again.
   if (tussah_os->futex_wait(word, expected, LONGEST_SLEEP_NS) != 0)
     tussah_os->thread_yield();
 }
 
-/// Wakens at most \p count of the threads that sleep on \p word.
+/// Wakes at most \p count of the threads that sleep on \p word.
 static inline void wake_sleepers(const atomic_word *word, unsigned count) {
   enum { ATTEMPTS = 3 };
   for (int i = 0; i < ATTEMPTS && tussah_os->futex_wake(word, count) != 0; ++i)

@@ -8,14 +8,25 @@
 /// \file
 /// The exceptions that a strand handles are a list of the C++ library, to which
 /// a child adds those that it catches. A stolen continuation gets the list that
-/// was there when the child was spawned. No word of an exception says who has
-/// caught it first, so functions of known form say what is caught while they
-/// are in handlers, and wrappers what the foreign code that calls them has
-/// caught. handlers.md has the proof that this is enough.
+/// was there when the child was spawned. An exception does not say which
+/// function has caught it. So functions of known form note what is caught while
+/// they are in handlers, and wrappers note what the foreign code that calls
+/// them has caught. handlers.md has the proof that this is enough.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "handlers.h"
+
+#include "../atomic.h"
+#include "attributes.h"
 #include "context.h"
+#include "exception.h"
+#include "fiber.h"
+#include "frame.h"
+#include "site.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
 
 //===----------------------------------------------------------------------===//
 // Called by compiled code, through runtime/abi/native.c
@@ -25,14 +36,15 @@
 /// is about to begin a handler.
 TUSSAH_EXPORT void __tussah_catch(struct handler *handler, uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
-  // On a stack that the program has switched to nothing is published, and the
-  // handlers there do not end before those of the strand do. Which stack it is
-  // does not follow from the frame: that of a stolen continuation is elsewhere.
+  // On a stack that the program has switched to, nothing is published, and
+  // handlers there need not end before those of the strand. The stack pointer
+  // tells which stack this is. The frame does not: that of a stolen
+  // continuation is on another stack.
   if (thread->handlers == handler ||
       fiber_of((uintptr_t)__builtin_frame_address(0)) != thread->worker->fiber)
     return;
   handler->older = thread->handlers;
-  // Relaxed: there is no other value.
+  // Relaxed: no other value is ever written.
   store_relaxed(&handler->frame, frame);
   handler->around = handler->caught = exception_state_get().caught;
   // A signal handler may look for the handlers of this thread.
@@ -40,7 +52,7 @@ TUSSAH_EXPORT void __tussah_catch(struct handler *handler, uintptr_t frame) {
   thread->handlers = handler;
 }
 
-/// The function has begun or ended a handler. May be called any time.
+/// The function has begun or ended a handler. May be called at any time.
 TUSSAH_EXPORT void __tussah_caught(struct handler *handler) {
   struct tussah_thread *thread = &__tussah_thread;
   if (thread->handlers != handler)
@@ -56,15 +68,14 @@ TUSSAH_EXPORT void __tussah_caught(struct handler *handler) {
 
 /// True if \p handler, which may be null, is in the frame \p frame.
 static bool is_in(const struct handler *handler, uintptr_t frame) {
-  // Relaxed: as where it is written.
+  // Relaxed: no other value is ever written.
   return handler && load_relaxed(&handler->frame) == frame;
 }
 
-/// Sets \p caught to what the callers of the function with the frame pointer \p
-/// frame handle, which has called the one with the frame pointer \p callee. \p
-/// outermost is what is caught around the strand, and \p handlers are those
-/// that were entered before the function was called. Returns false if nobody
-/// can tell.
+/// Sets \p caught to what the callers of a function f handle. \p frame is the
+/// frame pointer of f, and \p callee that of the function that f has called. \p
+/// outermost is what is caught around the strand. \p handlers were entered
+/// before f was called. Returns false if it cannot be found out.
 static bool find_callers(const struct worker *worker, uintptr_t frame,
                          uintptr_t callee, const struct handler *handlers,
                          void *outermost, void **caught) {
@@ -75,8 +86,8 @@ static bool find_callers(const struct worker *worker, uintptr_t frame,
     *caught = outermost;
     if (address == (uintptr_t)context_fiber_called)
       return true;
-    // First: what foreign code has in the frame pointer is no frame, and may be
-    // what is noted for none.
+    // This comes first: the frame pointer of foreign code is no frame, and may
+    // be 0, which `mark` is if there is none.
     if (site_find(address).kind == SITE_FOREIGN) {
       const struct note *note;
       if (notes_in(frame, callee, &note) != 1)

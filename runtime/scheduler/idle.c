@@ -7,7 +7,13 @@
 
 #include "idle.h"
 
+#include "../atomic.h"
+#include "futex.h"
+#include "lock.h"
+
 #include <stddef.h>
+
+struct idle tussah_idle;
 
 /// Workers for one root do not count as searchers: they would not find what is
 /// published for another.
@@ -22,19 +28,19 @@ static void release(struct idle *idle, struct sleeper **link) {
   // Relaxed, like all changes of the two counts: they are ordered by the
   // fences in idle_announce, idle_notify and idle_end_search.
   fetch_sub_relaxed(&idle->sleepers, 1);
-  // It searches from now on, so that a second publication wakens nobody else
+  // It searches from now on, so that a second publication wakes no other worker
   // for the same reason.
   if (counts(sleeper))
     fetch_add_relaxed(&idle->searchers, 1);
-  // Release: pairs with the acquire in idle_sleep. The sleeper may become one
-  // for another root at once, after `root` was read here.
+  // Release: pairs with the acquire in idle_sleep. `root` was read before: the
+  // sleeper may begin to sleep for another root at once.
   store_release(&sleeper->wanted, IS_AWAKE);
   wake_sleepers(&sleeper->wanted, 1);
 }
 
-/// Where the list has a worker that may work for any root: the watchman only if
-/// there is no other, and one that fell asleep on the processor \p here only if
-/// there is none but the watchman on another. Null if there is none.
+/// The link to a worker of the list that may work for any root; null if there
+/// is none. The first choice is one that fell asleep on another processor than
+/// \p here, the second one that fell asleep there, the last one the watchman.
 static struct sleeper **find_any(struct idle *idle, uintptr_t here) {
   struct sleeper **watchman = NULL, **near = NULL;
   for (struct sleeper **link = &idle->first; *link; link = &(*link)->next) {
@@ -51,17 +57,18 @@ static struct sleeper **find_any(struct idle *idle, uintptr_t here) {
   return near ? near : watchman;
 }
 
-/// True if the watchman will look, and enough others are awake. The lock is
-/// held, so the watchman leaves the list after what the caller knows of.
+/// True if the watchman will look, and enough other workers are awake. The lock
+/// is held, so the watchman leaves the list after all that the caller knows of.
 static bool is_watched(const struct idle *idle) {
   return idle->watchman &&
          load_relaxed(&idle->sleepers) <= load_relaxed(&idle->surplus);
 }
 
-/// Wakens one worker that may work for any root, or else all that may work for
-/// \p root, or, if that is 0, all; unless that may be left to the watchman. The
-/// caller is \p self, which works: the kernel may leave who is wakened on the
-/// processor where it fell asleep.
+/// Unless the watchman may be relied on, wakes one worker that may work for any
+/// root. If there is none, wakes all that may work for \p root, or all workers
+/// if that is 0. The caller is \p self, which works. The kernel may leave a
+/// woken thread on the processor where it fell asleep, so one of another
+/// processor is preferred.
 static void wake_for(struct idle *idle, const struct sleeper *self,
                      uintptr_t root) {
   uintptr_t here = load_relaxed(&self->processor); // a hint
@@ -82,7 +89,8 @@ static void wake_for(struct idle *idle, const struct sleeper *self,
 }
 
 void idle_set_surplus(struct idle *idle, uintptr_t surplus) {
-  // Relaxed: it changes under the lock only; others take it for a hint.
+  // Relaxed: it changes only under the lock. Readers without the lock take it
+  // for a hint.
   if (load_relaxed(&idle->surplus) == surplus)
     return;
   lock_enter(&idle->lock);
@@ -155,7 +163,7 @@ void idle_cancel(struct idle *idle, struct sleeper *self) {
   struct sleeper **link = &idle->first;
   while (*link && *link != self)
     link = &(*link)->next;
-  // Else somebody has wakened it, and made it a searcher, already.
+  // If it is not in the list, a waker has made it a searcher already.
   if (*link)
     release(idle, link);
   lock_leave(&idle->lock);
@@ -182,8 +190,8 @@ void idle_end_rest(struct sleeper *self) {
 }
 
 void idle_wake(struct idle *idle, struct sleeper *sleeper) {
-  // The lock orders this with the announcement: either it is in the list, or
-  // its last look comes later and sees what the caller has changed.
+  // The lock orders this with the announcement. Either the sleeper is in the
+  // list, or its last look comes later and sees what the caller has changed.
   lock_enter(&idle->lock);
   struct sleeper **link = &idle->first;
   while (*link && *link != sleeper)
@@ -191,7 +199,7 @@ void idle_wake(struct idle *idle, struct sleeper *sleeper) {
   if (*link) {
     release(idle, link);
   } else if (load_relaxed(&sleeper->wanted) == RESTS) {
-    // Relaxed: what the caller has changed is known by the lock. It cannot
+    // Relaxed: the lock carries what the caller has changed. The sleeper cannot
     // begin to sleep, or to rest again, before the lock is free.
     store_relaxed(&sleeper->wanted, IS_AWAKE);
     wake_sleepers(&sleeper->wanted, 1);

@@ -17,22 +17,23 @@
 #ifndef TUSSAH_RUNTIME_SCHEDULER_IDLE_H
 #define TUSSAH_RUNTIME_SCHEDULER_IDLE_H
 
+#include "attributes.h"
 #include "lock.h"
 
-/// A worker sleeps, or leaves all others alone for a while; or it does neither:
-/// it works, or looks for work.
+/// A worker sleeps; or it is awake: it works, or looks for work; or it rests:
+/// it does not steal for a while.
 enum { SLEEPS = 0, IS_AWAKE = 1, RESTS = 2 };
 
-/// A worker's part. The lock protects `next`; `root` and `watches` are written
-/// by the worker alone while it is not in the list, or with the lock held.
+/// A worker's part. The lock protects `next`. The worker alone writes `root`
+/// and `watches`, while it is not in the list or with the lock held.
 struct sleeper {
   atomic_word wanted; ///< a futex: SLEEPS while it should sleep
   uintptr_t root;     ///< the only computation it may work for; 0: any
   struct sleeper *next;
   bool watches; ///< was the watchman when it last joined the list
-  /// On which it was when it entered its root, has stolen or published, fell
-  /// asleep or was wakened; a hint. TUSSAH_NO_PROCESSOR for a guest without a
-  /// thread.
+  /// The processor that the worker was on when it last entered a root, stole,
+  /// published, fell asleep or was woken; a hint. TUSSAH_NO_PROCESSOR for a
+  /// guest without a thread.
   atomic_word processor;
 };
 
@@ -44,6 +45,9 @@ struct idle {
   struct sleeper *first;
   struct sleeper *watchman; ///< one of the list, for any root; or null
 };
+
+/// Of all workers of the process.
+extern struct idle tussah_idle TUSSAH_HIDDEN;
 
 /// Sets the number of workers that there are no processors for.
 void idle_set_surplus(struct idle *idle, uintptr_t surplus);
@@ -63,43 +67,42 @@ static inline bool idle_has_surplus(const struct idle *idle) {
   return load_relaxed(&idle->surplus) != 0;
 }
 
-/// True if fewer workers sleep than there are no processors for, so that one
-/// that has no work may leave it to others.
+/// True if fewer workers sleep than lack a processor, so that a worker without
+/// work may sleep without a look for it.
 static inline bool idle_is_crowded(const struct idle *idle) {
   // Relaxed: a hint. idle_rely looks under the lock.
   return load_relaxed(&idle->sleepers) < load_relaxed(&idle->surplus);
 }
 
-/// A searching worker wants to sleep. Afterwards the caller looks once more
-/// everywhere, then calls idle_cancel or idle_sleep. But if it is the watchman
+/// \p self, which searches, wants to sleep. The caller then looks once more
+/// everywhere, and calls idle_cancel or idle_sleep. But if it is the watchman
 /// then (`self->watches`), it sleeps for a bounded time only, calls
 /// idle_cancel, and looks everywhere before it calls idle_rely.
 void idle_announce(struct idle *idle, struct sleeper *self);
 
-/// The same for a worker that leaves out the look, and relies on the watchman,
-/// or is the watchman then. It looks only at what ends its search. Returns
-/// false, and has no effect, if not enough others are awake, or if there is no
-/// watchman and \p self cannot be it.
+/// As idle_announce, for a worker that does not look everywhere. It relies on
+/// the watchman, or is the watchman then. It looks only at what ends its
+/// search. Returns false, and has no effect, if not enough other workers are
+/// awake, or if there is no watchman and \p self cannot be it.
 bool idle_rely(struct idle *idle, struct sleeper *self);
 
 /// The last look found something: \p self searches again.
 void idle_cancel(struct idle *idle, struct sleeper *self);
 
-/// Sleeps until wakened; then \p self searches again.
+/// Sleeps until woken; then \p self searches again.
 void idle_sleep(struct idle *idle, struct sleeper *self);
 
-/// \p self, which does not search, leaves all others alone for a while. The
-/// caller looks at what ends its search, sleeps for a bounded time while
-/// `self->wanted` is RESTS, and then calls idle_end_rest. Nothing but idle_wake
-/// ends the rest earlier.
+/// \p self, which does not search, rests. The caller then looks at what would
+/// end its search, sleeps for a bounded time while `self->wanted` is RESTS, and
+/// calls idle_end_rest. Only idle_wake ends the rest earlier.
 void idle_begin_rest(struct idle *idle, struct sleeper *self);
 void idle_end_rest(struct sleeper *self);
 
-/// Wakens \p sleeper if it sleeps or rests, or is about to. The caller has
-/// changed what \p sleeper looks at before that.
+/// Wakes \p sleeper if it sleeps or rests, or is about to. Before the call, the
+/// caller has changed a condition that \p sleeper looks at.
 void idle_wake(struct idle *idle, struct sleeper *sleeper);
 
-/// Wakens all.
+/// Wakes all.
 void idle_wake_all(struct idle *idle);
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_IDLE_H

@@ -11,7 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "inlet.h"
-#include "runtime.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "attributes.h"
 
 // ThreadSanitizer, if the program has it, does not see the lock.
 __attribute__((weak)) void __tsan_acquire(void *object);
@@ -25,7 +28,7 @@ TUSSAH_EXPORT int __tussah_inlet_try(struct inlet_lock *lock) {
   return taken;
 }
 
-/// Takes the lock for the frame's own code. Who holds it runs an inlet.
+/// Takes the lock for the frame's own code. Waits while a holder runs an inlet.
 TUSSAH_EXPORT void __tussah_inlet_enter(struct inlet_lock *lock) {
   enum { SPINS = 64 };
   for (unsigned i = 0; !__tussah_inlet_try(lock); ++i) {

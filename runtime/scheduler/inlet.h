@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The lock of a frame with inlets. Whoever holds it runs the frame's code or
-/// an inlet. A child that finds it held does not wait: it leaves its result to
-/// the holder, who runs the inlet for it before giving up the lock. cancel.md
-/// has the proof.
+/// The lock of a frame with inlets. Its holder runs the frame's code or an
+/// inlet. A child that finds it held does not wait: it leaves its result to the
+/// holder, who runs the inlet for it before giving up the lock. cancel.md has
+/// the proof.
 ///
 //===----------------------------------------------------------------------===//
 

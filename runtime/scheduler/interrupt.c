@@ -13,20 +13,35 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "interrupt.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
 #include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "fiber.h"
+#include "promote.h"
+#include "site.h"
+#include "slot.h"
+#include "stress.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
+#include "workers.h"
 
 #include "registers.h"
 
 #include <unwind.h>
 
-/// How long a thief searches before it thinks of signals.
+/// How long a thief searches before it may send signals.
 #define LEAST_SEARCH_NS 2000
 
 /// How long thieves search for the answer to a signal.
 #define ANSWER_NS 100000
 
-/// How often a handler looks in vain for a known function before thieves give
-/// up until the next poll: the leaf's code may have no unwind information.
+/// After so many handlers that found no known function, thieves send no signals
+/// until the next poll. The leaf's code may have no unwind information.
 enum { MOST_REFUSALS = 16 };
 
 /// Room for a signal frame with all vector registers, the unwinder, and a
@@ -49,18 +64,18 @@ static bool leaves_frames(uintptr_t program_counter) {
          function == (void *)_Unwind_ForcedUnwind;
 }
 
-/// True if \p worker has walked so much that it may not yet again. A walk from
-/// foreign code looks at all frames.
+/// True if \p worker has walked so much that it may not walk again yet. (A walk
+/// from foreign code looks at all frames.)
 static bool rests(struct worker *worker) {
-  if (worker->barren == UINTPTR_MAX || tussah_stress.always_steal ||
+  if (worker->walk_end == UINTPTR_MAX || tussah_stress.always_steal ||
       tussah_os->clock_ns() >= worker->next_walk)
     return false;
   store_relaxed(&worker->undisturbed_until, worker->next_walk);
   return true;
 }
 
-/// Does what the next poll of \p worker would, and returns true, if the place
-/// allows it. The caller is a handler on its thread.
+/// If the interrupted place allows it, does what the next poll of \p worker
+/// would do, and returns true. The caller is a handler on the worker's thread.
 static bool answer(struct worker *worker, const struct registers *registers,
                    const void *context) {
   if (!load_relaxed(&worker->runs_user_code) ||
@@ -104,13 +119,14 @@ static bool interrupted(void *context) {
   return exchange_relaxed(&worker->signal_sent, 0) != 0;
 }
 
-/// The runtime's own frames may be those that overflow, in a poll.
+/// A thread has accessed \p address, which is invalid. The frames that overflow
+/// a stack may be the runtime's own, in a poll.
 static void faulted(uintptr_t address) {
   struct worker *worker = __tussah_thread.worker;
   if (worker && worker->may_fault)
     __builtin_longjmp(worker->recovery, 1);
   if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
-    tussah_report_overflow(worker);
+    tussah_report_overflow(worker->id, tussah_stack_size);
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,8 +141,9 @@ static _Unwind_Reason_Code visit_nothing(struct _Unwind_Context *context,
 }
 
 void interrupts_begin(int signal) {
-  // Initializes the unwinder, which it does once, under a lock, and lets the
-  // dynamic linker resolve what the handler calls.
+  // The unwinder initializes itself once, under a lock, and the dynamic linker
+  // resolves functions at their first calls. Both must come before the first
+  // signal.
   _Unwind_Backtrace(visit_nothing, NULL);
   leaves_frames((uintptr_t)&interrupts_begin);
   site_find((uintptr_t)&interrupts_begin + 1);
@@ -145,8 +162,8 @@ void interrupts_arrive(struct worker *worker) {
   worker->thread_number = tussah_os->thread_number();
   store_relaxed(&worker->runs_user_code, 0);
   store_relaxed(&worker->signal_sent, 0);
-  // Without a stack of its own a handler runs on the fiber, which is enough
-  // except for the message after an overflow.
+  // If there is no memory for that stack, handlers run on the fiber. Only the
+  // message after an overflow is lost then.
   tussah_os->signal_stack_give(SIGNAL_STACK);
 }
 
@@ -154,13 +171,14 @@ void interrupts_arrive(struct worker *worker) {
 // The thief
 //===----------------------------------------------------------------------===//
 
-/// Sends the signal, unless one is on its way, or the thread of \p victim
-/// sleeps in the system, which the signal would end, or it has answered since
-/// \p undisturbed_until was read.
+/// Sends the signal, unless one is on its way; or the thread of \p victim
+/// sleeps in the system, because the signal would end that; or the victim has
+/// answered since \p undisturbed_until was read. Returns whether it did.
 static bool send(struct worker *thief, struct worker *victim, uint64_t now,
                  uint64_t undisturbed_until) {
-  // The first question takes a few microseconds, time enough for an answer. The
-  // last one is relaxed: it carries nothing, and only says who sends.
+  // The first test takes a few microseconds, so the victim may answer
+  // meanwhile. The last one is relaxed: it carries nothing, and only chooses
+  // the sender.
   if (!tussah_os->thread_runs(victim->thread_number) ||
       load_relaxed(&victim->undisturbed_until) != undisturbed_until ||
       slot_peek(&victim->slot) || !cas_relaxed(&victim->signal_sent, 0, 1))
@@ -174,8 +192,8 @@ static bool send(struct worker *thief, struct worker *victim, uint64_t now,
   return true;
 }
 
-/// Interrupts \p victim if it should be. Returns what interrupt_long_leaf does.
-/// The thread of \p victim is there.
+/// Interrupts \p victim if that is due. Returns what interrupt_long_leaf
+/// returns. The thread of \p victim is there.
 static uint64_t interrupt(struct worker *thief, struct worker *victim,
                           uint64_t now) {
   // Relaxed, all of these: they are hints. A signal too many or too few does no
@@ -188,14 +206,15 @@ static uint64_t interrupt(struct worker *thief, struct worker *victim,
     send(thief, victim, now, earliest);
   if (load_relaxed(&victim->has_nothing))
     return NEVER;
-  // It is about to answer, or has not been asked for the next one. Neither is
-  // certain to end in a publication, which would waken the thief.
+  // The victim is about to answer, or has not been asked for the next
+  // continuation. Neither is certain to end in a publication, which would wake
+  // the thief.
   if (!runs || !load_relaxed(&victim->thread->request))
     return now;
   if (now < earliest)
     return earliest;
-  // A victim that sleeps in the system may compute again at any time; and one
-  // that waits for a processor gets the signal then.
+  // A victim that sleeps in the system may compute again at any time. One that
+  // waits for a processor gets the signal when it has one.
   if (!load_relaxed(&victim->signal_sent) &&
       !send(thief, victim, now, earliest))
     return now;

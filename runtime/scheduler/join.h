@@ -44,7 +44,7 @@ struct deposit {
 /// Begins with two strands: a child and the continuation. The caller is the
 /// only one to know \p join.
 static inline void join_begin(struct join *join) {
-  // Relaxed: others learn of the join by slot_publish, a release.
+  // Relaxed: other workers learn of the join by slot_publish, a release.
   store_relaxed(&join->strands, 2);
   store_relaxed(&join->failures, 0);
 }

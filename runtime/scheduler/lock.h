@@ -31,11 +31,11 @@ static inline void lock_release(struct lock *lock) {
     wake_sleepers(&lock->state, 1);
 }
 
-// A handler of the program may interrupt a thread that holds a lock, and exit
-// or fork, which takes locks. So signals wait while a lock is held that is
-// taken seldom, or for long (lock_acquire_quietly in runtime.h). Of those that
-// are taken often a thread counts what it holds, which is quicker, and the
-// handler does without any.
+// A signal handler of the program may interrupt a thread that holds a lock, and
+// then exit or fork, which takes locks. There are two remedies. Locks that are
+// taken seldom, or for long, block signals (quiet_lock.h). For locks that are
+// taken often that would be slow; a thread counts those that it holds, and a
+// handler that finds the count above 0 does without locks.
 
 #ifndef TUSSAH_MODEL
 

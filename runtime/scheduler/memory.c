@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "attributes.h"
+#include "error.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 static void *allocate(size_t size, size_t align) {

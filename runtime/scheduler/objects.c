@@ -12,7 +12,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "objects.h"
+
+#include "../os/os.h"
+#include "attributes.h"
+#include "frame.h"
+#include "lock.h"
+#include "worker.h"
 
 #include <string.h>
 
@@ -102,13 +108,6 @@ struct promotion *promotion_get(struct worker *worker) {
 
 void promotion_put(struct worker *worker, struct promotion *promotion) {
   put(&promotions, &worker->promotions, promotion);
-}
-
-struct worker *worker_new(void) {
-  // Whole pages: a worker is never freed, and shares no cache line.
-  void *memory;
-  size_t size = (sizeof(struct worker) + 4095) & ~(size_t)4095;
-  return tussah_os->memory_map(size, &memory) == 0 ? memory : NULL;
 }
 
 void objects_freeze(bool is_frozen) {

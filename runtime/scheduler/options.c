@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "options.h"
 
 #include "../../support/abi/environment.h"
+#include "../os/os.h"
+#include "error.h"
 
 #include <string.h>
 

@@ -6,17 +6,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions that spawn have a personality of this runtime, which forwards to
-/// the one that they would have otherwise. It tells the scheduler that their
-/// frames have the form it relies on.
+/// Functions that spawn have a personality of this runtime. It forwards to the
+/// one that they would have otherwise. The scheduler recognizes functions of
+/// known form by it.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_RUNTIME_SCHEDULER_PERSONALITY_H
 #define TUSSAH_RUNTIME_SCHEDULER_PERSONALITY_H
 
-#include "runtime.h"
+#include "attributes.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <unwind.h>
 
 /// An object of the layout of std::type_info, to be compared by address.

@@ -5,33 +5,46 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "pool.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "callbacks.h"
 #include "context.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "fork.h"
+#include "frame.h"
+#include "futex.h"
+#include "idle.h"
+#include "interrupt.h"
+#include "lock.h"
+#include "objects.h"
+#include "options.h"
+#include "quiet_lock.h"
+#include "statistics.h"
+#include "stress.h"
+#include "theft.h"
+#include "thread.h"
+#include "visit.h"
+#include "worker.h"
+#include "workers.h"
 
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
 
-_Thread_local struct tussah_thread __tussah_thread;
-
-volatile uintptr_t __tussah_thread_offset;
-
-_Thread_local unsigned tussah_locks_held;
-
-__attribute__((constructor)) static void find_thread_offset(void) {
-  __tussah_thread_offset =
-      (uintptr_t)&__tussah_thread - (uintptr_t)__builtin_thread_pointer();
-}
-
-struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
 
 /// Protects everything below that is not atomic. Threads of the pool do not
 /// take it, so that they can be joined while it is held.
 static struct lock lock;
-static atomic_word shown; ///< entries of tussah_workers
 static atomic_word stops;
 /// Threads of the pool that may still look at other workers.
 static atomic_word thieves;
-static struct worker *made;        ///< all, the last one first
 static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
@@ -43,33 +56,32 @@ static pthread_key_t user_key;
 static bool has_user_key;
 static bool started, hooked, configured;
 static atomic_word is_started; ///< `started`, for those without the lock
-/// Workers of a root that is entered now, for those who do not hold the lock;
-/// 0 before anybody has asked.
+/// Number of workers of a root that is entered now, to be read without the
+/// lock. 0 before the first question.
 static atomic_word wanted;
-static bool forked; ///< while parallel code ran; never reset
 static struct options options;
 static unsigned usual_workers; ///< as the user asked for
 static atomic_word processors; ///< that the process may use
 static uint64_t next_count;    ///< clock; before, they are not counted anew
 
-unsigned worker_count(void) {
-  // Acquire: pairs with the release in show, for the entries.
-  return (unsigned)load_acquire(&shown);
-}
-
-const struct worker *workers_made(void) { return made; }
-
 unsigned pool_size(void) { return threads + 1; }
 
-// At least two, or a task would hardly ever run beside another.
+// At least two: otherwise two tasks would hardly ever run at the same time.
 unsigned pool_most_awake(void) {
   // Relaxed: nothing else is read because of it.
   uintptr_t n = load_relaxed(&processors);
   return n < 2 ? 2 : (unsigned)n;
 }
 
-// Relaxed: nothing else is read because of it.
-bool pool_stops(void) { return load_relaxed(&stops) != 0; }
+bool worker_must_leave(const struct worker *worker) {
+  check_fork();
+  if (!is_guest(worker))
+    // Relaxed: nothing else is read because of it.
+    return load_relaxed(&stops) != 0;
+  // Acquire: pairs with the release in leave_root, for what the root has
+  // written.
+  return load_acquire(&((struct root *)worker->sleeper.root)->done) != 0;
+}
 
 static void configure(void) {
   if (configured)
@@ -90,16 +102,15 @@ static struct worker *new_worker(void) {
   if (worker) {
     unused = worker->next_free;
   } else {
-    if (worker_count() == TUSSAH_MAX_WORKERS || !(worker = worker_new()))
+    worker = worker_make();
+    if (!worker)
       return NULL;
-    worker->older = made;
-    made = worker;
   }
   worker->next_free = NULL;
   return worker;
 }
 
-/// Gives \p worker, which nobody else knows yet, its number and kind.
+/// Gives \p worker, which no other thread knows yet, its number and kind.
 static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   worker->id = id;
   worker->is_guest = is_guest;
@@ -108,17 +119,9 @@ static void name_worker(struct worker *worker, unsigned id, bool is_guest) {
   worker->random = 0x9e3779b97f4a7c15u * (id + 1);
 }
 
-/// Lets thieves see \p worker.
-static void show(struct worker *worker) {
-  unsigned n = worker_count();
-  tussah_workers[n] = worker;
-  // Release: pairs with the acquire in worker_count.
-  store_release(&shown, n + 1);
-}
-
-/// Says how many workers there are no processors for, while roots exist, after
-/// a guest came (\p enters) or went. Tests that ask for rare events want all
-/// workers to take part. The lock is held.
+/// Tells idle.c how many workers lack a processor, while roots exist. Called
+/// after a guest came (\p enters) or went. Under stress the answer is none, as
+/// those tests want all workers to take part. The lock is held.
 static void count_surplus(bool enters) {
   enum { COUNT_NS = 100000000 };
   unsigned workers = threads + guests;
@@ -126,10 +129,11 @@ static void count_surplus(bool enters) {
                 !tussah_stress.always_steal && !tussah_stress.delays &&
                 !tussah_stress.signals;
   uint64_t now = counts && enters && guests == 1 ? tussah_os->clock_ns() : 0;
-  // The process may have got more since. It takes some 50 microseconds.
+  // The process may have got more processors since. To count them takes some 50
+  // microseconds.
   if (now > next_count) {
     next_count = now + COUNT_NS;
-    // The caller may be bound to fewer than the pool.
+    // The caller may be bound to fewer processors than the pool.
     unsigned cpus = tussah_os->cpu_count();
     store_relaxed(&processors,
                   cpus > options.processors ? cpus : options.processors);
@@ -143,20 +147,23 @@ static void count_surplus(bool enters) {
 //===----------------------------------------------------------------------===//
 
 // A thief writes to the request word of its victim, which is thread-local
-// memory of the victim's thread. That memory must be there as long as anybody
+// memory of the victim's thread. That memory must be there as long as a thief
 // may write.
 //
-// The victim is a guest: visit.h. The victim is a thread of the pool: it ends
-// only when `thieves` has been 0 after the pool was stopped. Each thread of the
-// pool is counted from before it starts until after its last look at the
-// others, as `stops` is never reset while a thread exists; so none of them
-// writes after that. Nor does a guest: the pool is stopped only while there are
-// none, a guest is counted, under the lock, from before its first look until
-// after its last, and the lock is held until all threads of the pool are
-// joined.
+// If the victim is a guest, visit.h sees to that. If it is a thread of the
+// pool, it ends only when `thieves` has been 0 after the pool was stopped. Who
+// can write after that?
+//
+// - No thread of the pool. Each is counted from before its start until after
+// its
+//   last look at the others, because `stops` is never reset while a thread
+//   exists.
+// - No guest. The pool is stopped only while there are no guests. A guest is
+//   counted, under the lock, from before its first look until after its last.
+//   The lock is held until all threads of the pool are joined.
 
-/// The calling thread of the pool has had its last look at others. Waits until
-/// that is true of all.
+/// The calling thread of the pool has had its last look at other workers. Waits
+/// until all threads of the pool have.
 static void end_looking(void) {
   // Release: pairs with the acquire below, for the caller's writes to others.
   if (fetch_sub_release(&thieves, 1) == 1)
@@ -165,8 +172,8 @@ static void end_looking(void) {
     sleep_while_equal(&thieves, (uint32_t)n);
 }
 
-/// \p worker works on its thread from now on. What a signal handler calls goes
-/// by `caught`, and finds a worker then.
+/// \p worker works on its thread from now on. Compiled code that a signal
+/// handler calls tests `caught`. If that is set, it needs a worker.
 static void enter_parallel_code(struct worker *worker) {
   worker->thread->worker = worker;
   fence_signal();
@@ -180,9 +187,8 @@ static void leave_parallel_code(struct worker *worker) {
   worker->thread->worker = NULL;
 }
 
-/// The calling thread becomes that of \p worker. What thefts were worth is
-/// known of the same thread, which may have many short roots, and not of
-/// others.
+/// The calling thread becomes that of \p worker. The account of thefts stays if
+/// it was the same thread before, as with many short roots.
 static void take_thread(struct worker *worker) {
   if (worker->thread != &__tussah_thread)
     forget_thefts(worker);
@@ -210,8 +216,8 @@ static bool start_thread(void) {
   name_worker(worker, threads + 1, false);
   worker->sleeper.root = 0;
   fetch_add_relaxed(&thieves, 1);
-  // The caller, and the threads of the pool with this one: as many of them as
-  // are to run at the same time.
+  // The caller, this thread, and the other threads of the pool; but at most as
+  // many as are to run at the same time.
   unsigned team = threads + 2, most = pool_most_awake();
   team = team < most ? team : most;
   if (tussah_os->thread_create(run_worker, worker, team, &worker->os_thread) !=
@@ -224,7 +230,7 @@ static bool start_thread(void) {
   worker->next_free = pool;
   pool = worker;
   ++threads;
-  show(worker);
+  worker_show(worker);
   return true;
 }
 
@@ -257,7 +263,7 @@ static void stop_pool(void) {
     struct worker *worker = pool;
     pool = worker->next_free;
     tussah_os->thread_join(worker->os_thread);
-    // It may be a guest's next.
+    // The next thread of this worker may be a guest.
     store_relaxed(&worker->host.attached, 0);
     fibers_release(worker);
     worker->next_free = unused;
@@ -272,7 +278,7 @@ static void stop_pool(void) {
   }
   threads = 0;
   guest_ids = 0;
-  store_relaxed(&shown, 0);
+  workers_hide();
   started = false;
   store_relaxed(&is_started, 0);
 }
@@ -281,10 +287,10 @@ static void stop_pool(void) {
 // Threads that use the pool
 //===----------------------------------------------------------------------===//
 
-// A process ends with its last thread, if main ends by pthread_exit, so the
-// threads of the pool must not be the last ones: a thread that has been a guest
-// is watched, and the last of these to end stops the pool. The process then has
-// its own threads only, whether they have ever been guests or not.
+// If main ends by pthread_exit, the process ends with its last thread. So the
+// threads of the pool must not be the last ones. Each thread that has been a
+// guest is watched, and the last of these to end stops the pool. After that the
+// process has only its own threads.
 
 static void user_ends(void *argument) {
   struct tussah_thread *thread = argument;
@@ -309,8 +315,8 @@ static void watch_user(struct tussah_thread *thread) {
   ++users;
 }
 
-/// The runtime may be unloaded next: no thread may call it when it ends. The
-/// lock is held.
+/// Stops watching threads: the runtime may be unloaded next, and then no thread
+/// may call it at its end. The lock is held.
 static void forget_users(void) {
   if (has_user_key)
     pthread_key_delete(user_key);
@@ -321,9 +327,10 @@ static void forget_users(void) {
 // The process
 //===----------------------------------------------------------------------===//
 
-/// While a process forks, no thread is in the midst of a change: a task that
-/// goes on in the child comes to the error, not to a lock that nobody releases.
-/// A signal handler that publishes would wait for this thread.
+/// While a process forks, no thread may be in the middle of a change. A task
+/// that goes on in the child then comes to the error, and not to a lock whose
+/// holder does not exist. Signal handlers publish nothing meanwhile, because
+/// they would wait for this thread.
 static void freeze(bool is_frozen) {
   static uintptr_t ran_user_code;
   struct worker *worker = __tussah_thread.worker;
@@ -338,20 +345,20 @@ static void freeze(bool is_frozen) {
     leave_runtime(worker);
 }
 
-/// The calling thread must not wait for the lock: it is being joined by who
-/// holds that, or a signal handler has interrupted it where it may hold it
-/// itself. A process that ends then does so with its threads, and a child
-/// process that is made then cannot run parallel code.
+/// True if the calling thread must not wait for the lock: the holder is joining
+/// it, or a signal handler has interrupted it where it may hold the lock
+/// itself. If the process ends then, its threads end with it. A child process
+/// that is made then cannot run parallel code.
 static bool must_not_wait(void) {
   return __tussah_thread.has_left || __tussah_thread.changes ||
          lock_is_counted();
 }
 
-/// What the thread that forks has blocked; while it holds the lock.
+/// The signals that the forking thread had blocked, while it holds the lock.
 static tussah_os_signals before_signals;
 
-/// A child process has no workers. In a quiet process there are none to be
-/// missed: they are ended before the fork.
+/// A child process has no workers. If no root exists, it misses none, because
+/// the pool is stopped before the fork.
 static void before_fork(void) {
   if (must_not_wait())
     return;
@@ -363,7 +370,7 @@ static void before_fork(void) {
   freeze(true);
 }
 
-/// In the parent; and in the child, when that has been put in order.
+/// In the parent; and at the end of after_fork_in_child.
 static void after_fork(void) {
   if (must_not_wait())
     return;
@@ -372,8 +379,8 @@ static void after_fork(void) {
   lock_release_quietly(&lock, &signals);
 }
 
-/// In a child of a thread that has not waited for the locks: nobody else
-/// releases them.
+/// In the child of a thread that has not waited for the locks. Their holders do
+/// not exist.
 static void forget_locks(void) {
   lock_forget(&lock);
   lock_forget(&tussah_idle.lock);
@@ -383,17 +390,19 @@ static void forget_locks(void) {
 
 static void after_fork_in_child(void) {
   bool waited = !must_not_wait();
-  forked |= guests != 0 || !waited;
+  if (guests != 0 || !waited)
+    note_fork();
   if (!waited)
     forget_locks();
-  // Nobody sleeps or searches here. But the list may be in use.
+  // No worker sleeps or searches here. But the interrupted thread may be using
+  // the list.
   if (!lock_is_counted())
     memset(&tussah_idle, 0, sizeof tussah_idle);
   callbacks_forked(waited);
   users = __tussah_thread.is_user;
   struct worker *worker = __tussah_thread.worker;
-  // If a handler has forked, and returns: what it has interrupted ends in an
-  // error, even if that was its sleep.
+  // If a handler has forked and returns, what it has interrupted must end in an
+  // error, even if that was the worker's sleep.
   if (worker)
     store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
   after_fork();
@@ -403,19 +412,11 @@ static void after_fork_in_child(void) {
 
 static bool watches_forks;
 
-/// First before anybody can hold the lock: the first root may be entered while
-/// another thread forks.
+/// A constructor, so that it comes before any use of the lock: another thread
+/// may fork while the first root is entered.
 __attribute__((constructor)) static void watch_forks(void) {
   watches_forks = watches_forks || pthread_atfork(before_fork, after_fork,
                                                   after_fork_in_child) == 0;
-}
-
-// Written before the only thread of the process went on.
-bool pool_has_forked(void) { return forked; }
-
-void pool_check_fork(void) {
-  if (forked)
-    tussah_fatal(TUSSAH_ERROR_FORKED);
 }
 
 /// At exit, and when the runtime is unloaded.
@@ -425,9 +426,9 @@ __attribute__((destructor)) static void finish(void) {
     return;
   tussah_os_signals signals;
   lock_acquire_quietly(&lock, &signals);
-  if (configured && options.statistics && !forked)
+  if (configured && options.statistics && !has_forked())
     statistics_write(options.statistics);
-  // A root exists if the program calls exit in a task; then the threads end
+  // If the program calls exit in a task, a root exists, and the threads end
   // with the process.
   if (guests == 0) {
     stop_pool();
@@ -443,32 +444,31 @@ __attribute__((destructor)) static void finish(void) {
 // Guests
 //===----------------------------------------------------------------------===//
 
-/// What is done before the first root, and after the pool was stopped. The lock
-/// is held.
+/// Starts the pool if it is not running. The lock is held.
 static void prepare(void) {
-  pool_check_fork();
+  check_fork();
   if (started)
     return;
   configure();
   if (!hooked)
     interrupts_begin(options.signal);
   hooked = true;
-  // Without, a child process would wait for threads that it does not have.
+  // Otherwise a child process would wait for threads that it does not have.
   watch_forks();
   if (!watches_forks)
     tussah_fatal(TUSSAH_ERROR_NO_MEMORY);
   start_pool();
 }
 
-/// The number of a new guest: 0 for the first, and then those behind the
-/// pool's.
+/// The number of a new guest: 0 for the first one; others follow the numbers of
+/// the pool.
 static unsigned new_guest_id(void) {
   unsigned id = guest_ids++;
   return id == 0 ? 0 : options.workers - 1 + id;
 }
 
-/// Frees the worker of a guest. The list stays in the order of their numbers,
-/// so that low ones are used first.
+/// Frees the worker of a guest. The list is sorted by number, so that low
+/// numbers are used first.
 static void free_guest(struct worker *worker) {
   struct worker **link = &free_guests;
   while (*link && (*link)->id < worker->id)
@@ -478,8 +478,9 @@ static void free_guest(struct worker *worker) {
 }
 
 /// The thread begins to change from user to guest, or back, and may hold the
-/// lock. A handler that enters a root meanwhile would wait for itself. To let
-/// signals wait would take longer than all the rest.
+/// lock. A signal handler that enters a root meanwhile would wait for its own
+/// thread, so that is an error. Blocking signals would take longer than the
+/// whole change.
 static void begin_change(void) {
   if (__tussah_thread.changes)
     tussah_fatal(TUSSAH_ERROR_HANDLER);
@@ -493,13 +494,14 @@ static void end_change(void) {
 }
 
 struct worker *pool_attach(struct root *root) {
-  // Known before a handler that asks for it would wait for this thread.
+  // Reads the options now. A signal handler that did so after begin_change
+  // would wait for this thread.
   pool_workers_wanted();
   begin_change();
   lock_acquire(&lock);
   prepare();
   while (callbacks_must_run()) {
-    // They may do anything, and so start roots.
+    // The callbacks may do anything, also start roots.
     lock_release(&lock);
     end_change();
     callbacks_run(AT_INIT);
@@ -521,7 +523,7 @@ struct worker *pool_attach(struct root *root) {
   worker->sleeper.root = (uintptr_t)root;
   if (!is_shown) {
     name_worker(worker, new_guest_id(), true);
-    show(worker);
+    worker_show(worker);
   }
   ++guests;
   count_surplus(true);
@@ -557,7 +559,8 @@ void pool_detach(struct worker *worker) {
 //===----------------------------------------------------------------------===//
 
 // A thread of the pool that is being joined, under the lock, may still run
-// destructors of the program, so what they are likely to ask takes no lock.
+// destructors of the program. So the functions that these are likely to call
+// take no lock.
 unsigned pool_workers_wanted(void) {
   // Relaxed: nothing else is read because of it.
   uintptr_t workers = load_relaxed(&wanted);
@@ -571,12 +574,12 @@ unsigned pool_workers_wanted(void) {
   return (unsigned)workers;
 }
 
-/// The only guest, which is the caller, becomes the first of a pool that has
-/// been stopped, and is to be started again. The lock is held.
+/// Gives the caller, the only guest, the number of a first guest. The pool was
+/// stopped, and will be started again. The lock is held.
 static void rename_guest(struct worker *worker) {
   guest_ids = 0;
   name_worker(worker, new_guest_id(), true);
-  show(worker);
+  worker_show(worker);
 }
 
 /// Starts the pool for \p worker, the caller, which is in a root.
@@ -592,9 +595,10 @@ static void start_pool_in_root(struct worker *worker) {
   store_relaxed(&worker->thread->request, has_others);
 }
 
-/// Makes the number of workers \p workers, or the usual one. \p own is the
-/// caller's, if it is in a root. Returns false if another root exists. The lock
-/// is held.
+/// Sets the number of workers to \p workers, or to the usual number if that is
+/// 0.
+/// \p own is the caller's worker if it is in a root, else null. Returns false
+/// if another root exists. The lock is held.
 static bool change_workers(unsigned workers, struct worker *own) {
   if (guests != (own ? 1 : 0))
     return false;
@@ -617,7 +621,7 @@ bool pool_set_workers(unsigned workers) {
   lock_acquire_quietly(&lock, &signals);
   bool changed = change_workers(workers, own);
   lock_release_quietly(&lock, &signals);
-  // Not while signals wait: threads of the pool begin with what is blocked.
+  // After signals are unblocked: new threads inherit what is blocked.
   if (changed && own)
     start_pool_in_root(own);
   if (own)

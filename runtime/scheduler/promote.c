@@ -11,9 +11,29 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "context.h"
+#include "promote.h"
 
-struct stress tussah_stress;
+#include "../atomic.h"
+#include "../os/os.h"
+#include "cancel.h"
+#include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "fork.h"
+#include "frame.h"
+#include "handlers.h"
+#include "idle.h"
+#include "join.h"
+#include "objects.h"
+#include "request.h"
+#include "site.h"
+#include "slot.h"
+#include "stress.h"
+#include "thread.h"
+#include "trace.h"
+#include "worker.h"
 
 /// A spawn in progress.
 struct spawn {
@@ -22,8 +42,8 @@ struct spawn {
   uintptr_t landing_pad;
 };
 
-/// What a frame has below its frame pointer's target: the caller's frame
-/// pointer and the return address.
+/// Size of what a frame pointer points to: the caller's frame pointer and the
+/// return address.
 #define FRAME_LINK (2 * sizeof(uintptr_t))
 
 //===----------------------------------------------------------------------===//
@@ -34,7 +54,7 @@ struct spawn {
 struct walk {
   const struct fiber *fiber; ///< the walk does not leave it
   uintptr_t mark;            ///< this frame and older ones are promoted
-  uintptr_t barren;          ///< this frame and older ones have no spawns
+  uintptr_t walk_end;        ///< this frame and older ones have no spawns
   struct spawn oldest;
   bool found;
   bool is_cut;   ///< ended at a foreign frame; there may be spawns below
@@ -45,7 +65,7 @@ struct walk {
 static struct walk begin_walk(const struct worker *worker) {
   return (struct walk){.fiber = worker->fiber,
                        .mark = worker->thread->mark,
-                       .barren = worker->barren};
+                       .walk_end = worker->walk_end};
 }
 
 /// Goes over the call that returns to \p address in the frame \p parent, made
@@ -78,7 +98,7 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
 /// their frame pointer is valid at each of their calls, and is what the callee
 /// has saved.
 static void walk_frames(struct walk *walk, uintptr_t frame) {
-  while (fiber_of(frame) == walk->fiber && frame < walk->barren) {
+  while (fiber_of(frame) == walk->fiber && frame < walk->walk_end) {
     const uintptr_t *saved = (const uintptr_t *)frame;
     uintptr_t parent = saved[0];
     if (!step(walk, frame, parent, saved[1]))
@@ -97,8 +117,9 @@ static bool has_to_go_on(const struct walk *walk) {
   return walk->is_cut && !walk->found;
 }
 
-/// Walks on behind foreign code as long as nothing has been found: the unwinder
-/// takes long. Faults of the thread are caught.
+/// Walks on behind foreign code as long as nothing has been found. (The
+/// unwinder is slow, so it is not asked for more.) Faults of the thread are
+/// caught.
 static void walk_through_foreign(struct walk *walk, struct worker *worker) {
   enum { STEPS_PER_FRAME = 25 };
   while (has_to_go_on(walk)) {
@@ -140,11 +161,12 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
   return full;
 }
 
-/// Publishes the continuation of \p spawn. Returns false if there is no memory,
-/// or if nobody can tell which exceptions it handles; or if destructors are
-/// being called for an exception: it may have been thrown by the child, or
-/// around the parent. Only the latter counts for what std::uncaught_exceptions
-/// is in the continuation, and nothing tells which.
+/// Publishes the continuation of \p spawn. Returns false in three cases. There
+/// is no memory. The exceptions that the continuation handles cannot be found
+/// out. Or destructors are being called for an exception: it may have been
+/// thrown by the child or around the parent. Only the latter counts for
+/// std::uncaught_exceptions in the continuation, and nothing tells the two
+/// apart.
 static bool promote(struct worker *worker, const struct spawn *spawn,
                     uintptr_t environment) {
   if (exception_state_get().uncaught != worker->root->uncaught)
@@ -205,8 +227,8 @@ void demote(struct worker *worker, struct fiber *fiber) {
 // Answering requests
 //===----------------------------------------------------------------------===//
 
-/// Lets an idle worker take what \p worker has published, if there is one, and
-/// asks for the next publication.
+/// Asks for the next publication, and waits until an idle worker, if there is
+/// one, has taken what \p worker has published.
 static void wait_for_thief(struct worker *worker) {
   // Idle workers may have to wait for a processor on a loaded machine.
   enum { LONGEST_WAIT_NS = 200000000 };
@@ -219,20 +241,20 @@ static void wait_for_thief(struct worker *worker) {
     tussah_os->thread_yield();
 }
 
-// Walking may take a small share of the time only. After a walk, the frames
-// that it went over are left alone for a while, that is, the function that made
-// it and older ones; younger functions may have been spawned since.
+// Walking may take only a small share of the time. So after a walk, the frames
+// that it went over are left alone for a while: that of the function that made
+// it, and older ones. Younger functions may have been spawned since.
 
-/// True if the worker looks for a spawn to publish now, beginning with the
-/// function that has the frame pointer \p frame; it is \p now. The answer to
-/// the thief begins here.
+/// Takes the request. Returns true if the worker should look for a spawn now,
+/// beginning with the function that has the frame pointer \p frame. The time is
+/// \p now. The answer to the thief begins here.
 static bool take_request(struct worker *worker, uintptr_t frame, uint64_t now) {
   store_relaxed(&worker->undisturbed_until, now + PATIENCE_NS);
   store_relaxed(&worker->has_nothing, 0);
   worker->refusals = 0;
   if (now >= worker->next_walk || tussah_stress.always_steal)
-    worker->barren = UINTPTR_MAX;
-  if (frame >= worker->barren) {
+    worker->walk_end = UINTPTR_MAX;
+  if (frame >= worker->walk_end) {
     if (worker->next_walk > now + PATIENCE_NS)
       store_relaxed(&worker->undisturbed_until, worker->next_walk);
     return false;
@@ -249,10 +271,10 @@ static void rest(struct worker *worker, const struct walk *walk,
   // the thread does not run.
   enum { NS_PER_STEP = 8, FEWEST = 8, SHORT_WALK = 64, WALKING_SHARE = 16 };
   bool is_short = walk->steps <= SHORT_WALK;
-  if (is_short && (published || worker->barren != UINTPTR_MAX))
+  if (is_short && (published || worker->walk_end != UINTPTR_MAX))
     return;
   // The next walk after a publication goes over the same frames again.
-  worker->barren = published ? 0 : frame;
+  worker->walk_end = published ? 0 : frame;
   worker->next_walk =
       now + (uint64_t)(walk->steps + FEWEST) * NS_PER_STEP * WALKING_SHARE;
 }
@@ -265,9 +287,9 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   bool published = walk->found && promote(worker, &walk->oldest, environment);
   rest(worker, walk, frame, published, now);
   if (published) {
-    // Who is wakened is one that fell asleep elsewhere, and goes away from here
-    // all the same if it comes here. Since this worker got its strand, which
-    // may be long ago, the system may have moved it. Relaxed: a hint.
+    // idle_notify wakes a worker that fell asleep on another processor than
+    // this one's, if possible. The system may have moved this worker since it
+    // got its strand, so its processor is noted anew. Relaxed: a hint.
     store_relaxed(&worker->sleeper.processor, tussah_os->processor());
     idle_notify(&tussah_idle, &worker->sleeper, (uintptr_t)worker->root);
     return true;
@@ -279,18 +301,18 @@ static bool finish_walk(struct worker *worker, const struct walk *walk,
   return false;
 }
 
-/// Called by __tussah_poll of the function with the frame pointer \p frame.
-TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
+void poll_requested(uintptr_t frame) {
   struct tussah_thread *thread = &__tussah_thread;
   struct worker *worker = thread->worker;
   // A function in native form may run on a stack of the program's own: that of
-  // a coroutine, or for signals. Nothing there is promoted, and nothing in a
-  // handler that has interrupted the runtime.
+  // a coroutine, or for signals. Nothing is promoted there, nor in a handler
+  // that has interrupted the runtime.
   if (fiber_of((uintptr_t)__builtin_frame_address(0)) != worker->fiber ||
       !load_relaxed(&worker->runs_user_code))
     return;
-  // A child process has no thieves, nor who might hold the linker's lock there.
-  if (pool_has_forked()) {
+  // A forked process has no thieves. And the thread that held the dynamic
+  // linker's lock may not exist there.
+  if (has_forked()) {
     store_relaxed(&thread->request, 0);
     return;
   }
@@ -312,15 +334,15 @@ TUSSAH_HIDDEN void poll_requested(uintptr_t frame) {
 bool strand_is_alone(uintptr_t frame) {
   struct worker *worker = __tussah_thread.worker;
   const struct fiber *fiber = worker->fiber;
-  // On a stack of the program's own, or in a handler that has interrupted the
-  // runtime, nobody can tell.
+  // On a stack of the program's own, and in a handler that has interrupted the
+  // runtime, it cannot be found out.
   if (fiber_of(frame) != fiber || !load_relaxed(&worker->runs_user_code))
     return false;
   if (fiber->base || fiber->promoted)
     return false;
   enter_runtime(worker);
   sites_check_unloading();
-  struct walk walk = {.fiber = fiber, .barren = UINTPTR_MAX};
+  struct walk walk = {.fiber = fiber, .walk_end = UINTPTR_MAX};
   walk_frames(&walk, frame);
   if (has_to_go_on(&walk) && tussah_os->own_faults_are_caught())
     walk_through_foreign(&walk, worker);

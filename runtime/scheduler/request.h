@@ -17,8 +17,8 @@
 
 #include "../atomic.h"
 
-/// Asks the owner of \p request to publish. Returns false if somebody has asked
-/// already.
+/// Asks the owner of \p request to publish. Returns false if another thief has
+/// asked already.
 static inline bool request_ask(atomic_word *request) {
   // Relaxed: the request carries nothing. That it is not lost when the caller
   // sleeps next is due to the fences in idle_announce and request_take.
@@ -31,8 +31,8 @@ static inline bool request_ask(atomic_word *request) {
 /// Asks the owner for the next one, after slot_steal has emptied its slot.
 static inline void request_more(atomic_word *request) {
   // Relaxed, without a fence: the owner may take this together with an older
-  // request, while it still sees its slot full. Then the next one to search
-  // asks again (sleep.md, lemma 2).
+  // request, while it still sees its slot full. Then the next searcher asks
+  // again (sleep.md, lemma 2).
   store_relaxed(request, 1);
 }
 

@@ -5,11 +5,27 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "context.h"
+#include "root.h"
 
-/// The function of the current root has returned, or \p exception has left it.
-/// On the root's fiber; returns the scheduler's stack.
-TUSSAH_HIDDEN uintptr_t root_returned(struct _Unwind_Exception *exception) {
+#include "../atomic.h"
+#include "../random/state.h"
+#include "attributes.h"
+#include "context.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "frame.h"
+#include "idle.h"
+#include "pool.h"
+#include "promote.h"
+#include "sanitizer.h"
+#include "search.h"
+#include "site.h"
+#include "stress.h"
+#include "thread.h"
+#include "worker.h"
+
+uintptr_t root_returned(struct _Unwind_Exception *exception) {
   struct worker *worker = __tussah_thread.worker;
   enter_runtime(worker);
   exception_departs(exception);
@@ -28,15 +44,15 @@ static _Noreturn void leave_root(struct worker *worker) {
   struct root *root = worker->root;
   struct worker *owner = root->owner;
   worker->root = NULL;
-  // Release: pairs with the acquire in schedule, for all that the root has
-  // written. The root may be gone as soon as this is done.
+  // Release: pairs with the acquire in worker_must_leave, for all that the root
+  // has written. The root may be gone as soon as this is done.
   store_release(&root->done, 1);
   if (owner != worker)
     idle_wake(&tussah_idle, &owner->sleeper);
   schedule(worker);
 }
 
-TUSSAH_HIDDEN _Noreturn void root_left(void) {
+void root_left(void) {
   struct worker *worker = __tussah_thread.worker;
   fiber_put(worker, worker->leaving_fiber);
   leave_root(worker);
@@ -81,7 +97,7 @@ void strand_goes_home(void) {
 static void receive_strand(struct worker *worker, struct root *root) {
   struct homecoming *home = root->home;
   root->home = NULL;
-  // Relaxed: the owner is who reads it.
+  // Relaxed: only the owner, the caller, reads it.
   store_relaxed(&root->done, 0);
   worker->root = root;
   worker->fiber = home->fiber;
@@ -105,7 +121,8 @@ static void receive_strand(struct worker *worker, struct root *root) {
 /// Runs run(argument) as a root, and throws what it throws. The calling thread
 /// is not in a root.
 TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
-  // Nobody helps it any more. No request is made, so it never promotes.
+  // The pool has ended, so the thread works alone. It is in no list, so it gets
+  // no requests and never promotes.
   if (__tussah_thread.has_left) {
     run(argument);
     return;
@@ -125,7 +142,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   worker->fiber = fiber;
   forget_walks(worker);
   store_relaxed(&worker->has_nothing, 0);
-  // Alone, there is nobody to publish for.
+  // A single worker has no thief to publish for.
   store_relaxed(&worker->thread->request,
                 pool_size() > 1 || tussah_stress.always_steal);
   sanitizer_enter_fiber(worker, fiber);

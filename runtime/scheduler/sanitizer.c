@@ -1,4 +1,4 @@
-//===- sanitizer.c - What AddressSanitizer wants to know -===//
+//===- sanitizer.c - AddressSanitizer and the switching of stacks -===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "sanitizer.h"
+
+#include "fiber.h"
+#include "sanitizer_stack.h"
+#include "worker.h"
 
 #define WEAK __attribute__((weak))
 
@@ -23,10 +27,6 @@ extern void __sanitizer_start_switch_fiber(void **fake_stack,
 extern void __sanitizer_finish_switch_fiber(void *fake_stack,
                                             const void **old_bottom,
                                             size_t *old_size) WEAK;
-extern void __asan_unpoison_memory_region(void const volatile *base,
-                                          size_t size) WEAK;
-extern void __lsan_register_root_region(const void *base, size_t size) WEAK;
-extern void __lsan_unregister_root_region(const void *base, size_t size) WEAK;
 
 // The interface tells beginning and end of a switch apart. Between them only
 // code runs that is not instrumented, so both are called before it.
@@ -57,20 +57,4 @@ void sanitizer_exception_arrives(struct fiber *fiber, uintptr_t stack_pointer) {
   char *stack = fiber_stack(fiber, &size);
   sanitizer_stack_cleared((void *)stack_pointer,
                           (size_t)(stack + size - (char *)stack_pointer));
-}
-
-void sanitizer_stack_mapped(void *base, size_t size) {
-  if (__lsan_register_root_region)
-    __lsan_register_root_region(base, size);
-}
-
-void sanitizer_stack_cleared(void *base, size_t size) {
-  if (__asan_unpoison_memory_region)
-    __asan_unpoison_memory_region(base, size);
-}
-
-void sanitizer_stack_unmapped(void *base, size_t size) {
-  sanitizer_stack_cleared(base, size);
-  if (__lsan_unregister_root_region)
-    __lsan_unregister_root_region(base, size);
 }

@@ -12,9 +12,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "calls.h"
+#include "site.h"
+
+#include "../atomic.h"
+#include "error.h"
 #include "personality.h"
-#include "runtime.h"
+
+#include "calls.h"
 
 #include <link.h>
 #include <string.h>
@@ -23,8 +27,8 @@ struct dwarf_eh_bases {
   void *text, *data, *function;
 };
 
-/// Exported by libgcc and LLVM's libunwind; takes no lock with glibc 2.35 or
-/// newer, unless unwind tables are registered.
+/// Exported by libgcc and LLVM's libunwind. With glibc 2.35 or newer it takes
+/// no lock, unless unwind tables are registered.
 extern const void *_Unwind_Find_FDE(void *pc, struct dwarf_eh_bases *bases);
 
 //===----------------------------------------------------------------------===//
@@ -238,8 +242,8 @@ static struct site analyse(uintptr_t address) {
 }
 
 void sites_check_tables(void (*run)(void *)) {
-  // Once: it is about how the program is linked. Relaxed: to do it twice is no
-  // harm.
+  // Once is enough, because the check is about how the program was linked.
+  // Relaxed: a second check does no harm.
   static atomic_word checked;
   if (load_relaxed(&checked))
     return;
@@ -258,7 +262,7 @@ void sites_check_tables(void (*run)(void *)) {
 /// and the distance of the landing pad from the address. 0: nothing.
 enum { TABLE_BITS = 14, ADDRESS_BITS = 47, DISTANCE_BITS = 31 };
 
-/// Distances that are none: such landing pads would be inside the call, or
+/// Values that are no distances: such landing pads would be inside the call, or
 /// overlap what follows it. They stand for sites without a landing pad.
 enum { DISTANCE_CALLS_KNOWN = -1, DISTANCE_CALL = 0, DISTANCE_FOREIGN = 1 };
 
@@ -283,7 +287,7 @@ static uintptr_t tag_of(uintptr_t address) {
 }
 
 static bool recall(uintptr_t address, struct site *site) {
-  // Relaxed: the word is all there is.
+  // Relaxed: nothing but this word is read.
   uintptr_t entry = load_relaxed(entry_at(address));
   if (entry == 0 || ((entry ^ tag_of(address)) >> DISTANCE_BITS) != 0)
     return false;
@@ -356,8 +360,8 @@ static int read_unloadings(struct dl_phdr_info *info, size_t size,
 void sites_check_unloading(void) {
   uintptr_t unloaded = 0;
   dl_iterate_phdr(read_unloadings, &unloaded);
-  // Acquire: pairs with the release below; who sees it does not see what was
-  // cleared before.
+  // Acquire: pairs with the release below. A thread that sees that store does
+  // not see entries from before the clearing.
   if (load_acquire(&unloadings) == unloaded)
     return;
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)

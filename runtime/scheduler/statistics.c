@@ -5,7 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime.h"
+#include "statistics.h"
+
+#include "../atomic.h"
+#include "counters.h"
+#include "error.h"
+#include "fiber.h"
+#include "worker.h"
+#include "workers.h"
 
 #include <errno.h>
 #include <stdio.h>

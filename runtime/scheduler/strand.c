@@ -15,7 +15,27 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "strand.h"
+
+#include "../atomic.h"
+#include "attributes.h"
 #include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "exception.h"
+#include "fiber.h"
+#include "frame.h"
+#include "join.h"
+#include "objects.h"
+#include "promote.h"
+#include "sanitizer.h"
+#include "search.h"
+#include "slot.h"
+#include "stress.h"
+#include "theft.h"
+#include "thread.h"
+#include "views.h"
+#include "worker.h"
 
 //===----------------------------------------------------------------------===//
 // Failures
@@ -195,9 +215,7 @@ static struct promotion *end_child(struct worker *worker, uintptr_t frame) {
   return promotion;
 }
 
-/// The child has returned to the promoted frame \p frame. Returns 0 if it goes
-/// on with the continuation, which was taken back.
-TUSSAH_HIDDEN uintptr_t child_done(uintptr_t frame) {
+uintptr_t child_done(uintptr_t frame) {
   struct worker *worker = __tussah_thread.worker;
   enter_runtime(worker);
   if (end_child(worker, frame))
@@ -216,7 +234,7 @@ static _Noreturn void leave_child(struct worker *worker) {
   arrive(worker, full);
 }
 
-TUSSAH_HIDDEN _Noreturn void child_left(void) {
+void child_left(void) {
   struct worker *worker = __tussah_thread.worker;
   promotion_put(worker, worker->leaving_promotion);
   leave_child(worker);
@@ -274,12 +292,9 @@ static void sync_on_own_stack(struct worker *worker, struct fiber *fiber,
   tussah_raise(failure);
 }
 
-/// A sync of \p region in code that runs after a steal, called from \p address
-/// by the frame \p frame. Returns 0 if nothing has to be waited for.
-TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
-                                     uintptr_t stack_pointer, uintptr_t region,
-                                     struct _Unwind_Exception *in_flight,
-                                     uintptr_t *result) {
+uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
+                       uintptr_t stack_pointer, uintptr_t region,
+                       struct _Unwind_Exception *in_flight, uintptr_t *result) {
   struct worker *worker = __tussah_thread.worker;
   struct fiber *fiber = worker->fiber;
   *result = 0;
@@ -306,7 +321,7 @@ TUSSAH_HIDDEN uintptr_t sync_arrived(uintptr_t frame, uintptr_t address,
   return worker->scheduler_stack;
 }
 
-TUSSAH_HIDDEN _Noreturn void sync_left(void) {
+void sync_left(void) {
   struct worker *worker = __tussah_thread.worker;
   fiber_put(worker, worker->leaving_fiber);
   arrive(worker, worker->leaving_frame);

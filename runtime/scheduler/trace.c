@@ -11,7 +11,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "trace.h"
+
+#include "../atomic.h"
 #include "context.h"
+#include "fiber.h"
+#include "frame.h"
+#include "site.h"
+#include "thread.h"
+#include "worker.h"
 
 #include "calls.h"
 #include "registers.h"

@@ -12,7 +12,18 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "views.h"
+
+#include "../atomic.h"
+#include "attributes.h"
 #include "context.h"
+#include "counters.h"
+#include "error.h"
+#include "exception.h"
+#include "frame.h"
+#include "join.h"
+#include "thread.h"
+#include "worker.h"
 
 #include <stdlib.h>
 
@@ -101,8 +112,8 @@ static void put(struct views *views, struct entry entry) {
   *place = entry;
 }
 
-/// Removes the entry \p place, and moves up those that would not be found any
-/// more.
+/// Removes the entry \p place, and moves up the entries that would not be found
+/// any more.
 static void take_out(struct views *views, struct entry *place) {
   size_t mask = views->size - 1;
   size_t hole = (size_t)(place - views->entries);
@@ -219,8 +230,8 @@ TUSSAH_EXPORT void __cilkrts_reducer_unregister(void *reducer) {
   entry.reduce(reducer, memory);
 }
 
-/// The same for \p count reducers, \p stride bytes apart; none if \p first is
-/// null. Called by compiled code in strands that are not leftmost.
+/// Register and unregister \p count reducers, \p stride bytes apart; none if \p
+/// first is null. Compiled code calls them in strands that are not leftmost.
 TUSSAH_EXPORT void __tussah_reducers_begin(char *first, size_t count,
                                            size_t stride, size_t size,
                                            identity_function identity,

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The thread of a guest ends when it likes, and its memory with it. A thief
-/// that accesses that memory is a visitor, for whom the thread waits before it
-/// leaves.
+/// The thread of a guest may end at any time after its root, and its memory
+/// with it. A thief that accesses that memory is a visitor. The thread waits
+/// for its visitors before it leaves.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -30,11 +30,10 @@
 /// limit.
 typedef unsigned long long tussah_cgroup_limit(const char *dir);
 
-/// Reads at most \p size - 1 bytes of a file as a string. Returns false if it
-/// cannot be read.
-static inline bool tussah_cgroup_read_file(const char *path, char *buffer,
+/// Reads at most \p size - 1 bytes of \p file, as open has returned it, as a
+/// string, and closes it. Returns false if it cannot be read.
+static inline bool tussah_cgroup_read_open(int file, char *buffer,
                                            size_t size) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return false;
   size_t length = 0;
@@ -54,19 +53,27 @@ static inline bool tussah_cgroup_read_file(const char *path, char *buffer,
 /// The same for the file \p name in \p dir.
 static inline bool tussah_cgroup_read(const char *dir, const char *name,
                                       char *buffer, size_t size) {
-  static char path[PATH_MAX];
-  int length = snprintf(path, sizeof path, "%s/%s", dir, name);
-  return length > 0 && (size_t)length < sizeof path &&
-         tussah_cgroup_read_file(path, buffer, size);
+  int folder = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return false;
+  int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
+  close(folder);
+  return tussah_cgroup_read_open(file, buffer, size);
 }
+
+/// Long texts. On the heap: the stack may be a small one of the program's.
+struct tussah_cgroup_texts {
+  char file[8192], mount[PATH_MAX], dir[PATH_MAX];
+};
 
 /// The least limit of the group \p mount/path and its ancestors.
 static inline unsigned long long
 tussah_cgroup_least_above(const char *mount, const char *path,
-                          tussah_cgroup_limit *limit_of) {
-  static char dir[PATH_MAX];
-  int length = snprintf(dir, sizeof dir, "%s%s", mount, path);
-  if (length < 0 || (size_t)length >= sizeof dir)
+                          tussah_cgroup_limit *limit_of,
+                          struct tussah_cgroup_texts *texts) {
+  char *dir = texts->dir;
+  int length = snprintf(dir, sizeof texts->dir, "%s%s", mount, path);
+  if (length < 0 || (size_t)length >= sizeof texts->dir)
     return 0;
   unsigned long long least = 0;
   for (;;) {
@@ -92,20 +99,13 @@ static inline bool tussah_cgroup_has(const char *controllers,
   return false;
 }
 
-/// The least limit of \p controller, "cpu" or "memory", which \p of_v2 and \p
-/// of_v1 read in the two versions; 0 if there is none. \p cgroup_file has the
-/// format of /proc/self/cgroup, and \p mount_dir stands for /sys/fs/cgroup. One
-/// call at a time: long buffers are not on the stack, which may be a small one
-/// of the program's.
+/// As tussah_cgroup_least; \p texts->file has the lines of the file.
 static inline unsigned long long
-tussah_cgroup_least(const char *cgroup_file, const char *mount_dir,
-                    const char *controller, tussah_cgroup_limit *of_v2,
-                    tussah_cgroup_limit *of_v1) {
-  static char text[8192];
-  if (!tussah_cgroup_read_file(cgroup_file, text, sizeof text))
-    return 0;
+tussah_cgroup_least_in(const char *mount_dir, const char *controller,
+                       tussah_cgroup_limit *of_v2, tussah_cgroup_limit *of_v1,
+                       struct tussah_cgroup_texts *texts) {
   unsigned long long least = 0;
-  char *rest = text;
+  char *rest = texts->file;
   for (char *line; (line = strsep(&rest, "\n"));) {
     strsep(&line, ":");
     char *controllers = strsep(&line, ":");
@@ -113,17 +113,37 @@ tussah_cgroup_least(const char *cgroup_file, const char *mount_dir,
       continue;
     unsigned long long limit = 0;
     if (!*controllers) {
-      limit = tussah_cgroup_least_above(mount_dir, line, of_v2);
+      limit = tussah_cgroup_least_above(mount_dir, line, of_v2, texts);
     } else if (tussah_cgroup_has(controllers, controller)) {
-      static char mount[PATH_MAX];
+      char *mount = texts->mount;
       int length =
-          snprintf(mount, sizeof mount, "%s/%s", mount_dir, controller);
-      if (length > 0 && (size_t)length < sizeof mount)
-        limit = tussah_cgroup_least_above(mount, line, of_v1);
+          snprintf(mount, sizeof texts->mount, "%s/%s", mount_dir, controller);
+      if (length > 0 && (size_t)length < sizeof texts->mount)
+        limit = tussah_cgroup_least_above(mount, line, of_v1, texts);
     }
     if (limit && (!least || limit < least))
       least = limit;
   }
+  return least;
+}
+
+/// The least limit of \p controller, "cpu" or "memory", which \p of_v2 and \p
+/// of_v1 read in the two versions; 0 if there is none, or no memory. \p
+/// cgroup_file has the format of /proc/self/cgroup, and \p mount_dir stands for
+/// /sys/fs/cgroup.
+static inline unsigned long long
+tussah_cgroup_least(const char *cgroup_file, const char *mount_dir,
+                    const char *controller, tussah_cgroup_limit *of_v2,
+                    tussah_cgroup_limit *of_v1) {
+  struct tussah_cgroup_texts *texts =
+      (struct tussah_cgroup_texts *)malloc(sizeof *texts);
+  if (!texts)
+    return 0;
+  unsigned long long least = 0;
+  int file = open(cgroup_file, O_RDONLY | O_CLOEXEC);
+  if (tussah_cgroup_read_open(file, texts->file, sizeof texts->file))
+    least = tussah_cgroup_least_in(mount_dir, controller, of_v2, of_v1, texts);
+  free(texts);
   return least;
 }
 
@@ -156,7 +176,7 @@ static inline unsigned long long tussah_cgroup_quota_v1(const char *dir) {
 }
 
 /// The processors that a control group's quota allows, rounded up; 0 if it sets
-/// none. The arguments are as above; one call at a time.
+/// none. The arguments are as above.
 static inline unsigned tussah_cgroup_cpus(const char *cgroup_file,
                                           const char *mount_dir) {
   return (unsigned)tussah_cgroup_least(cgroup_file, mount_dir, "cpu",

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The whole scheduler but its stacks: pool.c, root.c, worker.c, idle.c and
-/// interrupt.c as they are. Threads of an application enter roots, whose
-/// function publishes one continuation; the pool starts, steals and ends.
-/// Threads that end lose their thread-local memory.
+/// The whole scheduler but its stacks: pool.c, workers.c, root.c, search.c,
+/// steal.c, watch.c, rest.c, theft.c, idle.c and interrupt.c as they are.
+/// Threads of an application enter roots, whose function publishes one
+/// continuation; the pool starts, steals and ends. Threads that end lose their
+/// thread-local memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,10 @@
 
 #include "runtime/random/state.h"
 #include "runtime/scheduler/context.h"
+#include "runtime/scheduler/join.h"
+#include "runtime/scheduler/request.h"
+#include "runtime/scheduler/site.h"
+#include "runtime/scheduler/thread.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -35,7 +40,6 @@ struct tussah_thread *entry_model_thread(void) {
 #define __tussah_thread (*entry_model_thread())
 static struct pedigree threads_pedigrees[THREADS];
 #define __tussah_pedigree (threads_pedigrees[model_self()])
-#define _Thread_local extern
 #define constructor unused
 #define destructor unused
 #define pthread_key_create(key, ends) ((void)(key), (void)(ends), 0)
@@ -44,8 +48,9 @@ static struct pedigree threads_pedigrees[THREADS];
 #define pthread_atfork(prepare, parent, child)                                 \
   ((void)(prepare), (void)(parent), (void)(child), 0)
 #include "runtime/scheduler/pool.c"
-#undef _Thread_local
 #undef destructor
+#include "runtime/scheduler/fork.c"
+#include "runtime/scheduler/workers.c"
 
 /// The table of sites has a model of its own.
 static struct site foreign_site(uintptr_t address) {
@@ -134,7 +139,7 @@ static unsigned cpu_count(void) { return 2; }
 static uintptr_t processor(void) { return TUSSAH_NO_PROCESSOR; }
 
 /// A nap of the watchman lasts until others cannot go on, as does the rest of a
-/// worker of the pool; that of a guest until it is wakened.
+/// worker of the pool; that of a guest until it is woken.
 static int futex_wait(const atomic_word *word, uint32_t expected,
                       uint64_t nanoseconds) {
   model_require(nanoseconds != NEVER, "a worker naps for ever");
@@ -153,9 +158,12 @@ static void signals_release(void) {}
 static void signals_block(tussah_os_signals *before) { (void)before; }
 static void signals_unblock(const tussah_os_signals *before) { (void)before; }
 static void signal_stack_give(size_t size) { (void)size; }
+/// Memory is mapped for workers only.
 static int memory_map(size_t size, void **base) {
-  (void)size, (void)base;
-  return 1;
+  (void)size;
+  model_require(workers_used < THREADS, "too many workers for the model");
+  *base = &worker_memory[workers_used++];
+  return 0;
 }
 
 static const struct tussah_os os = {
@@ -182,11 +190,6 @@ const struct tussah_os *tussah_os = &os;
 //===----------------------------------------------------------------------===//
 // Other parts of the scheduler
 //===----------------------------------------------------------------------===//
-
-struct worker *worker_new(void) {
-  model_require(workers_used < THREADS, "too many workers for the model");
-  return &worker_memory[workers_used++];
-}
 
 struct fiber *fiber_get(struct worker *worker) {
   (void)worker;
@@ -223,8 +226,8 @@ _Noreturn void tussah_fatal(enum tussah_error error) {
   __builtin_unreachable();
 }
 void tussah_warn(const char *format, ...) { (void)format; }
-_Noreturn void tussah_report_overflow(const struct worker *worker) {
-  (void)worker;
+_Noreturn void tussah_report_overflow(unsigned worker, size_t stack_size) {
+  (void)worker, (void)stack_size;
   __builtin_unreachable();
 }
 

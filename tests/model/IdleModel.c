@@ -67,7 +67,7 @@ static bool sleep_or_watch(struct sleeper *self) {
   return watches;
 }
 
-/// As search, leave_to_others and sleep_or_steal in worker.c, without a search
+/// As search, leave_to_others and sleep_or_steal in search.c, without a search
 /// before the sleep: the most dangerous case.
 static void work(struct sleeper *self) {
   idle_begin_search(&idle, self);
@@ -118,7 +118,7 @@ static void ask_and_sleep(unsigned number) {
 }
 
 static void begin_1_worker(void) { begin_with(2, 1, false); }
-/// There is a processor for the victim only: nobody is wakened, and all depends
+/// There is a processor for the victim only: nobody is woken, and all depends
 /// on the watchman.
 static void begin_surplus(void) {
   begin_with(1, 2, false);
@@ -278,7 +278,7 @@ static void sleep_in_a_crowd(unsigned number) {
   model_require(!other->watches, "there is a watchman");
   idle_notify(&idle, &publisher, ROOT);
   model_require(!is_asleep(other) && is_asleep(watchman),
-                "the other one must be wakened");
+                "the other one must be woken");
   idle_end_search(&idle, other);
   idle_notify(&idle, &publisher, ROOT);
   model_require(is_asleep(watchman), "there is no processor for the watchman");
@@ -298,7 +298,7 @@ static void sleep_in_a_crowd(unsigned number) {
   model_require(!other->watches, "nobody has to watch");
 }
 
-/// Of two workers that sleep the one is wakened that fell asleep on another
+/// Of two workers that sleep the one is woken that fell asleep on another
 /// processor than the publisher's, and if there is none, the last one.
 static void begin_apart(void) { begin_with(0, 2, false); }
 static void wake_apart(unsigned number) {
@@ -313,7 +313,7 @@ static void wake_apart(unsigned number) {
     idle_notify(&idle, &publisher, ROOT);
     unsigned awake = here == 2 ? 0 : 1;
     model_require(!is_asleep(&sleepers[awake]) && is_asleep(&sleepers[!awake]),
-                  "one on another processor must be wakened");
+                  "one on another processor must be woken");
     idle_cancel(&idle, &sleepers[!awake]);
     for (unsigned i = 0; i < 2; ++i)
       idle_end_search(&idle, &sleepers[i]);

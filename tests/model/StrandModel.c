@@ -23,6 +23,13 @@
 #define schedule strand_model_schedule
 #define fiber_put strand_model_fiber_put
 #include "runtime/scheduler/context.h"
+#include "runtime/scheduler/fiber.h"
+#include "runtime/scheduler/idle.h"
+#include "runtime/scheduler/search.h"
+#include "runtime/scheduler/site.h"
+#include "runtime/scheduler/thread.h"
+#include "runtime/scheduler/views.h"
+#include "runtime/scheduler/worker.h"
 
 // The checker's threads are no threads of the system, so they have no
 // thread-local variables.

@@ -1,4 +1,4 @@
-// Where there are more workers than processors, a thread of the pool that is wakened
+// Where there are more workers than processors, a thread of the pool that is woken
 // on a processor where another worker is awake goes to another one; also if that worker
 // was moved there in its root. A guest stays where it is. The program pretends to be the
 // system: a machine with two processors, on which it says where each thread is.
@@ -32,7 +32,7 @@ static bool is_main(void) { return gettid() == getpid(); }
 // Who sleeps
 //===----------------------------------------------------------------------===//
 
-/// Threads of the pool that sleep, and those that do until they are wakened; and how
+/// Threads of the pool that sleep, and those that do until they are woken; and how
 /// often one was.
 static atomic_int asleep, asleep_for_good, awakenings;
 static atomic_bool main_sleeps;
@@ -96,8 +96,8 @@ static atomic_int questions; ///< whether system calls are filtered
 /// The root is about to end, and main not back from it.
 static atomic_bool is_over;
 
-/// Each worker asks before it falls asleep, and when it was wakened. Who ends the root
-/// stays awake until main was wakened.
+/// Each worker asks before it falls asleep, and when it was woken. Who ends the root
+/// stays awake until main was woken.
 int sched_getcpu(void) {
   set_sleeps(false, false);
   while (is_over && !is_main())
@@ -143,7 +143,7 @@ int prctl(int option, ...) {
 
 static int pool;
 
-/// One that was wakened, but has not run since, seems to sleep by its own account.
+/// One that was woken, but has not run since, seems to sleep by its own account.
 static bool all_sleep(void) {
   if (asleep_for_good < pool)
     return false;
@@ -176,15 +176,15 @@ static void poll(void) {
 
 static atomic_bool is_stolen;
 
-/// The thief wakens another one, where that is possible, which finds nothing.
+/// The thief wakes another one, where that is possible, which finds nothing.
 /// Main, which has no other work then, is on the thief's processor when it is
-/// wakened.
-static void be_robbed(int wakened) {
+/// woken.
+static void be_robbed(int woken) {
   while (!is_stolen) {
     poll();
     usleep(100);
   }
-  while (awakenings < wakened || asleep < pool - 1)
+  while (awakenings < woken || asleep < pool - 1)
     usleep(100);
   if (is("together"))
     here = 1 - here;
@@ -192,11 +192,11 @@ static void be_robbed(int wakened) {
 
 static void run_root(void) {
   is_stolen = false;
-  int wakened = awakenings + pool;
+  int woken = awakenings + pool;
   // The system has moved the thread since it entered the root.
   if (is("moved"))
     here = 1 - here;
-  cilk_spawn be_robbed(wakened);
+  cilk_spawn be_robbed(woken);
   is_stolen = true;
   CHECK(!is_main() && !is_bound);
   while (!main_sleeps)

@@ -90,7 +90,7 @@ static void something(void) {
     continue;
 }
 
-/// In one root, until its owner, a guest, rests. It is wakened when the root
+/// In one root, until its owner, a guest, rests. It is woken when the root
 /// ends.
 static void lose_until_guest_rests(void) {
   cilk_spawn nothing();

@@ -7,8 +7,9 @@
 ///
 /// \file
 /// Instructions cannot be read backwards, so both functions may take other
-/// bytes for a call; what looks like a call of a certain function is one. The
-/// code may be unreadable: only for who survives a fault.
+/// bytes for a call. But what looks like a call of a certain function is one.
+/// The code may be unreadable, so only a thread that survives a fault may call
+/// these.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -37,9 +37,9 @@
         .cfi_adjust_cfa_offset -8
 .endm
 
-// Behind an instruction after which the frame cannot be found any more, as it is
-// on the stack that was left. Signal handlers of the program may unwind at any
-// instruction: there they end.
+// Ends unwinding. Used behind an instruction after which the frame cannot be
+// found, because it is on the stack that was left. Signal handlers of the program
+// may unwind at any instruction.
 .macro end_of_stack
         .cfi_undefined %rip
 .endm

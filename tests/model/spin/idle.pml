@@ -4,13 +4,13 @@
  * idle.c with sequentially consistent memory, for WORKERS == 2.
  *
  * Broken variants, which must fail:
- *   NO_NOTIFY    nobody is wakened after a publication
- *   NO_HANDOVER  the last searcher that finds work wakens nobody
+ *   NO_NOTIFY    nobody is woken after a publication
+ *   NO_HANDOVER  the last searcher that finds work wakes nobody
  *
  * There are processors for all but SURPLUS workers. Broken variants then:
- *   NO_WATCH     the watchman sleeps until it is wakened
+ *   NO_WATCH     the watchman sleeps until it is woken
  *   NO_INSISTING the watchman leaves work to others again, as if it had looked
- *   TRUST        nobody is wakened though there is no watchman
+ *   TRUST        nobody is woken though there is no watchman
  */
 
 #ifndef SURPLUS

@@ -1,14 +1,14 @@
 /* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Requests, sleeping and waking (request.h, idle.c, worker.c, sleep.md), with
+ * Requests, sleeping and waking (request.h, idle.c, search.c, sleep.md), with
  * sequentially consistent memory. A victim publishes OFFERS continuations, each
  * when a poll finds a request, and never takes one back: it depends on the
- * workers, and they on being wakened.
+ * workers, and they on being woken.
  *
  * Broken variants, which must fail:
  *   NO_RECHECK  a worker sleeps without a look after the announcement
- *   NO_NOTIFY   nobody is wakened after a publication
+ *   NO_NOTIFY   nobody is woken after a publication
  *   NO_ASK      a worker that finds nothing does not ask
  *   TAKE_LATE   the victim takes the request after the look at its slot
  */

@@ -59,7 +59,7 @@ def replace(path, pattern, text):
 
 def change(runtime):
     # Every field is elsewhere, and the request is not the first one any more.
-    header = runtime / "scheduler" / "runtime.h"
+    header = runtime / "scheduler" / "thread.h"
     replace(header, r"^struct tussah_thread \{$", "struct tussah_thread {\n  uint64_t variant[5];")
     replace(header, r"^  uintptr_t mark;$", "  uint64_t variant_too;\n  uintptr_t mark;")
     replace(header, r"0x7ffe0001", "0x7ffe0101")

@@ -1,0 +1,47 @@
+//===- workers.c - All workers -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "workers.h"
+
+#include "../atomic.h"
+#include "../os/os.h"
+#include "worker.h"
+
+struct worker *tussah_workers[TUSSAH_MAX_WORKERS];
+
+static atomic_word shown;   ///< entries of tussah_workers
+static struct worker *made; ///< all, the last one first
+
+unsigned worker_count(void) {
+  // Acquire: pairs with the release in worker_show, for the entries.
+  return (unsigned)load_acquire(&shown);
+}
+
+const struct worker *workers_made(void) { return made; }
+
+struct worker *worker_make(void) {
+  // Whole pages: a worker is never freed, and shares no cache line.
+  void *memory;
+  size_t size = (sizeof(struct worker) + 4095) & ~(size_t)4095;
+  if (worker_count() == TUSSAH_MAX_WORKERS ||
+      tussah_os->memory_map(size, &memory) != 0)
+    return NULL;
+  struct worker *worker = memory;
+  worker->older = made;
+  made = worker;
+  return worker;
+}
+
+void worker_show(struct worker *worker) {
+  unsigned n = worker_count();
+  tussah_workers[n] = worker;
+  // Release: pairs with the acquire in worker_count.
+  store_release(&shown, n + 1);
+}
+
+// Relaxed: no thread looks at others meanwhile.
+void workers_hide(void) { store_relaxed(&shown, 0); }
