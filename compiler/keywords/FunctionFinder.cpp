@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFinder.h"
+#include "compiler/keywords/forkjoin/Rewriter.h"
+#include "compiler/keywords/reducers/ViewChecker.h"
 #include "compiler/keywords/reducers/ViewRewriter.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -64,8 +66,8 @@ public:
     if (Finder.U.Log.hasReducers() && !D->isInvalidDecl() &&
         !D->getDeclContext()->isDependentContext() &&
         !D->getDeclContext()->isFunctionOrMethod() && isa<VarDecl>(D)) {
-      Finder.U.checkReducer(D);
-      Finder.U.checkStaticPointer(cast<VarDecl>(D));
+      Finder.Reducers.checkReducer(D);
+      Finder.Reducers.checkStaticPointer(cast<VarDecl>(D));
     }
     return true;
   }
@@ -73,7 +75,7 @@ public:
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc L) {
     if (!Finder.U.Log.hasReducers() || isTrait(templateOf(L)))
       return true;
-    SourceLocation Lost = Finder.U.Reducers.lostReducer(L);
+    SourceLocation Lost = Finder.Reducers.Types.lostReducer(L);
     if (Lost.isValid())
       rejectArgument(Lost);
     return true;
@@ -176,7 +178,7 @@ private:
     if (!Finder.U.Log.hasReducers() || isTrait(Template))
       return;
     for (const TemplateArgumentLoc &Argument : Arguments)
-      if (Finder.U.Reducers.losesReducer(Argument))
+      if (Finder.Reducers.Types.losesReducer(Argument))
         rejectArgument(Argument.getLocation());
   }
 
@@ -206,7 +208,7 @@ bool FunctionFinder::mayMatter(const FunctionDecl *F) {
     return true;
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   return Method && U.Log.hasReducers() &&
-         U.Reducers.holdsReducers(Method->getParent());
+         Reducers.Types.holdsReducers(Method->getParent());
 }
 
 void FunctionFinder::handleClass(TagDecl *D) {
@@ -215,7 +217,7 @@ void FunctionFinder::handleClass(TagDecl *D) {
       Record->isDependentContext())
     return;
   for (const FieldDecl *Field : Record->fields()) {
-    U.checkReducer(Field);
+    Reducers.checkReducer(Field);
     if (const TypeSourceInfo *Type = Field->getTypeSourceInfo())
       Scanner(*this, Scanner::Mode::Reject).TraverseTypeLoc(Type->getTypeLoc());
   }
@@ -240,8 +242,8 @@ void FunctionFinder::handleFunction(FunctionDecl *F) {
     return;
   if (U.Log.hasReducers()) {
     if (Scan.Found.isValid())
-      checkViews(U, F);
-    ViewRewriter(U, F).run();
+      checkViews(Reducers, F);
+    ViewRewriter(Reducers, F).run();
   }
   if (Scan.Found.isInvalid())
     return;
@@ -259,7 +261,7 @@ void FunctionFinder::handleFunction(FunctionDecl *F) {
 }
 
 void FunctionFinder::rewrite(FunctionDecl *F) {
-  if (!Rewriter(U, F).run())
+  if (!Rewriter(U, Handlers, F).run())
     return;
   // What the rewriter did not take is in a place that it does not know.
   Scanner(*this, Scanner::Mode::Reject).TraverseStmt(F->getBody());
@@ -291,7 +293,7 @@ void FunctionFinder::handleSpecialMembers() {
     CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
     if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda())
       continue;
-    bool Holds = U.Reducers.holdsReducers(Class);
+    bool Holds = Reducers.Types.holdsReducers(Class);
     Class = Class->getDefinition();
     if (!Holds && !hasInitializers(Class))
       continue;

@@ -8,7 +8,9 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
 #define TUSSAH_COMPILER_KEYWORDS_FUNCTIONFINDER_H
 
-#include "compiler/keywords/forkjoin/Rewriter.h"
+#include "compiler/keywords/forkjoin/InletHandlers.h"
+#include "compiler/keywords/reducers/ReducerUnit.h"
+#include "compiler/keywords/shared/Unit.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace tussah {
@@ -22,7 +24,7 @@ public:
   /// the code is executed, or has done so before.
   FunctionFinder(clang::Sema &S, KeywordLog &Log, bool OnlyLook,
                  bool CountsCode)
-      : U(S, Log, CountsCode), OnlyLook(OnlyLook) {}
+      : U(S, Log, CountsCode), Reducers(U), Handlers(U), OnlyLook(OnlyLook) {}
 
   /// Handles the functions in \p D, which clang has just finished.
   void handleDecl(clang::Decl *D);
@@ -47,6 +49,8 @@ private:
   void handleSpecialMembers();
 
   Unit U;
+  ReducerUnit Reducers;
+  InletHandlers Handlers;
   bool OnlyLook;
   llvm::DenseSet<clang::FunctionDecl *> Done;
 };

@@ -72,7 +72,7 @@ private:
   std::unique_ptr<KeywordLog> Log;
   bool OnlyLook;
   ReducerClasses Classes;
-  Threads FirstCilk;
+  cilk1::Translator FirstCilk;
   std::optional<FunctionFinder> Finder;
 };
 

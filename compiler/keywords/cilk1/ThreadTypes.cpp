@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace tussah {
+namespace tussah::cilk1 {
 
 /// Of tussah::cps: the alignment of closures, their largest size, and that of
 /// their header; in the first words, an argument can be missing.
@@ -370,4 +370,4 @@ std::optional<ThreadLayout> ThreadTypes::layOut(const FunctionDecl *Thread) {
   return Result;
 }
 
-} // namespace tussah
+} // namespace tussah::cilk1

@@ -30,7 +30,7 @@ class RecordDecl;
 class Scope;
 } // namespace clang
 
-namespace tussah {
+namespace tussah::cilk1 {
 
 /// One parameter of a thread.
 struct ThreadParameter {
@@ -106,6 +106,6 @@ private:
   llvm::DenseSet<const clang::IdentifierInfo *> Declared;
 };
 
-} // namespace tussah
+} // namespace tussah::cilk1
 
 #endif // TUSSAH_COMPILER_KEYWORDS_CILK1_THREADTYPES_H

@@ -22,9 +22,9 @@
 
 using namespace clang;
 
-namespace tussah {
+namespace tussah::cilk1 {
 
-void Threads::error(SourceLocation L, const llvm::Twine &Text) {
+void Translator::error(SourceLocation L, const llvm::Twine &Text) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0");
   Diags.Report(userLocation(L, CI.getSourceManager()), ID) << Text.str();
@@ -33,7 +33,7 @@ void Threads::error(SourceLocation L, const llvm::Twine &Text) {
 /// Reads the tokens from an opening parenthesis or brace, the next one, to the
 /// one that closes it. Returns false, after an error, if they are not there;
 /// what was read is in \p To all the same.
-bool Threads::readGroup(TokenList &To) {
+bool Translator::readGroup(TokenList &To) {
   Preprocessor &PP = CI.getPreprocessor();
   size_t Begin = To.size();
   unsigned Depth = 0;
@@ -53,7 +53,7 @@ bool Threads::readGroup(TokenList &To) {
 
 /// Reads what belongs to a word outside of threads, behind it. It may be
 /// followed by one more token.
-void Threads::readWord(Word W, TokenList &To) {
+void Translator::readWord(Word W, TokenList &To) {
   Preprocessor &PP = CI.getPreprocessor();
   if (W == Word::Cont) {
     TokenList Type;
@@ -74,7 +74,7 @@ void Threads::readWord(Word W, TokenList &To) {
     readGroup(To);
 }
 
-void Threads::handleWord(Word W, SourceLocation Loc) {
+void Translator::handleWord(Word W, SourceLocation Loc) {
   Preprocessor &PP = CI.getPreprocessor();
   TokenWriter Result(PP, userLocation(Loc, CI.getSourceManager()));
   if (CI.getSourceManager().isInSystemHeader(
@@ -104,7 +104,7 @@ void Threads::handleWord(Word W, SourceLocation Loc) {
 
 /// Reads `name (parameters) ;` or `name (parameters) { body }`, and declares
 /// the function.
-void Threads::readThread(SourceLocation Loc) {
+void Translator::readThread(SourceLocation Loc) {
   Preprocessor &PP = CI.getPreprocessor();
   TokenWriter Result(PP, Loc), Brace(PP, Loc);
   TokenList Parameters, Body;
@@ -167,7 +167,7 @@ void Threads::readThread(SourceLocation Loc) {
 
 /// The first thread that \p Body spawns and that has not been declared, or
 /// null.
-const Token *Threads::unknownThread(Tokens Body) const {
+const Token *Translator::unknownThread(Tokens Body) const {
   for (size_t I = 0; I + 1 < Body.size(); ++I) {
     Word W = wordOf(Body[I]);
     if (!namesThread(W))
@@ -195,7 +195,7 @@ const Token *Threads::unknownThread(Tokens Body) const {
 }
 
 /// The parser knows the function of a thread: finds out what its closures are.
-void Threads::declareThread(IdentifierInfo *Name, TokenWriter &To) {
+void Translator::declareThread(IdentifierInfo *Name, TokenWriter &To) {
   Thread &T = All[Name];
   if (T.Function)
     return;
@@ -222,7 +222,7 @@ void Threads::declareThread(IdentifierInfo *Name, TokenWriter &To) {
 
 /// Reports continuations that were made, and that nothing can be sent to
 /// because the body does not name them again.
-void Threads::checkContinuations(const Definition &D) {
+void Translator::checkContinuations(const Definition &D) {
   llvm::MapVector<IdentifierInfo *, SourceLocation> Made;
   llvm::SmallVector<IdentifierInfo *, 8> Used;
   bool Declaring = false;
@@ -250,7 +250,7 @@ void Threads::checkContinuations(const Definition &D) {
                      "': the thread does not use it again");
 }
 
-void Threads::handleDeclared() {
+void Translator::handleDeclared() {
   std::vector<IdentifierInfo *> New;
   std::swap(New, Declared);
   if (New.empty())
@@ -279,7 +279,7 @@ void Threads::handleDeclared() {
   Result.enter();
 }
 
-void Threads::finish() {
+void Translator::finish() {
   for (const Definition &D : Waiting) {
     All[D.Name].HasBody = true;
     const Token *Name = unknownThread(D.Body);
@@ -313,7 +313,7 @@ bool readEnd(Preprocessor &PP, llvm::StringRef Name) {
 
 class WordHandler : public PragmaHandler {
 public:
-  WordHandler(const WordName &Name, Threads &To)
+  WordHandler(const WordName &Name, Translator &To)
       : PragmaHandler(Name.Spelling), W(Name.W), To(To) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
@@ -324,12 +324,13 @@ public:
 
 private:
   Word W;
-  Threads &To;
+  Translator &To;
 };
 
 class DeclaredHandler : public PragmaHandler {
 public:
-  explicit DeclaredHandler(Threads &To) : PragmaHandler("declared"), To(To) {}
+  explicit DeclaredHandler(Translator &To)
+      : PragmaHandler("declared"), To(To) {}
 
   void HandlePragma(Preprocessor &PP, PragmaIntroducer, Token &) override {
     if (readEnd(PP, getName()))
@@ -337,7 +338,7 @@ public:
   }
 
 private:
-  Threads &To;
+  Translator &To;
 };
 
 /// Handles `#pragma cilk1 plugin` of <tussah/cilk1.h>: drops the
@@ -358,7 +359,7 @@ public:
 
 } // namespace
 
-void Threads::registerPragmas() {
+void Translator::registerPragmas() {
   Preprocessor &PP = CI.getPreprocessor();
   for (const WordName &Name : WordNames)
     PP.AddPragmaHandler("cilk1", new WordHandler(Name, *this));
@@ -366,4 +367,4 @@ void Threads::registerPragmas() {
   PP.AddPragmaHandler("cilk1", new PluginHandler());
 }
 
-} // namespace tussah
+} // namespace tussah::cilk1

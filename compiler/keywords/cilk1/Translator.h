@@ -27,12 +27,12 @@
 #include "llvm/ADT/MapVector.h"
 #include <vector>
 
-namespace tussah {
+namespace tussah::cilk1 {
 
 /// The threads of one file, and what becomes of the words around them.
-class Threads {
+class Translator {
 public:
-  explicit Threads(clang::CompilerInstance &CI) : CI(CI), Types(CI) {}
+  explicit Translator(clang::CompilerInstance &CI) : CI(CI), Types(CI) {}
 
   /// Makes the preprocessor handle the pragmas of <tussah/cilk1.h>. This must
   /// outlive it.
@@ -121,6 +121,6 @@ private:
   unsigned Reading = 0;
 };
 
-} // namespace tussah
+} // namespace tussah::cilk1
 
 #endif // TUSSAH_COMPILER_KEYWORDS_CILK1_TRANSLATOR_H

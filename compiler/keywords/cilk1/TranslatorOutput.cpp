@@ -22,7 +22,7 @@
 
 using namespace clang;
 
-namespace tussah {
+namespace tussah::cilk1 {
 
 /// Takes the group that \p From begins with, and returns what is between its
 /// parentheses; nothing if there is none.
@@ -76,14 +76,14 @@ static bool sameTokens(llvm::ArrayRef<Token> A, llvm::ArrayRef<Token> B,
   return true;
 }
 
-std::string Threads::typeName(llvm::StringRef Thread, unsigned Index,
-                              const ThreadParameter &P) {
+std::string Translator::typeName(llvm::StringRef Thread, unsigned Index,
+                                 const ThreadParameter &P) {
   std::string Argument =
       "argument " + std::to_string(Index + 1) + " of thread " + Thread.str();
   return P.IsArray ? "element of " + Argument : Argument;
 }
 
-void Threads::rewrite(Tokens From, TokenWriter &To, Scope *S) {
+void Translator::rewrite(Tokens From, TokenWriter &To, Scope *S) {
   while (!From.empty()) {
     Word W = wordOf(From.front());
     if (W == Word::Cont) {
@@ -102,7 +102,7 @@ void Threads::rewrite(Tokens From, TokenWriter &To, Scope *S) {
   }
 }
 
-void Threads::rewriteCont(Tokens &From, TokenWriter &To, Scope *S) {
+void Translator::rewriteCont(Tokens &From, TokenWriter &To, Scope *S) {
   SourceLocation Loc = From.front().getLocation();
   From = From.drop_front();
   size_t Length = 0;
@@ -122,7 +122,7 @@ void Threads::rewriteCont(Tokens &From, TokenWriter &To, Scope *S) {
 
 /// `send_argument (k, value)`: only the parser knows the type of k. It has
 /// members without storage that tell what can be sent.
-void Threads::rewriteSend(Tokens &From, TokenWriter &To, Scope *S) {
+void Translator::rewriteSend(Tokens &From, TokenWriter &To, Scope *S) {
   SourceLocation Loc = From.front().getLocation();
   From = From.drop_front();
   TokenWriter C(CI.getPreprocessor(), Loc);
@@ -146,7 +146,7 @@ void Threads::rewriteSend(Tokens &From, TokenWriter &To, Scope *S) {
 }
 
 /// Reads `word [(place)] name (arguments)`. Returns false after an error.
-bool Threads::parseSpawn(Tokens &From, Spawn &To) {
+bool Translator::parseSpawn(Tokens &From, Spawn &To) {
   To.W = wordOf(From.front());
   To.Loc = From.front().getLocation();
   From = From.drop_front();
@@ -182,7 +182,7 @@ bool Threads::parseSpawn(Tokens &From, Spawn &To) {
 
 /// Whether the number of arguments is right, and missing ones are where they
 /// can be.
-bool Threads::fits(const Spawn &Given, const Thread &Wanted) {
+bool Translator::fits(const Spawn &Given, const Thread &Wanted) {
   llvm::StringRef Name = Given.Name->getName();
   const auto &Parameters = Wanted.Layout->Parameters;
   if (Given.Arguments.size() != Parameters.size()) {
@@ -226,7 +226,7 @@ bool Threads::fits(const Spawn &Given, const Thread &Wanted) {
   return true;
 }
 
-void Threads::rewriteSpawn(Tokens &From, TokenWriter &To, Scope *S) {
+void Translator::rewriteSpawn(Tokens &From, TokenWriter &To, Scope *S) {
   Spawn Given;
   TokenWriter C(CI.getPreprocessor(), From.front().getLocation());
   if (parseSpawn(From, Given)) {
@@ -248,8 +248,8 @@ void Threads::rewriteSpawn(Tokens &From, TokenWriter &To, Scope *S) {
 
 /// Writes declarations: __tussah_<Index> is the value, a pointer to the
 /// continuation, or the first element.
-void Threads::writeArgument(const Spawn &Given, const Thread &Wanted,
-                            unsigned Index, TokenWriter &To, Scope *S) {
+void Translator::writeArgument(const Spawn &Given, const Thread &Wanted,
+                               unsigned Index, TokenWriter &To, Scope *S) {
   const ThreadParameter &P = Wanted.Layout->Parameters[Index];
   llvm::StringRef Name = Given.Name->getName();
   Tokens Argument = Given.Arguments[Index];
@@ -289,8 +289,8 @@ void Threads::writeArgument(const Spawn &Given, const Thread &Wanted,
                std::to_string(*P.CountedBy) + "};");
 }
 
-void Threads::writeSpawn(const Spawn &Given, const Thread &Wanted,
-                         TokenWriter &To, Scope *S) {
+void Translator::writeSpawn(const Spawn &Given, const Thread &Wanted,
+                            TokenWriter &To, Scope *S) {
   const auto &Parameters = Wanted.Layout->Parameters;
   llvm::StringRef Name = Given.Name->getName();
   if (Given.W == Word::Run &&
@@ -355,8 +355,8 @@ void Threads::writeSpawn(const Spawn &Given, const Thread &Wanted,
 }
 
 /// The function that takes the arguments out of a closure.
-void Threads::writeCaller(llvm::StringRef Name, const Thread &T,
-                          TokenWriter &To) {
+void Translator::writeCaller(llvm::StringRef Name, const Thread &T,
+                             TokenWriter &To) {
   To.addCode("static void");
   To.addIdentifier(("__tussah_call_" + Name).str());
   To.addCode("(char *__tussah_from) { (void)__tussah_from;");
@@ -377,8 +377,8 @@ void Threads::writeCaller(llvm::StringRef Name, const Thread &T,
   To.addCode("); }");
 }
 
-void Threads::writeDescription(llvm::StringRef Name, const Thread &T,
-                               TokenWriter &To) {
+void Translator::writeDescription(llvm::StringRef Name, const Thread &T,
+                                  TokenWriter &To) {
   if (T.IsStatic)
     To.addCode("static");
   To.addCode("const struct tussah_cps_thread");
@@ -400,7 +400,8 @@ void Threads::writeDescription(llvm::StringRef Name, const Thread &T,
   To.addCode(Rest + "{0}}};");
 }
 
-void Threads::writeDefinition(const Definition &D, Thread &T, TokenWriter &To) {
+void Translator::writeDefinition(const Definition &D, Thread &T,
+                                 TokenWriter &To) {
   if (!T.Function)
     return;
   TokenWriter C(CI.getPreprocessor(), D.Loc);
@@ -421,4 +422,4 @@ void Threads::writeDefinition(const Definition &D, Thread &T, TokenWriter &To) {
   To.add(C.tokens());
 }
 
-} // namespace tussah
+} // namespace tussah::cilk1

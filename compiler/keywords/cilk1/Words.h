@@ -11,7 +11,7 @@
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Lex/Token.h"
 
-namespace tussah {
+namespace tussah::cilk1 {
 
 /// The keywords of the first Cilk.
 enum class Word {
@@ -62,6 +62,6 @@ inline const WordName &nameOf(Word W) {
 /// Whether \p W is followed by the name of a thread and its arguments.
 inline bool namesThread(Word W) { return W >= Word::Spawn && W != Word::Send; }
 
-} // namespace tussah
+} // namespace tussah::cilk1
 
 #endif // TUSSAH_COMPILER_KEYWORDS_CILK1_WORDS_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rewriter.h"
+#include "JumpChecker.h"
 #include "compiler/compat/Ast.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtObjC.h"

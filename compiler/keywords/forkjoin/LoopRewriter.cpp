@@ -28,9 +28,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LoopRewriter.h"
 #include "ControlVariable.h"
 #include "LoopHeader.h"
-#include "Rewriter.h"
 
 using namespace clang;
 

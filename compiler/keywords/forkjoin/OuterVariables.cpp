@@ -4,17 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// An object lives as long as in the serial elision. So the passes must know
-/// what a task uses but does not declare: though nothing else may name it, its
-/// address may leave the task, and others may use it until its own block ends.
-/// Those are variables, and, in C, the compound literals of a spawned
-/// statement, which belong to the block around it.
-///
-//===----------------------------------------------------------------------===//
 
-#include "Rewriter.h"
+#include "OuterVariables.h"
+#include "compiler/keywords/shared/MarkerBuilder.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/SetVector.h"
@@ -311,18 +303,8 @@ public:
 };
 } // namespace
 
-void Rewriter::findOuterVariables() { OuterVariables(F, U, Outer); }
-
-llvm::SmallVector<Stmt *, 4>
-Rewriter::nameOuterVariables(TaskKey Task, const VarDecl *Control) {
-  llvm::SmallVector<Stmt *, 4> Marks;
-  SourceLocation L = Task.getPointer()->getBeginLoc();
-  auto Variables = Outer.find(Task);
-  if (Variables != Outer.end())
-    for (const OuterVariable &O : Variables->second)
-      if (O.Variable != Control)
-        Marks.push_back(at(L).uncounted().outer(O.Variable, O.Lives));
-  return Marks;
+void findOuterVariables(FunctionDecl *F, Unit &U, OuterVariableMap &Found) {
+  OuterVariables(F, U, Found);
 }
 
 } // namespace tussah

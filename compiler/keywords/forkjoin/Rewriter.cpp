@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rewriter.h"
+#include "JumpChecker.h"
+#include "LoopRewriter.h"
+#include "SharedCounters.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -18,7 +21,7 @@ bool Rewriter::run() {
   if (!checkJumps(F, U))
     return false;
   checkCounters(F, U);
-  findOuterVariables();
+  findOuterVariables(F, U, Outer);
   // Sema may be in the middle of another function.
   Sema::ContextRAII Context(U.S, F);
   U.S.PushFunctionScope();
@@ -403,6 +406,18 @@ void Rewriter::checkExpr(Stmt *E, llvm::StringRef Where) {
     return;
   }
   checkChildren(E, placeOfOperands(E, Where));
+}
+
+llvm::SmallVector<Stmt *, 4>
+Rewriter::nameOuterVariables(TaskKey Task, const VarDecl *Control) {
+  llvm::SmallVector<Stmt *, 4> Marks;
+  SourceLocation L = Task.getPointer()->getBeginLoc();
+  auto Variables = Outer.find(Task);
+  if (Variables != Outer.end())
+    for (const OuterVariable &O : Variables->second)
+      if (O.Variable != Control)
+        Marks.push_back(at(L).uncounted().outer(O.Variable, O.Lives));
+  return Marks;
 }
 
 } // namespace tussah

@@ -15,7 +15,6 @@
 
 #include "AssignmentTarget.h"
 #include "Rewriter.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -24,22 +23,8 @@ using namespace clang;
 
 namespace tussah {
 
-/// What <tussah/inlet.h> calls the lock, and marks inlets with.
+/// What <tussah/inlet.h> calls the lock.
 static constexpr char LockClass[] = "__tussah_inlets";
-static constexpr char InletText[] = "tussah.inlet";
-
-static NamedDecl *declared(ASTContext &C, llvm::StringRef Name) {
-  DeclContextLookupResult Found =
-      C.getTranslationUnitDecl()->lookup(&C.Idents.get(Name));
-  return Found.empty() ? nullptr : Found.front();
-}
-
-bool isInlet(const FunctionDecl *F) {
-  for (const auto *A : F->specific_attrs<AnnotateAttr>())
-    if (A->getAnnotation() == InletText)
-      return true;
-  return false;
-}
 
 /// The spawn that is the argument \p E, through conversions.
 static UnaryOperator *spawnedArgument(Expr *E, const SourceManager &SM) {
@@ -51,7 +36,7 @@ static UnaryOperator *spawnedArgument(Expr *E, const SourceManager &SM) {
   return nullptr;
 }
 
-CallExpr *asInletCall(Stmt *S, const SourceManager &SM) {
+static CallExpr *asInletCall(Stmt *S, const SourceManager &SM) {
   auto *E = dyn_cast_or_null<Expr>(S);
   auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreParenImpCasts()) : nullptr;
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
@@ -74,14 +59,15 @@ static bool callsInlet(Stmt *S, const SourceManager &SM) {
 
 /// Declares the lock of F's inlets, if it calls any.
 void Rewriter::declareInlets() {
-  auto *Class = dyn_cast_or_null<RecordDecl>(declared(context(), LockClass));
+  auto *Class =
+      dyn_cast_or_null<RecordDecl>(declaredName(context(), LockClass));
   if (!Class || !callsInlet(F->getBody(), U.sources()))
     return;
   ASTContext &C = context();
   MarkerBuilder B = at(F->getLocation());
   QualType T = C.getTypeDeclType(static_cast<TypeDecl *>(Class));
   Inlets = B.variable(LockClass, T, nullptr);
-  auto *Begin = cast<FunctionDecl>(declared(C, "__tussah_inlets_begin"));
+  auto *Begin = cast<FunctionDecl>(declaredName(C, "__tussah_inlets_begin"));
   U.S.MarkFunctionReferenced(F->getLocation(), Begin);
   Expr *Function = U.S.BuildDeclRefExpr(
       Begin, Begin->getType(),
@@ -90,7 +76,7 @@ void Rewriter::declareInlets() {
       B.cleanups(U.S.BuildCallExpr(nullptr, Function, F->getLocation(), {},
                                    F->getLocation())
                      .get()));
-  auto *End = cast<FunctionDecl>(declared(C, "__tussah_inlets_end"));
+  auto *End = cast<FunctionDecl>(declaredName(C, "__tussah_inlets_end"));
   U.S.MarkFunctionReferenced(F->getLocation(), End);
   Inlets->addAttr(CleanupAttr::CreateImplicit(C, End));
 }
@@ -110,7 +96,7 @@ CompoundStmt *Rewriter::withInlets(CompoundStmt *Body) {
 Expr *Rewriter::inletCall(llvm::StringRef Name, llvm::ArrayRef<Expr *> Rest,
                           SourceLocation L) {
   MarkerBuilder B = at(L);
-  auto *Callee = cast<FunctionDecl>(declared(context(), Name));
+  auto *Callee = cast<FunctionDecl>(declaredName(context(), Name));
   U.S.MarkFunctionReferenced(L, Callee);
   Expr *Function = U.S.BuildDeclRefExpr(
       Callee, Callee->getType(),
@@ -132,83 +118,11 @@ void Rewriter::pauseInlets(llvm::ArrayRef<Stmt *> Wait, SourceLocation L,
     Out.push_back(inletCall("__tussah_inlets_resume", {}, L));
 }
 
-/// The object of type \p T at \p Offset behind \p Pointer.
-static Expr *objectAt(Expr *Pointer, CharUnits Offset, QualType T,
-                      MarkerBuilder B, SourceLocation L) {
-  ASTContext &C = B.context();
-  T = T.getUnqualifiedType();
-  Expr *Address = ImplicitCastExpr::Create(C, C.getPointerType(T), CK_BitCast,
-                                           B.part(Pointer, Offset), nullptr,
-                                           VK_PRValue, FPOptionsOverride());
-  return UnaryOperator::Create(C, Address, UO_Deref, T, VK_LValue, OK_Ordinary,
-                               L, /*CanOverflow=*/false, FPOptionsOverride());
-}
-
 static Expr *assign(Expr *To, Expr *Value, SourceLocation L, ASTContext &C) {
   return BinaryOperator::Create(C, To, Value, BO_Assign, To->getType(),
                                 C.getLangOpts().CPlusPlus ? VK_LValue
                                                           : VK_PRValue,
                                 OK_Ordinary, L, FPOptionsOverride());
-}
-
-/// Where the parameters of \p Inlet are in a buffer, and behind the last one
-/// its size.
-static llvm::SmallVector<CharUnits, 8> layOut(const FunctionDecl *Inlet,
-                                              const ASTContext &C) {
-  llvm::SmallVector<CharUnits, 8> Offsets;
-  CharUnits Size;
-  for (const ParmVarDecl *P : Inlet->parameters()) {
-    Size = Size.alignTo(C.getTypeAlignInChars(P->getType()));
-    Offsets.push_back(Size);
-    Size += C.getTypeSizeInChars(P->getType());
-  }
-  Offsets.push_back(Size);
-  return Offsets;
-}
-
-/// The function that calls \p Inlet with what is in the buffer that it is
-/// given.
-FunctionDecl *Unit::handlerOf(FunctionDecl *Inlet) {
-  FunctionDecl *&Handler = Handlers[Inlet->getCanonicalDecl()];
-  if (Handler)
-    return Handler;
-  ASTContext &C = S.Context;
-  SourceLocation L = Inlet->getLocation();
-  QualType T = C.getFunctionType(C.VoidTy, QualType(C.VoidPtrTy),
-                                 FunctionProtoType::ExtProtoInfo());
-  DeclContext *Context = C.getTranslationUnitDecl();
-  // Inlets of C++ may share a name: overloads, instances of templates, those of
-  // several namespaces. The handler's name is what makes it another symbol.
-  const IdentifierInfo *Called = Inlet->getIdentifier();
-  std::string Name = ((Called ? Called->getName() : "operator") + ".inlet" +
-                      llvm::Twine(Handlers.size()))
-                         .str();
-  Handler = FunctionDecl::Create(C, Context, L, L, &C.Idents.get(Name), T,
-                                 C.getTrivialTypeSourceInfo(T, L), SC_Static);
-  Handler->setImplicit();
-  auto *Buffer = ParmVarDecl::Create(
-      C, Handler, L, L, &C.Idents.get("buffer"), C.VoidPtrTy,
-      C.getTrivialTypeSourceInfo(C.VoidPtrTy, L), SC_None, nullptr);
-  Buffer->markUsed(C);
-  Handler->setParams(Buffer);
-  MarkerBuilder B(Markers, Handler, L);
-  llvm::SmallVector<CharUnits, 8> Offsets = layOut(Inlet, C);
-  llvm::SmallVector<Expr *, 8> Arguments;
-  for (auto [P, Offset] : llvm::zip(Inlet->parameters(), Offsets))
-    Arguments.push_back(objectAt(B.load(Buffer), Offset, P->getType(), B, L));
-  {
-    Sema::ContextRAII In(S, Handler);
-    S.MarkFunctionReferenced(L, Inlet);
-    Expr *Callee = S.BuildDeclRefExpr(
-        Inlet, Inlet->getType(),
-        C.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue, L);
-    Expr *Call = S.BuildCallExpr(nullptr, Callee, L, Arguments, L).get();
-    Handler->setBody(B.block(Call));
-  }
-  Context->addDecl(Handler);
-  Handler->markUsed(C);
-  S.Consumer.HandleTopLevelDecl(DeclGroupRef(Handler));
-  return Handler;
 }
 
 /// Whether the call \p Call of an inlet, with \p Spawn as an argument, may be
@@ -291,7 +205,7 @@ void Rewriter::deliver(Expr *E, CallExpr *Inlet, unsigned Number,
   MarkerBuilder B = at(L);
   llvm::SmallVector<Stmt *, 8> Task = nameOuterVariables({E, false});
   FunctionDecl *F = Inlet->getDirectCallee();
-  llvm::SmallVector<CharUnits, 8> Offsets = layOut(F, C);
+  llvm::SmallVector<CharUnits, 8> Offsets = layOutParameters(F, C);
   CharUnits Unit = C.getTypeSizeInChars(C.LongDoubleTy);
   uint64_t Size = std::max<uint64_t>(Offsets.back().getQuantity(), 1);
   // An array, whose elements have the alignment of all parameters.
@@ -301,8 +215,8 @@ void Rewriter::deliver(Expr *E, CallExpr *Inlet, unsigned Number,
       ArraySizeModifier::Normal, 0);
   VarDecl *Buffer = B.variable("__tussah_arguments", T, nullptr);
   auto Argument = [&](unsigned I) {
-    return objectAt(B.addressOf(B.ref(Buffer)), Offsets[I],
-                    F->getParamDecl(I)->getType(), B, L);
+    return parameterAt(B.addressOf(B.ref(Buffer)), Offsets[I],
+                       F->getParamDecl(I)->getType(), B, L);
   };
   Task.push_back(B.declare(Buffer));
   for (unsigned I = 0; I < Inlet->getNumArgs(); ++I)
@@ -318,7 +232,7 @@ void Rewriter::deliver(Expr *E, CallExpr *Inlet, unsigned Number,
   // The arguments are the function's, so no inlet runs before they are known.
   evaluateLast(Call, inletCall("__tussah_inlets_pause", {}, L), B);
   Task.push_back(assign(Argument(Number), Result, L, C));
-  FunctionDecl *Handler = U.handlerOf(F);
+  FunctionDecl *Handler = Handlers.handlerOf(F);
   Expr *Rest[] = {U.S.BuildDeclRefExpr(
                       Handler, Handler->getType(),
                       C.getLangOpts().CPlusPlus ? VK_LValue : VK_PRValue, L),

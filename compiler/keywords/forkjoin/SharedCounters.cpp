@@ -17,7 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Rewriter.h"
+#include "SharedCounters.h"
 #include "compiler/keywords/shared/Syntax.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -591,7 +591,7 @@ bool sameFunctions(const Reducer &A, const Reducer &B, const ASTContext &C) {
 }
 
 /// The list of functions in \p E, `true ? nullptr : &static_cast<...>(list)`;
-/// null if it is something else (Pragmas.cpp).
+/// null if it is something else (ReducerPragma.cpp).
 static InitListExpr *functionList(Expr *E) {
   auto *Condition = dyn_cast<ConditionalOperator>(E->IgnoreImplicit());
   auto *Address = Condition
@@ -630,7 +630,7 @@ std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
     E = instantiate(E, P);
     if (!E || E->containsErrors())
       return std::nullopt; // reported by clang
-    // In C++ it is the predefined structure, or a short form (Pragmas.cpp).
+    // In C++ it is the predefined structure, or a short form (ReducerPragma.cpp).
     if (InitListExpr *List = functionList(E)) {
       Arguments.append(List->inits().begin(), List->inits().end());
     } else if (C.getLangOpts().CPlusPlus && isShortForm(E)) {

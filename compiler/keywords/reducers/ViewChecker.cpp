@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "compiler/keywords/forkjoin/Rewriter.h"
+#include "ViewChecker.h"
 #include "compiler/keywords/shared/Syntax.h"
 
 using namespace clang;
@@ -23,7 +23,8 @@ namespace {
 
 class ViewChecker {
 public:
-  ViewChecker(Unit &U) : U(U), Types(U.Reducers) {}
+  explicit ViewChecker(ReducerUnit &Reducers)
+      : U(Reducers.U), Types(Reducers.Types) {}
 
   void walk(const Stmt *S);
 
@@ -228,9 +229,9 @@ void ViewChecker::walk(const Stmt *S) {
   }
 }
 
-void checkViews(Unit &U, FunctionDecl *F) {
-  U.Reducers.setFunction(F);
-  ViewChecker(U).walk(F->getBody());
+void checkViews(ReducerUnit &Reducers, FunctionDecl *F) {
+  Reducers.Types.setFunction(F);
+  ViewChecker(Reducers).walk(F->getBody());
 }
 
 } // namespace tussah

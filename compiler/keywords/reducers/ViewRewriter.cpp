@@ -143,7 +143,7 @@ void ViewRewriter::visitObject(Stmt *&Slot, Want W) {
 }
 
 void ViewRewriter::visit(Stmt *&Slot, Want W) {
-  if (!Slot || U.Views.contains(Slot))
+  if (!Slot || Reducers.Views.contains(Slot))
     return;
   auto *E = dyn_cast<Expr>(Slot);
   if (E && W.IsObject) {
@@ -160,8 +160,8 @@ void ViewRewriter::visit(Stmt *&Slot, Want W) {
     return;
   R = functionsOf(E, *R);
   Slot = at(E->getExprLoc()).view(cast<Expr>(Slot), *R);
-  U.use(*R, E->getExprLoc());
-  U.Views.insert(Slot);
+  Reducers.use(*R, E->getExprLoc());
+  Reducers.Views.insert(Slot);
 }
 
 /// Visits the name \p Slot. Where clang knows what a reference is bound to, it
@@ -172,7 +172,7 @@ void ViewRewriter::visitName(Stmt *&Slot) {
   if (auto *B = dyn_cast<BindingDecl>(Name->getDecl())) {
     // What all uses share; a lambda has a copy of its own.
     if (B->getBinding() && !Name->refersToEnclosingVariableOrCapture() &&
-        U.Bindings.insert(B).second) {
+        Reducers.Bindings.insert(B).second) {
       Stmt *Binding = B->getBinding();
       if (isa<DeclRefExpr>(Binding))
         visitName(Binding);
@@ -188,21 +188,21 @@ void ViewRewriter::visitName(Stmt *&Slot) {
   const KnownView *View = Types.knownView(V);
   if (!View)
     return;
-  MarkerBuilder B = at(Name->getExprLoc());
+  ReducerBuilder B = at(Name->getExprLoc());
   if (V->hasLocalStorage() && V->getDeclContext() == F) {
     Slot = B.ref(V);
   } else {
     // The reference does not exist here, or is bound before the program starts.
     for (const KnownView::Step &Step : View->Steps)
-      U.use(Step.Functions, Name->getExprLoc());
+      Reducers.use(Step.Functions, Name->getExprLoc());
     Slot = B.knownView(*View, Name->getType());
   }
-  U.Views.insert(Slot);
+  Reducers.Views.insert(Slot);
 }
 
 /// Visits \p Slot, the pointer on the left side of an arrow.
 void ViewRewriter::visitPointer(Stmt *&Slot) {
-  if (U.Views.contains(Slot))
+  if (Reducers.Views.contains(Slot))
     return;
   auto *E = cast<Expr>(Slot);
   std::optional<Reducer> R = Types.reducerOf(Types.pointee(Types.typeOf(E)));
@@ -211,8 +211,8 @@ void ViewRewriter::visitPointer(Stmt *&Slot) {
     return;
   R = functionsOf(E, *R);
   Slot = at(E->getExprLoc()).viewPointer(cast<Expr>(Slot), *R);
-  U.use(*R, E->getExprLoc());
-  U.Views.insert(Slot);
+  Reducers.use(*R, E->getExprLoc());
+  Reducers.Views.insert(Slot);
 }
 
 Expr *ViewRewriter::visitExpr(Expr *E, Want W) {
@@ -274,14 +274,14 @@ bool ViewRewriter::visitSpecially(Stmt *&Slot) {
     visit(*++Operand);
   } else if (auto *E = dyn_cast<BinaryOperator>(S);
              E && E->getOpcode() == BO_Assign) {
-    U.checkPointer(E->getRHS(), E->getLHS()->getType(),
-                   Types.typeOf(E->getLHS()));
+    Reducers.checkPointer(E->getRHS(), E->getLHS()->getType(),
+                          Types.typeOf(E->getLHS()));
     return false;
   } else if (auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (!Return->getRetValue())
       return true;
     WrittenType Result = Types.resultOf(F);
-    U.checkPointer(Return->getRetValue(), F->getReturnType(), Result);
+    Reducers.checkPointer(Return->getRetValue(), F->getReturnType(), Result);
     visit(*Return->child_begin(), wantOf(F->getReturnType(), Result));
   } else {
     return false;
@@ -312,7 +312,7 @@ void ViewRewriter::visitArguments(CallExpr *Call) {
                                ? Parameters[I - First]
                                : nullptr;
     if (P)
-      U.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
+      Reducers.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -323,7 +323,7 @@ void ViewRewriter::visitArguments(CXXConstructExpr *Call) {
     const ParmVarDecl *P =
         I < Callee->getNumParams() ? Callee->getParamDecl(I) : nullptr;
     if (P)
-      U.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
+      Reducers.checkPointer(Call->getArg(I), P->getType(), Types.typeOf(P));
     Call->setArg(I, visitExpr(Call->getArg(I), wantOf(P)));
   }
 }
@@ -361,7 +361,7 @@ void ViewRewriter::visitList(InitListExpr *List) {
     if (I >= List->getNumInits())
       return;
     if (Expr *Init = List->getInit(I)) {
-      U.checkPointer(Init, Field->getType(), Types.typeOf(Field));
+      Reducers.checkPointer(Init, Field->getType(), Types.typeOf(Field));
       List->setInit(I, visitExpr(Init, wantOf(Field)));
     }
     ++I;
@@ -375,7 +375,7 @@ void ViewRewriter::visitDefault(CXXDefaultArgExpr *E) {
     visitExpr(E->getExpr(), wantOf(P));
     return;
   }
-  if (U.Defaults.try_emplace(P).second && P->hasInit())
+  if (Reducers.Defaults.try_emplace(P).second && P->hasInit())
     *P->getInitAddress() = visitExpr(P->getInit(), wantOf(P));
 }
 
@@ -392,9 +392,9 @@ void ViewRewriter::visitDefaultInit(Stmt *&Slot) {
   if (E->hasRewrittenInit()) {
     New = visitExpr(Init, wantOf(Field));
   } else {
-    if (U.Defaults.try_emplace(Field).second)
-      U.Defaults[Field] = visitExpr(Init, wantOf(Field));
-    New = U.Defaults.lookup(Field);
+    if (Reducers.Defaults.try_emplace(Field).second)
+      Reducers.Defaults[Field] = visitExpr(Init, wantOf(Field));
+    New = Reducers.Defaults.lookup(Field);
   }
   // Null where the initializer, while it is visited, uses itself.
   if (New && New != Init)
@@ -409,7 +409,8 @@ void ViewRewriter::visitInitializers(CXXConstructorDecl *Constructor) {
     CXXCtorInitializer *Old = Inits[I];
     FieldDecl *Field = Old->getAnyMember();
     if (Field)
-      U.checkPointer(Old->getInit(), Field->getType(), Types.typeOf(Field));
+      Reducers.checkPointer(Old->getInit(), Field->getType(),
+                            Types.typeOf(Field));
     Expr *Init = visitExpr(Old->getInit(), wantOf(Field));
     if (Init != Old->getInit() && Old->isMemberInitializer())
       Inits[I] = withInit(Old, Init);

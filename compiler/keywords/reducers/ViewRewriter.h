@@ -8,7 +8,8 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_REDUCERS_VIEWREWRITER_H
 #define TUSSAH_COMPILER_KEYWORDS_REDUCERS_VIEWREWRITER_H
 
-#include "compiler/keywords/forkjoin/Rewriter.h"
+#include "ReducerBuilder.h"
+#include "ReducerUnit.h"
 
 namespace tussah {
 
@@ -18,8 +19,9 @@ namespace tussah {
 class ViewRewriter {
 public:
   /// \p F has a body and is not a template.
-  ViewRewriter(Unit &U, clang::FunctionDecl *F)
-      : U(U), Types(U.Reducers), C(U.S.Context), F(F) {}
+  ViewRewriter(ReducerUnit &Reducers, clang::FunctionDecl *F)
+      : Reducers(Reducers), U(Reducers.U), Types(Reducers.Types),
+        C(U.S.Context), F(F) {}
 
   void run();
 
@@ -52,7 +54,7 @@ private:
   Want wantOf(const clang::ValueDecl *D);
   Want wantOf(clang::QualType Type, WrittenType T);
 
-  // Functions that are not constants (ReducerTypesForms.cpp).
+  // Functions that are not constants (ViewRewriterFunctions.cpp).
   void keepFunctions(clang::VarDecl *V, Reducer &R,
                      llvm::SmallVectorImpl<clang::Decl *> &Out);
   Reducer functionsOf(const clang::Expr *E, Reducer R);
@@ -83,10 +85,11 @@ private:
   bool isDestroyed(WrittenType W, clang::QualType T);
   bool isConstructed(WrittenType W, clang::QualType T, const clang::Expr *Init);
 
-  MarkerBuilder at(clang::SourceLocation L) {
-    return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));
+  ReducerBuilder at(clang::SourceLocation L) {
+    return ReducerBuilder(U.Markers, F, userLocation(L, U.sources()));
   }
 
+  ReducerUnit &Reducers;
   Unit &U;
   ReducerTypes &Types;
   clang::ASTContext &C;

@@ -21,11 +21,6 @@ using namespace clang;
 
 namespace tussah {
 
-/// Of reducers that are not variables of functions.
-static constexpr char KeptElsewhere[] =
-    "the object given to 'cilk_reducer' must be of static storage duration, as "
-    "the reducer is not a local variable";
-
 //===----------------------------------------------------------------------===//
 // Variables
 //===----------------------------------------------------------------------===//
@@ -55,7 +50,7 @@ void ViewRewriter::visitDeclarations(Stmt *&Slot) {
 
 void ViewRewriter::visitVariable(VarDecl *V) {
   WrittenType T = Types.typeOf(V);
-  U.checkReducer(V);
+  Reducers.checkReducer(V);
   if (auto *Pattern = dyn_cast<DecompositionDecl>(V))
     for (BindingDecl *B : Pattern->bindings())
       if (VarDecl *Holding = B->getHoldingVar())
@@ -63,24 +58,25 @@ void ViewRewriter::visitVariable(VarDecl *V) {
   if (!V->hasInit())
     return;
   if (V->isStaticLocal() && !U.S.getLangOpts().CPlusPlus) {
-    U.checkStaticPointer(V);
+    Reducers.checkStaticPointer(V);
     return; // initialized before the program starts
   }
-  U.checkPointer(V->getInit(), V->getType(), T);
+  Reducers.checkPointer(V->getInit(), V->getType(), T);
   const KnownView *Known = Types.knownView(V);
   if (Known && !V->hasLocalStorage())
     return; // each use finds the view
   if (Known)
     V->setConstexpr(false);
-  size_t NumViews = U.Views.size();
+  size_t NumViews = Reducers.Views.size();
   // The names of a pattern name members of the view.
   visit(*V->getInitAddress(), isa<DecompositionDecl>(V) ? Want() : wantOf(V));
-  if (U.Views.size() != NumViews && V->isConstexpr())
+  if (Reducers.Views.size() != NumViews && V->isConstexpr())
     U.Errors.error(V->getLocation(),
                    "a view is not a constant; %0 cannot be constexpr", V);
   // Clang must forget what it has computed, but needs it of a reference that it
   // does not use.
-  if (Known || (U.Views.size() != NumViews && !V->getType()->isReferenceType()))
+  if (Known ||
+      (Reducers.Views.size() != NumViews && !V->getType()->isReferenceType()))
     V->setInit(V->getInit());
   if (V->isStaticLocal())
     endAfterInit(V);
@@ -95,10 +91,10 @@ void ViewRewriter::endAfterInit(VarDecl *V) {
       !isConstructed(T, V->getType(), V->getInit()))
     return;
   llvm::SmallVector<ReducerPart, 4> Parts;
-  U.findReducers(T, V->getType(), Parts);
+  Reducers.findReducers(T, V->getType(), Parts);
   if (Parts.empty())
     return;
-  MarkerBuilder B = at(V->getLocation());
+  ReducerBuilder B = at(V->getLocation());
   llvm::SmallVector<Stmt *, 4> Guards;
   for (const ReducerPart &Part : Parts)
     Guards.push_back(B.declare(B.reducerGuard(
@@ -161,11 +157,11 @@ void ViewRewriter::addGuards(VarDecl *V, llvm::SmallVectorImpl<Decl *> &Out) {
       (!isa<ParmVarDecl>(V) && isConstructed(Types.typeOf(V), T, V->getInit())))
     return;
   llvm::SmallVector<ReducerPart, 4> Parts;
-  U.findReducers(Types.typeOf(V), T, Parts);
-  MarkerBuilder B = at(V->getLocation());
+  Reducers.findReducers(Types.typeOf(V), T, Parts);
+  ReducerBuilder B = at(V->getLocation());
   for (ReducerPart &Part : Parts) {
     keepFunctions(V, Part.Functions, Out);
-    U.use(Part.Functions, V->getLocation());
+    Reducers.use(Part.Functions, V->getLocation());
     auto First = [&] { return B.part(B.addressOf(B.ref(V)), Part.Offset); };
     auto Count = [&] {
       return Part.IsVariable ? B.countElements(V, Part.Stride)
@@ -233,7 +229,7 @@ void ViewRewriter::keepCallbacks(VarDecl *V, Expr *First, Expr *Count,
                                  const ReducerPart &Part,
                                  llvm::SmallVectorImpl<Decl *> &Out) {
   SourceLocation L = V->getLocation();
-  MarkerBuilder B = at(L);
+  ReducerBuilder B = at(L);
   Expr *Callbacks = Part.Functions.Callbacks;
   if (!knowsVariables(Callbacks, L))
     return;
@@ -250,8 +246,8 @@ void ViewRewriter::keepCallbacks(VarDecl *V, Expr *First, Expr *Count,
     Out.push_back(Kept);
     Callbacks = B.ref(Kept);
   }
-  FunctionDecl *Keep = U.formFunction("__tussah_keep_callbacks");
-  FunctionDecl *Forget = U.formFunction("__tussah_forget_callbacks");
+  FunctionDecl *Keep = Reducers.formFunction("__tussah_keep_callbacks");
+  FunctionDecl *Forget = Reducers.formFunction("__tussah_forget_callbacks");
   Expr *Callee = U.S.BuildDeclRefExpr(Keep, Keep->getType(), VK_LValue, L);
   Expr *Arguments[] = {
       First, Count, B.integer(Part.Stride.getQuantity(), B.u64()), Callbacks};
@@ -285,7 +281,7 @@ void ViewRewriter::prepend(llvm::ArrayRef<Stmt *> First) {
 void ViewRewriter::addParameterGuards() {
   llvm::SmallVector<Decl *, 4> Guards;
   for (ParmVarDecl *P : F->parameters()) {
-    U.checkReducer(P);
+    Reducers.checkReducer(P);
     addGuards(P, Guards);
   }
   llvm::SmallVector<Stmt *, 4> Statements;
@@ -334,16 +330,17 @@ void ViewRewriter::beginMembers(CXXConstructorDecl *Constructor) {
     if (!Base.isVirtual() &&
         !isConstructed({}, Base.getType(),
                        initializerOf(Constructor, nullptr, B)))
-      U.findReducers({}, Base.getType(), Parts, Layout.getBaseClassOffset(B));
+      Reducers.findReducers({}, Base.getType(), Parts,
+                            Layout.getBaseClassOffset(B));
   }
   for (const FieldDecl *Field : Class->fields())
     if (!isConstructed(Types.typeOf(Field), Field->getType(),
                        initializerOf(Constructor, Field, nullptr)))
-      U.findReducers(Field, Parts, CharUnits());
-  MarkerBuilder B = at(Constructor->getLocation());
+      Reducers.findReducers(Field, Parts, CharUnits());
+  ReducerBuilder B = at(Constructor->getLocation());
   llvm::SmallVector<Expr *, 4> Begins;
   for (const ReducerPart &Part : Parts) {
-    U.use(Part.Functions, Constructor->getLocation());
+    Reducers.use(Part.Functions, Constructor->getLocation());
     Begins.push_back(B.reducerBegin(B.part(B.thisPointer(), Part.Offset),
                                     B.integer(Part.Count, B.u64()), Part));
   }
@@ -381,13 +378,13 @@ void ViewRewriter::endMembers(CXXDestructorDecl *Destructor) {
     return;
   for (const FieldDecl *Field : Class->fields())
     if (!isDestroyed(Types.typeOf(Field), Field->getType()))
-      U.findReducers(Field, Parts, CharUnits());
+      Reducers.findReducers(Field, Parts, CharUnits());
   for (const CXXBaseSpecifier &Base : Class->bases())
     if (!Base.isVirtual() && !destroysReducers(Base.getType()))
-      U.findReducers({}, Base.getType(), Parts,
-                     C.getASTRecordLayout(Class).getBaseClassOffset(
-                         Base.getType()->getAsCXXRecordDecl()));
-  MarkerBuilder B = at(Destructor->getLocation());
+      Reducers.findReducers({}, Base.getType(), Parts,
+                            C.getASTRecordLayout(Class).getBaseClassOffset(
+                                Base.getType()->getAsCXXRecordDecl()));
+  ReducerBuilder B = at(Destructor->getLocation());
   llvm::SmallVector<Stmt *, 4> Guards;
   for (const ReducerPart &Part : Parts)
     Guards.push_back(B.declare(B.reducerGuard(
@@ -411,15 +408,15 @@ void ViewRewriter::visitNew(Stmt *&Slot) {
   llvm::SmallVector<ReducerPart, 4> Parts;
   WrittenType W = Types.written(New->getAllocatedTypeSourceInfo());
   if (!T->isIncompleteType() && !isConstructed(W, T, New->getInitializer()))
-    U.findReducers(W, T, Parts);
+    Reducers.findReducers(W, T, Parts);
   if (Parts.empty())
     return;
   for (const ReducerPart &Part : Parts)
     if (Part.Functions.Callbacks)
-      U.Errors.error(New->getExprLoc(), KeptElsewhere);
+      Reducers.rejectCallbacks(New->getExprLoc());
   if (New->isArray() && isDestroyed(W, T))
     return; // constructors begin them
-  MarkerBuilder B = at(New->getExprLoc());
+  ReducerBuilder B = at(New->getExprLoc());
   if (New->isArray()) {
     if (New->getOperatorNew()->isReservedGlobalPlacementOperator()) {
       U.Errors.error(New->getExprLoc(),
@@ -432,13 +429,13 @@ void ViewRewriter::visitNew(Stmt *&Slot) {
   llvm::SmallVector<Expr *, 4> Steps;
   OpaqueValueExpr *Pointer = B.evaluated(New);
   for (const ReducerPart &Part : Parts) {
-    U.use(Part.Functions, New->getExprLoc());
+    Reducers.use(Part.Functions, New->getExprLoc());
     Expr *Count =
         New->isArray() ? B.cookie(Pointer) : B.integer(Part.Count, B.u64());
     Steps.push_back(B.reducerBegin(B.part(Pointer, Part.Offset), Count, Part));
   }
   Slot = B.first(Pointer, Steps);
-  U.Views.insert(Slot);
+  Reducers.Views.insert(Slot);
 }
 
 /// A temporary of a class with reducers may be made by a list, and then moved.
@@ -451,17 +448,17 @@ void ViewRewriter::visitTemporary(Stmt *&Slot) {
       isConstructed({}, T, Temporary->getSubExpr()))
     return;
   llvm::SmallVector<ReducerPart, 4> Parts;
-  U.findReducers({}, T, Parts);
-  MarkerBuilder B = at(Temporary->getExprLoc());
+  Reducers.findReducers({}, T, Parts);
+  ReducerBuilder B = at(Temporary->getExprLoc());
   OpaqueValueExpr *Object = B.evaluated(Temporary);
   llvm::SmallVector<Expr *, 4> Steps;
   for (const ReducerPart &Part : Parts) {
-    U.use(Part.Functions, Temporary->getExprLoc());
+    Reducers.use(Part.Functions, Temporary->getExprLoc());
     Steps.push_back(B.reducerBegin(B.part(B.addressOf(Object), Part.Offset),
                                    B.integer(Part.Count, B.u64()), Part));
   }
   Slot = B.first(Object, Steps);
-  U.Views.insert(Slot);
+  Reducers.Views.insert(Slot);
 }
 
 void ViewRewriter::visitDelete(Stmt *&Slot) {
@@ -472,10 +469,10 @@ void ViewRewriter::visitDelete(Stmt *&Slot) {
   if (T.isNull() || T->isIncompleteType() || isDestroyed(Pointee, T))
     return;
   llvm::SmallVector<ReducerPart, 4> Parts;
-  U.findReducers(Pointee, T, Parts);
+  Reducers.findReducers(Pointee, T, Parts);
   if (Parts.empty())
     return;
-  MarkerBuilder B = at(Delete->getExprLoc());
+  ReducerBuilder B = at(Delete->getExprLoc());
   OpaqueValueExpr *Pointer = B.evaluated(Delete->getArgument());
   llvm::SmallVector<Expr *, 4> Steps;
   for (const ReducerPart &Part : Parts) {
@@ -489,206 +486,7 @@ void ViewRewriter::visitDelete(Stmt *&Slot) {
       Delete->isArrayFormAsWritten(), /*UsualArrayDeleteWantsSize=*/true,
       Delete->getOperatorDelete(), Pointer, Delete->getBeginLoc());
   Slot = B.last(Pointer, Steps, New);
-  U.Views.insert(Slot);
-}
-
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
-void Unit::findReducers(WrittenType T, QualType Type,
-                        llvm::SmallVectorImpl<ReducerPart> &Parts,
-                        CharUnits Offset) {
-  ASTContext &C = S.Context;
-  if (std::optional<Reducer> R = Reducers.elementReducerOf(T)) {
-    ReducerPart Part{Offset, 1, false, CharUnits(), CharUnits(), *R};
-    if (!Reducers.reducerOf(T))
-      while (const ArrayType *Array = C.getAsArrayType(Type)) {
-        Type = Array->getElementType();
-        if (const auto *Constant = dyn_cast<ConstantArrayType>(Array))
-          Part.Count *= Constant->getZExtSize();
-        else
-          Part.IsVariable = true;
-      }
-    Part.Stride = C.getTypeSizeInChars(Type);
-    Part.ViewSize = viewSize(C, *R, Type);
-    Parts.push_back(Part);
-    return;
-  }
-  uint64_t Count = 1;
-  while (const ConstantArrayType *Array = C.getAsConstantArrayType(Type)) {
-    Count *= Array->getZExtSize();
-    Type = Array->getElementType();
-  }
-  const RecordDecl *Record = Type->getAsRecordDecl();
-  if (!Record || !Reducers.holdsReducers(Record))
-    return;
-  llvm::SmallVector<ReducerPart, 4> Members;
-  findMembers(Record->getDefinition(), Members, Offset);
-  repeat(Members, Count, C.getTypeSizeInChars(Type), Parts);
-}
-
-void Unit::findMembers(const RecordDecl *Record,
-                       llvm::SmallVectorImpl<ReducerPart> &Parts,
-                       CharUnits Offset) {
-  const ASTRecordLayout &Layout = S.Context.getASTRecordLayout(Record);
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases()) {
-      const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
-      if (Base.isVirtual() || !Reducers.holdsReducers(B))
-        continue;
-      findMembers(B->getDefinition(), Parts,
-                  Offset + Layout.getBaseClassOffset(B));
-    }
-  for (const FieldDecl *Field : Record->fields())
-    findReducers(Field, Parts, Offset);
-}
-
-void Unit::findReducers(const FieldDecl *Field,
-                        llvm::SmallVectorImpl<ReducerPart> &Parts,
-                        CharUnits Offset) {
-  if (Field->getType()->isReferenceType())
-    return;
-  CharUnits OfField =
-      S.Context.toCharUnitsFromBits(S.Context.getFieldOffset(Field));
-  findReducers(Reducers.typeOf(Field), Field->getType(), Parts,
-               Offset + OfField);
-}
-
-/// Appends \p Members of each of \p Count objects, \p Size bytes apart.
-void Unit::repeat(llvm::ArrayRef<ReducerPart> Members, uint64_t Count,
-                  CharUnits Size, llvm::SmallVectorImpl<ReducerPart> &Parts) {
-  for (const ReducerPart &Member : Members) {
-    if (Count == 1) {
-      Parts.push_back(Member);
-      continue;
-    }
-    for (uint64_t I = 0; I < Member.Count; ++I) {
-      ReducerPart Part = Member;
-      Part.Offset += I * Member.Stride;
-      Part.Count = Count;
-      Part.Stride = Size;
-      Parts.push_back(Part);
-    }
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Declarations
-//===----------------------------------------------------------------------===//
-
-/// Reports redeclarations that are not the same reducer.
-static void checkRedeclarations(const VarDecl *V, Unit &U) {
-  const VarDecl *Old = V->getPreviousDecl();
-  if (!Old || Old->getType()->isDependentType())
-    return;
-  std::optional<Reducer> A = U.Reducers.elementReducerOf(U.Reducers.typeOf(V));
-  std::optional<Reducer> B =
-      U.Reducers.elementReducerOf(U.Reducers.typeOf(Old));
-  if (A.has_value() != B.has_value() ||
-      (A && !sameFunctions(*A, *B, U.S.Context)))
-    U.Errors.error(V->getLocation(),
-                   "%0 is declared with another 'cilk_reducer' before", V);
-}
-
-void Unit::checkReducer(const DeclaratorDecl *D) {
-  QualType T = D->getType();
-  if (T->isDependentType() || D->isInvalidDecl())
-    return;
-  const auto *V = dyn_cast<VarDecl>(D);
-  if (V)
-    checkRedeclarations(V, *this);
-  if (T->isReferenceType() || !Reducers.elementReducerOf(Reducers.typeOf(D))) {
-    if (V && V->getTLSKind() != VarDecl::TLS_None &&
-        Reducers.holdsReducers(Reducers.typeOf(D), T))
-      Errors.error(D->getLocation(), "a reducer cannot be thread-local");
-    return;
-  }
-  bool IsLocal = V && V->hasLocalStorage();
-  if (!IsLocal && Reducers.elementReducerOf(Reducers.typeOf(D))->Callbacks)
-    Errors.error(D->getLocation(), KeptElsewhere);
-  QualType Element = S.Context.getBaseElementType(T);
-  SourceLocation L = D->getLocation();
-  if (V && V->getTLSKind() != VarDecl::TLS_None)
-    Errors.error(L, "a reducer cannot be thread-local");
-  else if (Element.isConstQualified())
-    Errors.error(L, "a reducer cannot be const");
-  else if (Element.isVolatileQualified())
-    Errors.error(L, "a reducer cannot be volatile");
-  else if (Element->isAtomicType())
-    Errors.error(L, "a reducer cannot be _Atomic");
-  else if (!Element->isIncompleteType() &&
-           S.Context.getTypeAlignInChars(Element).getQuantity() > 4096)
-    Errors.error(L, "the alignment of a reducer must be at most 4096 bytes");
-  if (const auto *Field = dyn_cast<FieldDecl>(D)) {
-    if (Field->isBitField())
-      Errors.error(L, "a bit-field cannot be a reducer");
-    else if (Field->getParent()->isUnion())
-      Errors.error(L, "a member of a union cannot be a reducer");
-  }
-  llvm::SmallVector<Expr *, 2> Assignments;
-  if (V && V->getInit())
-    if (UnaryOperator *Spawn =
-            findSpawn(const_cast<Expr *>(V->getInit()), sources(), Assignments))
-      Errors.error(Spawn->getOperatorLoc(),
-                   "'cilk_spawn' cannot initialize a reducer");
-}
-
-void Unit::checkPointer(const Expr *E, QualType Type, WrittenType T) {
-  Type = Type.getNonReferenceType();
-  if (!Type->isAnyPointerType() && !Type->isMemberPointerType())
-    return;
-  E = E->IgnoreParenImpCasts();
-  bool IsWanted = Reducers.reducerOf(Reducers.pointee(T)).has_value();
-  const auto *Address = dyn_cast<UnaryOperator>(E);
-  if (IsWanted && Address && Address->getOpcode() == UO_AddrOf &&
-      E->getType()->isPointerType() &&
-      Reducers.reducerOf(Address->getSubExpr()))
-    Errors.error(Address->getOperatorLoc(),
-                 "'&' gives the address of a view; use '__builtin_addressof' "
-                 "for a pointer to the reducer");
-  QualType From = E->getType();
-  if (!IsWanted && !Type->isVoidPointerType() &&
-      (From->isAnyPointerType() || From->isArrayType() ||
-       From->isMemberPointerType()) &&
-      Reducers.reducerOf(Reducers.pointee(Reducers.typeOf(E))))
-    Errors.error(E->getExprLoc(),
-                 "a pointer to a reducer is wanted as a plain one, which "
-                 "would lead to its first view; use '&' for the current "
-                 "view, or a cast");
-}
-
-void Unit::checkStaticPointer(const VarDecl *V) {
-  const Expr *Init = V->getInit();
-  if (!Init || V->getType()->isDependentType() || V->isInvalidDecl())
-    return;
-  WrittenType T = Reducers.typeOf(V);
-  checkPointer(Init, V->getType(), T);
-  if (!Reducers.isViewAddress(Init) || Reducers.reducerOf(Reducers.pointee(T)))
-    return;
-  if (V->isConstexpr())
-    Errors.error(V->getLocation(),
-                 "a view is not a constant; %0 cannot be constexpr", V);
-  else
-    Errors.warning(Warning::FirstView, V->getLocation(),
-                   "%0 leads to the first view, also in strands that have "
-                   "another one; write a cast if that is meant",
-                   V);
-}
-
-void Unit::use(const Reducer &R, SourceLocation L) {
-  for (const ReducerFunction &F : {R.Identity, R.Reduce}) {
-    if (F.Function) {
-      S.MarkFunctionReferenced(L, F.Function);
-      continue;
-    }
-    // It was parsed where nothing is evaluated.
-    S.MarkDeclarationsReferencedInExpr(F.Pointer, /*SkipLocalVariables=*/true);
-    if (F.Pointer->HasSideEffects(S.Context))
-      Errors.error(L, "the functions of a reducer that is not a local variable "
-                      "are evaluated at each use, so they must not have "
-                      "effects; put them into variables");
-  }
+  Reducers.Views.insert(Slot);
 }
 
 } // namespace tussah

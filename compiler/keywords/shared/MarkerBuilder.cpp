@@ -12,185 +12,10 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
-#include "clang/Sema/Sema.h"
 
 using namespace clang;
 
 namespace tussah {
-
-//===----------------------------------------------------------------------===//
-// MarkerDecls
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A prototype. Types are letters: v void, i int, u unsigned, l signed and
-/// m unsigned 64 bits, p void *, g int *.
-struct Prototype {
-  llvm::StringRef Name;
-  char Result;
-  llvm::StringRef Parameters;
-  bool MayThrow;
-};
-} // namespace
-
-static const Prototype Prototypes[] = {
-    {marker::RegionOpen, 'i', "u", true},
-    {marker::RegionClose, 'v', "g", true},
-    {marker::Sync, 'v', "u", true},
-    {marker::TaskBegin, 'i', "u", false},
-    {marker::TaskEnd, 'v', "u", true},
-    {marker::TaskCallee, 'p', "p", false},
-    {marker::TaskStart, 'v', "", false},
-    {marker::Place, 'v', "pu", false},
-    {marker::Placed, 'p', "u", false},
-    {marker::TaskUnwind, 'v', "", false},
-    {marker::TaskLeave, 'v', "g", false},
-    {marker::LoopBegin, 'i', "umm", false},
-    {marker::LoopIndex, 'm', "", false},
-    {marker::LoopEnd, 'v', "u", true},
-    {marker::Narrow, 'l', "li", false},
-    {marker::InitBegin, 'v', "p", false},
-    {marker::InitDone, 'v', "p", false},
-    {marker::Outer, 'p', "pu", false},
-    {marker::Alloca, 'p', "p", false},
-    {marker::View, 'p', "pmpp", true},
-    {marker::ReducerBegin, 'v', "pmmmpp", false},
-    {marker::ReducerEnd, 'v', "pmm", true},
-    {marker::ReducerHold, 'i', "pmm", false},
-    {marker::ReducerClose, 'v', "g", true},
-};
-
-MarkerDecls::MarkerDecls(Sema &S, bool CountsCode)
-    : S(S), C(S.Context), CountsCode(CountsCode) {}
-
-static QualType typeOf(char Letter, ASTContext &C) {
-  switch (Letter) {
-  case 'v':
-    return C.VoidTy;
-  case 'i':
-    return C.IntTy;
-  case 'u':
-    return C.UnsignedIntTy;
-  case 'l':
-    return C.getIntTypeForBitwidth(64, /*Signed=*/true);
-  case 'm':
-    return C.getIntTypeForBitwidth(64, /*Signed=*/false);
-  case 'p':
-    return C.VoidPtrTy;
-  case 'g':
-    return C.getPointerType(C.IntTy);
-  }
-  llvm_unreachable("unknown letter");
-}
-
-DeclContext *MarkerDecls::context() {
-  if (Context)
-    return Context;
-  Context = C.getTranslationUnitDecl();
-  if (C.getLangOpts().CPlusPlus) {
-    auto *ExternC =
-        LinkageSpecDecl::Create(C, Context, SourceLocation(), SourceLocation(),
-                                LinkageSpecLanguageIDs::C, false);
-    ExternC->setImplicit();
-    Context->addDecl(ExternC);
-    Context = ExternC;
-  }
-  return Context;
-}
-
-static FunctionDecl *declareFunction(ASTContext &C, DeclContext *Context,
-                                     DeclarationName Name, QualType Result,
-                                     llvm::ArrayRef<QualType> Parameters,
-                                     bool MayThrow) {
-  FunctionProtoType::ExtProtoInfo Info;
-  if (!MayThrow && C.getLangOpts().CPlusPlus)
-    Info.ExceptionSpec.Type = EST_BasicNoexcept;
-  QualType T = C.getFunctionType(Result, Parameters, Info);
-  auto *D =
-      FunctionDecl::Create(C, Context, SourceLocation(), SourceLocation(), Name,
-                           T, C.getTrivialTypeSourceInfo(T), SC_Extern);
-  llvm::SmallVector<ParmVarDecl *, 4> Params;
-  for (QualType P : Parameters)
-    Params.push_back(ParmVarDecl::Create(C, D, SourceLocation(),
-                                         SourceLocation(), nullptr, P, nullptr,
-                                         SC_None, nullptr));
-  D->setParams(Params);
-  D->setImplicit();
-  if (!MayThrow)
-    D->addAttr(NoThrowAttr::CreateImplicit(C));
-  return D;
-}
-
-FunctionDecl *MarkerDecls::get(llvm::StringRef Name) {
-  FunctionDecl *&D = Decls[Name];
-  if (D)
-    return D;
-  const Prototype *P = llvm::find_if(
-      Prototypes, [&](const Prototype &P) { return P.Name == Name; });
-  assert(P != std::end(Prototypes) && "unknown marker");
-  llvm::SmallVector<QualType, 4> Types;
-  for (char Letter : P->Parameters)
-    Types.push_back(typeOf(Letter, C));
-  D = declareFunction(C, context(), &C.Idents.get(Name), typeOf(P->Result, C),
-                      Types, P->MayThrow);
-  context()->addDecl(D);
-  D->markUsed(C);
-  return D;
-}
-
-FunctionDecl *MarkerDecls::builtin(llvm::StringRef Name, unsigned ID) {
-  FunctionDecl *&D = Decls[Name];
-  if (!D) {
-    ASTContext::GetBuiltinTypeError Error = ASTContext::GE_None;
-    D = S.CreateBuiltin(&C.Idents.get(Name), C.GetBuiltinType(ID, Error), ID,
-                        SourceLocation());
-  }
-  return D;
-}
-
-FunctionDecl *MarkerDecls::sanitizedCookie() {
-  llvm::StringRef Name = "__asan_load_cxx_array_cookie";
-  FunctionDecl *&D = Decls[Name];
-  if (!D)
-    D = declareFunction(C, context(), &C.Idents.get(Name), typeOf('m', C),
-                        {C.VoidPtrTy}, /*MayThrow=*/false);
-  return D;
-}
-
-FunctionDecl *MarkerDecls::placementNew() {
-  if (PlacementNew)
-    return PlacementNew;
-  DeclarationName Name = C.DeclarationNames.getCXXOperatorName(OO_New);
-  TranslationUnitDecl *TU = C.getTranslationUnitDecl();
-  for (NamedDecl *D : TU->lookup(Name))
-    if (auto *F = dyn_cast<FunctionDecl>(D);
-        F && F->isReservedGlobalPlacementOperator())
-      return PlacementNew = F;
-  // Not added to the context: <new> may still come.
-  return PlacementNew =
-             declareFunction(C, TU, Name, C.VoidPtrTy,
-                             {C.getSizeType(), C.VoidPtrTy}, /*MayThrow=*/true);
-}
-
-FunctionDecl *MarkerDecls::rethrow() {
-  llvm::StringRef Name = "__cxa_rethrow";
-  FunctionDecl *&D = Decls[Name];
-  if (!D) {
-    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy, {},
-                        /*MayThrow=*/true);
-    D->addAttr(CXX11NoReturnAttr::CreateImplicit(C));
-  }
-  return D;
-}
-
-FunctionDecl *MarkerDecls::trap() {
-  llvm::StringRef Name = "llvm.trap";
-  FunctionDecl *&D = Decls[Name];
-  if (!D)
-    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy, {},
-                        /*MayThrow=*/false);
-  return D;
-}
 
 //===----------------------------------------------------------------------===//
 // Expressions
@@ -206,9 +31,13 @@ MarkerBuilder MarkerBuilder::uncounted() const {
 
 bool MarkerBuilder::mayBeConstantEvaluated() const { return F->isConstexpr(); }
 
-QualType MarkerBuilder::u64() const { return typeOf('m', C); }
+QualType MarkerBuilder::u64() const {
+  return C.getIntTypeForBitwidth(64, /*Signed=*/false);
+}
 
-QualType MarkerBuilder::i64() const { return typeOf('l', C); }
+QualType MarkerBuilder::i64() const {
+  return C.getIntTypeForBitwidth(64, /*Signed=*/true);
+}
 
 Expr *MarkerBuilder::integer(uint64_t V, QualType T) {
   return IntegerLiteral::Create(C, llvm::APInt(C.getIntWidth(T), V), T, L);
@@ -571,11 +400,6 @@ Expr *MarkerBuilder::functionAddress(FunctionDecl *D) {
                                   VK_PRValue, FPOptionsOverride());
 }
 
-Expr *MarkerBuilder::functionPointer(const ReducerFunction &F) {
-  return pointerCast(F.Function ? functionAddress(F.Function) : F.Pointer,
-                     C.VoidPtrTy);
-}
-
 Expr *MarkerBuilder::part(Expr *Pointer, CharUnits Offset) {
   Pointer = pointerCast(Pointer, C.getPointerType(C.CharTy));
   if (!Offset.isZero())
@@ -585,94 +409,10 @@ Expr *MarkerBuilder::part(Expr *Pointer, CharUnits Offset) {
   return pointerCast(Pointer, C.VoidPtrTy);
 }
 
-Expr *MarkerBuilder::countElements(VarDecl *V, CharUnits Size) {
-  Expr *Bytes = new (C)
-      UnaryExprOrTypeTraitExpr(UETT_SizeOf, ref(V), C.getSizeType(), L, L);
-  return binary(BO_Div, convert(Bytes, u64()),
-                integer(Size.getQuantity(), u64()));
-}
-
-/// The address of the view, of \p Size bytes, of the reducer at \p Pointer.
-Expr *MarkerBuilder::lookup(Expr *Pointer, CharUnits Size, const Reducer &R) {
-  return call(marker::View,
-              {pointerCast(Pointer, C.VoidPtrTy),
-               integer(Size.getQuantity(), u64()), functionPointer(R.Identity),
-               functionPointer(R.Reduce)});
-}
-
-Expr *MarkerBuilder::cookie(OpaqueValueExpr *Array) {
-  Expr *Address = pointerCast(Array, C.getPointerType(C.CharTy));
-  Address = BinaryOperator::Create(C, Address, integer(sizeof(uint64_t), u64()),
-                                   BO_Sub, Address->getType(), VK_PRValue,
-                                   OK_Ordinary, L, FPOptionsOverride());
-  Address = pointerCast(Address, C.VoidPtrTy);
-  Expr *Count;
-  if (C.getLangOpts().Sanitize.has(SanitizerKind::Address))
-    Count = call(Markers.sanitizedCookie(), Address);
-  else
-    Count = ImplicitCastExpr::Create(
-        C, u64(), CK_LValueToRValue,
-        UnaryOperator::Create(C, pointerCast(Address, C.getPointerType(u64())),
-                              UO_Deref, u64(), VK_LValue, OK_Ordinary, L,
-                              /*CanOverflow=*/false, FPOptionsOverride()),
-        nullptr, VK_PRValue, FPOptionsOverride());
-  Expr *IsArray =
-      ImplicitCastExpr::Create(C, C.BoolTy, CK_PointerToBoolean, Array, nullptr,
-                               VK_PRValue, FPOptionsOverride());
-  return conditional(IsArray, Count, integer(0, u64()));
-}
-
 Expr *MarkerBuilder::statementsAnd(llvm::ArrayRef<Stmt *> First, Expr *E) {
   llvm::SmallVector<Stmt *, 4> Body(First);
   Body.push_back(E);
   return new (C) StmtExpr(block(Body), E->getType(), L, L, /*TemplateDepth=*/0);
-}
-
-Expr *MarkerBuilder::viewPointer(Expr *Pointer, const Reducer &R) {
-  QualType T = Pointer->getType();
-  CharUnits Size = viewSize(C, R, T->getPointeeType());
-  return unlessConstant(Pointer, pointerCast(lookup(Pointer, Size, R), T));
-}
-
-Expr *MarkerBuilder::knownView(const KnownView &V, QualType T) {
-  Expr *Address = addressOf(ref(V.Object));
-  for (const KnownView::Step &Step : V.Steps)
-    Address = lookup(part(Address, Step.Offset), Step.ViewSize, Step.Functions);
-  Address = pointerCast(part(Address, V.Offset), C.getPointerType(T));
-  return UnaryOperator::Create(C, Address, UO_Deref, T, VK_LValue, OK_Ordinary,
-                               L, /*CanOverflow=*/false, FPOptionsOverride());
-}
-
-Expr *MarkerBuilder::view(Expr *E, const Reducer &R) {
-  return dereference(viewPointer(addressOf(E), R), E);
-}
-
-Expr *MarkerBuilder::reducerBegin(Expr *First, Expr *Count,
-                                  const ReducerPart &Part) {
-  return call(marker::ReducerBegin,
-              {First, Count, integer(Part.Stride.getQuantity(), u64()),
-               integer(Part.ViewSize.getQuantity(), u64()),
-               functionPointer(Part.Functions.Identity),
-               functionPointer(Part.Functions.Reduce)});
-}
-
-Expr *MarkerBuilder::reducerEnd(Expr *First, Expr *Count, CharUnits Stride) {
-  return call(marker::ReducerEnd,
-              {First, Count, integer(Stride.getQuantity(), u64())});
-}
-
-Expr *MarkerBuilder::reducerHold(Expr *First, Expr *Count, CharUnits Stride) {
-  return call(marker::ReducerHold,
-              {First, Count, integer(Stride.getQuantity(), u64())});
-}
-
-VarDecl *MarkerBuilder::reducerGuard(Expr *Begin, Expr *Hold) {
-  if (Begin)
-    Hold =
-        BinaryOperator::Create(C, Begin, Hold, BO_Comma, Hold->getType(),
-                               VK_PRValue, OK_Ordinary, L, FPOptionsOverride());
-  return cleanup("__tussah_reducer", unlessConstant(integer(0, C.IntTy), Hold),
-                 marker::ReducerClose);
 }
 
 /// \p Pointer, if to a function that does not return, as a pointer to one that

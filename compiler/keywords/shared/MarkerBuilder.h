@@ -8,51 +8,16 @@
 #ifndef TUSSAH_COMPILER_KEYWORDS_SHARED_MARKERBUILDER_H
 #define TUSSAH_COMPILER_KEYWORDS_SHARED_MARKERBUILDER_H
 
-#include "compiler/keywords/reducers/ReducerTypes.h"
+#include "MarkerDecls.h"
 #include "compiler/tasks/Markers.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace clang {
 class ExprWithCleanups;
-class Sema;
 } // namespace clang
 
 namespace tussah {
-
-/// Declares each marker of compiler/tasks/Markers.h once in a translation
-/// unit.
-class MarkerDecls {
-public:
-  /// \p CountsCode: clang counts how often the code is executed.
-  MarkerDecls(clang::Sema &S, bool CountsCode);
-
-  clang::FunctionDecl *get(llvm::StringRef Name);
-  /// The compiler's function \p Name. Sema's own way to it needs the scope of
-  /// the translation unit, which is gone at the end.
-  clang::FunctionDecl *builtin(llvm::StringRef Name, unsigned ID);
-  /// AddressSanitizer's function that reads what `new` has noted before an
-  /// array, which it does not let the program do.
-  clang::FunctionDecl *sanitizedCookie();
-  /// `void *operator new(size_t, void *)`, declared or not.
-  clang::FunctionDecl *placementNew();
-  /// `void __cxa_rethrow()`, which does not return.
-  clang::FunctionDecl *rethrow();
-  /// `void llvm.trap()`, of a type that may return.
-  clang::FunctionDecl *trap();
-  bool countsCode() const { return CountsCode; }
-
-private:
-  clang::DeclContext *context();
-
-  clang::Sema &S;
-  clang::ASTContext &C;
-  bool CountsCode;
-  clang::DeclContext *Context = nullptr;
-  clang::FunctionDecl *PlacementNew = nullptr;
-  llvm::StringMap<clang::FunctionDecl *> Decls;
-};
 
 /// Builds the nodes that one statement of \p F is rewritten to. All of them
 /// get the location \p L. Cheap to make; the nodes belong to the ASTContext.
@@ -83,23 +48,6 @@ public:
   clang::Expr *outerMemory(clang::Expr *E);
   clang::Expr *narrow(clang::Expr *V, bool IsSigned);
   clang::Stmt *guard(unsigned Region);
-  /// The view of the reducer that the lvalue \p E names.
-  clang::Expr *view(clang::Expr *E, const Reducer &R);
-  /// The lvalue of type \p T that \p V leads to, of the current strand.
-  clang::Expr *knownView(const KnownView &V, clang::QualType T);
-  /// A pointer to the view of the reducer that \p Pointer points to.
-  clang::Expr *viewPointer(clang::Expr *Pointer, const Reducer &R);
-  /// \p Count reducers, from \p First on, as \p Part says, begin their lives.
-  clang::Expr *reducerBegin(clang::Expr *First, clang::Expr *Count,
-                            const ReducerPart &Part);
-  clang::Expr *reducerEnd(clang::Expr *First, clang::Expr *Count,
-                          clang::CharUnits Stride);
-  /// Names the reducers that end with a guard.
-  clang::Expr *reducerHold(clang::Expr *First, clang::Expr *Count,
-                           clang::CharUnits Stride);
-  /// A guard that ends the reducers of \p Hold; first does \p Begin, if that
-  /// is not null.
-  clang::VarDecl *reducerGuard(clang::Expr *Begin, clang::Expr *Hold);
   /// Marks \p Pointer, a prvalue, as the callee or object of a spawned call.
   clang::Expr *calleePointer(clang::Expr *Pointer);
   /// The same for the object \p Object, a glvalue.
@@ -157,11 +105,6 @@ public:
   clang::Expr *addressOf(clang::Expr *E);
   /// The address at \p Offset behind \p Pointer, a prvalue.
   clang::Expr *part(clang::Expr *Pointer, clang::CharUnits Offset);
-  /// How many objects of \p Size bytes the variable \p V, an array, has.
-  clang::Expr *countElements(clang::VarDecl *V, clang::CharUnits Size);
-  /// The number of elements that `new` has noted before the array at \p Array,
-  /// or 0 if that is null.
-  clang::Expr *cookie(clang::OpaqueValueExpr *Array);
   /// The value of a block that executes \p First and then evaluates \p E.
   clang::Expr *statementsAnd(llvm::ArrayRef<clang::Stmt *> First,
                              clang::Expr *E);
@@ -191,26 +134,25 @@ public:
   clang::QualType u64() const;
   clang::QualType i64() const;
 
-private:
+protected:
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
-  clang::Expr *region(unsigned R);
-  clang::Expr *outerPointer(clang::Expr *E, marker::Lives L);
-  clang::Expr *lookup(clang::Expr *Pointer, clang::CharUnits Size,
-                      const Reducer &R);
   clang::Expr *functionAddress(clang::FunctionDecl *D);
-  clang::Expr *functionPointer(const ReducerFunction &F);
   clang::Expr *dereference(clang::Expr *Pointer, const clang::Expr *Like);
   clang::Expr *pointerCast(clang::Expr *E, clang::QualType T);
-  clang::Expr *isConstantEvaluated();
-  clang::Stmt *rethrow();
-  clang::Stmt *countHere();
-  clang::Expr *ignored(clang::Expr *E);
 
   clang::ASTContext &C;
   MarkerDecls &Markers;
   clang::FunctionDecl *F;
   clang::SourceLocation L;
+
+private:
+  clang::Expr *region(unsigned R);
+  clang::Expr *outerPointer(clang::Expr *E, marker::Lives L);
+  clang::Expr *isConstantEvaluated();
+  clang::Stmt *rethrow();
+  clang::Stmt *countHere();
+  clang::Expr *ignored(clang::Expr *E);
 };
 
 } // namespace tussah

@@ -304,4 +304,10 @@ bool spawnsIntoRegion(Stmt *S, const SourceManager &SM) {
   return anySpawnsIntoRegion(S->children(), SM);
 }
 
+NamedDecl *declaredName(ASTContext &C, llvm::StringRef Name) {
+  DeclContextLookupResult Found =
+      C.getTranslationUnitDecl()->lookup(&C.Idents.get(Name));
+  return Found.empty() ? nullptr : Found.front();
+}
+
 } // namespace tussah

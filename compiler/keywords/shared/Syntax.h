@@ -11,7 +11,7 @@
 /// expression as `__extension__`, `cilk_reducer` as the attribute of a type
 /// `[[clang::annotate_type("cilk.reducer", ...)]]`, all others as the statement
 /// attribute `[[clang::suppress("cilk.<keyword>")]]`. This file recognizes that
-/// syntax. Pragmas.cpp produces it.
+/// syntax. ForkJoinPragmas.cpp and ReducerPragma.cpp produce it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +28,7 @@ class Attr;
 class AttributedStmt;
 class CallExpr;
 class Expr;
+class NamedDecl;
 class SourceManager;
 class Stmt;
 class UnaryOperator;
@@ -108,6 +109,10 @@ findSpawn(clang::Expr *E, const clang::SourceManager &SM,
 
 /// The statement of a `cilk_scope` whose attribute is at \p S.
 clang::Stmt *scopeBody(clang::Stmt *S);
+
+/// What the headers of Tussah have declared as \p Name outside of classes,
+/// functions and namespaces; null if nothing.
+clang::NamedDecl *declaredName(clang::ASTContext &C, llvm::StringRef Name);
 
 /// True if \p S contains a spawn whose innermost sync region is the one that
 /// \p S itself is in.
