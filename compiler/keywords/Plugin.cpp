@@ -8,7 +8,7 @@
 /// \file
 /// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
 /// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees` and
-/// `-fplugin-arg-tussah-keep-spawns` (compiler/targets/Pipeline.h), and
+/// `-fplugin-arg-tussah-keep-spawns` (<tussah/pass.h>), and
 /// `-fplugin-arg-tussah-W[no-][error=]tussah[-NAME]` (Warnings.h).
 ///
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 #include "Pragmas.h"
 #include "compiler/keywords/cilk1/Translator.h"
 #include "compiler/keywords/reducers/ReducerClasses.h"
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"

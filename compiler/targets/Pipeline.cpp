@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/targets/loops/LoopLowering.h"
+#include "compiler/targets/loops/SmallLoops.h"
 #include "compiler/targets/lowering/Target.h"
 #include "compiler/targets/lowering/TaskLowering.h"
 #include "compiler/targets/native/NativeLowering.h"
@@ -16,7 +17,7 @@
 #include "compiler/targets/optimizations/GuardedSpawns.h"
 #include "compiler/targets/optimizations/KnownCaptures.h"
 #include "compiler/targets/optimizations/LastSpawns.h"
-#include "compiler/targets/optimizations/SmallWork.h"
+#include "compiler/targets/optimizations/SmallTasks.h"
 #include "compiler/targets/optimizations/SplitModes.h"
 #include "compiler/targets/optimizations/Views.h"
 #include "compiler/targets/pedigrees/Pedigrees.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipeline.h"
 #include "compiler/compat/PassPlugin.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"

@@ -8,6 +8,7 @@
 #include "LeafLoop.h"
 
 #include "compiler/compat/IR.h"
+#include "compiler/targets/lowering/ThreadLocalUses.h"
 #include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/targets/optimizations/Views.h"
 #include "compiler/tasks/Representation.h"
@@ -37,24 +38,6 @@ static constexpr unsigned MaxInlinedBody = 1000;
 //===----------------------------------------------------------------------===//
 // Independent iterations
 //===----------------------------------------------------------------------===//
-
-bool usesThreadLocal(const Constant &C) {
-  if (auto *G = dyn_cast<GlobalValue>(&C))
-    return G->isThreadLocal();
-  return any_of(C.operands(), [](const Use &U) {
-    auto *Operand = dyn_cast<Constant>(U); // a block, in a block address
-    return Operand && usesThreadLocal(*Operand);
-  });
-}
-
-bool usesThreadLocal(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    return any_of(I.operands(), [](const Use &U) {
-      auto *C = dyn_cast<Constant>(U);
-      return C && usesThreadLocal(*C);
-    });
-  });
-}
 
 /// A call of a function may return what depends on the thread, even if it
 /// accesses no memory (pthread_self), and the memory that it names is then

@@ -30,12 +30,6 @@ bool inlineBody(llvm::Function &Body, const LeafFunction &Leaf);
 bool hoistInvariants(const LeafFunction &Leaf,
                      const llvm::TargetLibraryInfo &Libraries);
 
-/// True if the address of a variable that each thread has is in \p C, or in the
-/// code of \p F. Iterations that run on the same thread may share it: they are
-/// not independent.
-bool usesThreadLocal(const llvm::Constant &C);
-bool usesThreadLocal(const llvm::Function &F);
-
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_TARGETS_LOOPS_LEAFLOOP_H

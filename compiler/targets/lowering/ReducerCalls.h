@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_LOWERING_REDUCERCALLS_H
 #define TUSSAH_COMPILER_TARGETS_LOWERING_REDUCERCALLS_H
 
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"

@@ -8,8 +8,8 @@
 #ifndef TUSSAH_COMPILER_TARGETS_LOWERING_TARGET_H
 #define TUSSAH_COMPILER_TARGETS_LOWERING_TARGET_H
 
-#include "compiler/targets/Pipeline.h"
 #include "compiler/tasks/Representation.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Error.h"

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_LOWERING_TASKLOWERING_H
 #define TUSSAH_COMPILER_TARGETS_LOWERING_TASKLOWERING_H
 
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"

@@ -20,12 +20,13 @@
 #include "VariableSizes.h"
 #include "Views.h"
 #include "compiler/compat/IR.h"
-#include "compiler/targets/loops/LeafLoop.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/targets/lowering/OutOfLine.h"
 #include "compiler/targets/lowering/Target.h"
 #include "compiler/targets/lowering/TaskLowering.h"
+#include "compiler/targets/lowering/ThreadLocalUses.h"
 #include "compiler/targets/optimizations/EarlyExit.h"
 #include "compiler/tasks/Representation.h"
 
@@ -34,28 +35,6 @@
 using namespace llvm;
 
 namespace tussah::native {
-
-/// Marks functions that only this pass keeps from being inlined.
-static constexpr StringLiteral KeptAttr = "tussah-kept";
-
-static void keepOutOfLine(Function &F) {
-  F.setPresplitCoroutine();
-  // Its callers would become roots. LLVM 22 knows that by the attribute above,
-  // but LLVM 19 inlines a function when CoroSplit has removed that.
-  if (!F.hasFnAttribute(Attribute::AlwaysInline) &&
-      !F.hasFnAttribute(Attribute::NoInline)) {
-    F.addFnAttr(Attribute::NoInline);
-    F.addFnAttr(KeptAttr);
-  }
-}
-
-void makeOrdinary(Function &F) {
-  F.removeFnAttr(Attribute::PresplitCoroutine);
-  if (F.hasFnAttribute(KeptAttr)) {
-    F.removeFnAttr(Attribute::NoInline);
-    F.removeFnAttr(KeptAttr);
-  }
-}
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
   keepStorageInFrames(M, /*IsFinal=*/false);

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_NATIVE_NATIVELOWERING_H
 #define TUSSAH_COMPILER_TARGETS_NATIVE_NATIVELOWERING_H
 
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -24,9 +24,6 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
-
-/// Takes this protection from \p F, of which no spawn or loop is left.
-void makeOrdinary(llvm::Function &F);
 
 /// Lowers form 2, in which LoopLowering has turned parallel loops into spawns,
 /// for the runtime in runtime/scheduler. Runs as the last pass: its result is

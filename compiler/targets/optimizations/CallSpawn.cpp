@@ -8,7 +8,7 @@
 #include "CallSpawn.h"
 
 #include "compiler/targets/lowering/CallUtils.h"
-#include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/lowering/OutOfLine.h"
 #include "compiler/tasks/Outstanding.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -89,7 +89,7 @@ void forgetTasks(Function &F) {
       eraseCall(Frame);
   if (F.hasFnAttribute(Attribute::PresplitCoroutine) &&
       callsIn(F, rep::Spawn).empty() && callsIn(F, rep::ParFor).empty())
-    native::makeOrdinary(F);
+    makeOrdinary(F);
 }
 
 } // namespace tussah

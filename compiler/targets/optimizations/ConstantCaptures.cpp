@@ -9,8 +9,8 @@
 
 #include "CallSpawn.h"
 #include "Remarks.h"
-#include "compiler/targets/loops/LeafLoop.h"
 #include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/ThreadLocalUses.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

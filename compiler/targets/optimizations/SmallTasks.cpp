@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallWork.h"
+#include "SmallTasks.h"
 
 #include "CallSpawn.h"
 #include "CostModel.h"

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_SMALLWORK_H
 #define TUSSAH_COMPILER_TARGETS_OPTIMIZATIONS_SMALLWORK_H
 
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -27,28 +27,6 @@ public:
 protected:
   PipelineOptions Options;
   llvm::FunctionPassManager Simplification;
-};
-
-/// Tasks that cost less than their spawn become part of the function that
-/// spawns them.
-class SmallTasksPass : public SmallWorkPass,
-                       public llvm::PassInfoMixin<SmallTasksPass> {
-public:
-  using SmallWorkPass::SmallWorkPass;
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
-};
-
-/// Parallel loops whose constant number of iterations costs less than the
-/// shortest leaf become serial loops, of independent iterations, of the
-/// function that has them. Inner ones first: so of nested loops the outer level
-/// stays parallel if it is worth it. A grain that the user has given stays, and
-/// so do all loops of a module with checks for cancellation, which end loops
-/// between iterations.
-class SmallLoopsPass : public SmallWorkPass,
-                       public llvm::PassInfoMixin<SmallLoopsPass> {
-public:
-  using SmallWorkPass::SmallWorkPass;
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
 
 } // namespace tussah

@@ -8,8 +8,8 @@
 #include "SplitModes.h"
 
 #include "CallSpawn.h"
-#include "compiler/targets/loops/LeafLoop.h"
-#include "compiler/targets/native/NativeLowering.h"
+#include "compiler/targets/lowering/OutOfLine.h"
+#include "compiler/targets/lowering/ThreadLocalUses.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -187,7 +187,7 @@ static Function *split(Function &F, const Mode &M) {
   forgetTasks(F);
   forgetTasks(*Spawning);
   if (F.hasFnAttribute(Attribute::PresplitCoroutine) && !usesThreadLocal(F))
-    native::makeOrdinary(F);
+    makeOrdinary(F);
   return Spawning;
 }
 

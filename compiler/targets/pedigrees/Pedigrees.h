@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_PEDIGREES_PEDIGREES_H
 #define TUSSAH_COMPILER_TARGETS_PEDIGREES_PEDIGREES_H
 
-#include "compiler/targets/Pipeline.h"
+#include "include/tussah/pass.h"
 
 #include "llvm/IR/PassManager.h"
 

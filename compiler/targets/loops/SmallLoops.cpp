@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SmallWork.h"
+#include "SmallLoops.h"
 
-#include "CallSpawn.h"
-#include "CostModel.h"
-#include "Remarks.h"
-#include "compiler/targets/loops/LeafLoop.h"
+#include "compiler/targets/optimizations/CallSpawn.h"
+#include "compiler/targets/optimizations/CostModel.h"
+#include "compiler/targets/optimizations/Remarks.h"
+#include "LeafLoop.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Target.h"
 #include "compiler/tasks/Cancellation.h"
