@@ -1,6 +1,7 @@
-"""Checks that the rooms of libraries include only what ARCHITECTURE.md lets them: cps,
-backtrack, graph and runtime not each other, jobs and support nothing above them. And that
-the modules of the native runtime include each other in no circle.
+"""Checks that each room includes only what ARCHITECTURE.md lets it: libraries not each
+other, and in the compiler nothing that is above. Of LLVM's headers, too: the drivers use
+none, and only the clang plugin uses clang's. And that the modules of most rooms include
+each other in no circle.
 
 usage: check-includes.py [ROOT]
 """
@@ -9,37 +10,114 @@ import pathlib
 import re
 import sys
 
-# What each room may include, besides itself.
+# What each room may include besides itself, from the bottom up: a room can only name those
+# above it in this table, so there is no circle.
 BELOW = {
-    "support": [],
+    "support/abi": [],
+    "support": ["support/abi"],
     "jobs": ["support"],
-    "cps": ["jobs", "support"],
-    "backtrack": ["jobs", "support"],
+    "cps": ["jobs", "support", "support/abi"],
+    "backtrack": ["jobs", "support", "support/abi"],
+    "language": [],
     "graph": ["support", "language"],
-    "runtime": ["support", "language"],
+    "runtime/abi": ["support/abi"],
+    "runtime": ["runtime/abi", "support", "support/abi", "language"],
+    "compiler/driver": [],
+    # include/tussah/pass.h: what the compiler is to other front ends.
+    "pass": [],
+    "compiler/compat": [],
+    "compiler/tasks": ["compiler/compat"],
+    "compiler/targets/lowering": ["compiler/tasks", "compiler/compat", "pass", "runtime/abi"],
+    "compiler/targets/optimizations": [
+        "compiler/targets/lowering", "compiler/tasks", "compiler/compat", "pass",
+    ],
+    "compiler/targets/loops": [
+        "compiler/targets/optimizations", "compiler/targets/lowering", "compiler/tasks",
+        "compiler/compat", "pass",
+    ],
+    "compiler/targets/native": [
+        "compiler/targets/loops", "compiler/targets/optimizations", "compiler/targets/lowering",
+        "compiler/tasks", "compiler/compat", "pass",
+    ],
+    "compiler/targets/pedigrees": [
+        "compiler/targets/lowering", "compiler/tasks", "compiler/compat", "pass",
+    ],
+    "compiler/hooks": [
+        "compiler/targets/lowering", "compiler/tasks", "compiler/compat", "pass", "language",
+    ],
+    # Where the passes run.
+    "compiler/targets": [
+        "compiler/targets/native", "compiler/targets/loops", "compiler/targets/optimizations",
+        "compiler/targets/pedigrees", "compiler/targets/lowering", "compiler/hooks",
+        "compiler/tasks", "compiler/compat", "pass",
+    ],
+    "compiler/library": [
+        "compiler/targets/lowering", "compiler/tasks", "compiler/compat", "pass",
+    ],
+    # Of the passes the keywords know the markers' names, and how to add them all.
+    "compiler/keywords/shared": ["compiler/tasks", "compiler/compat"],
+    "compiler/keywords/cilk1": ["compiler/keywords/shared", "compiler/compat"],
+    "compiler/keywords/reducers": [
+        "compiler/keywords/shared", "compiler/tasks", "compiler/compat",
+    ],
+    "compiler/keywords/forkjoin": [
+        "compiler/keywords/shared", "compiler/tasks", "compiler/compat",
+    ],
+    "compiler/keywords": [
+        "compiler/keywords/cilk1", "compiler/keywords/reducers", "compiler/keywords/forkjoin",
+        "compiler/keywords/shared", "compiler/compat", "pass",
+    ],
 }
+
+# What belongs to another room than its folder.
+ELSEWHERE = {
+    "include/tussah/cilk1.h": "cps",
+    "include/tussah/pass.h": "pass",
+    "include/tussah-c/pass.h": "pass",
+    # The functions of the scheduler that are inlined into programs.
+    "runtime/abi/native.c": "runtime",
+}
+
+# Folders of other projects' headers, and the rooms that may include them.
+FOREIGN = {
+    "llvm": ("compiler/", "pass"),
+    "llvm-c": ("compiler/", "pass"),
+    "clang": ("compiler/keywords", "compiler/compat"),
+    "clang-c": (),
+}
+WITHOUT_FOREIGN = ("compiler/driver",)
+
 # Rooms whose modules, a source file with the header of its name, form no circle.
-LAYERED = ("runtime",)
+LAYERED = (
+    "runtime", "compiler/driver", "compiler/targets/optimizations", "compiler/targets/loops",
+    "compiler/targets/pedigrees", "compiler/library", "compiler/keywords/shared",
+    "compiler/keywords/reducers", "compiler/keywords/cilk1", "compiler/keywords",
+)
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def room_of(path):
     """The room that a file of the project belongs to: that of its folder, also of the one
-    in include/tussah. `language` is the rest of include/: what Cilk programs have."""
+    in include/tussah. `language` is the rest of include/: what Cilk programs have. Nothing
+    for what is in no room; in the compiler each folder must be one."""
+    name = path.as_posix()
+    if name in ELSEWHERE:
+        return ELSEWHERE[name]
     parts = path.parts
     if parts[0] == "include":
-        if parts[1] != "tussah":
-            return "language"
-        # cilk1.h is cps for C.
-        name = {"cilk1.h": "cps"}.get(parts[2], pathlib.Path(parts[2]).stem)
-        return name if name in BELOW else "language"
-    return parts[0]
+        library = pathlib.Path(parts[2]).stem if parts[1] == "tussah" else ""
+        return library if library in BELOW else "language"
+    folder = "/".join(parts[:-1])
+    while folder not in BELOW and "/" in folder and parts[0] != "compiler":
+        folder = folder.rpartition("/")[0]
+    return folder if folder in BELOW else None
 
 
 def included(root, path, quote, name):
-    """The file of the project that an include means, or null."""
-    folders = [root / "include", root]
+    """The file of the project that an include means, or nothing."""
+    # What is in support/abi is installed beside the headers of runtime/abi.
+    folders = [root / "include", root, root / "support" / "abi"]
     if quote == '"':
         folders.insert(0, path.parent)
     for folder in folders:
@@ -47,6 +125,10 @@ def included(root, path, quote, name):
         if file.is_file() and file.is_relative_to(root):
             return file.relative_to(root)
     return None
+
+
+def may_include_foreign(room, folder):
+    return room not in WITHOUT_FOREIGN and room.startswith(FOREIGN[folder])
 
 
 def circle(modules):
@@ -72,35 +154,62 @@ def circle(modules):
 
 
 def problems(root):
-    count = 0
+    """What is wrong, and then how many files each room has."""
+    counts = dict.fromkeys(BELOW, 0)
     modules = {room: {} for room in LAYERED}
-    for path in sorted(root.rglob("*")):
+    found = []
+    tops = sorted({room.split("/")[0] for room in BELOW} | {"include"})
+    for path in (path for top in tops for path in sorted((root / top).rglob("*"))):
+        if path.suffix not in SUFFIXES:
+            continue
         relative = path.relative_to(root)
-        if path.suffix not in SUFFIXES or relative.parts[0] not in (*BELOW, "include"):
-            continue
         room = room_of(relative)
-        if room not in BELOW:
+        if room is None:
+            if relative.parts[0] == "compiler":
+                found.append(f"{relative} is in no room; see BELOW in scripts/check-includes.py")
             continue
-        count += 1
+        counts[room] += 1
         for quote, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             target = included(root, path, quote, name)
-            if room in LAYERED and target and room_of(target) == room:
+            other = room_of(target) if target else None
+            if room in LAYERED and other == room:
                 module, below = relative.with_suffix(""), target.with_suffix("")
                 modules[room].setdefault(module, set()).update({below} - {module})
-            if target and room_of(target) not in (room, *BELOW[room]):
+            if other and other not in (room, *BELOW[room]):
                 others = " and ".join(BELOW[room]) or "nothing"
-                yield f"{relative} includes {target}, but {room} may have {others} besides itself"
+                found.append(
+                    f"{relative} includes {target}, but {room} may have {others} besides itself"
+                )
+            folder = name.split("/")[0]
+            if not target and folder in FOREIGN and not may_include_foreign(room, folder):
+                found.append(f"{relative} includes {name}, but {room} may have nothing of {folder}")
     for room in LAYERED:
-        if found := circle(modules[room]):
-            yield f"{room} has a circle of includes: {' -> '.join(map(str, found))}"
-    if count < 50:
-        yield f"{root} has {count} files of these rooms; is it the project's folder?"
+        if one := circle(modules[room]):
+            found.append(f"{room} has a circle of includes: {' -> '.join(map(str, one))}")
+    return found, counts
+
+
+def check_order():
+    """The table itself has no circle."""
+    known = set()
+    for room, others in BELOW.items():
+        for other in others:
+            if other not in known:
+                sys.exit(f"check-includes.py: error: {room} names {other}, which is not below it")
+        known.add(room)
 
 
 def main():
     default = pathlib.Path(__file__).resolve().parent.parent
     root = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else default
-    found = list(problems(root))
+    check_order()
+    found, counts = problems(root)
+    # Only rooms that somebody still makes may be empty.
+    found += [
+        f"{room} has no file; is {root} the project's folder?"
+        for room, count in counts.items()
+        if not count and room != "compiler/hooks"
+    ]
     for problem in found:
         print("check-includes.py: error: " + problem, file=sys.stderr)
     return 1 if found else 0

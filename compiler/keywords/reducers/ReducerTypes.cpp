@@ -630,7 +630,8 @@ std::optional<Reducer> ReducerTypes::functionsOf(AttributedTypeLoc T,
     E = instantiate(E, P);
     if (!E || E->containsErrors())
       return std::nullopt; // reported by clang
-    // In C++ it is the predefined structure, or a short form (ReducerPragma.cpp).
+    // In C++ it is the predefined structure, or a short form
+    // (ReducerPragma.cpp).
     if (InitListExpr *List = functionList(E)) {
       Arguments.append(List->inits().begin(), List->inits().end());
     } else if (C.getLangOpts().CPlusPlus && isShortForm(E)) {

@@ -7,12 +7,12 @@
 
 #include "SmallLoops.h"
 
-#include "compiler/targets/optimizations/CallSpawn.h"
-#include "compiler/targets/optimizations/CostModel.h"
-#include "compiler/targets/optimizations/Remarks.h"
 #include "LeafLoop.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/optimizations/CallSpawn.h"
+#include "compiler/targets/optimizations/CostModel.h"
+#include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Cancellation.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
