@@ -20,8 +20,8 @@ namespace tussah {
 
 namespace {
 
-/// Handles `#pragma cilk parallel(tokens)` of <cilk/views.h>: the tokens take
-/// the place of the pragma. Without the plugin nothing does.
+/// Handles `#pragma cilk parallel(tokens)` of <cilk/detail/views.h>: the tokens
+/// take the place of the pragma. Without the plugin nothing does.
 class ParallelHandler : public PragmaHandler {
 public:
   ParallelHandler() : PragmaHandler("parallel") {}

@@ -37,7 +37,7 @@
 #define cilk_reducer(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))
 #define _Hyperobject(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))
 #else
-#include <cilk/elided_keywords.h>
+#include <cilk/detail/elided_keywords.h>
 #endif
 
 #endif /* TUSSAH_CILK_CILK_H */

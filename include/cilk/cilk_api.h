@@ -15,7 +15,7 @@
 #ifndef TUSSAH_INCLUDE_CILK_CILK_API_H
 #define TUSSAH_INCLUDE_CILK_CILK_API_H
 
-#include <cilk/elision.h>
+#include <cilk/detail/elision.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,9 @@
 /**
  * \file
  * Makes a Cilk program serial, whatever the compiler: the keywords do nothing,
- * and the functions of <cilk/cilk_api.h> are those of <cilk/elision.h>, so that
- * no runtime is needed, nor asked. Use it in place of <cilk/cilk.h>, or with
+ * and the functions of <cilk/cilk_api.h> are those of <cilk/detail/elision.h>,
+ * so that no runtime is needed, nor asked. Use it in place of <cilk/cilk.h>, or
+ * with
  * `-include cilk/cilk_stub.h`.
  */
 
@@ -18,8 +19,8 @@
 /* Included later, it must not bring the keywords back. */
 #define TUSSAH_CILK_CILK_H
 
-#include <cilk/elided_keywords.h>
-#include <cilk/elision.h>
+#include <cilk/detail/elided_keywords.h>
+#include <cilk/detail/elision.h>
 
 /* Macros, so that it does not matter which header comes first. */
 #define __cilkrts_get_nworkers __tussah_serial_get_nworkers

@@ -21,8 +21,8 @@
 #ifndef TUSSAH_CILK_REDUCER_H
 #define TUSSAH_CILK_REDUCER_H
 
+#include <cilk/detail/views.h>
 #include <cilk/reducer_c.h>
-#include <cilk/views.h>
 
 #ifdef __cplusplus
 

@@ -29,7 +29,7 @@
 #ifndef TUSSAH_CILK_REDUCER_C_H
 #define TUSSAH_CILK_REDUCER_C_H
 
-#include <cilk/views.h>
+#include <cilk/detail/views.h>
 #include <limits.h>
 #include <stddef.h>
 #include <wchar.h>

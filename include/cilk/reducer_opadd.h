@@ -22,7 +22,7 @@
 #ifndef TUSSAH_CILK_REDUCER_OPADD_H
 #define TUSSAH_CILK_REDUCER_OPADD_H
 
-#include <cilk/reducer_operators.h>
+#include <cilk/detail/operators.h>
 
 #ifdef __cplusplus
 

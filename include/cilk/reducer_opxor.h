@@ -15,7 +15,7 @@
 #ifndef TUSSAH_CILK_REDUCER_OPXOR_H
 #define TUSSAH_CILK_REDUCER_OPXOR_H
 
-#include <cilk/reducer_operators.h>
+#include <cilk/detail/operators.h>
 
 #ifdef __cplusplus
 

@@ -14,14 +14,14 @@
 ///
 /// Monoids op_basic_string<Char, Traits, Allocator>, op_string and op_wstring;
 /// in the older spelling reducer_basic_string, reducer_string and
-/// reducer_wstring. See <cilk/reducer_pieces.h> for the cost.
+/// reducer_wstring. See <cilk/detail/pieces.h> for the cost.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_CILK_REDUCER_STRING_H
 #define TUSSAH_CILK_REDUCER_STRING_H
 
-#include <cilk/reducer_pieces.h>
+#include <cilk/detail/pieces.h>
 
 #ifdef __cplusplus
 

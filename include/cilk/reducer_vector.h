@@ -14,14 +14,14 @@
 ///     found.move_out(result);
 ///
 /// Monoid op_vector<T, Allocator>; in the older spelling reducer_vector. See
-/// <cilk/reducer_pieces.h> for the cost.
+/// <cilk/detail/pieces.h> for the cost.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_CILK_REDUCER_VECTOR_H
 #define TUSSAH_CILK_REDUCER_VECTOR_H
 
-#include <cilk/reducer_pieces.h>
+#include <cilk/detail/pieces.h>
 
 #ifdef __cplusplus
 

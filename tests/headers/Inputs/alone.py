@@ -33,11 +33,16 @@ def compile(command, text):
 
 def main():
     include, clang, gcc = sys.argv[1:]
-    files = sorted(path for path in pathlib.Path(include, "cilk").iterdir() if path.is_file())
+    folder = pathlib.Path(include, "cilk")
+    files = sorted(
+        path for part in (folder, folder / "detail") for path in part.iterdir() if path.is_file()
+    )
     jobs = []
     for language, by_compiler in STANDARDS.items():
         # Those without a suffix are for C++.
-        names = [file.name for file in files if file.suffix or language == "c++"]
+        names = [
+            file.relative_to(folder).as_posix() for file in files if file.suffix or language == "c++"
+        ]
         # cilk_stub.h changes what others mean.
         together = "".join(f"#include <cilk/{n}>\n" for n in names if n != "cilk_stub.h")
         for compiler, path in (("clang", clang), ("gcc", gcc)):

@@ -1,4 +1,4 @@
-/*===- elided_keywords.h - The keywords of a serial program -----*- C -*-===*\
+/*===- elided_keywords.h - The keywords of a serial program -------*- C -*-===*\
 |*                                                                        *|
 |* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.    *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                *|

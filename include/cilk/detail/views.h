@@ -1,4 +1,4 @@
-/*===- views.h - Views of reducers, and the serial elision ------*- C -*-===*\
+/*===- views.h - Views of reducers, and the serial elision --------*- C -*-===*\
 |*                                                                        *|
 |* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.    *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                *|
@@ -11,8 +11,8 @@
  * the header of a reducer instead.
  */
 
-#ifndef TUSSAH_CILK_VIEWS_H
-#define TUSSAH_CILK_VIEWS_H
+#ifndef TUSSAH_CILK_DETAIL_VIEWS_H
+#define TUSSAH_CILK_DETAIL_VIEWS_H
 
 #include <cilk/cilk_api.h>
 
@@ -85,4 +85,4 @@ TUSSAH_REDUCER_FUNCTION void __tussah_unregister(void *reducer) {
   (void)reducer;
 }
 
-#endif /* TUSSAH_CILK_VIEWS_H */
+#endif /* TUSSAH_CILK_DETAIL_VIEWS_H */

@@ -1,4 +1,4 @@
-//===- cilk/reducer_pieces.h - Contiguous sequences -------------*- C++ -*-===//
+//===- pieces.h - Contiguous sequences --------------------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CILK_REDUCER_PIECES_H
-#define TUSSAH_CILK_REDUCER_PIECES_H
+#ifndef TUSSAH_CILK_DETAIL_PIECES_H
+#define TUSSAH_CILK_DETAIL_PIECES_H
 
 #include <cilk/reducer.h>
 
@@ -104,4 +104,4 @@ public:
 
 #endif // __cplusplus
 
-#endif // TUSSAH_CILK_REDUCER_PIECES_H
+#endif // TUSSAH_CILK_DETAIL_PIECES_H

@@ -1,4 +1,4 @@
-/*===- elision.h - The runtime of a serial program --------------*- C -*-===*\
+/*===- elision.h - The runtime of a serial program ----------------*- C -*-===*\
 |*                                                                        *|
 |* Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.    *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                *|
@@ -11,8 +11,8 @@
  * <cilk/cilk_api.h> include this; programs need not.
  */
 
-#ifndef TUSSAH_CILK_ELISION_H
-#define TUSSAH_CILK_ELISION_H
+#ifndef TUSSAH_CILK_DETAIL_ELISION_H
+#define TUSSAH_CILK_DETAIL_ELISION_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -157,4 +157,4 @@ static __inline__ void __tussah_serial_init_dprng(void) {}
 }
 #endif
 
-#endif /* TUSSAH_CILK_ELISION_H */
+#endif /* TUSSAH_CILK_DETAIL_ELISION_H */

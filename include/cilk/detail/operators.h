@@ -1,4 +1,4 @@
-//===- cilk/reducer_operators.h - Reducers of operators ---------*- C++ -*-===//
+//===- operators.h - Reducers of operators ----------------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_CILK_REDUCER_OPERATORS_H
-#define TUSSAH_CILK_REDUCER_OPERATORS_H
+#ifndef TUSSAH_CILK_DETAIL_OPERATORS_H
+#define TUSSAH_CILK_DETAIL_OPERATORS_H
 
 #include <cilk/reducer.h>
 
@@ -112,4 +112,4 @@ public:
 
 #endif // __cplusplus
 
-#endif // TUSSAH_CILK_REDUCER_OPERATORS_H
+#endif // TUSSAH_CILK_DETAIL_OPERATORS_H
