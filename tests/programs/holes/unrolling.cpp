@@ -1,4 +1,4 @@
-//===- n_unr.cpp - Spawns in a loop that is unrolled ----------------------===//
+//===- unrolling.cpp - Spawns in a loop that is unrolled ------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- nqueens.c - Queens, with boards from alloca ------------------------===//
+//===- alloca-in-recursion.c - Queens, with boards from alloca ------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- h_malloc.c - Memory from malloc that a task writes -----------------===//
+//===- copy-forwarding.c - A large argument that changes afterwards -------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,19 +13,30 @@
 
 #include <cilk/cilk.h>
 
-static NOINLINE int f(void) {
-  int *p = malloc(sizeof *p);
-  *p = 1;
-  cilk_spawn { *p = 2; }
+struct block {
+  long a[32];
+};
+
+static NOINLINE void use(struct block b, int *out) { *out = (int)b.a[0]; }
+
+/// The task must have its own copy, not read p->a.
+static NOINLINE int f(struct block *restrict p, int *out) {
+  struct block copy = *p;
+  cilk_spawn use(copy, out);
+  p->a[0] = 99;
   cilk_sync;
-  int result = *p;
-  free(p);
-  return result;
+  return *out;
+}
+
+static int result(void) {
+  struct block b = {{2}};
+  int out;
+  return f(&b, &out);
 }
 
 int main(void) {
   for (long r = repeats(500); r > 0; --r) {
-    int x = f();
+    int x = result();
     if (x != 2) {
       printf("wrong: %d, expected 2\n", x);
       return 1;

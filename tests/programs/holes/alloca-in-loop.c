@@ -1,4 +1,4 @@
-//===- spawnloop.c - Spawns in a loop that also allocates stack memory ----===//
+//===- alloca-in-loop.c - Spawns in a loop that also allocates memory -----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

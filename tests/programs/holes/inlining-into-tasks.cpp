@@ -1,22 +1,28 @@
-//===- n_mixed.cpp - Nested parallel loops around a spawning function -----===//
+//===- inlining-into-tasks.cpp - Tasks that spawn a spawning function -----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 // RUN: %matrix %s
-// tasks: 1200
+// tasks: = 300
 // cells: all
 
 #include "../Inputs/leaf.h"
 
 #include <vector>
 
-static long mixed(int n, int m) {
-  std::vector<long> results((long)n * m);
-  cilk_for (long i = 0; i < n; ++i)
-    cilk_for (long j = 0; j < m; ++j)
-      results[i * m + j] = inner((int)(i ^ j));
+static long outer(int n) {
+  std::vector<long> results(n);
+  for (int i = 0; i < n; ++i)
+    cilk_spawn[&results, i] {
+      long q = cilk_spawn inner(i);
+      long w = inner(i + 5);
+      cilk_sync;
+      results[i] = q + w;
+    }
+  ();
+  cilk_sync;
   long sum = 0;
   for (long x : results)
     sum += x;
@@ -26,6 +32,6 @@ static long mixed(int n, int m) {
 int main() {
   long result = 0;
   for (long r = repeats(1); r > 0; --r)
-    result = mixed(20, 30);
+    result = outer(50);
   printf("%ld\n", result);
 }

@@ -1,4 +1,4 @@
-//===- h_exit.c - A task that ends the program ----------------------------===//
+//===- unreachable-after-task.c - A task that ends the program ------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

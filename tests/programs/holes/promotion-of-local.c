@@ -1,4 +1,4 @@
-//===- h_global.c - A global variable that a task writes ------------------===//
+//===- promotion-of-local.c - A local variable that a task writes ---------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,18 +7,17 @@
 // RUN: %matrix %s
 // tasks: = 500
 // cells: all
+// extra: sanitize thinlto debug
 
 #include "../Inputs/support.h"
 
 #include <cilk/cilk.h>
 
-static int g;
-
 static NOINLINE int f(void) {
-  g = 1;
-  cilk_spawn { g = 2; }
+  int x = 1;
+  cilk_spawn { x = 2; }
   cilk_sync;
-  return g;
+  return x;
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-//===- perf.cpp - Leaf loops that the vectorizer knows --------------------===//
+//===- vectorization.cpp - Leaf loops that the vectorizer knows -----------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

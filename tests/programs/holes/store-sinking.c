@@ -1,4 +1,4 @@
-//===- h_memcpy.c - A large argument whose source changes afterwards ------===//
+//===- store-sinking.c - A loop that stores before it spawns a store ------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,31 +7,26 @@
 // RUN: %matrix %s
 // tasks: = 500
 // cells: all
-// extra: sanitize
 
 #include "../Inputs/support.h"
 
 #include <cilk/cilk.h>
 
-struct block {
-  long a[32];
-};
+static int times = 1;
 
-static NOINLINE void use(struct block b, int *out) { *out = (int)b.a[0]; }
-
-/// The task must have its own copy, not read p->a.
-static NOINLINE int f(struct block *restrict p, int *out) {
-  struct block copy = *p;
-  cilk_spawn use(copy, out);
-  p->a[0] = 99;
+static NOINLINE int f(int *p, int k) {
+  int i = 0;
+  do {
+    *p = 0;
+    cilk_spawn { *p = 2; }
+  } while (++i < k);
   cilk_sync;
-  return *out;
+  return *p;
 }
 
 static int result(void) {
-  struct block b = {{2}};
-  int out;
-  return f(&b, &out);
+  int x;
+  return f(&x, times);
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-//===- n_inner.cpp - A spawning function inlined into main ----------------===//
+//===- inlining-of-spawner.cpp - A spawning function inlined into main ----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

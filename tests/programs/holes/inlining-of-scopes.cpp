@@ -1,4 +1,4 @@
-//===- nest.cpp - Sync scopes in each other, inlined ----------------------===//
+//===- inlining-of-scopes.cpp - Sync scopes in each other, inlined --------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

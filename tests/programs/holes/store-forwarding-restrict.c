@@ -1,4 +1,4 @@
-//===- h_restrict.c - A restrict pointer that a task writes through -------===//
+//===- store-forwarding-restrict.c - A restrict pointer of a task ---------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

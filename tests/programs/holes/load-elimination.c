@@ -1,4 +1,4 @@
-//===- h_glob2.c - Two reads of a global variable around a task -----------===//
+//===- load-elimination.c - Two reads of a global variable around a task --===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

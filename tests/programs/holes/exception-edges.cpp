@@ -1,4 +1,4 @@
-//===- exc.cpp - Exceptions from a child, from what follows, from both ----===//
+//===- exception-edges.cpp - Unwinding from a task, what follows, both ----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- fib.c - Fibonacci numbers ------------------------------------------===//
+//===- recursive-inlining.c - Recursive calls in task and continuation ----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

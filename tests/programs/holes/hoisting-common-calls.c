@@ -1,4 +1,4 @@
-//===- h_hoist.c - The same call first in a task and in what follows ------===//
+//===- hoisting-common-calls.c - The same call in a task and behind it ----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- h_licm.c - A loop that stores before it spawns a store -------------===//
+//===- store-forwarding-malloc.c - Memory of malloc that a task writes ----===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,31 +7,25 @@
 // RUN: %matrix %s
 // tasks: = 500
 // cells: all
+// extra: sanitize
 
 #include "../Inputs/support.h"
 
 #include <cilk/cilk.h>
 
-static int times = 1;
-
-static NOINLINE int f(int *p, int k) {
-  int i = 0;
-  do {
-    *p = 0;
-    cilk_spawn { *p = 2; }
-  } while (++i < k);
+static NOINLINE int f(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  cilk_spawn { *p = 2; }
   cilk_sync;
-  return *p;
-}
-
-static int result(void) {
-  int x;
-  return f(&x, times);
+  int result = *p;
+  free(p);
+  return result;
 }
 
 int main(void) {
   for (long r = repeats(500); r > 0; --r) {
-    int x = result();
+    int x = f();
     if (x != 2) {
       printf("wrong: %d, expected 2\n", x);
       return 1;
