@@ -80,10 +80,10 @@ public:
     returnToScope(Scope);
   }
 
-  /// All of them, at least one, have finished: unites the views of reducers,
-  /// and is as new. Throws the exception of the first spawned that failed, in
-  /// place of \p InFlight, the exception that unwinds through the frame's
-  /// function, if that is not null.
+  /// Called when all tasks, at least one, have finished. Unites the views of
+  /// reducers, and makes this as new. Throws the exception of the first spawned
+  /// task that failed, in place of \p InFlight, the exception (or null) that
+  /// unwinds through the frame's function.
   void join(void *InFlight) {
     // In a reduce function all has been one segment.
     if (tussah_views_1::Reducing == 0)

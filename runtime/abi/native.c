@@ -85,9 +85,9 @@ const uint64_t tussah_native_call_size = sizeof(struct note);
 void tussah_native_call(volatile struct note *note,
                         void *const volatile *caught) {
   // One instruction; LLVM takes two to add to __builtin_frame_address. It says
-  // that it writes the note because somebody must have its address: an
-  // optimizer that runs again, as that of link-time optimization does, takes
-  // apart what nobody has, though each access is volatile.
+  // that it writes the note, so that the note's address is used. Otherwise an
+  // optimizer that runs again, as at link time, would split the note, though
+  // each access is volatile.
   uintptr_t witness;
   __asm__("leaq %c2(%%rbp), %0"
           : "=r"(witness), "=m"(*note)

@@ -31,8 +31,9 @@ inline __thread unsigned Own;
 /// A bit for each number that is taken.
 inline std::atomic<uint64_t> Taken[Most / PerWord];
 
-/// Held by who takes a number. Others may give theirs back meanwhile; so no
-/// more numbers are taken below the new one than there are other threads.
+/// Held by a thread that takes a number. Other threads may give theirs back
+/// meanwhile. So at most as many numbers below the new one are taken as there
+/// are other threads.
 inline std::atomic<bool> IsTaking{false};
 
 /// Returns the lowest free number; if there is none, Most - 1.

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Tasks of modules that include <tussah/cancel.h> set the scope that they were
-/// spawned in themselves. Others must begin in none, because what they call may
-/// ask. In programs without cancellation these calls test a null pointer.
+/// A task of a module that includes <tussah/cancel.h> sets the scope that it
+/// was spawned in. Tasks of other modules must begin in no scope, because
+/// functions that they call may ask. In programs without cancellation these
+/// calls test a null pointer.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -46,9 +46,9 @@ struct Views {
 /// has finished: then the view of a reducer is the reducer.
 inline __thread Views *Current;
 
-/// So many reduce functions are running on the thread, one in the other. What
-/// they spawn runs at once, in their own segment: they use reducers that are
-/// members of the views, on both sides.
+/// Number of reduce functions that run on the thread, one inside the other.
+/// What they spawn runs at once, in their own segment, because they use
+/// reducers that are members of the views on both sides.
 inline __thread unsigned Reducing;
 
 /// Of a segment that has used no reducer.
@@ -283,7 +283,7 @@ inline View takeOut(void *Reducer) noexcept {
     return Taken;
   Hole->Reducer = nullptr;
   --Current->Used;
-  // What follows may not be found any more where it is.
+  // Entries that follow might not be found where they are.
   uint64_t Mask = Current->Size - 1;
   for (uint64_t I = (Hole - Current->Places + 1) & Mask;
        Current->Places[I].Reducer; I = (I + 1) & Mask) {

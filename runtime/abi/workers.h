@@ -32,13 +32,13 @@ __attribute__((format(printf, 1, 2))) inline void warn(const char *Format,
   va_start(Arguments, Format);
   std::vsnprintf(Text, sizeof Text, Format, Arguments);
   va_end(Arguments);
-  // At once, so that no other thread's message gets into it.
+  // In one call, so that no other thread's message gets in between.
   std::fprintf(stderr, "tussah: warning: %s\n", Text);
 }
 
 /// The number of workers that the environment variable CILK_NWORKERS asks for;
-/// 0 if it does not. Warns of what is no number of workers, and says that there
-/// are \p Default, so call it once.
+/// 0 if it asks for none. Warns of a value that is no number of workers, and
+/// says that there are \p Default workers. So call it once.
 inline uint64_t chosenWorkers(uint64_t Default) noexcept {
   return tussah_asked_workers(secure_getenv("CILK_NWORKERS"), Default, warn);
 }

@@ -110,8 +110,8 @@ static void restore_cancellation(int before) {
   pthread_setcancelstate(before, &before);
 }
 
-/// A thread that begins with another affinity mask than its creator's. Not from
-/// the heap, where leak checkers would not find who knows it.
+/// A thread that begins with another affinity mask than its creator's. Not on
+/// the heap: leak checkers would not find the pointer to it.
 struct start {
   void *(*run)(void *);
   void *argument;
@@ -191,10 +191,10 @@ static void *run_apart(void *argument) {
 /// begins on another one than the caller's, and \p start is to be freed when
 /// it has ended.
 ///
-/// That is for the kernel to decide, and most do so. Some in virtual machines
-/// put a new thread on its creator's processor, although others are idle: there
-/// it does not begin before the creator's slice of time ends, after
-/// milliseconds, and it may stay for ten more until the loads are compared.
+/// The kernel should choose another processor, and most kernels do. Some in
+/// virtual machines put a new thread on its creator's processor although others
+/// are idle. There it begins only when the creator's time slice ends, after
+/// milliseconds, and may stay for ten more until the kernel balances the loads.
 static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
                         unsigned team, struct start **start) {
   *start = new_start(run, argument, team);
@@ -206,8 +206,8 @@ static int create_apart(pthread_t *id, void *(*run)(void *), void *argument,
     if (!error)
       error = pthread_create(id, &attributes, run_apart, *start);
     pthread_attr_destroy(&attributes);
-    // Else the mask was refused: processors have gone meanwhile, or nobody may
-    // ask for some.
+    // Otherwise the mask was refused: processors have gone meanwhile, or the
+    // process may not ask for some.
     if (!error || error == EAGAIN || error == ENOMEM)
       return error;
   }

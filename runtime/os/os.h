@@ -77,19 +77,20 @@ struct tussah_os {
   /// TUSSAH_NO_PROCESSOR if that cannot be found out. Takes nanoseconds.
   uintptr_t (*processor)(void);
 
-  /// Lets the calling thread go on on a processor of its affinity mask that is
-  /// none of the \p count ones in \p taken, if there is one and the system
-  /// lets it. It may come back later. A mask that somebody else gives the
-  /// thread in that moment may be lost.
+  /// Moves the calling thread to a processor of its affinity mask other than
+  /// the
+  /// \p count ones in \p taken, if there is one and the system permits it. The
+  /// thread may come back later. If another thread sets this thread's mask at
+  /// the same time, that mask may be lost.
   void (*processors_leave)(const uintptr_t *taken, unsigned count);
 
   /// Number of the calling thread, for thread_runs and thread_interrupt. The
   /// system is asked once.
   uintptr_t (*thread_number)(void);
 
-  /// In a child process, its only thread has another number; and if
-  /// thread_create has made it (\p is_made), the process gets its signals
-  /// there.
+  /// Called in a child process by its only thread, which has another number
+  /// now. If thread_create has made the thread (\p is_made), unblocks its
+  /// signals, because the process has no other thread to get them.
   void (*thread_forked)(bool is_made);
 
   /// False if the thread \p number of this process sleeps in the system, or
@@ -110,15 +111,19 @@ struct tussah_os {
   /// futex_wait.
   int (*futex_wake)(const atomic_word *word, unsigned count);
 
-  /// From now on, a thread that thread_interrupt names calls interrupted(),
-  /// and one that accesses an invalid address calls faulted() with it before
-  /// the process dies of that, unless faulted() jumps back into interrupted(),
-  /// with __builtin_longjmp; both with the machine's context, a ucontext_t,
-  /// and on the thread's signal stack if it has one. Handlers of the program
-  /// for these signals are called for all others, and when interrupted()
-  /// returns false: the runtime has sent no signal to this thread. \p signal is
-  /// the one to interrupt with; if it is 0, threads are not interrupted. Called
-  /// once, or again after signals_release.
+  /// Sets two handlers. They run on the thread's signal stack, if it has one.
+  ///
+  /// - interrupted() is called, with the machine's context (a ucontext_t), by a
+  ///   thread that thread_interrupt names. It returns false if the runtime has
+  ///   sent no signal to this thread.
+  /// - faulted() is called with the address by a thread that accesses an
+  /// invalid
+  ///   one. If it returns, the fault takes its usual course. It may jump back
+  ///   into interrupted(), with __builtin_longjmp.
+  ///
+  /// Otherwise the program's own handlers for these signals are called. \p
+  /// signal is the one to interrupt with; if it is 0, threads are not
+  /// interrupted. Called once, or again after signals_release.
   void (*signals_catch)(int signal, bool (*interrupted)(void *context),
                         void (*faulted)(uintptr_t address));
 
@@ -132,7 +137,7 @@ struct tussah_os {
   /// faults since, and does not block them.
   bool (*faults_are_caught)(const void *context);
 
-  /// The same of the calling thread where it is, in no handler.
+  /// The same, of a thread that is in no handler.
   bool (*own_faults_are_caught)(void);
 
   /// Undoes signals_catch, except where the program has set handlers since.

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The signal for interrupts is told from the same signal sent by others by its
-/// origin, tgkill of this process, and by the runtime's word that it has sent
-/// one to the thread. All else goes to the handler that was there before, as if
-/// this one did not exist.
+/// The program may use the signal for interrupts, too. A signal is the
+/// runtime's if it comes from tgkill in this process, and the runtime has noted
+/// that it has sent one to the thread. All others go to the handler that was
+/// there before, as if this one did not exist.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -82,8 +82,8 @@ static bool is_ignored_by_default(int signal) {
 }
 
 /// Calls the handler of the program with the signals blocked that it would have
-/// found blocked, and once only if it is for once. Above all, a fault in a
-/// handler for faults must end the process.
+/// found blocked; only once, if it was set for one signal. Above all, a fault
+/// in a handler for faults must end the process.
 static void call(struct sigaction *action, siginfo_t *info,
                  const ucontext_t *context) {
   struct sigaction called = *action;
@@ -110,7 +110,7 @@ static bool calls(const struct sigaction *action) {
          (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL);
 }
 
-/// What the signal would have done without the handlers here.
+/// Does what the signal would have done without the handlers here.
 static void forward(int which, siginfo_t *info, void *context) {
   struct sigaction *action = &before[which];
   bool is_fault = which != INTERRUPT && info->si_code > 0;
@@ -118,7 +118,7 @@ static void forward(int which, siginfo_t *info, void *context) {
   if (calls(action)) {
     call(action, info, context);
   } else if (!is_ignored && !is_ignored_by_default(info->si_signo)) {
-    // A fault is repeated by the instruction; anything else is sent again.
+    // The instruction repeats a fault. Any other signal is sent again.
     signal(info->si_signo, SIG_DFL);
     if (!is_fault)
       syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), info->si_signo);
@@ -129,7 +129,7 @@ static void handle_interrupt(int signal, siginfo_t *info, void *context) {
   (void)signal;
   int error = errno;
   bool from_here = info->si_code == SI_TKILL && info->si_pid == getpid();
-  // Should an interrupt come twice, it does not end the process.
+  // An interrupt that comes twice must not end the process.
   bool is_default = !(before[INTERRUPT].sa_flags & SA_SIGINFO) &&
                     before[INTERRUPT].sa_handler == SIG_DFL;
   if (!from_here || (!on_interrupt(context) && !is_default))
@@ -151,7 +151,7 @@ static void catch(int which, void (*handler)(int, siginfo_t *, void *),
   memset(&action, 0, sizeof action);
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
-  // An interrupt is short, and nothing should come on top of it but its faults.
+  // An interrupt is short. Only its own faults may interrupt it.
   if (which == INTERRUPT) {
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
@@ -203,8 +203,8 @@ bool tussah_os_own_faults_are_caught(void) {
 // Signal stacks
 //===----------------------------------------------------------------------===//
 
-/// What the runtime gave to a thread: at the top of that memory. At the bottom
-/// is a guard, as a handler of the program's may use more.
+/// The memory that the runtime gave to a thread, with this at its top. At the
+/// bottom is a guard, because a handler of the program may use more.
 struct signal_stack {
   char *base;
   size_t guard, size; ///< of the guard, and of the stack between the two
@@ -214,7 +214,7 @@ static stack_t stack_of(const struct signal_stack *stack) {
   return (stack_t){.ss_sp = stack->base + stack->guard, .ss_size = stack->size};
 }
 
-/// The calling thread has been asked whether it has a signal stack.
+/// Whether the system was asked for the calling thread's signal stack.
 static _Thread_local bool asked;
 
 /// Each thread's struct signal_stack, so that it is unmapped when the thread
@@ -278,8 +278,8 @@ void tussah_os_signal_stack_give(size_t size) {
   }
 }
 
-/// The runtime may be unloaded next: no thread may call it when it ends. Those
-/// that still exist keep their signal stacks.
+/// The runtime may be unloaded next, and then no thread may call it at its end.
+/// Threads that still exist keep their signal stacks.
 static void release_stacks(void) {
   pthread_mutex_lock(&key_lock);
   if (has_key) {

@@ -245,9 +245,10 @@ static void wait_for_thief(struct worker *worker) {
 // that it went over are left alone for a while: that of the function that made
 // it, and older ones. Younger functions may have been spawned since.
 
-/// Takes the request. Returns true if the worker should look for a spawn now,
-/// beginning with the function that has the frame pointer \p frame. The time is
-/// \p now. The answer to the thief begins here.
+/// Takes the request, unless the frames from \p frame on are left alone.
+/// Returns true if the worker should look for a spawn now, beginning with the
+/// function that has the frame pointer \p frame. The time is \p now. The answer
+/// to the thief begins here.
 static bool take_request(struct worker *worker, uintptr_t frame, uint64_t now) {
   store_relaxed(&worker->undisturbed_until, now + PATIENCE_NS);
   store_relaxed(&worker->has_nothing, 0);
