@@ -63,7 +63,7 @@ struct large {
 // The parameter is handed over: there is one copy, of the child.
 // CHECK-COUNT-2: callq handed.native
 // CHECK-NOT: callq handed.native
-// CHECK-LABEL: fib.native.root:
+// CHECK-LABEL: leaf.native:
 void handed(struct large l, long first, long end) {
   if (end - first == 1) {
     *(volatile long *)l.values[0] = first;
@@ -71,4 +71,50 @@ void handed(struct large l, long first, long end) {
   }
   cilk_spawn handed(l, first, first + (end - first) / 2);
   handed(l, first + (end - first) / 2, end);
+}
+
+void use(const long **);
+
+// A variable that is used only where the function does not call itself.
+// CHECK-COUNT-2: callq leaf.native
+// CHECK-NOT: callq leaf.native
+// CHECK-LABEL: before.native:
+void leaf(long first, long end) {
+  if (end - first == 1) {
+    const long *address = &first;
+    use(&address);
+    return;
+  }
+  cilk_spawn leaf(first, first + (end - first) / 2);
+  leaf(first + (end - first) / 2, end);
+}
+
+// And one that somebody may still use then.
+// CHECK-COUNT-3: callq before.native
+// CHECK-NOT: callq before.native
+// CHECK-LABEL: again.native:
+void before(long first, long end) {
+  const long *address = &first;
+  if (end - first == 1) {
+    *(volatile long *)address = 0;
+    return;
+  }
+  use(&address);
+  cilk_spawn before(first, first + (end - first) / 2);
+  before(first + (end - first) / 2, end);
+}
+
+// So is one in a loop around the call.
+// CHECK-COUNT-3: callq again.native
+// CHECK-NOT: callq again.native
+// CHECK-LABEL: fib.native.root:
+void again(long first, long end) {
+  const long *address = &first;
+  while (end - first == 1) {
+    use(&address);
+    if (end == 3)
+      return;
+  }
+  cilk_spawn again(first, first + (end - first) / 2);
+  again(first + (end - first) / 2, end);
 }

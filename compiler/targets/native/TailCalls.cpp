@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -161,11 +162,35 @@ static bool onlyForwards(const BasicBlock *Pad) {
 
 namespace {
 
-/// Who may use a variable of a function.
+/// The instructions that may run before a call in the same function, or are the
+/// call. What others do with the function's variables is no matter to it: there
+/// control does not come to the call any more.
+class Before {
+public:
+  explicit Before(const CallBase &Call) : Call(Call) {
+    SmallVector<const BasicBlock *, 16> Work(predecessors(Call.getParent()));
+    while (!Work.empty()) {
+      const BasicBlock *BB = Work.pop_back_val();
+      if (Blocks.insert(BB).second)
+        append_range(Work, predecessors(BB));
+    }
+  }
+
+  bool contains(const Instruction &I) const {
+    return &I == &Call || Blocks.contains(I.getParent()) ||
+           (I.getParent() == Call.getParent() && I.comesBefore(&Call));
+  }
+
+private:
+  const CallBase &Call;
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+};
+
+/// Who may use a variable of a function when a call is made.
 struct Users {
-  bool IsKept = false; ///< anybody, at any time
+  bool IsKept = false; ///< anybody
   bool InTask = false; ///< a child
-  SmallPtrSet<const CallBase *, 4> Calls;
+  bool ByCall = false; ///< the call
 };
 
 } // namespace
@@ -180,8 +205,10 @@ static bool mayBeKept(const Argument &Param) {
   });
 }
 
-/// Notes in \p Found what \p U, an argument of \p Call, lets others do.
-static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
+/// Notes in \p Found what \p U, an argument of \p Call, lets others do when
+/// \p Tail is called.
+static void noteArgument(CallBase &Call, const Use &U, const CallBase &Tail,
+                         Users &Found) {
   unsigned I = Call.getArgOperandNo(&U);
   if (isCallOf(Call, rep::Spawn)) {
     // The task may use it until the sync. In the fast copy that is until it
@@ -197,26 +224,30 @@ static void noteArgument(CallBase &Call, const Use &U, Users &Found) {
     return;
   } else if (!Call.isByValArgument(I)) {
     Found.IsKept |= !Call.doesNotCapture(I);
-    Found.Calls.insert(&Call);
+    Found.ByCall |= &Call == &Tail;
   }
 }
 
-static Users usersOf(Value &Memory) {
+static Users usersOf(Value &Memory, const CallBase &Tail,
+                     const Before &BeforeTail) {
   Users Found;
   SmallPtrSet<Value *, 16> Seen{&Memory};
   SmallVector<Value *, 16> Work{&Memory};
   while (!Work.empty() && !Found.IsKept)
     for (Use &U : Work.pop_back_val()->uses()) {
       auto *I = cast<Instruction>(U.getUser());
-      if (isa<LoadInst, ICmpInst>(I) || I->isLifetimeStartOrEnd())
+      if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst>(I)) {
+        if (Seen.insert(I).second)
+          Work.push_back(I);
+        continue;
+      }
+      if (isa<LoadInst, ICmpInst>(I) || I->isLifetimeStartOrEnd() ||
+          !BeforeTail.contains(*I))
         continue;
       if (auto *Store = dyn_cast<StoreInst>(I)) {
         Found.IsKept |= U.getOperandNo() != Store->getPointerOperandIndex();
-      } else if (isa<GetElementPtrInst, PHINode, SelectInst, FreezeInst>(I)) {
-        if (Seen.insert(I).second)
-          Work.push_back(I);
       } else if (auto *CB = dyn_cast<CallBase>(I); CB && CB->isArgOperand(&U)) {
-        noteArgument(*CB, U, Found);
+        noteArgument(*CB, U, Tail, Found);
       } else {
         Found.IsKept = true;
       }
@@ -224,34 +255,29 @@ static Users usersOf(Value &Memory) {
   return Found;
 }
 
-/// True if \p F may go on in the frame of a call of itself, but for the
-/// arguments of that. Notes in \p Using the calls that may use its variables.
-static bool mayShareFrame(Function &F,
-                          SmallPtrSetImpl<const CallBase *> &Using) {
-  for (Instruction &I : instructions(F)) {
+/// True if the function may go on in its frame instead of \p Call, a call of
+/// itself: nobody uses its variables any more, but for those that it passes on.
+static bool mayShareFrame(CallBase &Call, const Before &BeforeCall) {
+  return all_of(instructions(*Call.getFunction()), [&](Instruction &I) {
     auto *Variable = dyn_cast<AllocaInst>(&I);
-    if (Variable && !Variable->isStaticAlloca())
-      return false;
     if (!Variable && !isCallOf(I, rep::Storage))
-      continue;
-    Users Found = usersOf(I);
-    if (Found.IsKept)
-      return false;
-    Using.insert(Found.Calls.begin(), Found.Calls.end());
-  }
-  return true;
+      return true;
+    Users Found = usersOf(I, Call, BeforeCall);
+    return (!Variable || Variable->isStaticAlloca()) && !Found.IsKept &&
+           !Found.ByCall;
+  });
 }
 
 /// True if what \p Call passes by value are the caller's own parameters, which
 /// nobody but the caller uses: then they need no copy.
-static bool passesOwnParameters(CallBase &Call) {
+static bool passesOwnParameters(CallBase &Call, const Before &BeforeCall) {
   for (unsigned I = 0; I < Call.arg_size(); ++I) {
     if (!Call.isByValArgument(I))
       continue;
     auto *Param = dyn_cast<Argument>(Call.getArgOperand(I));
     if (!Param || Param->getArgNo() != I)
       return false;
-    Users Found = usersOf(*Param);
+    Users Found = usersOf(*Param, Call, BeforeCall);
     if (Found.IsKept || Found.InTask)
       return false;
   }
@@ -269,24 +295,21 @@ static bool isAllowedIn(const Function &F) {
 static bool isTailCall(CallBase &Call) {
   auto *CI = dyn_cast<CallInst>(&Call);
   auto *II = dyn_cast<InvokeInst>(&Call);
-  return Call.getFunctionType() == Call.getFunction()->getFunctionType() &&
-         !Call.hasOperandBundles() &&
-         !(CI && (CI->isNoTailCall() || CI->isMustTailCall())) &&
-         !(II && !onlyForwards(II->getUnwindDest())) &&
-         passesOwnParameters(Call) && TailWalk(Call).run();
+  if (Call.getFunctionType() != Call.getFunction()->getFunctionType() ||
+      Call.hasOperandBundles() ||
+      (CI && (CI->isNoTailCall() || CI->isMustTailCall())) ||
+      (II && !onlyForwards(II->getUnwindDest())) || !TailWalk(Call).run())
+    return false;
+  Before BeforeCall(Call);
+  return passesOwnParameters(Call, BeforeCall) &&
+         mayShareFrame(Call, BeforeCall);
 }
 
 static void markTailCalls(Function &F) {
-  SmallVector<CallBase *, 2> Found;
-  for (Use &U : F.uses())
-    if (auto *CB = dyn_cast<CallBase>(U.getUser());
-        CB && CB->isCallee(&U) && CB->getFunction() == &F && isTailCall(*CB))
-      Found.push_back(CB);
-  SmallPtrSet<const CallBase *, 8> Using;
-  if (Found.empty() || !mayShareFrame(F, Using))
-    return;
-  for (CallBase *Call : Found) {
-    if (Using.contains(Call))
+  for (Use &U : F.uses()) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    if (!Call || !Call->isCallee(&U) || Call->getFunction() != &F ||
+        !isTailCall(*Call))
       continue;
     Call->addFnAttr(Attribute::get(F.getContext(), rep::TailAttr));
     remarkDone(*Call, "TailCall", [] {

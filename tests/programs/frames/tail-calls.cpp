@@ -18,6 +18,7 @@
 
 #include <cilk/cilk.h>
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -249,6 +250,31 @@ static NOINLINE long listed(int n, const Link *list) {
   return all + y;
 }
 
+static std::atomic<const Link *> newest;
+
+static NOINLINE long walk(const Link *list) {
+  newest.store(list, std::memory_order_relaxed);
+  meet();
+  long all = 0;
+  for (; list; list = list->next)
+    all = all * 3 + list->value;
+  return all;
+}
+
+/// Addresses are kept where the function does not call itself any more.
+static NOINLINE long keptByLeaf(int n, long factor) {
+  Link own{nullptr, n};
+  if (n < 2) {
+    Link two{&own, factor};
+    return walk(&two);
+  }
+  own.value += factor;
+  long x = cilk_spawn keptByLeaf(n - 1, factor + own.value % 5);
+  long y = keptByLeaf(n - 2, own.value);
+  cilk_sync;
+  return x + y;
+}
+
 struct Counting {
   long *count, value;
   ~Counting() { *count = (*count * 3 + value) % 1000003; }
@@ -342,6 +368,7 @@ int main() {
   long result = destroyed(12, &count);
   printf("%ld %ld %ld %ld\n", chained(11, &z), listed(10, nullptr), result,
          count);
+  printf("%ld\n", keptByLeaf(11, 3));
 
   for (int at : {-5, 0, 3, 9})
     try {
