@@ -32,6 +32,8 @@ for argument; do
   case $argument in
   -fopencilk | -fcilkplus) set -- "$@" -include cilk/cilk.h ;;
   -ftapir=* | -lcilkrts | -lopencilk*) ;;
+  # A precompiled header is not linked either.
+  c-header | c++-header | -xc-header | -xc++-header | \
   -c | -S | -E | -M | -MM | -fsyntax-only | -shared | -r | -v | --version | -dump* | -print*)
     linking=
     set -- "$@" "$argument"
