@@ -22,6 +22,7 @@ BELOW = {
     "graph": ["support", "language"],
     "runtime/abi": ["support/abi"],
     "runtime": ["runtime/abi", "support", "support/abi", "language"],
+    "tools": ["runtime", "language"],
     "compiler/driver": [],
     # include/tussah/pass.h: what the compiler is to other front ends.
     "pass": [],

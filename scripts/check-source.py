@@ -18,8 +18,8 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 # Tests are left out of formatting: they check lines and columns.
 FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", "include",
-             "jobs", "runtime", "support", "tests/model", "tests/unit")
-WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model")
+             "jobs", "runtime", "support", "tests/model", "tests/unit", "tools")
+WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
 SOURCES = {".c", ".cpp", ".h", ".hpp"}
 TEXTS = SOURCES | {".ll", ".md", ".py", ".sh", ".test", ".txt", ".cmake"}

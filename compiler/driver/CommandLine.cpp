@@ -150,6 +150,7 @@ bool Parser::readOwnFlag(const std::string &Text) {
     std::optional<std::string> CommandLine::*Value;
   } Flags[] = {{"-ftussah-target=", &CommandLine::Target},
                {TapirFlag, &CommandLine::Target},
+               {"-fcilktool=", &CommandLine::Tool},
                {"--tussah-clang=", &CommandLine::Clang}};
   for (const auto &Flag : Flags)
     if (startsWith(Text, Flag.Prefix)) {

@@ -39,6 +39,8 @@ struct CommandLine {
   bool IsTapirTarget = false;
   /// Value of the last `-mllvm -tapir-runtime-bc-path=`.
   std::optional<std::string> TapirAbi;
+  /// Value of the last `-fcilktool=`.
+  std::optional<std::string> Tool;
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 

@@ -54,11 +54,13 @@ bool readOpenCilkOption(const std::string &Value,
   if (startsWith(Option, Target.c_str()))
     throw Error("'-mllvm " + Value + "' is for OpenCilk's opt; use -ftapir=" +
                 Option.substr(Target.size()));
-  for (const char *Tool : {"-csi-tool-bitcode=", "-cilksan-bc-path="})
-    if (startsWith(Option, Tool))
-      throw Error("'-mllvm " + Value +
-                  "' needs a tool interface that is not available yet; "
-                  "compile without it");
+  if (startsWith(Option, "-cilksan-bc-path="))
+    throw Error("'-mllvm " + Value +
+                "' is for OpenCilk; compile with -fsanitize=cilk instead");
+  if (startsWith(Option, "-csi-tool-bitcode="))
+    throw Error("'-mllvm " + Value +
+                "' is for tools of OpenCilk; port the tool to "
+                "<tussah/csi.h>, and compile with -fcilktool=FILE.bc");
   for (const char *Runtime : {"-opencilk-runtime-bc-path=", "-omp-bc-path="})
     if (startsWith(Option, Runtime))
       throw Error("'-mllvm " + Value +
@@ -86,7 +88,7 @@ void refuseUnavailableFlag(const std::string &Flag) {
   for (auto [Name, Advice] : Cilk5)
     if (Flag == Name)
       throw Error("'" + Flag + "' is a flag of Cilk-5; " + Advice);
-  if (startsWith(Flag, "-fcilktool="))
+  if (startsWith(Flag, "-fcilktool=cilkscale"))
     throw Error("Cilkscale is not available yet; compile and link without '" +
                 Flag + "'");
   if (startsWith(Flag, "--opencilk-resource-dir=") ||
@@ -103,11 +105,6 @@ void refuseInput(const std::string &Path) {
     throw Error("'" + Path +
                 "' is in the language of Cilk-5; port it to C, with "
                 "<cilk/cilk.h>, or say -x c if it is C");
-}
-
-void refuseCilksan() {
-  throw Error("Cilksan is not available yet; compile and link without "
-              "'-fsanitize=cilk'");
 }
 
 std::vector<std::string> keywordArguments() {

@@ -49,9 +49,6 @@ void refuseUnavailableFlag(const std::string &Flag);
 /// Throws Error if \p Path is a source in the language of Cilk-5.
 void refuseInput(const std::string &Path);
 
-/// Throws Error for `-fsanitize=cilk`.
-[[noreturn]] void refuseCilksan();
-
 /// Arguments that make the keywords known without <cilk/cilk.h>.
 std::vector<std::string> keywordArguments();
 

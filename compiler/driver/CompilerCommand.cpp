@@ -55,6 +55,40 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
   return Target;
 }
 
+/// Returns the path of the tool that \p Line chooses.
+static std::string chooseTool(const CommandLine &Line) {
+  const std::string &Tool = *Line.Tool;
+  if (!isPath(Tool))
+    throw Error("unknown tool '" + Tool +
+                "'; give the path of a bitcode file that ends in .bc");
+  if (access(Tool.c_str(), R_OK) != 0)
+    throw Error("cannot read tool '" + Tool + "': " + std::strerror(errno));
+  if (!fileExists(Tool))
+    throw Error("tool '" + Tool + "' is not a bitcode file");
+  return Tool;
+}
+
+/// Returns the path of the race detector's hooks. Throws Error if \p Line asks
+/// for what they do not work with.
+static std::string raceDetector(const Installation &I, unsigned Version,
+                                const CommandLine &Line) {
+  for (const char *Other : {"address", "hwaddress", "thread", "memory"})
+    if (Line.Instrumentation.count(std::string("-fsanitize=") + Other))
+      throw Error("-fsanitize=cilk cannot be combined with -fsanitize=" +
+                  std::string(Other) + "; choose one of them");
+  if (Line.Tool)
+    throw Error("-fsanitize=cilk cannot be combined with -fcilktool=; choose "
+                "one of them");
+  if (Line.HasPedigrees)
+    throw Error("-fsanitize=cilk cannot be combined with pedigrees; leave out "
+                "-ftussah-pedigrees");
+  if (Line.Links && Line.IsStatic)
+    throw Error("-fsanitize=cilk needs a shared library; link without -static");
+  requirePart(I.raceHooks(Version));
+  requirePart(I.raceLibrary());
+  return I.raceHooks(Version);
+}
+
 /// True if \p Line lets the linker look for libraries in other folders than
 /// clang does by itself.
 static bool choosesLibraryFolders(const CommandLine &Line) {
@@ -118,6 +152,12 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
     return {};
   // Cancellation, pedigrees and the like are the same for all targets.
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
+  // Also if no code of the program uses it: it must say that it was there, and
+  // what allocates memory may be in libraries.
+  if (Line.UsesCilksan && !Line.IsShared)
+    Arguments.insert(Arguments.begin(),
+                     "-Wl,--push-state,--no-as-needed,-ltussah-race,"
+                     "--pop-state");
   if (Target == NativeTarget)
     return Arguments;
   std::string Names = libraryOf(Target, C, Line);
@@ -187,11 +227,12 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
-  if (Line.UsesCilksan)
-    refuseCilksan();
   std::string Target = chooseTarget(I, C.Version, Line);
   if (Target == NativeTarget)
     Target = targetInsteadOfNative(I, C.Version, Line, L);
+  std::string Tool = Line.UsesCilksan ? raceDetector(I, C.Version, Line)
+                     : Line.Tool      ? chooseTool(Line)
+                                      : "";
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
@@ -203,6 +244,10 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   // Counters of a profile belong to no thread. The user may say otherwise.
   Add({"--start-no-unused-arguments", "-fprofile-update=atomic",
        "--end-no-unused-arguments"});
+  // Tools say where something is. The user may say otherwise.
+  if (!Tool.empty())
+    Add({"--start-no-unused-arguments", "-gline-tables-only",
+         "--end-no-unused-arguments"});
   Add(Line.Arguments);
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
@@ -214,8 +259,13 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
     requirePart(I.pedigreeFile(C.Version));
     Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
   }
-  if (Line.KeepsSpawns)
+  bool KeepsSpawns = Line.KeepsSpawns || Line.UsesCilksan;
+  if (Line.UsesCilksan)
+    Add({"-D__cilksan__=1"});
+  if (KeepsSpawns)
     Add({"-fplugin-arg-tussah-keep-spawns"});
+  if (!Tool.empty())
+    Add({"-fplugin-arg-tussah-tool=" + Tool});
   for (const std::string &Warning : Line.Warnings)
     Add({"-fplugin-arg-tussah-" + Warning});
   // The keyword plugin, which otherwise adds the passes, is not asked when
@@ -225,8 +275,10 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
          "-Xclang", "-tussah-target=" + Target});
   if (Line.SplitsCompilation && Line.HasPedigrees)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
-  if (Line.SplitsCompilation && Line.KeepsSpawns)
+  if (Line.SplitsCompilation && KeepsSpawns)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-keep-spawns"});
+  if (Line.SplitsCompilation && !Tool.empty())
+    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

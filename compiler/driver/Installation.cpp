@@ -73,6 +73,14 @@ std::string Installation::pedigreeFile(unsigned Clang) const {
   return versionDir(Root, Clang) + "/abi/libtussah-pedigrees.bc";
 }
 
+std::string Installation::raceHooks(unsigned Clang) const {
+  return versionDir(Root, Clang) + "/abi/libtussah-race.bc";
+}
+
+std::string Installation::raceLibrary() const {
+  return runtimeDir() + "/libtussah-race.so";
+}
+
 /// Names of what is in \p Folder; none if it cannot be read.
 static std::vector<std::string> namesIn(const fs::path &Folder) {
   std::vector<std::string> Names;

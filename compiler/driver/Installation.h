@@ -48,6 +48,9 @@ public:
   std::string abiFile(unsigned Clang, const std::string &Target) const;
   /// The bitcode that code with pedigrees calls.
   std::string pedigreeFile(unsigned Clang) const;
+  /// The hooks of the race detector, and its library.
+  std::string raceHooks(unsigned Clang) const;
+  std::string raceLibrary() const;
 
   /// Major versions of clang that plugins are installed for, ascending.
   std::vector<unsigned> clangVersions() const;

@@ -1,4 +1,4 @@
-//===- Run.cpp - tussah run -----------------------------------------------===//
+//===- Run.cpp - tussah run and tussah race -------------------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 namespace tussah::driver {
 
 /// Returns where in \p Arguments the source file is.
-static size_t findSource(const std::vector<std::string> &Arguments) {
+static size_t findSource(const std::string &Command,
+                         const std::vector<std::string> &Arguments) {
   for (size_t I = 0; I != Arguments.size(); ++I) {
     if (Arguments[I] == "--" && I + 1 != Arguments.size())
       return I + 1;
@@ -28,8 +29,8 @@ static size_t findSource(const std::vector<std::string> &Arguments) {
     if (takesSeparateValue(Arguments[I]))
       ++I;
   }
-  throw Error("no source file; usage: tussah run [compiler flags] FILE "
-              "[arguments]");
+  throw Error("no source file; usage: tussah " + Command +
+              " [compiler flags] FILE [arguments]");
 }
 
 /// Returns the name of the driver for \p Source.
@@ -46,9 +47,11 @@ static std::string driverFor(const std::string &Source) {
               "'; name it .c for C or .cpp for C++");
 }
 
-int runCommand(const Installation &I,
-               const std::vector<std::string> &Arguments) {
-  size_t SourceIndex = findSource(Arguments);
+/// Compiles a program with \p OwnFlags before those of the user, and runs it.
+static int compileAndRun(const Installation &I, const std::string &Command,
+                         const std::vector<std::string> &OwnFlags,
+                         const std::vector<std::string> &Arguments) {
+  size_t SourceIndex = findSource(Command, Arguments);
   const std::string &Source = Arguments[SourceIndex];
   if (!fileExists(Source))
     throw Error("no such file: '" + Source + "'");
@@ -59,7 +62,8 @@ int runCommand(const Installation &I,
 
   TemporaryDirectory Folder;
   std::string Program = Folder.file(fs::path(Source).stem().string());
-  std::vector<std::string> Compile = {I.program(driverFor(Source)), "-O2"};
+  std::vector<std::string> Compile = {I.program(driverFor(Source))};
+  Compile.insert(Compile.end(), OwnFlags.begin(), OwnFlags.end());
   Compile.insert(Compile.end(), Flags.begin(), Flags.end());
   Compile.insert(Compile.end(), {"-o", Program, "--", Source});
   if (int Code = runProcess(Compile).Code)
@@ -71,6 +75,16 @@ int runCommand(const Installation &I,
   std::vector<std::string> Run = {Program};
   Run.insert(Run.end(), Arguments.begin() + SourceIndex + 1, Arguments.end());
   return runProcess(Run).Code;
+}
+
+int runCommand(const Installation &I,
+               const std::vector<std::string> &Arguments) {
+  return compileAndRun(I, "run", {"-O2"}, Arguments);
+}
+
+int raceCommand(const Installation &I,
+                const std::vector<std::string> &Arguments) {
+  return compileAndRun(I, "race", {"-O1", "-g", "-fsanitize=cilk"}, Arguments);
 }
 
 } // namespace tussah::driver

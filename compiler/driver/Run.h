@@ -1,4 +1,4 @@
-//===- Run.h - tussah run ---------------------------------------*- C++ -*-===//
+//===- Run.h - tussah run and tussah race -----------------------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,13 +15,17 @@
 
 namespace tussah::driver {
 
-/// Compiles a program into a private folder and runs it. \p Arguments are flags
-/// for the compiler, the source file, and the program's arguments. Returns the
-/// program's exit code, 128 plus the number of the signal that ended it, or
-/// the compiler's exit code if that failed. Throws Error if \p Arguments make
-/// no sense.
+/// `tussah run`. Compiles a program into a private folder and runs it. \p
+/// Arguments are flags for the compiler, the source file, and the program's
+/// arguments. Returns the program's exit code, 128 plus the number of the
+/// signal that ended it, or the compiler's exit code if that failed. Throws
+/// Error if \p Arguments make no sense.
 int runCommand(const Installation &I,
                const std::vector<std::string> &Arguments);
+
+/// `tussah race`. Likewise, with the race detector.
+int raceCommand(const Installation &I,
+                const std::vector<std::string> &Arguments);
 
 } // namespace tussah::driver
 

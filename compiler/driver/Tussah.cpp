@@ -64,6 +64,11 @@ static constexpr Subcommand Subcommands[] = {
      "compile a Cilk program in C or C++ (-O2 unless a flag says otherwise)\n"
      "      into a temporary folder, and run it",
      runCommand},
+    {"race", "[compiler flags] FILE [arguments of the program]",
+     "likewise (-O1), and say which accesses of memory are races; exit code 66 "
+     "if\n"
+     "      there are some",
+     raceCommand},
     {"bench",
      "[--quick|--paper] [--programs A,B] [--systems A,B]\n"
      "      [--system NAME='COMMAND'] [--workers 1,2] [--trials N] [--out DIR] "

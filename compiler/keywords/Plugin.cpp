@@ -7,8 +7,9 @@
 ///
 /// \file
 /// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
-/// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees` and
-/// `-fplugin-arg-tussah-keep-spawns` (<tussah/pass.h>), and
+/// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees`,
+/// `-fplugin-arg-tussah-keep-spawns` and `-fplugin-arg-tussah-tool=FILE`
+/// (<tussah/pass.h>), and
 /// `-fplugin-arg-tussah-W[no-][error=]tussah[-NAME]` (Warnings.h).
 ///
 //===----------------------------------------------------------------------===//
@@ -135,13 +136,16 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
       Options.Pedigrees = true;
     } else if (Arg == "keep-spawns") {
       Options.KeepSpawns = true;
+    } else if (Value = Arg; Value.consume_front("tool=") && !Value.empty()) {
+      Options.Tool = Value.str();
     } else if (Switches.readOption(Arg, Diags)) {
       continue;
     } else {
       Diags.Report(Diags.getCustomDiagID(
           DiagnosticsEngine::Error,
           "unknown argument '%0' of the plugin 'tussah'; expected "
-          "'target=NAME', 'abi-dir=DIR', 'pedigrees', 'keep-spawns' or "
+          "'target=NAME', 'abi-dir=DIR', 'pedigrees', 'keep-spawns', "
+          "'tool=FILE' or "
           "'W[no-][error=]tussah[-NAME]'"))
           << Arg;
       return false;

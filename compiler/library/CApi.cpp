@@ -38,6 +38,10 @@ void TussahOptionsSetKeepSpawns(TussahOptionsRef Options, LLVMBool KeepSpawns) {
   unwrap(Options)->KeepSpawns = KeepSpawns;
 }
 
+void TussahOptionsSetTool(TussahOptionsRef Options, const char *Path) {
+  unwrap(Options)->Tool = Path;
+}
+
 void TussahOptionsSetJustInTime(TussahOptionsRef Options, LLVMBool JustInTime) {
   unwrap(Options)->JustInTime = JustInTime;
 }

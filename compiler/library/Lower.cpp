@@ -104,9 +104,10 @@ static Error checkInput(Module &M, const PipelineOptions &Options) {
 
 /// Outlines the tasks of \p M, so that the rest can be checked before passes
 /// rely on it.
-static Error outline(Module &M, const std::string &Errors) {
+static Error outline(Module &M, const PipelineOptions &Options,
+                     const std::string &Errors) {
   ModuleAnalysisManager NotUsed;
-  OutlinePass().run(M, NotUsed);
+  OutlinePass(/*KeepsShared=*/!Options.Tool.empty()).run(M, NotUsed);
   if (!Errors.empty())
     return errorOf("", Errors);
   std::string Problems;
@@ -141,7 +142,7 @@ Error lowerTasks(Module &M, const PipelineOptions &Options,
     return E;
   std::string Errors;
   CollectErrors Collect(M.getContext(), Errors);
-  if (Error E = outline(M, Errors))
+  if (Error E = outline(M, Options, Errors))
     return E;
   runPipeline(M, Options, Level, TM);
   return errorOf("", Errors);

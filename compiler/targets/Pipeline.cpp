@@ -8,6 +8,7 @@
 #include "include/tussah/pass.h"
 
 #include "compiler/compat/ExtensionPoints.h"
+#include "compiler/hooks/Hooks.h"
 #include "compiler/targets/loops/LoopLowering.h"
 #include "compiler/targets/loops/SmallLoops.h"
 #include "compiler/targets/lowering/Target.h"
@@ -107,6 +108,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     return false;
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
+  else if (Name == "tussah-hooks" && !Options.Tool.empty())
+    MPM.addPass(HooksPass(Options.Tool));
   else if (Name == "tussah-place-frames")
     MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-keep-frames")
@@ -130,8 +133,10 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPipelineStartEPCallback(
       [Options](ModulePassManager &MPM, OptimizationLevel Level) {
-        MPM.addPass(OutlinePass());
+        MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tool.empty()));
         MPM.addPass(VerifyPass());
+        if (!Options.Tool.empty())
+          MPM.addPass(HooksPass(Options.Tool));
         if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
             !Options.Pedigrees)
           MPM.addPass(LastSpawnsPass());

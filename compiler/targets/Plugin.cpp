@@ -31,6 +31,10 @@ static cl::opt<bool>
     KeepSpawnsOption("tussah-keep-spawns",
                      cl::desc("let no optimization remove tasks"));
 
+static cl::opt<std::string>
+    ToolOption("tussah-tool", cl::desc("bitcode file of a tool, whose hooks "
+                                       "are put into the program"));
+
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "tussah", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
@@ -39,6 +43,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             Options.AbiDir = AbiDirOption;
             Options.Pedigrees = PedigreesOption;
             Options.KeepSpawns = KeepSpawnsOption;
+            Options.Tool = ToolOption;
             tussah::registerPipeline(PB, Options);
           }};
 }

@@ -254,7 +254,7 @@ void VariablePlacer::placeOuter(AllocaInst *AI, const Uses &U,
                                 marker::Lives Lives) {
   // Before all others: no instance reads what another one or its parent wrote,
   // so this is right for each variable, and cheaper than any other place.
-  if (isPrivate(AI, U)) {
+  if (!Known.KeepsShared && isPrivate(AI, U)) {
     AllocaInst *Copy = cloneIntoTask(AI, U);
     for (Use *Lifetime : U.Lifetimes)
       Lifetime->set(Copy);

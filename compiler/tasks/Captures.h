@@ -39,6 +39,10 @@ struct KnownVariables {
   /// Those whose lifetime markers were erased.
   llvm::DenseSet<const llvm::AllocaInst *> Lifeless;
 
+  /// What the source shares stays shared, also if nobody can see a difference
+  /// but a tool.
+  bool KeepsShared = false;
+
   bool isValueOnly(const llvm::AllocaInst *AI);
 
   /// Removes the marks of the variables of \p F, and notes them. Before

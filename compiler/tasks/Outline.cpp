@@ -95,7 +95,7 @@ static bool outlineRegion(CallBase *Begin, KnownVariables &Known,
 
 /// Outlines all tasks of \p F, innermost first, and then turns what is left of
 /// the markers in it and in its tasks into the representation.
-static void outlineFunction(Function &F) {
+static void outlineFunction(Function &F, bool KeepsShared) {
   SmallVector<Function *, 8> Functions{&F};
   removeDeadCode(F);
   lowerNarrow(F);
@@ -104,6 +104,7 @@ static void outlineFunction(Function &F) {
   lowerLeaves(F);
   RegionMap Regions = regionsOf(F);
   KnownVariables Known;
+  Known.KeepsShared = KeepsShared;
   Known.takeOuterMarkers(F, Regions);
   takeAllocaMarkers(F, Regions);
   separateVariables(F, Regions);
@@ -137,7 +138,7 @@ PreservedAnalyses OutlinePass::run(Module &M, ModuleAnalysisManager &) {
         "gcov cannot count tasks; use -fprofile-instr-generate "
         "-fcoverage-mapping instead of --coverage");
   for (Function *F : Marked)
-    outlineFunction(*F);
+    outlineFunction(*F, KeepsShared);
   eraseKeptMarkers(M);
   for (StringRef Name : marker::All)
     if (Function *F = M.getFunction(Name); F && F->use_empty())

@@ -17,7 +17,14 @@ namespace tussah {
 /// frame. Runs before all optimizations, on the IR as clang emits it. Markers
 /// in a shape that the keyword plugin does not produce are reported as errors
 /// on the LLVMContext.
-struct OutlinePass : llvm::PassInfoMixin<OutlinePass> {
+class OutlinePass : public llvm::PassInfoMixin<OutlinePass> {
+  bool KeepsShared;
+
+public:
+  /// With \p KeepsShared a variable that tasks share, but only write before
+  /// they read it, is not made each task's own: a tool is to see that.
+  explicit OutlinePass(bool KeepsShared = false) : KeepsShared(KeepsShared) {}
+
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };

@@ -54,16 +54,19 @@ struct PipelineOptions {
   bool Pedigrees = false;
   /// Every spawn stays one, and every loop parallel (docs/optimizations.md).
   bool KeepSpawns = false;
+  /// The bitcode file of a tool, whose hooks are put into the program
+  /// (docs/tools.md). Empty: none.
+  std::string Tool;
   /// The code will be linked by a JIT instead of the system's linkers. They
   /// support initial-exec thread-local variables, JITs do not: `native` and
   /// pedigrees find theirs in another way then, which takes a load more.
   bool JustInTime = false;
 };
 
-/// Adds all passes to the extension points of \p PB (docs/ir.md): outlining at
-/// PipelineStart, pedigrees, optimizations and loop lowering at OptimizerEarly,
-/// task lowering at OptimizerLast; and the names that `opt` calls them, which
-/// begin with `tussah-`.
+/// Adds all passes to the extension points of \p PB (docs/ir.md): outlining and
+/// hooks at PipelineStart, pedigrees, optimizations and loop lowering at
+/// OptimizerEarly, task lowering at OptimizerLast; and the names that `opt`
+/// calls them, which begin with `tussah-`.
 ///
 /// For front ends that build pipelines of their own; it must be called before.
 /// Errors go to the LLVMContext of the module that is compiled. Marks must be

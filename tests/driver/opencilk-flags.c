@@ -60,14 +60,13 @@
 // The tools. The last word on the sanitizer counts, and others stay.
 // RUN: %not %tussah-clang++ -fcilktool=cilkscale -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSCALE --match-full-lines --implicit-check-not={{.}}
 // CILKSCALE: tussah-clang++: error: Cilkscale is not available yet; compile and link without '-fcilktool=cilkscale'
-// RUN: %not %tussah-clang -fsanitize=cilk -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSAN --match-full-lines --implicit-check-not={{.}}
 // RUN: %not %tussah-clang -fsanitize=address,cilk -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSAN --match-full-lines --implicit-check-not={{.}}
-// CILKSAN: tussah-clang: error: Cilksan is not available yet; compile and link without '-fsanitize=cilk'
+// CILKSAN: tussah-clang: error: -fsanitize=cilk cannot be combined with -fsanitize=address; choose one of them
 // RUN: %tussah-clang -Werror -fsanitize=cilk -fno-sanitize=cilk -c %s -o a.o
 // RUN: %tussah-clang -### -fsanitize=cilk,undefined -fno-sanitize=cilk -c %s 2>&1 | %FileCheck %s --check-prefix=UBSAN
 // UBSAN: "-fsanitize={{[a-z,-]+}}"
 // RUN: %not %tussah-clang -mllvm -csi-tool-bitcode=t.bc -c %s 2>&1 | %FileCheck %s --check-prefix=CSI --match-full-lines --implicit-check-not={{.}}
-// CSI: tussah-clang: error: '-mllvm -csi-tool-bitcode=t.bc' needs a tool interface that is not available yet; compile without it
+// CSI: tussah-clang: error: '-mllvm -csi-tool-bitcode=t.bc' is for tools of OpenCilk; port the tool to <tussah/csi.h>, and compile with -fcilktool=FILE.bc
 // RUN: %not %tussah-clang --opencilk-resource-dir=%t -c %s 2>&1 | %FileCheck %s --check-prefix=RESOURCE --match-full-lines --implicit-check-not={{.}}
 // RESOURCE: tussah-clang: error: '--opencilk-resource-dir={{.*}}' names a runtime of OpenCilk, which cannot be used; compile and link without it
 // RUN: %not %tussah-clang -mllvm -omp-bc-path=o.bc -c %s 2>&1 | %FileCheck %s --check-prefix=OMPBC --match-full-lines --implicit-check-not={{.}}

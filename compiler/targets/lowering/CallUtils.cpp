@@ -204,6 +204,20 @@ bool inlineOnlyCall(Function &F) {
   return true;
 }
 
+void inlineCalls(Function &F) {
+  for (User *U : make_early_inc_range(F.users())) {
+    auto *Call = dyn_cast<CallBase>(U);
+    // A wrong declaration makes a call that is not this function's.
+    if (!Call || Call->getCalledOperand() != &F ||
+        Call->getFunctionType() != F.getFunctionType())
+      continue;
+    InlineFunctionInfo Info;
+    InlineFunction(*Call, Info);
+  }
+  if (F.use_empty())
+    F.eraseFromParent();
+}
+
 void clearTailMarkers(Function &F) {
   for (BasicBlock &BB : F)
     for (Instruction &I : BB)

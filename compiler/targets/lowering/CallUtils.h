@@ -56,6 +56,10 @@ void hideVirtualFunctions(llvm::CallBase &Call);
 /// may be inlined, and deletes \p F. Returns true if so.
 bool inlineOnlyCall(llvm::Function &F);
 
+/// Puts the code of \p F into the places of its calls, and deletes it if no use
+/// is left.
+void inlineCalls(llvm::Function &F);
+
 /// Lets the calls of \p F use its stack, when it has got slots that others know
 /// the addresses of: they may be marked as ones that do not.
 void clearTailMarkers(llvm::Function &F);

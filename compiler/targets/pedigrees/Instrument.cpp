@@ -8,13 +8,13 @@
 #include "Instrument.h"
 
 #include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -73,29 +73,6 @@ Value *PedigreeCalls::term(IRBuilder<> &B, Value *Rank, Value *Parent) const {
 // Tasks and bodies
 //===----------------------------------------------------------------------===//
 
-/// Moves \p F, of which all uses are operands of spawns or loops, into a
-/// function with the parameters \p More at its end. Deletes \p F.
-static Function *addParameters(Function &F, ArrayRef<Type *> More) {
-  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
-  append_range(Types, More);
-  auto *New =
-      Function::Create(FunctionType::get(F.getReturnType(), Types, false),
-                       F.getLinkage(), F.getAddressSpace());
-  F.getParent()->getFunctionList().insert(F.getIterator(), New);
-  New->copyAttributesFrom(&F);
-  New->copyMetadata(&F, 0);
-  F.clearMetadata();
-  New->splice(New->begin(), &F);
-  for (auto [Old, Param] : zip(F.args(), New->args())) {
-    Param.takeName(&Old);
-    Old.replaceAllUsesWith(&Param);
-  }
-  New->takeName(&F);
-  F.replaceAllUsesWith(New);
-  F.eraseFromParent();
-  return New;
-}
-
 /// Lets the strand of \p F, a task or iteration, begin with a node of its own.
 static void beginStrand(Function &F, Value *Rank, Value *Parent,
                         const PedigreeCalls &Calls) {
@@ -117,14 +94,15 @@ static void extendTasks(Module &M, const ConstFunctionSet &Quiet,
       Bodies.insert(ParForCall(Call).body());
   Type *Ptr = PointerType::getUnqual(M.getContext());
   for (Function *Task : Tasks) {
-    Function *F = addParameters(*Task, {Type::getInt64Ty(M.getContext()), Ptr});
+    Function *F =
+        appendParameters(*Task, {Type::getInt64Ty(M.getContext()), Ptr});
     Argument *Rank = F->getArg(F->arg_size() - 2), *Parent = Rank + 1;
     Rank->setName("rank");
     Parent->setName("parent");
     beginStrand(*F, Rank, Parent, Calls);
   }
   for (Function *Body : Bodies) {
-    Function *F = addParameters(*Body, {Ptr});
+    Function *F = appendParameters(*Body, {Ptr});
     Argument *Loop = F->getArg(F->arg_size() - 1);
     Loop->setName("loop");
     beginStrand(*F, F->getArg(0), Loop, Calls);
@@ -153,7 +131,6 @@ private:
   void enterScopes();
   static Instruction *entryOf(const Instruction &Frame,
                               ArrayRef<CallBase *> Users, DominatorTree &DT);
-  static Instruction *behind(CallBase *Call);
   void catchAt(CallBase *&Call, Place From);
   void instrumentSpawn(CallBase *Call);
   void instrumentSync(CallBase *Call);
@@ -223,71 +200,15 @@ void StrandInstrumentation::enterScopes() {
     Scopes[Frame] = placeBefore(entryOf(*cast<Instruction>(Frame), Calls, DT));
 }
 
-/// What comes next after \p Call, unless that throws.
-Instruction *StrandInstrumentation::behind(CallBase *Call) {
-  auto *II = dyn_cast<InvokeInst>(Call);
-  if (!II)
-    return Call->getNextNode();
-  BasicBlock *Next = II->getNormalDest();
-  if (!Next->getSinglePredecessor() || isa<PHINode>(Next->front()))
-    Next = SplitEdge(II->getParent(), Next);
-  return &*Next->getFirstInsertionPt();
-}
-
-/// Any personality runs cleanups; one of C++ lets functions be inlined.
-static Constant *personalityIn(Module &M) {
-  StringRef Cxx = "__gxx_personality_v0";
-  return cast<Constant>(
-      M.getOrInsertFunction(
-           M.getFunction(Cxx) ? Cxx : "__gcc_personality_v0",
-           FunctionType::get(Type::getInt32Ty(M.getContext()), true))
-          .getCallee());
-}
-
-/// Makes \p Call an invoke with a landing pad that goes on with the exception.
-static InvokeInst *makeInvoke(CallInst *Call) {
-  Function &F = *Call->getFunction();
-  if (!F.hasPersonalityFn())
-    F.setPersonalityFn(personalityIn(*F.getParent()));
-  BasicBlock *Pad = BasicBlock::Create(F.getContext(), "pedigree.unwind", &F);
-  IRBuilder<> B(Pad);
-  B.SetCurrentDebugLocation(Call->getDebugLoc());
-  LandingPadInst *Landing =
-      B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
-  Landing->setCleanup(true);
-  B.CreateResume(Landing);
-  BasicBlock *BB = Call->getParent();
-  changeToInvokeAndSplitBasicBlock(Call, Pad);
-  return cast<InvokeInst>(BB->getTerminator());
-}
-
 /// Lets what \p Call throws be caught as docs/pedigrees.md says, in a scope
 /// that was entered at \p From. \p Call may become an invoke.
 void StrandInstrumentation::catchAt(CallBase *&Call, Place From) {
-  if (auto *CI = dyn_cast<CallInst>(Call)) {
-    // What unwinds from a spawn goes through a sync first, so the task of one
-    // that is not an invoke does not throw.
-    if (F.doesNotThrow() || isCallOf(*CI, rep::Spawn))
-      return;
-    Call = makeInvoke(CI);
-  }
-  auto *II = cast<InvokeInst>(Call);
-  BasicBlock *Pad = II->getUnwindDest();
-  if (!Pad->getSinglePredecessor()) {
-    SmallVector<BasicBlock *, 2> Pads;
-    SplitLandingPadPredecessors(Pad, {II->getParent()}, ".pedigree", ".rest",
-                                Pads);
-    Pad = Pads.front();
-  }
-  IRBuilder<> B(&*Pad->getFirstInsertionPt());
+  // What unwinds from a spawn goes through a sync first, so the task of one
+  // that is not an invoke does not throw.
+  if (isa<CallInst>(Call) && (F.doesNotThrow() || isCallOf(*Call, rep::Spawn)))
+    return;
+  IRBuilder<> B(placeOfException(Call, "pedigree"));
   Calls.catchException(B, From.first, From.second);
-}
-
-/// Appends \p More to the operands of \p Call.
-static CallBase *addOperands(CallBase *Call, ArrayRef<Value *> More) {
-  SmallVector<Value *, 8> Args(Call->args());
-  append_range(Args, More);
-  return replaceCall(Call, Call->getCalledFunction(), Args);
 }
 
 void StrandInstrumentation::instrumentSpawn(CallBase *Call) {
@@ -296,8 +217,8 @@ void StrandInstrumentation::instrumentSpawn(CallBase *Call) {
   // The task has its parameters already, unless it is quiet.
   if (SpawnCall(Call).helper()->arg_size() >
       range_size(SpawnCall(Call).captures()))
-    Call = addOperands(Call, {Before.first, Before.second});
-  IRBuilder<> B(behind(Call));
+    Call = appendOperands(Call, {Before.first, Before.second});
+  IRBuilder<> B(placeBehind(Call));
   Calls.next(B, Before.first, Before.second);
   catchAt(Call, Scopes.lookup(Frame));
 }
@@ -305,11 +226,11 @@ void StrandInstrumentation::instrumentSpawn(CallBase *Call) {
 void StrandInstrumentation::instrumentSync(CallBase *Call) {
   Place Entry = Scopes.lookup(Call->getArgOperand(0));
   if (isCallOf(*Call, rep::SyncUnwind)) {
-    IRBuilder<> B(behind(Call));
+    IRBuilder<> B(placeBehind(Call));
     Calls.catchException(B, Entry.first, Entry.second);
   } else {
     Place Before = placeBefore(Call);
-    IRBuilder<> B(behind(Call));
+    IRBuilder<> B(placeBehind(Call));
     Calls.next(B, Before.first, Before.second);
   }
   catchAt(Call, Entry);
@@ -320,9 +241,9 @@ void StrandInstrumentation::instrumentLoop(CallBase *Call) {
   if (ParForCall(Call).body()->arg_size() - 1 >
       range_size(ParForCall(Call).captures())) {
     IRBuilder<> B(Call);
-    Call = addOperands(Call, {Calls.term(B, Before.first, Before.second)});
+    Call = appendOperands(Call, {Calls.term(B, Before.first, Before.second)});
   }
-  IRBuilder<> B(behind(Call));
+  IRBuilder<> B(placeBehind(Call));
   Calls.next(B, Before.first, Before.second);
   catchAt(Call, Before);
 }

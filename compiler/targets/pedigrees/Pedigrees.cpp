@@ -10,12 +10,11 @@
 #include "Instrument.h"
 #include "Observers.h"
 #include "compiler/targets/lowering/BitcodeFile.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
 #include "compiler/targets/lowering/Target.h"
 #include "compiler/tasks/Representation.h"
-
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -36,22 +35,6 @@ static bool isNeeded(Module &M) {
     Function *F = M.getFunction(Name);
     return F && F->isDeclaration() && !F->use_empty();
   });
-}
-
-/// Puts the code of \p F into the places of its calls, and deletes it if no use
-/// is left.
-static void inlineCalls(Function &F) {
-  for (User *U : make_early_inc_range(F.users())) {
-    auto *Call = dyn_cast<CallBase>(U);
-    // A wrong declaration makes a call that is not this function's.
-    if (!Call || Call->getCalledOperand() != &F ||
-        Call->getFunctionType() != F.getFunctionType())
-      continue;
-    InlineFunctionInfo Info;
-    InlineFunction(*Call, Info);
-  }
-  if (F.use_empty())
-    F.eraseFromParent();
 }
 
 static Error addPedigrees(Module &M, FunctionAnalysisManager &FAM,

@@ -1,0 +1,48 @@
+//===- Accesses.h - Loads and stores, and what is known of them -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_HOOKS_ACCESSES_H
+#define TUSSAH_COMPILER_HOOKS_ACCESSES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+
+#include <optional>
+
+namespace tussah {
+
+/// An instruction that reads or writes memory at one address.
+struct Access {
+  llvm::Instruction *I;
+  llvm::Value *Address;
+  uint64_t Size;
+  /// Also of what reads and writes at once.
+  bool IsStore;
+  /// An access_prop_t of <tussah/csi.h>.
+  uint64_t Properties;
+};
+
+/// Finds accesses in functions before optimization.
+class AccessFinder {
+public:
+  /// The access that \p I is, if it is one.
+  std::optional<Access> find(llvm::Instruction &I);
+
+  /// Whether nothing but loads and stores of its function knows the address of
+  /// \p Variable.
+  bool isPrivate(const llvm::AllocaInst &Variable);
+
+private:
+  uint64_t propertiesOf(const llvm::Instruction &I, const llvm::Value &Address,
+                        llvm::Align Alignment);
+
+  llvm::DenseMap<const llvm::AllocaInst *, bool> Private;
+};
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_HOOKS_ACCESSES_H

@@ -1,0 +1,41 @@
+//===- Insert.h - Inserts calls of hooks into functions --------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_COMPILER_HOOKS_INSERT_H
+#define TUSSAH_COMPILER_HOOKS_INSERT_H
+
+#include "Places.h"
+#include "Tool.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Error.h"
+
+namespace tussah {
+
+/// A task or loop body, as its parent knows it.
+struct TaskPlace {
+  /// Number of its spawn (CSI_DETACH) or loop (CSI_LOOP).
+  uint64_t Number;
+  /// The parameter that has what the hook in the parent returned; null if the
+  /// tool does not ask.
+  llvm::Argument *Value = nullptr;
+};
+
+/// By function.
+using TaskPlaces = llvm::MapVector<const llvm::Function *, TaskPlace>;
+
+/// Finds the tasks and loop bodies of \p M, and gives each, if the tool \p T
+/// wants it, one more captured value, the last. In calls, 0 has its place.
+TaskPlaces findTasks(llvm::Module &M, const Tool &T, Places &P);
+
+/// Inserts calls of the hooks that \p T defines into the function \p F.
+llvm::Error insertHooks(llvm::Function &F, const Tool &T, Places &P,
+                        const TaskPlaces &Tasks);
+
+} // namespace tussah
+
+#endif // TUSSAH_COMPILER_HOOKS_INSERT_H

@@ -1,0 +1,101 @@
+//===- Constructs.cpp - Changes of tasks, loops and syncs in form 2 -===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Constructs.h"
+
+#include "CallUtils.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+Function *appendParameters(Function &F, ArrayRef<Type *> More) {
+  SmallVector<Type *, 8> Types(F.getFunctionType()->params());
+  append_range(Types, More);
+  auto *New =
+      Function::Create(FunctionType::get(F.getReturnType(), Types, false),
+                       F.getLinkage(), F.getAddressSpace());
+  F.getParent()->getFunctionList().insert(F.getIterator(), New);
+  New->copyAttributesFrom(&F);
+  New->copyMetadata(&F, 0);
+  F.clearMetadata();
+  New->splice(New->begin(), &F);
+  for (auto [Old, Param] : zip(F.args(), New->args())) {
+    Param.takeName(&Old);
+    Old.replaceAllUsesWith(&Param);
+  }
+  New->takeName(&F);
+  F.replaceAllUsesWith(New);
+  F.eraseFromParent();
+  return New;
+}
+
+CallBase *appendOperands(CallBase *Call, ArrayRef<Value *> More) {
+  SmallVector<Value *, 8> Args(Call->args());
+  append_range(Args, More);
+  return replaceCall(Call, Call->getCalledFunction(), Args);
+}
+
+Instruction *placeBehind(CallBase *Call) {
+  auto *II = dyn_cast<InvokeInst>(Call);
+  if (!II)
+    return Call->getNextNode();
+  BasicBlock *Next = II->getNormalDest();
+  if (!Next->getSinglePredecessor() || isa<PHINode>(Next->front()))
+    Next = SplitEdge(II->getParent(), Next);
+  return &*Next->getFirstInsertionPt();
+}
+
+/// Any personality runs cleanups; one of C++ lets functions be inlined.
+static Constant *personalityIn(Module &M) {
+  StringRef Cxx = "__gxx_personality_v0";
+  return cast<Constant>(
+      M.getOrInsertFunction(
+           M.getFunction(Cxx) ? Cxx : "__gcc_personality_v0",
+           FunctionType::get(Type::getInt32Ty(M.getContext()), true))
+          .getCallee());
+}
+
+/// Makes \p Call an invoke with a landing pad that goes on with the exception.
+static InvokeInst *makeInvoke(CallInst *Call, const Twine &Name) {
+  Function &F = *Call->getFunction();
+  if (!F.hasPersonalityFn())
+    F.setPersonalityFn(personalityIn(*F.getParent()));
+  BasicBlock *Pad = BasicBlock::Create(F.getContext(), Name, &F);
+  IRBuilder<> B(Pad);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  LandingPadInst *Landing =
+      B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
+  Landing->setCleanup(true);
+  B.CreateResume(Landing);
+  BasicBlock *BB = Call->getParent();
+  changeToInvokeAndSplitBasicBlock(Call, Pad);
+  return cast<InvokeInst>(BB->getTerminator());
+}
+
+Instruction *placeOfException(CallBase *&Call, StringRef Suffix) {
+  if (auto *CI = dyn_cast<CallInst>(Call))
+    Call = makeInvoke(CI, Suffix + ".unwind");
+  auto *II = cast<InvokeInst>(Call);
+  BasicBlock *Pad = II->getUnwindDest();
+  if (!Pad->getSinglePredecessor()) {
+    SmallVector<BasicBlock *, 2> Pads;
+    std::string Name = ("." + Suffix).str();
+    SplitLandingPadPredecessors(Pad, {II->getParent()}, Name.c_str(), ".rest",
+                                Pads);
+    Pad = Pads.front();
+  }
+  return &*Pad->getFirstInsertionPt();
+}
+
+} // namespace tussah

@@ -1,0 +1,285 @@
+//===- tussah/csi.h - Hooks of tools in Cilk programs -----------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// For tools, not for programs. A tool is a bitcode file that defines some of
+/// these hooks. `tussah-clang -fcilktool=tool.bc` puts calls of them into a
+/// program, only of those that are defined, and inlines them. docs/tools.md is
+/// the way in.
+///
+/// The names are those of CSI (Schardl et al., The CSI Framework for
+/// Compiler-Inserted Program Instrumentation, 2017). What differs is marked
+/// with "not as in CSI".
+///
+/// The header is C11 and C++11.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_CSI_H
+#define TUSSAH_CSI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The number of a place in the program: unique among those of its kind, in
+/// all translation units and libraries, from 0 without gaps. It differs from
+/// run to run if libraries are loaded in another order.
+typedef int64_t csi_id_t;
+
+/// An unknown place, such as the function that a pointer calls.
+#define UNKNOWN_CSI_ID ((csi_id_t) - 1)
+
+//===----------------------------------------------------------------------===//
+// Where places are
+//===----------------------------------------------------------------------===//
+
+/// Kinds of places. Each has its own ids.
+typedef enum csi_kind {
+  CSI_FUNC,
+  CSI_FUNC_EXIT,
+  CSI_CALL,
+  CSI_LOAD,
+  CSI_STORE,
+  CSI_DETACH,
+  CSI_TASK,
+  CSI_TASK_EXIT,
+  CSI_DETACH_CONTINUE,
+  CSI_SYNC,
+  CSI_LOOP,
+  CSI_ALLOCA,
+  CSI_ALLOCFN,
+  CSI_FREE,
+  CSI_KINDS
+} csi_kind_t;
+
+/// A place in the source. What the compiler does not know, as without `-g`, is
+/// null or 0.
+typedef struct source_loc_t {
+  /// The function, as its source calls it. Tasks and loop bodies have the name
+  /// of the function that they are in.
+  const char *name;
+  int32_t line_number;
+  int32_t column_number;
+  const char *filename;
+} source_loc_t;
+
+/// Returns where the place \p id of the kind \p kind is, or null if there is
+/// none. Not as in CSI, which has a function for each kind.
+const source_loc_t *__csi_get_source_loc(csi_kind_t kind, csi_id_t id);
+
+/// Returns how many places of a kind there are. Not as in CSI.
+csi_id_t __csi_get_count(csi_kind_t kind);
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+//
+// 64 bits that the compiler knows. Branches that depend on them cost nothing.
+
+typedef struct {
+  /// It has tasks or parallel loops.
+  unsigned may_spawn : 1;
+  uint64_t _padding : 63;
+} func_prop_t;
+
+typedef struct {
+  unsigned may_spawn : 1;
+  /// An exception leaves the function.
+  unsigned eh_return : 1;
+  uint64_t _padding : 62;
+} func_exit_prop_t;
+
+typedef struct {
+  /// The function is not known when compiling.
+  unsigned is_indirect : 1;
+  uint64_t _padding : 63;
+} call_prop_t;
+
+/// Of loads and stores.
+typedef struct {
+  /// Of the address, in bytes.
+  unsigned alignment : 8;
+  /// It is that of a constant.
+  unsigned is_constant : 1;
+  /// It is in a variable of the function.
+  unsigned is_on_stack : 1;
+  /// Somebody else than the function's own loads and stores may know it. What
+  /// is 0 here is in no other strand.
+  unsigned may_be_captured : 1;
+  /// Also of what reads and writes at once. Those are stores.
+  unsigned is_atomic : 1;
+  unsigned is_thread_local : 1;
+  unsigned is_volatile : 1;
+  uint64_t _padding : 50;
+} access_prop_t;
+typedef access_prop_t load_prop_t;
+typedef access_prop_t store_prop_t;
+
+typedef struct {
+  uint64_t _padding : 64;
+} task_prop_t;
+
+typedef struct {
+  /// An exception leaves the task.
+  unsigned eh_return : 1;
+  uint64_t _padding : 63;
+} task_exit_prop_t;
+
+/// Of detach_continue, sync and after_loop.
+typedef struct {
+  /// The strand goes on with an exception.
+  unsigned is_unwind : 1;
+  uint64_t _padding : 63;
+} continue_prop_t;
+typedef continue_prop_t detach_continue_prop_t;
+typedef continue_prop_t sync_prop_t;
+
+typedef struct {
+  /// A parallel loop. Others have no hooks yet.
+  unsigned is_parallel : 1;
+  uint64_t _padding : 63;
+} loop_prop_t;
+
+typedef struct {
+  /// It has one size, and is there as long as the function runs.
+  unsigned is_static : 1;
+  /// A parameter that is passed in memory.
+  unsigned is_parameter : 1;
+  /// Memory for the arguments of a task: there until the task has ended.
+  unsigned is_task_storage : 1;
+  /// As of accesses. What is 0 here is in no other strand.
+  unsigned may_be_captured : 1;
+  uint64_t _padding : 60;
+} alloca_prop_t;
+
+/// Functions that allocate, or free.
+typedef struct {
+  /// Which one: 0 malloc, 1 calloc, 2 realloc, 3 aligned_alloc, 4 operator new,
+  /// 5 operator new[]; 0 free, 1 operator delete, 2 operator delete[].
+  unsigned allocfn_ty : 8;
+  uint64_t _padding : 56;
+} allocfn_prop_t;
+typedef allocfn_prop_t free_prop_t;
+
+//===----------------------------------------------------------------------===//
+// What a tool does not support
+//===----------------------------------------------------------------------===//
+//
+// A tool that would be wrong about some programs defines
+// `const uint64_t __csi_unsupported`, a sum of these. It is then an error to
+// compile such code. Not as in CSI.
+
+/// Strands of one worker may have a view of a reducer in turn, at one address.
+#define CSI_REDUCERS UINT64_C(1)
+/// <tussah/cancel.h>: tasks may be left out.
+#define CSI_CANCELLATION UINT64_C(2)
+
+//===----------------------------------------------------------------------===//
+// Hooks
+//===----------------------------------------------------------------------===//
+
+/// Called once for a program, before everything else.
+void __csi_init(const char *name);
+
+/// Called once for each translation unit, before its code runs. Ids from
+/// __csi_get_count() at this time are still to come. Not as in CSI, which has
+/// the counts as an argument.
+void __csi_unit_init(const char *file_name);
+
+/// \name Functions
+/// Tasks and loop bodies have hooks of their own instead.
+/// @{
+void __csi_func_entry(csi_id_t func_id, func_prop_t prop);
+void __csi_func_exit(csi_id_t func_exit_id, csi_id_t func_id,
+                     func_exit_prop_t prop);
+/// \p func_id is UNKNOWN_CSI_ID unless the function is in the same unit.
+void __csi_before_call(csi_id_t call_id, csi_id_t func_id, call_prop_t prop);
+/// Not called if the call throws.
+void __csi_after_call(csi_id_t call_id, csi_id_t func_id, call_prop_t prop);
+/// @}
+
+/// \name Accesses
+/// @{
+void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
+                       load_prop_t prop);
+void __csi_after_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
+                      load_prop_t prop);
+void __csi_before_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
+                        store_prop_t prop);
+void __csi_after_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
+                       store_prop_t prop);
+/// @}
+
+/// \name Tasks
+/// A strand that spawns calls detach, then the task calls task and task_exit,
+/// and what follows the spawn calls detach_continue. The last two may happen at
+/// the same time, on any threads. \p scope is the tool's structure of the sync
+/// scope, or null if it has none: it defines
+/// `const uint64_t __csi_scope_size = sizeof(...)` for that. It is zero when
+/// the function begins. What detach returns is passed to the others. Not as in
+/// CSI: this value, and \p scope, which is there a flag that a task is
+/// outstanding.
+/// @{
+uint64_t __csi_detach(csi_id_t detach_id, void *scope);
+void __csi_task(csi_id_t task_id, csi_id_t detach_id, task_prop_t prop,
+                uint64_t value);
+void __csi_task_exit(csi_id_t task_exit_id, csi_id_t task_id,
+                     csi_id_t detach_id, task_exit_prop_t prop);
+void __csi_detach_continue(csi_id_t detach_continue_id, csi_id_t detach_id,
+                           detach_continue_prop_t prop, void *scope,
+                           uint64_t value);
+void __csi_before_sync(csi_id_t sync_id, sync_prop_t prop, void *scope);
+void __csi_after_sync(csi_id_t sync_id, sync_prop_t prop, void *scope);
+/// @}
+
+/// \name Parallel loops
+/// What before_loop returns is passed to the others. \p k is the number of the
+/// iteration. Iterations may run at the same time. Not as in CSI: this value,
+/// and \p k.
+/// @{
+uint64_t __csi_before_loop(csi_id_t loop_id, int64_t trip_count,
+                           loop_prop_t prop);
+void __csi_loopbody_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
+                          int64_t k);
+/// Also if an exception leaves the body.
+void __csi_loopbody_exit(csi_id_t loop_id, loop_prop_t prop);
+void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value);
+/// @}
+
+/// \name Memory
+/// @{
+void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
+                        alloca_prop_t prop);
+void __csi_before_allocfn(csi_id_t allocfn_id, size_t size, size_t num,
+                          size_t alignment, const void *oldaddr,
+                          allocfn_prop_t prop);
+/// Not called if the function throws.
+void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
+                         size_t num, size_t alignment, const void *oldaddr,
+                         allocfn_prop_t prop);
+void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
+/// @}
+
+// Functions of libraries. A tool that defines
+//
+//     void __csi_before_lib_NAME(csi_id_t call_id, ARGUMENTS...);
+//     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
+//
+// gets the arguments, and the result unless that is void, of each call of the
+// function NAME that the unit only declares. Copies that the compiler makes are
+// calls of memcpy, memmove and memset without a result: for these three, the
+// hook is `__csi_before_lib_NAME`. Not as in CSI.
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+#endif // TUSSAH_CSI_H

@@ -1,0 +1,19 @@
+// A container that all iterations change: the accesses are in headers of the C++ library.
+// RUN: %race --may-crash %s -- %tussah-clang++
+#include <cilk/cilk.h>
+#include <vector>
+
+int main() {
+  std::vector<int> v;
+#ifdef SAFE
+  v.resize(100);
+#endif
+  cilk_for (int i = 0; i < 100; ++i)
+#ifdef SAFE
+    v[i] = i;
+#else
+    if (i % 3 == 0)
+      v.push_back(i);
+#endif
+  return v.empty();
+}

@@ -1,0 +1,23 @@
+// A temporary that is declared outside of a loop.
+// RUN: %race %s -- %tussah-clang++
+#include <cilk/cilk.h>
+
+static double f(double x) { return x * x + 1; }
+
+int main() {
+  static double out[100];
+  double tmp;
+  cilk_for (int i = 0; i < 100; ++i) {
+#ifdef SAFE
+    double tmp = f(i);
+    out[i] = tmp * tmp;
+#else
+    tmp = f(i);         // race, always
+    out[i] = tmp * tmp; // race
+#endif
+  }
+  tmp = 0;
+  for (double d : out)
+    tmp += d;
+  return tmp == 0;
+}

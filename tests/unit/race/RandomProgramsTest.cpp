@@ -1,0 +1,244 @@
+//===- RandomProgramsTest.cpp - The race detector against brute force -----===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Random fork-join programs, run in random orders that their dags allow, as
+/// several workers would. For each access the test keeps which accesses come
+/// before it in the dag, and so knows all races. The detector must report pairs
+/// that race, and one for each byte with a race.
+///
+/// The detector's report.c is not linked: this file has its functions.
+///
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+#include "tools/race/race.h"
+#include "tools/race/report.h"
+#include "tools/race/shadow.h"
+
+#include "runtime/random/state.h"
+}
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace {
+
+struct Access {
+  unsigned Begin, Size;
+  access_kind Kind;
+};
+
+/// Numbers of the accesses that come before a point of the dag.
+using Before = std::set<size_t>;
+
+struct Pair {
+  size_t A, B;
+  bool operator<(const Pair &O) const {
+    return std::pair(A, B) < std::pair(O.A, O.B);
+  }
+};
+
+/// What the detector has reported in the current program.
+std::set<Pair> Reported;
+
+constexpr unsigned Bytes = 16;
+constexpr size_t MostAccesses = 60;
+
+bool conflict(access_kind A, access_kind B) {
+  auto Writes = [](access_kind K) { return K == WRITE || K == ATOMIC_WRITE; };
+  auto IsAtomic = [](access_kind K) {
+    return K == ATOMIC_READ || K == ATOMIC_WRITE;
+  };
+  return (Writes(A) || Writes(B)) && !(IsAtomic(A) && IsAtomic(B));
+}
+
+class Program {
+public:
+  Program(unsigned Seed, bool OnlyBytes) : R(Seed), OnlyBytes(OnlyBytes) {}
+
+  void run() {
+    __tussah_race_new(Memory, Bytes);
+    Reported.clear();
+    Before None;
+    function(None, 0);
+  }
+
+  void check() const {
+    for (Pair P : Reported)
+      EXPECT_TRUE(Races.count(P)) << P.A << " and " << P.B << " do not race";
+    for (unsigned Byte = 0; Byte != Bytes; ++Byte)
+      EXPECT_EQ(touches(Races, Byte), touches(Reported, Byte))
+          << "byte " << Byte;
+  }
+
+  bool hasRaces() const { return !Races.empty(); }
+
+private:
+  unsigned below(unsigned N) { return R() % N; }
+
+  bool touches(const std::set<Pair> &Pairs, unsigned Byte) const {
+    auto At = [&](size_t I) {
+      const Access &A = Accesses[I];
+      return Byte >= A.Begin && Byte < A.Begin + A.Size;
+    };
+    return std::any_of(Pairs.begin(), Pairs.end(),
+                       [&](Pair P) { return At(P.A) && At(P.B); });
+  }
+
+  void access(Before &Known) {
+    size_t Number = Accesses.size();
+    unsigned Size = OnlyBytes ? 1 : 1u << below(4);
+    // Mostly plain ones: they need other code.
+    unsigned Chosen = below(10);
+    auto Kind = static_cast<access_kind>(Chosen < 4 ? READ : Chosen % 4);
+    Access A{below(Bytes - Size + 1), Size, Kind};
+    for (size_t I = 0; I != Number; ++I) {
+      const Access &Other = Accesses[I];
+      if (!Known.count(I) && conflict(Other.Kind, Kind) &&
+          A.Begin < Other.Begin + Other.Size && Other.Begin < A.Begin + Size)
+        Races.insert({I, Number});
+    }
+    Accesses.push_back(A);
+    Known.insert(Number);
+    if (Kind == READ || Kind == ATOMIC_READ)
+      __tussah_race_load(Number, Memory + A.Begin, Size, Kind == ATOMIC_READ);
+    else
+      __tussah_race_store(Number, Memory + A.Begin, Size, Kind == ATOMIC_WRITE);
+  }
+
+  struct Task {
+    uint64_t Value;
+    Before Known;
+  };
+
+  void runTask(Task T, Before &Ends, unsigned Depth) {
+    __tussah_race_task(0, T.Value);
+    function(T.Known, Depth + 1);
+    Ends.insert(T.Known.begin(), T.Known.end());
+  }
+
+  void loop(Before &Known, unsigned Depth) {
+    std::vector<unsigned> Order(below(4));
+    for (unsigned K = 0; K != Order.size(); ++K)
+      Order[K] = K;
+    std::shuffle(Order.begin(), Order.end(), R);
+    uint64_t Value = __tussah_race_loop(0);
+    Before Ends = Known;
+    for (unsigned K : Order) {
+      Before Iteration = Known;
+      __tussah_race_iteration(0, Value, K);
+      function(Iteration, Depth + 1);
+      Ends.insert(Iteration.begin(), Iteration.end());
+    }
+    __tussah_race_after_loop(Value);
+    Known = Ends;
+  }
+
+  void sync(race_scope &Scope, std::vector<Task> &Waiting, Before &Ends,
+            Before &Known, unsigned Depth) {
+    std::shuffle(Waiting.begin(), Waiting.end(), R);
+    for (Task &T : Waiting)
+      runTask(T, Ends, Depth);
+    Waiting.clear();
+    __tussah_race_sync(&Scope);
+    Known.insert(Ends.begin(), Ends.end());
+    Ends.clear();
+  }
+
+  /// A function, task or iteration with a sync scope.
+  void function(Before &Known, unsigned Depth) {
+    race_scope Scope = {0};
+    std::vector<Task> Waiting;
+    Before Ends;
+    for (unsigned Left = below(7); Left; --Left) {
+      if (Accesses.size() >= MostAccesses)
+        break;
+      switch (Depth > 5 ? 0 : below(8)) {
+      case 3: {
+        Task T{__tussah_race_detach(&Scope), Known};
+        if (below(2))
+          runTask(T, Ends, Depth);
+        else
+          Waiting.push_back(T);
+        __tussah_race_continue(T.Value);
+        break;
+      }
+      case 4: {
+        // Another worker gets to a task while this strand goes on.
+        if (Waiting.empty())
+          break;
+        struct pedigree Here = __tussah_pedigree;
+        Task T = Waiting.back();
+        Waiting.pop_back();
+        runTask(T, Ends, Depth);
+        __tussah_pedigree = Here;
+        break;
+      }
+      case 5:
+        sync(Scope, Waiting, Ends, Known, Depth);
+        break;
+      case 6:
+        function(Known, Depth + 1);
+        break;
+      case 7:
+        loop(Known, Depth);
+        break;
+      default:
+        access(Known);
+      }
+    }
+    sync(Scope, Waiting, Ends, Known, Depth);
+  }
+
+  std::mt19937 R;
+  bool OnlyBytes;
+  static char Memory[Bytes];
+  std::vector<Access> Accesses;
+  std::set<Pair> Races;
+};
+
+alignas(8) char Program::Memory[Bytes];
+
+} // namespace
+
+extern "C" {
+
+place place_of(csi_kind_t, csi_id_t id) { return static_cast<place>(id + 1); }
+
+void report_race(entry before, enum access_kind, entry now, enum access_kind) {
+  Reported.insert({entry_place(before) - 1, entry_place(now) - 1});
+}
+
+void report_end(void) {}
+}
+
+namespace {
+
+void compare(unsigned Seeds, bool OnlyBytes) {
+  unsigned WithRaces = 0;
+  for (unsigned Seed = 0; Seed != Seeds; ++Seed) {
+    Program P(Seed, OnlyBytes);
+    P.run();
+    P.check();
+    WithRaces += P.hasRaces();
+    ASSERT_FALSE(::testing::Test::HasFailure()) << "seed " << Seed;
+  }
+  // The generator makes both kinds.
+  EXPECT_GT(WithRaces, Seeds / 10);
+  EXPECT_LT(WithRaces, Seeds - Seeds / 10);
+}
+
+TEST(RandomPrograms, EachByteIsExact) { compare(20000, /*OnlyBytes=*/true); }
+
+TEST(RandomPrograms, WordsAndParts) { compare(20000, /*OnlyBytes=*/false); }
+
+} // namespace

@@ -1,0 +1,78 @@
+//===- allocate.c - Memory that is used again -----------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The functions of malloc in front of the C library's, so that blocks which
+/// are allocated have no history, whoever allocates them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "race.h"
+#include "thread.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdint.h>
+
+void *__libc_malloc(size_t size);
+void __libc_free(void *memory);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+
+static void *announce(void *memory) {
+  if (memory)
+    __tussah_race_new(memory, malloc_usable_size(memory));
+  return memory;
+}
+
+static void leave(void *memory) {
+  if (memory)
+    thread_frees(memory, malloc_usable_size(memory));
+}
+
+RACE_EXPORT void *malloc(size_t size) { return announce(__libc_malloc(size)); }
+
+RACE_EXPORT void free(void *memory) {
+  leave(memory);
+  __libc_free(memory);
+}
+
+RACE_EXPORT void *calloc(size_t count, size_t size) {
+  return announce(__libc_calloc(count, size));
+}
+
+RACE_EXPORT void *realloc(void *memory, size_t size) {
+  size_t before = memory ? malloc_usable_size(memory) : 0;
+  void *moved = __libc_realloc(memory, size);
+  if (moved != memory)
+    return announce(moved);
+  // What has been added is new.
+  size_t after = moved ? malloc_usable_size(moved) : 0;
+  if (after > before)
+    __tussah_race_new((char *)moved + before, after - before);
+  return moved;
+}
+
+RACE_EXPORT void *memalign(size_t align, size_t size) {
+  return announce(__libc_memalign(align, size));
+}
+
+RACE_EXPORT void *aligned_alloc(size_t align, size_t size) {
+  return memalign(align, size);
+}
+
+RACE_EXPORT int posix_memalign(void **result, size_t align, size_t size) {
+  if (align < sizeof(void *) || (align & (align - 1)))
+    return EINVAL;
+  void *memory = memalign(align, size);
+  if (!memory)
+    return ENOMEM;
+  *result = memory;
+  return 0;
+}

@@ -1,0 +1,129 @@
+//===- hooks.c - The hooks of the race detector ---------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Compiled to bitcode, and inlined into programs (docs/tools.md). What need
+/// not be checked is left out here: properties are constants there.
+///
+//===----------------------------------------------------------------------===//
+
+#include "race.h"
+
+const uint64_t __csi_scope_size = sizeof(struct race_scope);
+const uint64_t __csi_unsupported = CSI_REDUCERS | CSI_CANCELLATION;
+
+uint64_t __csi_detach(csi_id_t detach_id, void *scope) {
+  (void)detach_id;
+  return __tussah_race_detach(scope);
+}
+
+void __csi_task(csi_id_t task_id, csi_id_t detach_id, task_prop_t prop,
+                uint64_t value) {
+  (void)task_id, (void)prop;
+  __tussah_race_task(detach_id, value);
+}
+
+void __csi_detach_continue(csi_id_t detach_continue_id, csi_id_t detach_id,
+                           detach_continue_prop_t prop, void *scope,
+                           uint64_t value) {
+  (void)detach_continue_id, (void)detach_id, (void)prop, (void)scope;
+  __tussah_race_continue(value);
+}
+
+void __csi_after_sync(csi_id_t sync_id, sync_prop_t prop, void *scope) {
+  (void)sync_id, (void)prop;
+  __tussah_race_sync(scope);
+}
+
+uint64_t __csi_before_loop(csi_id_t loop_id, int64_t trip_count,
+                           loop_prop_t prop) {
+  (void)trip_count, (void)prop;
+  return __tussah_race_loop(loop_id);
+}
+
+void __csi_loopbody_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
+                          int64_t k) {
+  (void)prop;
+  __tussah_race_iteration(loop_id, value, (uint64_t)k);
+}
+
+void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
+  (void)loop_id, (void)prop;
+  __tussah_race_after_loop(value);
+}
+
+/// Whether strands in parallel may access the same. Thread-local variables are
+/// left out: whose they are depends on the schedule.
+static int is_checked(access_prop_t prop) {
+  return prop.may_be_captured && !prop.is_constant && !prop.is_thread_local;
+}
+
+void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
+                       load_prop_t prop) {
+  if (is_checked(prop))
+    __tussah_race_load(load_id, addr, (uint64_t)num_bytes, prop.is_atomic);
+}
+
+void __csi_before_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
+                        store_prop_t prop) {
+  if (is_checked(prop))
+    __tussah_race_store(store_id, addr, (uint64_t)num_bytes, prop.is_atomic);
+}
+
+void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
+                        alloca_prop_t prop) {
+  (void)alloca_id;
+  if (prop.may_be_captured)
+    __tussah_race_new(addr, num_bytes);
+}
+
+void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
+  (void)prop;
+  __tussah_race_free(free_id, ptr);
+}
+
+static void copy(csi_id_t call_id, const void *to, const void *from,
+                 uint64_t size) {
+  __tussah_race_call(call_id, from, size, 0);
+  __tussah_race_call(call_id, to, size, 1);
+}
+
+void __csi_before_lib_memcpy(csi_id_t call_id, void *to, const void *from,
+                             uint64_t size) {
+  copy(call_id, to, from, size);
+}
+
+void __csi_before_lib_memmove(csi_id_t call_id, void *to, const void *from,
+                              uint64_t size) {
+  copy(call_id, to, from, size);
+}
+
+void __csi_before_lib_memset(csi_id_t call_id, void *to, int value,
+                             uint64_t size) {
+  (void)value;
+  __tussah_race_call(call_id, to, size, 1);
+}
+
+// Others wait while a strand initializes a static variable, so what it does
+// there comes before all that they do.
+
+void __csi_after_lib___cxa_guard_acquire(csi_id_t call_id, int result,
+                                         void *guard) {
+  (void)call_id, (void)guard;
+  if (result)
+    __tussah_race_guard(1);
+}
+
+void __csi_before_lib___cxa_guard_release(csi_id_t call_id, void *guard) {
+  (void)call_id, (void)guard;
+  __tussah_race_guard(-1);
+}
+
+void __csi_before_lib___cxa_guard_abort(csi_id_t call_id, void *guard) {
+  (void)call_id, (void)guard;
+  __tussah_race_guard(-1);
+}

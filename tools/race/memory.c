@@ -1,0 +1,46 @@
+//===- memory.c - Memory of the detector, and its end ---------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/// Exit code of a run that could not be checked to its end.
+enum { FAILED = 1 };
+
+void *memory_reserve(uint64_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void memory_return(void *address, uint64_t size) { munmap(address, size); }
+
+void memory_clear(void *address, uint64_t size) {
+  madvise(address, size, MADV_DONTNEED);
+}
+
+void *memory_allocate(uint64_t size) {
+  enum { BLOCK = 1 << 20 };
+  static _Thread_local char *next, *end;
+  if ((uint64_t)(end - next) < size) {
+    next = memory_reserve(BLOCK);
+    if (!next)
+      memory_fatal("no memory; run the program on a smaller input");
+    end = next + BLOCK;
+  }
+  void *result = next;
+  next += (size + 15) & ~UINT64_C(15);
+  return result;
+}
+
+_Noreturn void memory_fatal(const char *what) {
+  dprintf(STDERR_FILENO, "tussah race: error: %s\n", what);
+  _exit(FAILED);
+}

@@ -1,0 +1,32 @@
+//===- memory.h - Memory of the detector, and its end -----------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_MEMORY_H
+#define TUSSAH_TOOLS_RACE_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Returns \p size bytes of addresses, which are zero and take memory when they
+/// are written; null, with errno, if there are none.
+void *memory_reserve(uint64_t size);
+
+/// Gives addresses back.
+void memory_return(void *address, uint64_t size);
+
+/// Makes \p size bytes of such memory zero, whole pages, and gives the memory
+/// back, but not the addresses.
+void memory_clear(void *address, uint64_t size);
+
+/// Returns \p size bytes that are zero, for ever. Not from malloc, which calls
+/// the detector.
+void *memory_allocate(uint64_t size);
+
+/// Says \p what, one line, and ends the program.
+_Noreturn void memory_fatal(const char *what);
+
+#endif // TUSSAH_TOOLS_RACE_MEMORY_H

@@ -1,0 +1,27 @@
+//===- report.h - Says where races are --------------------------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_REPORT_H
+#define TUSSAH_TOOLS_RACE_REPORT_H
+
+#include "shadow.h"
+
+#include "include/tussah/csi.h"
+
+/// Makes a place of an id. Ends the program if it is too large.
+place place_of(csi_kind_t kind, csi_id_t id);
+
+/// Two accesses run in parallel, and conflict. Each pair of places and kinds is
+/// reported once.
+void report_race(entry before, enum access_kind kind_before, entry now,
+                 enum access_kind kind);
+
+/// The program ends. Says how many races there are, and ends the process if
+/// there are some.
+void report_end(void);
+
+#endif // TUSSAH_TOOLS_RACE_REPORT_H

@@ -1,0 +1,173 @@
+//===- strands.c - Names of strands, and which run in parallel ------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "strands.h"
+
+#include "memory.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct node {
+  node_id parent;
+  /// An ancestor further up, so that a walk to the root of a path of n nodes
+  /// takes O(log n) steps (Myers, An applicative random-access stack, 1983).
+  node_id jump;
+  uint32_t depth;
+  place place;
+  position at;
+};
+
+struct strand {
+  node_id node;
+  place place;
+  position at;
+};
+
+/// A table that only grows. Entries do not change, and get to other threads by
+/// what those synchronize with anyway: a steal, or a word of shadow memory.
+struct table {
+  void *entries;
+  _Atomic uint64_t used;
+};
+
+static struct table nodes = {.used = 1}, strands = {.used = 1};
+
+/// Threads take numbers in blocks.
+enum { BLOCK = 256 };
+
+struct supply {
+  uint64_t next, end;
+};
+
+static _Thread_local struct supply node_supply, strand_supply;
+
+static struct node *node_at(node_id id) {
+  return (struct node *)nodes.entries + id;
+}
+
+static struct strand *strand_at(strand_id id) {
+  return (struct strand *)strands.entries + id;
+}
+
+bool strands_prepare(void) {
+  const uint64_t most = UINT64_C(1) << 32;
+  nodes.entries = memory_reserve(most * sizeof(struct node));
+  strands.entries = memory_reserve(most * sizeof(struct strand));
+  return nodes.entries && strands.entries;
+}
+
+static uint32_t take(struct table *table, struct supply *supply) {
+  if (supply->next == supply->end) {
+    supply->next =
+        atomic_fetch_add_explicit(&table->used, BLOCK, memory_order_relaxed);
+    supply->end = supply->next + BLOCK;
+    if (supply->end > UINT32_MAX)
+      memory_fatal("too many strands have accessed memory; run the program on "
+                   "a smaller input");
+  }
+  return (uint32_t)supply->next++;
+}
+
+node_id node_add(node_id parent, position at, place created_by) {
+  node_id id = take(&nodes, &node_supply);
+  struct node *node = node_at(id), *above = node_at(parent);
+  *node = (struct node){.parent = parent, .place = created_by, .at = at};
+  if (parent == 0) {
+    node->jump = 0;
+    return id;
+  }
+  node->depth = above->depth + 1;
+  struct node *jump = node_at(above->jump);
+  // Two jumps of one length become one that is twice as long, and one more.
+  bool is_double =
+      above->jump && jump->jump &&
+      above->depth - jump->depth == jump->depth - node_at(jump->jump)->depth;
+  node->jump = is_double ? jump->jump : parent;
+  return id;
+}
+
+struct cursor node_parent(node_id node) {
+  return (struct cursor){node_at(node)->parent, node_at(node)->at};
+}
+
+place node_place(node_id node) { return node_at(node)->place; }
+
+strand_id strand_add(struct cursor name, place created_by) {
+  strand_id id = take(&strands, &strand_supply);
+  *strand_at(id) = (struct strand){name.node, created_by, name.at};
+  return id;
+}
+
+/// The ancestor of \p node at \p depth.
+static node_id ancestor_at(node_id node, uint32_t depth) {
+  while (node_at(node)->depth > depth) {
+    node_id jump = node_at(node)->jump;
+    node = node_at(jump)->depth >= depth ? jump : node_at(node)->parent;
+  }
+  return node;
+}
+
+struct meeting strands_meet(strand_id a_id, strand_id b_id) {
+  const struct strand *a = strand_at(a_id), *b = strand_at(b_id);
+  struct meeting meeting = {.a = a->at,
+                            .b = b->at,
+                            .place_a = a->place,
+                            .place_b = b->place,
+                            .a_ends = true,
+                            .b_ends = true};
+  uint32_t depth_a = node_at(a->node)->depth, depth_b = node_at(b->node)->depth;
+  uint32_t depth = depth_a < depth_b ? depth_a : depth_b;
+  node_id x = ancestor_at(a->node, depth), y = ancestor_at(b->node, depth);
+  // The children of the node where they meet, 0 if a strand is there itself.
+  node_id child_x = 0, child_y = 0;
+  if (x == y) {
+    meeting.node = x;
+    if (depth_a > depth)
+      child_x = ancestor_at(a->node, depth + 1);
+    if (depth_b > depth)
+      child_y = ancestor_at(b->node, depth + 1);
+  } else {
+    // At the same depth both have jumps of one length.
+    while (node_at(x)->parent != node_at(y)->parent) {
+      node_id jump_x = node_at(x)->jump, jump_y = node_at(y)->jump;
+      bool jumps = jump_x != jump_y;
+      x = jumps ? jump_x : node_at(x)->parent;
+      y = jumps ? jump_y : node_at(y)->parent;
+    }
+    meeting.node = node_at(x)->parent;
+    child_x = x;
+    child_y = y;
+  }
+  if (child_x) {
+    meeting.a = node_at(child_x)->at;
+    meeting.place_a = node_at(child_x)->place;
+    meeting.a_ends = false;
+  }
+  if (child_y) {
+    meeting.b = node_at(child_y)->at;
+    meeting.place_b = node_at(child_y)->place;
+    meeting.b_ends = false;
+  }
+  return meeting;
+}
+
+struct order strands_compare(strand_id a, strand_id b) {
+  if (a == b)
+    return (struct order){.same = true};
+  struct meeting meeting = strands_meet(a, b);
+  if (meeting.a == meeting.b) {
+    // One begins what the other is in, or they are two numbers of one strand.
+    bool is_before = meeting.a_ends && !meeting.b_ends;
+    return (struct order){is_before, is_before,
+                          meeting.a_ends && meeting.b_ends};
+  }
+  bool is_first = meeting.a < meeting.b;
+  position first = is_first ? meeting.a : meeting.b;
+  bool is_parallel = first & POSITION_IS_TASK;
+  return (struct order){is_first, is_first != is_parallel, false};
+}

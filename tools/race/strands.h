@@ -1,0 +1,76 @@
+//===- strands.h - Names of strands, and which run in parallel -*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The names, and the proof that their comparison is exact: algorithm.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_STRANDS_H
+#define TUSSAH_TOOLS_RACE_STRANDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The number of a node of the tree, 0 for none.
+typedef uint32_t node_id;
+/// The number of a strand that has accessed memory, 0 for none.
+typedef uint32_t strand_id;
+
+/// Where a strand or a child is in its node: twice the rank, and 1 if it is a
+/// spawned task or an iteration, which runs in parallel with all that has a
+/// greater rank.
+typedef uint64_t position;
+#define POSITION_IS_TASK UINT64_C(1)
+
+/// What creates a node, for reports: a csi_kind in the upper four bits, and an
+/// id. 0 if nobody asks.
+typedef uint32_t place;
+
+/// The name of a strand.
+struct cursor {
+  node_id node;
+  position at;
+};
+
+/// Where two strands part.
+struct meeting {
+  node_id node; ///< the deepest that both are in
+  position a, b;
+  place place_a, place_b; ///< of the child or strand there
+  bool a_ends, b_ends;    ///< the strand is there itself, not in a child
+};
+
+/// Reserves memory for the tables. Returns false, with errno, if there is none.
+bool strands_prepare(void);
+
+/// Adds a child of \p parent at \p at.
+node_id node_add(node_id parent, position at, place created_by);
+struct cursor node_parent(node_id node);
+place node_place(node_id node);
+
+/// Numbers the strand \p name. \p created_by is the place of the spawn or loop
+/// if it is the beginning of a task.
+strand_id strand_add(struct cursor name, place created_by);
+
+/// Finds where two different names part.
+struct meeting strands_meet(strand_id a, strand_id b);
+
+/// How two strands are ordered: by a serial execution that runs a task before
+/// what follows its spawn (english), and by one that runs it afterwards
+/// (hebrew). They are in series if both agree.
+struct order {
+  bool english, hebrew; ///< a comes before b
+  bool same;
+};
+struct order strands_compare(strand_id a, strand_id b);
+
+static inline bool runs_in_parallel(struct order order) {
+  return !order.same && order.english != order.hebrew;
+}
+
+#endif // TUSSAH_TOOLS_RACE_STRANDS_H

@@ -1,0 +1,35 @@
+//===- thread.h - What the detector knows of a thread -----------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_THREAD_H
+#define TUSSAH_TOOLS_RACE_THREAD_H
+
+#include "strands.h"
+
+#include "include/tussah/csi.h"
+
+struct thread {
+  /// The strand that the thread has numbered last.
+  struct cursor numbered;
+  strand_id strand;
+  /// The last task or iteration that has begun here, and where it is from.
+  place task_place;
+  struct cursor task;
+  /// Static variables that the strand initializes.
+  int unchecked;
+  /// What the program is about to free, and where.
+  const void *freed;
+  csi_id_t free_id;
+};
+
+extern _Thread_local struct thread thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/// \p size bytes at \p address are being freed, perhaps by the program.
+void thread_frees(const void *address, uint64_t size);
+
+#endif // TUSSAH_TOOLS_RACE_THREAD_H
