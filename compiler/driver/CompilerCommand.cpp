@@ -227,12 +227,12 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
-  std::string Target = chooseTarget(I, C.Version, Line);
-  if (Target == NativeTarget)
-    Target = targetInsteadOfNative(I, C.Version, Line, L);
   std::string Tool = Line.UsesCilksan ? raceDetector(I, C.Version, Line)
                      : Line.Tool      ? chooseTool(Line)
                                       : "";
+  std::string Target = chooseTarget(I, C.Version, Line);
+  if (Target == NativeTarget)
+    Target = targetInsteadOfNative(I, C.Version, Line, L);
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});

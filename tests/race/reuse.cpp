@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <vector>
 
 __attribute__((noinline)) static void fill(int *where, int n, int value) {
@@ -26,9 +25,9 @@ static int onHeap(int value) {
   memory = static_cast<int *>(std::realloc(memory, 4096));
   fill(memory, 1024, value);
   std::free(memory);
-  std::vector<std::string> names(3, std::string(100, 'x'));
+  std::vector<std::vector<int>> lists(3, std::vector<int>(100, value));
   auto owned = std::make_unique<int>(value);
-  return result + *owned + static_cast<int>(names[1].size());
+  return result + *owned + static_cast<int>(lists[1].size());
 }
 
 static int expensive() { return std::atoi("3"); }

@@ -1,6 +1,6 @@
 """Includes each header of a list alone, in C and C++.
 
-    paths.py LIST INCLUDE_DIR CLANG TUSSAH_CLANG
+    paths.py LIST INCLUDE_DIR CLANG TUSSAH_CLANG [FLAGS]
 
 A line of the list is a path and the languages in which it compiles, or `error: ` and what is
 said instead, by tussah-clang. CLANG compiles with one `-I INCLUDE_DIR`.
@@ -26,19 +26,19 @@ def check(path, expected, include, clang, tussah):
     """What is wrong with one header."""
     if expected.startswith("error: "):
         for language in ("c", "c++"):
-            code, text = run([tussah, "-x", language], path)
+            code, text = run([*tussah, "-x", language], path)
             if code == 0 or expected not in text:
                 yield f"<{path}> in {language}: expected '{expected}'; {text}"
         return
     for language in expected.split():
-        for command in ([clang, f"-I{include}"], [tussah]):
+        for command in ([clang, f"-I{include}"], tussah):
             code, text = run([*command, "-x", language], path)
             if code != 0 or text:
                 yield f"<{path}> in {language} by {pathlib.Path(command[0]).name}: {text}"
 
 
 def main():
-    table, include, clang, tussah = sys.argv[1:]
+    table, include, clang, *tussah = sys.argv[1:]
     lines = pathlib.Path(table).read_text(encoding="utf-8").splitlines()
     expected = dict(line.split(" ", 1) for line in lines if not line.startswith("#"))
     found = []
