@@ -108,7 +108,8 @@ void TaskJob::begin(Run &run) {
   }
   Active = &run;
   openRun();
-  Asked = IsAnswered = false;
+  Asked.store_relaxed(false);
+  IsAnswered.store_relaxed(false);
   Wait = Patience();
   Counts = rank_statistics();
   EndedRanks = 0;
@@ -206,7 +207,7 @@ void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
   case Message::Cancel:
     return handleCancel(from, message.get<std::uint64_t>());
   case Message::End:
-    return Active->Over.store(true, std::memory_order_relaxed);
+    return Active->Over.store_relaxed(true);
   case Message::Ended:
     return handleEnded(from, message);
   case Message::Begin:
@@ -328,8 +329,9 @@ void TaskJob::handleResult(unpacker &message) {
   auto given = Away.extract(message.get<std::uint64_t>());
   Task &task = *given.mapped().What;
   task.parcel()->Arrived = message.rest();
-  // Releases that. The maker may destroy the task from now on.
-  task.Done.store(true, std::memory_order_release);
+  // Releases that: pairs with the loads in await(), helpUntilDone() and
+  // abandon(). The maker may destroy the task from now on.
+  task.Done.store_release(true);
 }
 
 void TaskJob::open(Task &task) {
@@ -359,16 +361,18 @@ std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
   IsWorker = true;
   poll();
   if (!idle.AsksElsewhere) {
-    if (mayAsk && !Asked.load(std::memory_order_relaxed))
+    if (mayAsk && !Asked.load_relaxed())
       ask(idle);
     return nullptr;
   }
-  if (!IsAnswered.load(std::memory_order_relaxed))
+  if (!IsAnswered.load_relaxed())
     return nullptr;
   Arrival arrival;
   {
     Guard guard(Lock);
-    IsAnswered = Asked = idle.AsksElsewhere = false;
+    IsAnswered.store_relaxed(false);
+    Asked.store_relaxed(false);
+    idle.AsksElsewhere = false;
     if (!Arrived)
       return nullptr;
     arrival = *std::exchange(Arrived, std::nullopt);
@@ -380,11 +384,12 @@ std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
 /// Asks another rank for a task, if it is time to, for the worker \p idle.
 void TaskJob::ask(Core &idle) {
   Guard guard(Lock);
-  if (Asked || !Wait.isOver(nanoseconds()))
+  if (Asked.load_relaxed() || !Wait.isOver(nanoseconds()))
     return;
   auto other = static_cast<unsigned>(idle.random(Ranks - 1));
   orDie([&] { request(other < Rank ? other : other + 1, 0); });
-  Asked = idle.AsksElsewhere = true;
+  Asked.store_relaxed(true);
+  idle.AsksElsewhere = true;
 }
 
 std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
@@ -414,7 +419,7 @@ std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
 void TaskJob::handleNothing(std::uint64_t part) {
   if (part == 0) {
     Wait.refused(nanoseconds());
-    IsAnswered = true;
+    IsAnswered.store_relaxed(true);
     return;
   }
   // The task may be done.
@@ -432,7 +437,7 @@ void TaskJob::handleTask(unsigned from, unpacker &message) {
   Arrival arrival = {from, number, message.rest()};
   if (part == 0) {
     Arrived = std::move(arrival);
-    IsAnswered = true;
+    IsAnswered.store_relaxed(true);
     return;
   }
   // The task that it is a part of is not done before it is.
@@ -468,7 +473,7 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
   Guard guard(Lock);
   Foreign &here = Here.at(name);
   here.What = task.get();
-  task->Cancel.Cancelled = here.IsCancelled;
+  task->Cancel.Cancelled.store_relaxed(here.IsCancelled);
   return task;
 }
 
@@ -545,7 +550,7 @@ void TaskJob::handleCancel(unsigned from, std::uint64_t number) {
   Task *task = found->second.What;
   if (!task)
     return;
-  task->Cancel.Cancelled.store(true, std::memory_order_relaxed);
+  task->Cancel.Cancelled.store_relaxed(true);
   Active->interruptHere();
   spreadCancellation();
 }

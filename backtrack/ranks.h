@@ -171,7 +171,7 @@ private:
 
   // Of the request of one idle worker. The first two are also read without the
   // lock.
-  std::atomic<bool> Asked = false, IsAnswered = false;
+  Atomic<bool> Asked = false, IsAnswered = false;
   Patience Wait;
   std::optional<Arrival> Arrived;
 

@@ -87,7 +87,7 @@ void Run::interrupt() {
 void Run::finish() noexcept {
   const std::uint64_t end = nanoseconds();
   Cores.front()->close();
-  Over.store(true, std::memory_order_relaxed);
+  Over.store_relaxed(true);
   if (Others)
     Others->stop(*this);
   join();

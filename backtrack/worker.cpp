@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The protocol between a thief and its victim. docs/backtrack.md has its
-/// proof, tests/model/spin/request.pml a model.
+/// The protocol between a thief and its victim. protocols.md has its proof, and
+/// tests/model its models.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -100,9 +100,9 @@ void Core::attend(Point &at) {
 /// Answers the thief that asks, if one does. Returns whether a scope around
 /// \p at is cancelled; then no task is made.
 bool Core::serve(Point &at) {
-  // Acquires what the thief wants, and that a scope was cancelled.
-  std::uintptr_t requests =
-      Requests.fetch_and(Forced, std::memory_order_acquire);
+  // Acquires what the thief wants, and that a scope was cancelled: pairs with
+  // the swap in ask(), and with interrupt().
+  std::uintptr_t requests = Requests.fetch_and_acquire(Forced);
   bool stop = false;
   if (requests & Interrupt) {
     Scope *scope = scopeAround(&at);
@@ -121,8 +121,8 @@ void Core::answer(Core &thief, Task *task) {
   if (thief.IsElsewhere)
     given = All.Others->answer(thief, task);
   else
-    // Releases the task.
-    thief.Answer.store(task ? task : &Declined, std::memory_order_release);
+    // Releases the task: pairs with the load in receive().
+    thief.Answer.store_release(task ? task : &Declined);
   if (task && !given)
     // Then this worker runs it.
     task->Thief = nullptr;
@@ -131,22 +131,22 @@ void Core::answer(Core &thief, Task *task) {
 
 /// Declines what is asked.
 void Core::decline() {
-  if (!thiefIn(Requests.load(std::memory_order_relaxed)))
+  if (!thiefIn(Requests.load_relaxed()))
     return;
-  // It may take its request back before this.
-  if (Core *thief =
-          thiefIn(Requests.fetch_and(Bits, std::memory_order_acquire)))
+  // It may take its request back before this. Acquires what the thief has
+  // prepared for the answer: pairs with the swap in ask().
+  if (Core *thief = thiefIn(Requests.fetch_and_acquire(Bits)))
     answer(*thief, nullptr);
 }
 
 void Core::close() {
-  Requests.fetch_or(Closed, std::memory_order_relaxed);
+  Requests.fetch_or_relaxed(Closed);
   decline();
 }
 
 void Core::open() {
-  // Acquires that a scope was cancelled.
-  Requests.fetch_and(~Closed, std::memory_order_acquire);
+  // Acquires that a scope was cancelled: pairs with interrupt().
+  Requests.fetch_and_acquire(~Closed);
 }
 
 /// Makes a task: goes back to the oldest choice point that has a part to give,
@@ -223,22 +223,20 @@ Task *Core::splitPoint(Point &point) {
 //===----------------------------------------------------------------------===//
 
 bool Core::ask(Core &victim, const Task *within) {
-  std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
+  std::uintptr_t requests = victim.Requests.load_relaxed();
   if (requests & ~Forced)
     return false;
-  Answer.store(nullptr, std::memory_order_relaxed);
+  Answer.store_relaxed(nullptr);
   Wanted = within;
-  // Releases both.
-  return victim.Requests.compare_exchange_strong(
-      requests, requests | reinterpret_cast<std::uintptr_t>(this),
-      std::memory_order_release, std::memory_order_relaxed);
+  // Releases both: pairs with fetch_and in serve() and decline().
+  return victim.Requests.cas_release(
+      requests, requests | reinterpret_cast<std::uintptr_t>(this));
 }
 
 bool Core::retract(Core &victim) {
-  std::uintptr_t requests = victim.Requests.load(std::memory_order_relaxed);
+  std::uintptr_t requests = victim.Requests.load_relaxed();
   while (thiefIn(requests) == this)
-    if (victim.Requests.compare_exchange_weak(requests, requests & Bits,
-                                              std::memory_order_relaxed))
+    if (victim.Requests.cas_relaxed(requests, requests & Bits))
       return true;
   return false;
 }
@@ -258,8 +256,9 @@ void Core::execute(Task &task, Point *outer) {
 void Core::executeStolen(Task &task, Point *outer) {
   ++Counts.tasks;
   execute(task, outer);
-  // Releases what the task did. Its maker may destroy it from now on.
-  task.Done.store(true, std::memory_order_release);
+  // Releases what the task did: pairs with the loads in await(),
+  // helpUntilDone() and abandon(). Its maker may destroy it from now on.
+  task.Done.store_release(true);
 }
 
 /// Runs a task that another rank has made.
@@ -274,7 +273,7 @@ void Core::work() {
   // How many workers of this rank, in a row, had nothing.
   std::size_t refusals = 0;
   const std::size_t others = All.Cores.size() - 1;
-  while (!All.Over.load(std::memory_order_relaxed)) {
+  while (!All.Over.load_relaxed()) {
     if (std::unique_ptr<Task> task =
             All.Others ? All.Others->next(*this, refusals >= 2 * others)
                        : nullptr) {
@@ -310,8 +309,8 @@ Task *Core::steal() {
 Task *Core::receive(Core &victim, Point *at) {
   BackOff pause;
   Task *task;
-  // Acquires the task.
-  while (!(task = Answer.load(std::memory_order_acquire))) {
+  // Acquires the task: pairs with the store in answer().
+  while (!(task = Answer.load_acquire())) {
     if (pause.isLong() && retract(victim))
       return nullptr;
     if (at && isWanted() && serve(*at))
@@ -331,7 +330,7 @@ Task *Core::receive(Core &victim, Point *at) {
 void Core::await(Point &at, Task &task) {
   if (!task.Thief) {
     execute(task, &at);
-  } else if (!task.Done.load(std::memory_order_acquire)) {
+  } else if (!task.Done.load_acquire()) { // pairs with executeStolen()
     Interval interval(*this, Event::Waited);
     helpUntilDone(at, task);
   }
@@ -347,8 +346,8 @@ void Core::await(Point &at, Task &task) {
 /// on it. Others can ask for what is older in the stack meanwhile.
 void Core::helpUntilDone(Point &at, Task &task) {
   BackOff pause;
-  // Acquires what the task did.
-  while (!task.Done.load(std::memory_order_acquire)) {
+  // Acquires what the task did: pairs with the store in executeStolen().
+  while (!task.Done.load_acquire()) {
     if (isWanted() && serve(at))
       throw cancelled();
     if (stealBack(at, task))
@@ -381,12 +380,14 @@ bool Core::stealBack(Point &at, Task &task) {
 
 void Core::abandon(Point &point) noexcept {
   for (Task *task = point.Given; task; task = task->Next)
-    task->Cancel.Cancelled.store(true, std::memory_order_relaxed);
+    task->Cancel.Cancelled.store_relaxed(true);
   All.interrupt();
   while (point.hasGiven()) {
     Task &task = *point.Given;
     BackOff pause;
-    while (task.Thief && !task.Done.load(std::memory_order_acquire)) {
+    // Acquires what the task did, before it is destroyed: pairs with the store
+    // in executeStolen().
+    while (task.Thief && !task.Done.load_acquire()) {
       decline();
       // A part that was asked for before; it ends at once.
       if (task.Thief->IsElsewhere)

@@ -139,14 +139,13 @@ void Restorer::allocate(unpacker from) {
   Closure *closure = Blocks.back().There = To.allocateCounted(size);
   closure->Thread = code;
   closure->Site = site;
-  closure->Missing.store(missing, std::memory_order_relaxed);
-  closure->Claimed.store(0, std::memory_order_relaxed);
+  closure->Missing.store_relaxed(missing);
+  closure->Claimed.store_relaxed(0);
   closure->Level = level;
-  closure->Ready = 0;
+  closure->Ready.store_relaxed(0);
   // Anyone may have a continuation.
-  closure->State.store(closure->state() >> 32 << 32 | Closure::Shared << 16 |
-                           where,
-                       std::memory_order_relaxed);
+  closure->State.store_relaxed(closure->state() >> 32 << 32 |
+                               Closure::Shared << 16 | where);
   Names[name] = {closure, generation};
 }
 
@@ -162,7 +161,7 @@ void Restorer::load() {
 void Restorer::makeReady(std::span<const std::byte> bytes) {
   unpacker from(bytes.data(), bytes.size(), *this);
   Closure *closure = unpackReady(To, from);
-  closure->Ready = 0;
+  closure->Ready.store_relaxed(0);
   Worker::setPlace(closure, place(Closure::place(closure->state())));
   To.enable(closure);
 }
@@ -346,7 +345,8 @@ bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
     return Owner.Network->snapshot(Owner, parts);
   Owner.pause();
   while (!Owner.allParked()) {
-    if (Owner.Stopped.load(std::memory_order_acquire))
+    // Pairs with the store in Run::stop().
+    if (Owner.Stopped.load_acquire())
       return false;
     std::this_thread::sleep_for(std::chrono::microseconds(20));
   }

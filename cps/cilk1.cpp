@@ -222,7 +222,7 @@ Closure *makeClosure(Worker &worker, const Description *what, std::size_t bytes,
   closure->Thread = &ThreadsInC;
   descriptionOf(closure) = what;
   closure->Level = level;
-  closure->Missing.store(0, std::memory_order_relaxed);
+  closure->Missing.store_relaxed(0);
   if (worker.measuring()) [[unlikely]]
     worker.made(closure);
   return closure;
@@ -345,7 +345,7 @@ Closure *make(Worker &worker, const Description *what, std::uint32_t level,
   }
   if (mask != 0)
     closure->Site = std::bit_cast<std::source_location>(site);
-  closure->Missing.store(mask, std::memory_order_relaxed);
+  closure->Missing.store_relaxed(mask);
   return closure;
 }
 

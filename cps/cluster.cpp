@@ -22,7 +22,7 @@ using namespace tussah::jobs;
 static constexpr std::size_t PieceBytes = std::size_t(16) << 20;
 
 /// What on_notice() has set.
-static std::atomic<void (*)(std::uint64_t)> NoticeHandler = nullptr;
+static Atomic<void (*)(std::uint64_t)> NoticeHandler = nullptr;
 
 unsigned Cluster::rankOf(std::uint32_t worker) const {
   return std::upper_bound(FirstWorkers.begin(), FirstWorkers.end(), worker) -
@@ -192,7 +192,8 @@ void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
     return handleArgument(message);
   case Message::Notice:
     // It makes no work, and is not counted.
-    if (auto *handler = NoticeHandler.load(std::memory_order_acquire))
+    // Acquires what the handler needs: pairs with the store in on_notice().
+    if (auto *handler = NoticeHandler.load_acquire())
       handler(message.get<std::uint64_t>());
     return;
   case Message::Probe:
@@ -285,7 +286,9 @@ void tussah::cps::notify_ranks(std::uint64_t word) {
 }
 
 void tussah::cps::on_notice(void (*handler)(std::uint64_t)) {
-  NoticeHandler.store(handler, std::memory_order_release);
+  // Releases what the program has prepared for it: pairs with the load in
+  // dispatch().
+  NoticeHandler.store_release(handler);
 }
 
 void Cluster::handleArgument(unpacker &argument) {
@@ -343,9 +346,11 @@ void Cluster::sendFailure() {
 }
 
 /// Whether no thread runs on this rank, and none will before a message comes.
+/// Acquires, with 0, all that the workers did before they were idle: pairs with
+/// the subtraction in Worker::findWork().
 bool Cluster::isQuiet() const {
   return Active->paused() ? Active->allParked()
-                          : Active->Busy.load(std::memory_order_acquire) == 0;
+                          : Active->Busy.load_acquire() == 0;
 }
 
 /// Begins to ask all ranks for the numbers of their messages. They answer when

@@ -34,7 +34,7 @@ Closure *unpackReady(Worker &worker, unpacker &from);
 /// Says that the path to a closure is at least \p path ticks long.
 void raiseReady(Closure *closure, std::uint64_t path);
 /// A claimed slot has been written. Returns whether the closure is ready.
-bool wasLast(Reference to, std::atomic<std::uint64_t> *remaining);
+bool wasLast(Reference to, Atomic<std::uint64_t> *remaining);
 
 /// A job with runs of continuation-passing threads. All functions may be called
 /// by any thread, but for begin, end and serve, which belong to the caller of

@@ -56,20 +56,20 @@ void Run::packAway(Closure *closure, packer &to) {
   packReady(closure, to);
   closure->Thread->Destroy(closure, 0);
   std::uint64_t generation = closure->state() >> 32 << 32;
-  closure->State.store(generation + Worker::OneGeneration,
-                       std::memory_order_relaxed);
+  closure->State.store_relaxed(generation + Worker::OneGeneration);
   Workers[closure->Home]->takeFreed(closure);
 }
 
 void Run::deliver(std::uint32_t number, bool stolen,
                   std::vector<std::byte> mail) {
   Worker &to = worker(number);
-  Busy.fetch_add(1, std::memory_order_relaxed);
+  Busy.fetch_add_relaxed(1);
   {
     std::lock_guard<SpinLock> guard(to.Lock);
     to.Mailbox.push_back({stolen, std::move(mail)});
   }
-  to.Attention.fetch_or(Worker::Delivered, std::memory_order_release);
+  // Releases the message: pairs with fetch_and in Worker::takeInbox().
+  to.Attention.fetch_or_release(Worker::Delivered);
 }
 
 /// Takes closures out of the messages that have come for this worker. Returns
@@ -97,8 +97,8 @@ void Worker::open(const std::vector<Mail> &mail) {
       ++Steals;
       if (Measuring && Waits.size() < MostWaits)
         Waits.push_back(1e-9 * static_cast<double>(nanoseconds() - AskedAt));
-      Refusals.store(0, std::memory_order_relaxed);
-      Asked.store(false, std::memory_order_relaxed);
+      Refusals.store_relaxed(0);
+      Asked.store_relaxed(false);
     }
     unpacker from(one.Bytes);
     Closure *closure = unpackReady(*this, from);
@@ -178,14 +178,14 @@ void Worker::resumePolls() {
 /// Asks the rank of \p victim for a closure, unless an answer is awaited or it
 /// is too early. Returns whether it did.
 bool Worker::ask(std::uint32_t victim) {
-  if (Asked.load(std::memory_order_relaxed))
+  if (Asked.load_relaxed())
     return false;
   std::uint64_t now = nanoseconds();
-  if (now < AskAfter.load(std::memory_order_relaxed))
+  if (now < AskAfter.load_relaxed())
     return false;
   ++Requests;
   AskedAt = now;
-  Asked.store(true, std::memory_order_relaxed);
+  Asked.store_relaxed(true);
   Shared.Network->request(victim, number());
   return true;
 }
@@ -193,20 +193,19 @@ bool Worker::ask(std::uint32_t victim) {
 /// Whether it is not worth while to sleep before the answer to a request, or
 /// before the next one.
 bool Worker::isAnswerNear() const {
-  if (Refusals.load(std::memory_order_relaxed) > AwakeRefusals)
+  if (Refusals.load_relaxed() > AwakeRefusals)
     return false;
   std::uint64_t now = nanoseconds();
-  if (Asked.load(std::memory_order_relaxed))
+  if (Asked.load_relaxed())
     return now - AskedAt < AwakeTime;
-  return AskAfter.load(std::memory_order_relaxed) < now + AwakeTime;
+  return AskAfter.load_relaxed() < now + AwakeTime;
 }
 
 /// A rank had nothing for this worker.
 void Worker::refused() {
-  unsigned refusals = Refusals.fetch_add(1, std::memory_order_relaxed);
-  AskAfter.store(nanoseconds() + waitAfterRefusal(refusals),
-                 std::memory_order_relaxed);
-  Asked.store(false, std::memory_order_relaxed);
+  unsigned refusals = Refusals.fetch_add_relaxed(1);
+  AskAfter.store_relaxed(nanoseconds() + waitAfterRefusal(refusals));
+  Asked.store_relaxed(false);
 }
 
 //===----------------------------------------------------------------------===//

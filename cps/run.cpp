@@ -49,7 +49,7 @@ Run::Run(const options &wanted, Cluster *network, Outcome *result)
     Drawing = makeDrawing(Options, network);
   if (network)
     count = network->number(*this, wanted);
-  Busy.store(count, std::memory_order_relaxed);
+  Busy.store_relaxed(count);
   for (unsigned i = 0; i < count; ++i)
     Workers.push_back(std::make_unique<Worker>(*this, i, AllWorkers == 1));
 }
@@ -73,22 +73,25 @@ void Run::begin(Worker &worker, Closure *first, Closure *last) {
 }
 
 void Run::pause() {
-  Paused.store(true, std::memory_order_relaxed);
+  Paused.store_relaxed(true);
+  // Releases the number of this pause: pairs with the load in Worker::park().
   for (auto &worker : Workers)
-    worker->Attention.fetch_or(Worker::Pause, std::memory_order_release);
+    worker->Attention.fetch_or_release(Worker::Pause);
 }
 
 void Run::resume() {
-  Paused.store(false, std::memory_order_relaxed);
+  Paused.store_relaxed(false);
   for (auto &worker : Workers)
-    worker->Attention.fetch_and(~Worker::Pause, std::memory_order_relaxed);
+    worker->Attention.fetch_and_relaxed(~Worker::Pause);
   // Before any worker can count itself for the next pause.
-  Parked.store(0, std::memory_order_relaxed);
-  Pauses.fetch_add(1, std::memory_order_release);
+  Parked.store_relaxed(0);
+  // Releases all of this: pairs with the load in Worker::park().
+  Pauses.fetch_add_release(1);
 }
 
 void Run::stop() {
-  Stopped.store(true, std::memory_order_release);
+  // Pairs with the load in Checkpoints::snapshot().
+  Stopped.store_release(true);
   for (auto &worker : Workers)
     worker->tellStopped();
 }
@@ -172,7 +175,7 @@ void Run::measure(statistics &result, double elapsed,
   result.elapsed = elapsed;
   result.measured = Options.measure;
   result.critical_path = static_cast<double>(longest) / ticksPerSecond;
-  result.space = MostClosures.load(std::memory_order_relaxed);
+  result.space = MostClosures.load_relaxed();
 }
 
 void Run::execute() {

@@ -76,8 +76,9 @@ void Worker::FreeMemory::operator()(std::byte *memory) const {
 }
 
 Closure *Worker::refill(unsigned size) {
-  // First what others have given back, which is of any size.
-  Closure *freed = Freed.exchange(nullptr, std::memory_order_acquire);
+  // First what others have given back, which is of any size. Acquires the
+  // blocks, which others have used: pairs with pushOn() in takeFreed().
+  Closure *freed = Freed.exchange_acquire(nullptr);
   while (freed) {
     auto *next = static_cast<Closure *>(freed->Next);
     freed->Next = Free[freed->SizeClass];
@@ -103,12 +104,14 @@ Closure *Worker::refill(unsigned size) {
   return Free[size];
 }
 
-static void pushOn(std::atomic<Closure *> &stack, Closure *closure) {
-  Closure *top = stack.load(std::memory_order_relaxed);
+/// Releases the closure and its link: pairs with the exchanges in refill() and
+/// takeInbox(), which take the whole stack. So a push need not fear that the
+/// top was taken and pushed again meanwhile.
+static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
+  Closure *top = stack.load_relaxed();
   do
     closure->Next = top;
-  while (!stack.compare_exchange_weak(top, closure, std::memory_order_release,
-                                      std::memory_order_relaxed));
+  while (!stack.cas_release(top, closure));
 }
 
 /// Of another worker's block, or while measuring: the end of release().
@@ -123,16 +126,14 @@ void Worker::releaseCounted(Closure *closure) {
 
 void Worker::takeFreed(Closure *closure) { pushOn(Freed, closure); }
 
-template <class T> static void raise(std::atomic<T> &most, T value) {
-  T old = most.load(std::memory_order_relaxed);
-  while (old < value &&
-         !most.compare_exchange_weak(old, value, std::memory_order_relaxed))
+template <class T> static void raise(Atomic<T> &most, T value) {
+  T old = most.load_relaxed();
+  while (old < value && !most.cas_relaxed(old, value))
     ;
 }
 
-static void addTo(std::atomic<std::int64_t> &now,
-                  std::atomic<std::int64_t> &most) {
-  raise(most, now.fetch_add(1, std::memory_order_relaxed) + 1);
+static void addTo(Atomic<std::int64_t> &now, Atomic<std::int64_t> &most) {
+  raise(most, now.fetch_add_relaxed(1) + 1);
 }
 
 void Worker::countAllocated() {
@@ -141,8 +142,8 @@ void Worker::countAllocated() {
 }
 
 void Worker::countReleased() {
-  Space.fetch_sub(1, std::memory_order_relaxed);
-  Shared.Closures.fetch_sub(1, std::memory_order_relaxed);
+  Space.fetch_sub_relaxed(1);
+  Shared.Closures.fetch_sub_relaxed(1);
 }
 
 /// A closure moves from this worker to another rank.
@@ -155,7 +156,7 @@ void Worker::countLeft() {
 void Worker::countMoved(Worker &to) {
   if (!Measuring)
     return;
-  Space.fetch_sub(1, std::memory_order_relaxed);
+  Space.fetch_sub_relaxed(1);
   addTo(to.Space, to.MostSpace);
 }
 
@@ -165,7 +166,7 @@ void Worker::countMoved(Worker &to) {
 
 void Worker::postShared(Closure *closure) {
   insert(closure);
-  if (Attention.load(std::memory_order_relaxed))
+  if (Attention.load_relaxed())
     attend();
 }
 
@@ -180,8 +181,7 @@ void Worker::insert(Closure *closure) {
     LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
     if (closure->Level < LevelLimit) {
       Exposed.push(closure);
-      ExposedCount.store(ExposedCount.load(std::memory_order_relaxed) + 1,
-                         std::memory_order_relaxed);
+      ExposedCount.store_relaxed(ExposedCount.load_relaxed() + 1);
       return;
     }
   }
@@ -210,7 +210,7 @@ void Worker::enableElsewhere(Closure *closure) {
 
 void Worker::putPlaced(Closure *closure) {
   Placed.push(closure);
-  Attention.fetch_or(HasPlaced, std::memory_order_relaxed);
+  Attention.fetch_or_relaxed(HasPlaced);
 }
 
 /// Sends a ready closure, which \p home has made, to the worker \p to.
@@ -227,14 +227,18 @@ void Worker::deliver(Worker &home, std::uint32_t to, Closure *closure) {
 }
 
 void Worker::putInbox(Closure *closure) {
-  Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+  Shared.Busy.fetch_add_relaxed(1);
   pushOn(Inbox, closure);
-  Attention.fetch_or(Delivered, std::memory_order_release);
+  // Releases the push: pairs with fetch_and in takeInbox().
+  Attention.fetch_or_release(Delivered);
 }
 
 void Worker::takeInbox() {
-  Attention.fetch_and(~Delivered, std::memory_order_acquire);
-  Closure *newest = Inbox.exchange(nullptr, std::memory_order_acquire);
+  // Who clears the bit must find what it stands for: pairs with fetch_or in
+  // putInbox() and in Run::deliver().
+  Attention.fetch_and_acquire(~Delivered);
+  // Acquires the closures: pairs with pushOn() in putInbox().
+  Closure *newest = Inbox.exchange_acquire(nullptr);
   Closure *oldest = nullptr;
   std::uint64_t count = 0;
   for (; newest; ++count) {
@@ -254,11 +258,11 @@ void Worker::takeInbox() {
   if (Networked)
     count += takeMail();
   // This worker is busy, so this is never the last.
-  Shared.Busy.fetch_sub(count, std::memory_order_relaxed);
+  Shared.Busy.fetch_sub_relaxed(count);
 }
 
 void Worker::attend() {
-  unsigned wishes = Attention.load(std::memory_order_relaxed);
+  unsigned wishes = Attention.load_relaxed();
   if (wishes & Delivered)
     takeInbox();
   if (wishes & Wanted)
@@ -279,7 +283,7 @@ void Worker::share() {
   if (Mine.empty())
     return;
   std::size_t limit = Shared.shareLimit();
-  std::size_t count = ExposedCount.load(std::memory_order_relaxed);
+  std::size_t count = ExposedCount.load_relaxed();
   Link found = {&found, &found};
   for (; count < limit; ++count) {
     Closure *closure = Mine.popShallowest();
@@ -293,9 +297,9 @@ void Worker::share() {
   }
 
   // Cleared first: what a thief wants from now on is another wish.
-  Attention.fetch_and(~Wanted, std::memory_order_relaxed);
+  Attention.fetch_and_relaxed(~Wanted);
   std::lock_guard<SpinLock> guard(Lock);
-  count = ExposedCount.load(std::memory_order_relaxed);
+  count = ExposedCount.load_relaxed();
   while (found.Next != &found) {
     auto *closure = static_cast<Closure *>(found.Next);
     found.Next = closure->Next;
@@ -303,13 +307,13 @@ void Worker::share() {
     ++count;
   }
   LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
-  ExposedCount.store(count, std::memory_order_relaxed);
+  ExposedCount.store_relaxed(count);
 }
 
 Closure *Worker::takeBack() {
-  // Only this worker adds to it. Acquires, with the 0 that popForThief() has
-  // released, that the thief counts as busy.
-  if (ExposedCount.load(std::memory_order_acquire) == 0) {
+  // Only this worker adds to it. Acquires, with the 0, that the thief counts as
+  // busy: pairs with the store in popForThief().
+  if (ExposedCount.load_acquire() == 0) {
     LevelLimit = 0;
     return nullptr;
   }
@@ -317,8 +321,7 @@ Closure *Worker::takeBack() {
   Closure *closure = Exposed.popDeepest();
   LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
   if (closure)
-    ExposedCount.store(ExposedCount.load(std::memory_order_relaxed) - 1,
-                       std::memory_order_relaxed);
+    ExposedCount.store_relaxed(ExposedCount.load_relaxed() - 1);
   return closure;
 }
 
@@ -326,7 +329,7 @@ Closure *Worker::takeBack() {
 /// this process (\p here) or of another one.
 Closure *Worker::popForThief(bool here) {
   Closure *closure = nullptr;
-  std::size_t left = ExposedCount.load(std::memory_order_relaxed);
+  std::size_t left = ExposedCount.load_relaxed();
   if (left != 0) {
     std::lock_guard<SpinLock> guard(Lock);
     closure = Exposed.popShallowest();
@@ -334,15 +337,14 @@ Closure *Worker::popForThief(bool here) {
       // Before the victim can see that it has nothing left, so that the number
       // of busy workers does not reach 0 in between.
       if (here)
-        Shared.Busy.fetch_add(1, std::memory_order_relaxed);
-      left = ExposedCount.load(std::memory_order_relaxed) - 1;
-      // For takeBack().
-      ExposedCount.store(left, std::memory_order_release);
+        Shared.Busy.fetch_add_relaxed(1);
+      left = ExposedCount.load_relaxed() - 1;
+      // Releases that: pairs with the load in takeBack().
+      ExposedCount.store_release(left);
     }
   }
-  if (left < Shared.shareLimit() / 2 &&
-      !(Attention.load(std::memory_order_relaxed) & Wanted))
-    Attention.fetch_or(Wanted, std::memory_order_relaxed);
+  if (left < Shared.shareLimit() / 2 && !(Attention.load_relaxed() & Wanted))
+    Attention.fetch_or_relaxed(Wanted);
   return closure;
 }
 
@@ -371,7 +373,7 @@ Closure *Worker::receive(Closure *closure) {
 void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
   to(codeReference(closure->Thread));
   to(closure->Level);
-  to(ticksToNanoseconds(closure->Ready));
+  to(ticksToNanoseconds(closure->Ready.load_relaxed()));
   to(Closure::place(closure->state()));
   closure->Thread->Pack(closure, to);
 }
@@ -385,7 +387,7 @@ Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   Closure *closure = code->Unpack(worker, from);
   checkRead(from);
   closure->Level = level;
-  closure->Ready = nanosecondsToTicks(ready);
+  closure->Ready.store_relaxed(nanosecondsToTicks(ready));
   Worker::setPlace(closure, place);
   return closure;
 }
@@ -412,9 +414,8 @@ void Worker::exposeAll(std::vector<Reference> &found) {
     if (Closure::generation(state) != to.generation() ||
         Closure::owner(state) != Number)
       continue;
-    closure->Claimed.store(0, std::memory_order_relaxed);
-    closure->State.store(state | Closure::Shared << 16,
-                         std::memory_order_relaxed);
+    closure->Claimed.store_relaxed(0);
+    closure->State.store_relaxed(state | Closure::Shared << 16);
     if (closure->Thread->Collect)
       closure->Thread->Collect(closure, closure->missing(), found);
   }
@@ -460,7 +461,7 @@ static Slot claimSlot(Reference to, std::size_t size) {
     throw twice();
   std::byte *slot = closure->arguments() + to.bit() * WordBytes;
   if (to.element() == 0) {
-    if (closure->Claimed.fetch_or(bit, std::memory_order_relaxed) & bit)
+    if (closure->Claimed.fetch_or_relaxed(bit) & bit)
       throw twice();
     return {slot, nullptr};
   }
@@ -490,7 +491,7 @@ void Worker::filled(Closure *closure, unsigned bit) {
   if (Measuring)
     arrive(closure);
   std::uint32_t left = closure->missing() & ~(1u << bit);
-  closure->Missing.store(left, std::memory_order_relaxed);
+  closure->Missing.store_relaxed(left);
   if (left == 0)
     enable(closure);
 }
@@ -510,13 +511,14 @@ std::byte *Arrival::claim(std::size_t size) {
 }
 
 bool tussah::cps::detail::wasLast(Reference to,
-                                  std::atomic<std::uint64_t> *remaining) {
-  // Release what was written, and acquire what others have written.
-  if (remaining && remaining->fetch_sub(1, std::memory_order_acq_rel) != 1)
+                                  Atomic<std::uint64_t> *remaining) {
+  // Releases the element that this sender has written, and acquires the others
+  // if it is the last: pairs with itself in the other senders.
+  if (remaining && remaining->fetch_sub_acq_rel(1) != 1)
     return false;
   std::uint32_t bit = 1u << to.bit();
-  return to.closure()->Missing.fetch_and(~bit, std::memory_order_acq_rel) ==
-         bit;
+  // The same for arguments: pairs with itself in the other senders.
+  return to.closure()->Missing.fetch_and_acq_rel(~bit) == bit;
 }
 
 void Worker::complete(Reference to, Slot slot) {
@@ -539,7 +541,7 @@ std::uint64_t Worker::path() const {
 
 void Worker::made(Closure *closure) {
   countAllocated();
-  closure->Ready = path();
+  closure->Ready.store_relaxed(path());
   if (Shared.Drawing)
     Shared.Drawing->made(closure, Drawn);
 }
@@ -551,10 +553,8 @@ void Worker::arrive(Closure *closure) {
 }
 
 void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
-  std::atomic_ref<std::uint64_t> ready(closure->Ready);
-  std::uint64_t old = ready.load(std::memory_order_relaxed);
-  while (old < path &&
-         !ready.compare_exchange_weak(old, path, std::memory_order_relaxed))
+  std::uint64_t old = closure->Ready.load_relaxed();
+  while (old < path && !closure->Ready.cas_relaxed(old, path))
     ;
 }
 
@@ -579,7 +579,7 @@ void Worker::executeWith(Closure *closure) {
   else if (!Networked && !Measuring)
     PlainUntil =
         Threads + (Pausable ? ThreadsBetweenPauses : ThreadsBetweenLevels);
-  if (Attention.load(std::memory_order_relaxed) & Pause)
+  if (Attention.load_relaxed() & Pause)
     park();
   if (!Measuring) {
     closure->Thread->Run(*this, closure);
@@ -587,7 +587,7 @@ void Worker::executeWith(Closure *closure) {
   }
   if (Shared.Drawing)
     Drawn = Shared.Drawing->begins(closure);
-  beginThread(closure->Ready);
+  beginThread(closure->Ready.load_relaxed());
   closure->Thread->Run(*this, closure);
   std::uint64_t length = ticks() - Began;
   Ticks += length;
@@ -610,7 +610,7 @@ void Worker::work() {
 
 Closure *Worker::next() {
   Closure *closure = Mine.popDeepest();
-  if (Attention.load(std::memory_order_relaxed)) [[unlikely]]
+  if (Attention.load_relaxed()) [[unlikely]]
     return nextAttended(closure);
   return closure ? closure : findWork();
 }
@@ -619,9 +619,9 @@ Closure *Worker::next() {
 /// be null, is the one that would be next.
 Closure *Worker::nextAttended(Closure *closure) {
   attend();
-  if (Attention.load(std::memory_order_relaxed) & Pause)
+  if (Attention.load_relaxed() & Pause)
     park();
-  unsigned wishes = Attention.load(std::memory_order_relaxed);
+  unsigned wishes = Attention.load_relaxed();
   // What is left is destroyed with the heaps.
   if (wishes & Stop)
     return nullptr;
@@ -630,7 +630,7 @@ Closure *Worker::nextAttended(Closure *closure) {
       insert(closure);
     closure = Placed.popDeepest();
     if (Placed.empty())
-      Attention.fetch_and(~HasPlaced, std::memory_order_relaxed);
+      Attention.fetch_and_relaxed(~HasPlaced);
     return closure;
   }
   if (!closure)
@@ -663,14 +663,17 @@ Closure *Worker::stealFromRandom(BackOff &wait) {
 /// Waits while the run pauses. All closures of this worker are in its heap,
 /// also the one that it runs next, or in its mailbox.
 void Worker::park() {
-  // Acquires the number of this pause.
-  if (Attention.load(std::memory_order_acquire) & Stop)
+  // Acquires the number of this pause: pairs with fetch_or in Run::pause().
+  if (Attention.load_acquire() & Stop)
     return;
-  unsigned number = Shared.Pauses.load(std::memory_order_relaxed);
-  Shared.Parked.fetch_add(1, std::memory_order_release);
+  unsigned number = Shared.Pauses.load_relaxed();
+  // Releases the heap: pairs with the load in allParked().
+  Shared.Parked.fetch_add_release(1);
   BackOff wait;
-  while (Shared.Pauses.load(std::memory_order_acquire) == number &&
-         !(Attention.load(std::memory_order_relaxed) & Stop)) {
+  // Acquires that the wish is withdrawn and Parked is 0: pairs with the
+  // addition in Run::resume().
+  while (Shared.Pauses.load_acquire() == number &&
+         !(Attention.load_relaxed() & Stop)) {
     if (Networked)
       Shared.Network->pollIdle();
     wait.again();
@@ -683,13 +686,17 @@ Closure *Worker::findWork() {
   if (Closure *closure = takeBack())
     return closure;
   // From here on this worker is idle. The last one to be so ends the run.
-  if (Shared.Busy.fetch_sub(1, std::memory_order_acq_rel) == 1 && !Networked)
+  // Acquires what the others did before they were idle, and releases the same:
+  // pairs with itself in other workers, and with the load in
+  // Cluster::isQuiet().
+  if (Shared.Busy.fetch_sub_acq_rel(1) == 1 && !Networked)
     Shared.stop();
   Closure *stolen = nullptr;
   for (BackOff wait; !stolen;) {
     if (Networked)
       pollIdle();
-    unsigned wishes = Attention.load(std::memory_order_acquire);
+    // Pairs with fetch_or in putInbox(), Run::deliver() and Run::pause().
+    unsigned wishes = Attention.load_acquire();
     if (wishes & Stop)
       return nullptr;
     if (wishes & Pause) {
@@ -698,7 +705,7 @@ Closure *Worker::findWork() {
     }
     if (wishes & Delivered) {
       // What is in the inbox is counted until this worker is.
-      Shared.Busy.fetch_add(1, std::memory_order_relaxed);
+      Shared.Busy.fetch_add_relaxed(1);
       break;
     }
     stolen = stealFromRandom(wait);
@@ -716,7 +723,7 @@ worker_statistics Worker::statistics(double ticksPerSecond) const {
   result.requests = Requests;
   result.steals = Steals;
   result.migrated = Migrated;
-  result.space = MostSpace.load(std::memory_order_relaxed);
+  result.space = MostSpace.load_relaxed();
   result.work = static_cast<double>(Ticks) / ticksPerSecond;
   result.remote_waits = Waits;
   return result;

@@ -8,9 +8,9 @@
 #include <tussah/jobs/image.hpp>
 
 #include <tussah/jobs/pack.hpp>
+#include <tussah/support/atomic.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
@@ -66,8 +66,9 @@ struct Image {
 
 } // namespace
 
-/// How many images other processes of the job have, too.
-static std::atomic<std::size_t> CommonImages = Image::None;
+/// How many images other processes of the job have, too. No memory is behind
+/// it.
+static support::Atomic<std::size_t> CommonImages = Image::None;
 
 /// A word at any address, of anything.
 using AnyWord __attribute__((may_alias, aligned(1))) = std::uint64_t;
@@ -141,7 +142,7 @@ std::vector<ImageIdentity> tussah::jobs::identifyImages() {
         return 0;
       },
       &all);
-  CommonImages.store(all.size(), std::memory_order_relaxed);
+  CommonImages.store_relaxed(all.size());
   return all;
 }
 
@@ -151,7 +152,7 @@ std::uint64_t tussah::jobs::codeReference(const void *address) {
   if (image.Number == Image::None)
     throw error(error::malformed_message,
                 "a thread's code is in no image of the program");
-  if (image.Number >= CommonImages.load(std::memory_order_relaxed))
+  if (image.Number >= CommonImages.load_relaxed())
     throw error(error::malformed_message,
                 "a thread's code is in a library that was loaded after the "
                 "first run; load it before");

@@ -75,17 +75,19 @@ unsigned tussah::jobs::countWorkers(unsigned wanted, unsigned processesHere) {
 //===----------------------------------------------------------------------===//
 
 /// The job of this process. It is never destroyed: threads use it to the end.
-static std::atomic<Job *> Joined = nullptr;
+static Atomic<Job *> Joined = nullptr;
 
 Job *Job::join(Job *(*make)()) {
   static std::mutex lock;
   static bool alone = !transportWanted();
-  if (Job *job = Joined.load(std::memory_order_acquire))
+  // Acquires the job: pairs with the store below, as in joined() and
+  // leaveAtExit().
+  if (Job *job = Joined.load_acquire())
     return job;
   std::lock_guard<std::mutex> guard(lock);
   if (alone)
     return nullptr;
-  if (Job *job = Joined.load(std::memory_order_relaxed))
+  if (Job *job = Joined.load_relaxed())
     return job;
   Job *job = make();
   job->connect();
@@ -94,11 +96,13 @@ Job *Job::join(Job *(*make)()) {
     delete job;
     return nullptr;
   }
-  Joined.store(job, std::memory_order_release);
+  // Releases the job: pairs with the loads of Joined without the lock.
+  Joined.store_release(job);
   return job;
 }
 
-Job *Job::joined() { return Joined.load(std::memory_order_acquire); }
+/// Acquires the job: pairs with the store in join().
+Job *Job::joined() { return Joined.load_acquire(); }
 
 void Job::refuseType() {
   throw error(error::wrong_context,
@@ -118,14 +122,14 @@ void Job::connect() {
     die(problem);
   if (job.ranks == 1) {
     Network->finish();
-    Stopping = true;
+    Stopping.store_relaxed(true);
     Watch.join();
     return;
   }
   Rank = job.rank;
   Ranks = job.ranks;
   cps::detail::OwnRank = Rank;
-  Heard = std::vector<std::atomic<std::uint64_t>>(Ranks);
+  Heard = std::vector<Atomic<std::uint64_t>>(Ranks);
   DefaultWorkers.assign(Ranks, 0);
   DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
   Images = std::move(images);
@@ -136,9 +140,11 @@ void Job::connect() {
 /// Says to rank 0 what runs here. Rank 0 waits for all.
 void Job::greet() {
   std::unique_lock<SpinLock> guard(Lock);
-  Connected = true;
-  for (std::atomic<std::uint64_t> &heard : Heard)
-    heard = Clock.load();
+  for (Atomic<std::uint64_t> &heard : Heard)
+    heard.store_relaxed(Clock.load_relaxed());
+  // Releases all that connect() and this have written for the watch: pairs with
+  // the loads in watch() and die().
+  Connected.store_release(true);
   if (Rank != 0) {
     packer to = message(Hello);
     to(Protocol);
@@ -184,23 +190,26 @@ void Job::checkHello(unsigned from, unpacker &message) {
 // Leaving
 //===----------------------------------------------------------------------===//
 
-void Job::leaveAtExit() { Joined.load(std::memory_order_acquire)->leave(); }
+/// Acquires the job: pairs with the store in join().
+void Job::leaveAtExit() { Joined.load_acquire()->leave(); }
 
 void Job::leave() {
-  {
-    std::lock_guard<SpinLock> guard(Lock);
-    if (InRun)
-      die("the program has called exit during a run");
-    if (Rank == 0)
-      sendToOthers(message(Bye));
-    else if (!ByeCame)
-      send(0, message(Bye));
-    // From here on the watch only looks whether this takes too long.
-    Leaving = true;
-    Network->finish();
-  }
-  Stopping = true;
+  finishTransport();
+  Stopping.store_relaxed(true);
   Watch.join();
+}
+
+void Job::finishTransport() {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (InRun.load_relaxed())
+    die("the program has called exit during a run");
+  if (Rank == 0)
+    sendToOthers(message(Bye));
+  else if (!ByeCame)
+    send(0, message(Bye));
+  // From here on the watch only looks whether this takes too long.
+  Leaving.store_relaxed(true);
+  Network->finish();
 }
 
 /// Ends the whole job.
@@ -216,7 +225,8 @@ void Job::die(const std::string &why) {
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   alarm(3);
-  if (Connected) {
+  // Acquires the transport: pairs with the store in greet().
+  if (Connected.load_acquire()) {
     // A launcher that is told to abort may drop what it has not read yet.
     usleep(200'000);
     Network->abort(1);
@@ -252,7 +262,7 @@ void Job::sendToOthers(const packer &message) {
 
 /// On rank 0: no rank may leave the program before it, if there is a run.
 void Job::checkGone() {
-  if (InRun && Gone != 0)
+  if (InRun.load_relaxed() && Gone != 0)
     die("rank " + std::to_string(Gone) + " has left the program");
 }
 
@@ -277,11 +287,14 @@ unsigned Job::poll() {
   if (!Lock.try_lock())
     return 0;
   std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
+  // The watch may have looked before the lock was taken to leave.
+  if (Leaving.load_relaxed())
+    return 0;
   tussah_cps_message message;
   unsigned count = 0;
   for (; count < MessagesAtATime && Network->receive(&message); ++count) {
     auto from = static_cast<unsigned>(message.rank);
-    Heard[from].store(Clock, std::memory_order_relaxed);
+    Heard[from].store_relaxed(Clock.load_relaxed());
     handle(from, message.bytes, message.size);
   }
   look();
@@ -316,7 +329,7 @@ void Job::handle(unsigned from, const void *bytes, std::size_t size) {
   }
   if (run <= LastOver)
     return;
-  if (!InRun || run != RunNumber) {
+  if (!InRun.load_relaxed() || run != RunNumber) {
     const auto *first = static_cast<const std::byte *>(bytes);
     Early.push_back({from, {first, first + size}});
     return;
@@ -356,7 +369,7 @@ std::vector<std::byte> Job::receiveBlob() {
 //===----------------------------------------------------------------------===//
 
 void Job::openRun() {
-  InRun = true;
+  InRun.store_relaxed(true);
   checkGone();
 }
 
@@ -368,7 +381,7 @@ void Job::handleEarly() {
 }
 
 void Job::closeRun() {
-  InRun = false;
+  InRun.store_relaxed(false);
   LastOver = RunNumber;
 }
 
@@ -420,40 +433,47 @@ void Job::watch() {
   // Messages of the last look.
   unsigned came = 0;
   std::chrono::microseconds period = RunPeriod;
-  while (!Stopping) {
-    bool inRun = InRun.load(std::memory_order_relaxed);
+  while (!Stopping.load_relaxed()) {
+    bool inRun = InRun.load_relaxed();
     std::this_thread::sleep_for(inRun ? period : RestPeriod);
     std::uint64_t now = nanoseconds();
-    Looks workers = Looked.load(std::memory_order_relaxed);
+    Looks workers = Looked.load_relaxed();
     if (!inRun || (came != 0 && workers == Looks::Never))
       period = RunPeriod;
     else
       period = std::min(2 * period, longestPeriod(workers));
-    Clock += std::min(now - last, Second / 10);
+    std::uint64_t clock =
+        Clock.load_relaxed() + std::min(now - last, Second / 10);
+    Clock.store_relaxed(clock);
     last = now;
-    if (!Connected || Leaving) {
+    // Acquires what the watch uses from then on: pairs with the store in
+    // greet().
+    bool connected = Connected.load_acquire();
+    bool leaving = Leaving.load_relaxed();
+    if (!connected || leaving) {
       if (began == 0)
-        began = Clock;
-      if (Clock - began > std::max(Timeout, DefaultTimeout * Second))
-        die(Leaving ? "other ranks of the job do not end"
+        began = clock;
+      if (clock - began > std::max(Timeout, DefaultTimeout * Second))
+        die(leaving ? "other ranks of the job do not end"
                     : "not all ranks of the job have begun");
       continue;
     }
     began = 0;
     came = poll();
-    Looked.store(Looks::Never, std::memory_order_relaxed);
+    Looked.store_relaxed(Looks::Never);
     beat();
   }
 }
 
 /// Rank 0 watches all, and all watch rank 0.
 void Job::beat() {
-  bool due = Clock - LastBeat >= std::min(BeatTime, Timeout / BeatsInTimeout);
+  std::uint64_t clock = Clock.load_relaxed();
+  bool due = clock - LastBeat >= std::min(BeatTime, Timeout / BeatsInTimeout);
   if (due && Lock.try_lock()) {
     std::lock_guard<SpinLock> guard(Lock, std::adopt_lock);
-    if (Leaving)
+    if (Leaving.load_relaxed())
       return;
-    LastBeat = Clock;
+    LastBeat = clock;
     if (Rank == 0)
       sendToOthers(message(Beat));
     else
@@ -461,7 +481,7 @@ void Job::beat() {
   }
   for (unsigned rank = 0; rank < Ranks; ++rank) {
     bool watched = rank != Rank && (Rank == 0 || rank == 0);
-    if (watched && Clock - Heard[rank] > Timeout)
+    if (watched && clock - Heard[rank].load_relaxed() > Timeout)
       die("rank " + std::to_string(rank) + " has not answered for " +
           std::to_string(Timeout / Second) + " s; the job ends");
   }

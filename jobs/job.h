@@ -21,7 +21,6 @@
 #include <tussah/jobs/pack.hpp>
 #include <tussah/support/spin_lock.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <deque>
@@ -30,6 +29,8 @@
 #include <vector>
 
 namespace tussah::jobs {
+
+using support::Atomic;
 
 using cps::packer;
 using cps::unpacker;
@@ -159,8 +160,8 @@ private:
 
   /// Workers share the line of the cache as long as they only read it.
   void noteLook(Looks how) {
-    if (Looked.load(std::memory_order_relaxed) < how)
-      Looked.store(how, std::memory_order_relaxed);
+    if (Looked.load_relaxed() < how)
+      Looked.store_relaxed(how);
   }
 
   static Job *join(Job *(*make)());
@@ -172,6 +173,9 @@ private:
   static void leaveAtExit();
   void checkGone();
   void leave();
+  /// The part of it under the lock. No other thread uses the transport
+  /// afterwards.
+  void finishTransport();
   void handle(unsigned from, const void *bytes, std::size_t size);
   static std::chrono::microseconds longestPeriod(Looks workers);
   void watch();
@@ -200,14 +204,14 @@ private:
 
   // Of the watch. Its clock counts the time in which this process could run.
   std::thread Watch;
-  std::atomic<bool> Connected = false, Leaving = false, Stopping = false;
+  Atomic<bool> Connected = false, Leaving = false, Stopping = false;
   /// Whether there is a run; changed under the lock.
-  std::atomic<bool> InRun = false;
-  std::atomic<std::uint64_t> Clock = 0;
-  std::atomic<Looks> Looked = Looks::Never;
+  Atomic<bool> InRun = false;
+  Atomic<std::uint64_t> Clock = 0;
+  Atomic<Looks> Looked = Looks::Never;
   std::uint64_t LastBeat = 0, Timeout = 0;
   /// When each rank was heard of.
-  std::vector<std::atomic<std::uint64_t>> Heard;
+  std::vector<Atomic<std::uint64_t>> Heard;
 };
 
 } // namespace tussah::jobs

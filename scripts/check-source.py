@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Checks what all source files have in common: their format (clang-format-22),
-the licence banner, and their length.
+the licence banner, their length; and that atomic operations name their partners.
 
 usage: check-source.py [--fix]      --fix applies clang-format
 """
 
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,14 @@ FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", 
              "jobs", "runtime", "support", "tests/model", "tests/unit", "tools")
 WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
+# Where each atomic operation that orders memory says with which it pairs; folders of
+# include/tussah too. Elsewhere operations come from runtime/atomic.h.
+PAIRED = ("backtrack", "cps", "jobs", "support", "include/tussah/backtrack", "include/tussah/cps",
+          "include/tussah/jobs", "include/tussah/support")
+# These define the operations.
+OPERATIONS = {"include/tussah/support/atomic.hpp"}
+ORDERED = re.compile(r"\b\w+_(?:acquire|release|acq_rel|seq_cst)\(")
+BARE = re.compile(r"\b(?:std::atomic\w*\s*<|memory_order|__atomic_\w+)")
 SOURCES = {".c", ".cpp", ".h", ".hpp"}
 TEXTS = SOURCES | {".ll", ".md", ".py", ".sh", ".test", ".txt", ".cmake"}
 
@@ -50,6 +59,59 @@ def check_banner(path):
         yield f"{path}: no licence banner; copy it from another file"
 
 
+def comments_before(lines, number):
+    """The comments of the statement that line `number` is a part of, and of the function."""
+    found = [lines[number]]
+    above = number - 1
+    # The beginning of the statement, and the comment before it.
+    while above >= 0 and not re.search(r"[;{}:]\s*(//.*)?$|^\s*(//|$|#)", lines[above]):
+        above -= 1
+    while above >= 0 and lines[above].lstrip().startswith("//"):
+        found.append(lines[above])
+        above -= 1
+    return found
+
+
+def function_comment(lines, number):
+    """The comment of the function around, which begins with a line that is less indented
+    than all in it and has a comment in ///."""
+    indent = len(lines[number]) - len(lines[number].lstrip())
+    found = []
+    for above in range(number - 1, -1, -1):
+        line = lines[above]
+        if not line.strip():
+            if found or indent <= 2:
+                break
+            continue
+        depth = len(line) - len(line.lstrip())
+        if line.lstrip().startswith("///"):
+            if depth <= indent:
+                found.append(line)
+            continue
+        if found:
+            break
+        indent = min(indent, depth)
+    return found
+
+
+def check_partners(path):
+    """Each atomic operation that orders memory has `pairs with` in the comment of its
+    statement, or of its function."""
+    if str(path.relative_to(ROOT)) in OPERATIONS:
+        return
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        code = line.split("//")[0]
+        if BARE.search(code):
+            yield f"{path}:{number + 1}: use tussah/support/atomic.hpp, whose operations name their order"
+        if ORDERED.search(code):
+            text = comments_before(lines, number) + function_comment(lines, number)
+            text = " ".join(t.lstrip().lstrip("/").strip() for t in reversed(text))
+            if not re.search(r"\bpairs with\b", text, re.IGNORECASE):
+                yield (f"{path}:{number + 1}: the operation orders memory; say in a comment before it "
+                       "what it pairs with")
+
+
 def check_format(paths):
     run = subprocess.run(
         [CLANG_FORMAT, "--dry-run", "--ferror-limit=1", *map(str, paths)],
@@ -74,6 +136,8 @@ def main():
     problems = list(check_format(formatted))
     for path in files(WITH_BANNER, SOURCES):
         problems.extend(check_banner(path))
+    for path in files(PAIRED, SOURCES):
+        problems.extend(check_partners(path))
     for path in files(MEASURED, TEXTS):
         problems.extend(check_length(path))
 

@@ -578,13 +578,11 @@ public:
   /// behind it nothing happens.
   void cancel() {
     std::lock_guard<std::mutex> guard(Lock);
-    This.Cancelled.store(true, std::memory_order_relaxed);
+    This.Cancelled.store_relaxed(true);
     if (All)
       All->interrupt();
   }
-  bool is_cancelled() const {
-    return This.Cancelled.load(std::memory_order_relaxed);
-  }
+  bool is_cancelled() const { return This.Cancelled.load_relaxed(); }
 
 private:
   template <class W, class Body>

@@ -17,13 +17,13 @@
 //===----------------------------------------------------------------------===//
 
 #include <tussah/jobs/transport.h>
+#include <tussah/support/atomic.hpp>
 
 // Only the C interface: that of C++ was removed in MPI 3.
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
-#include <atomic>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +37,8 @@
 
 namespace {
 
+using tussah::support::Atomic;
+
 /// A message that MPI still reads.
 struct Outgoing {
   MPI_Request Request;
@@ -45,7 +47,7 @@ struct Outgoing {
 
 std::vector<Outgoing> Sending;
 /// Whether it is empty, for pending().
-std::atomic<bool> AllSent = true;
+Atomic<bool> AllSent = true;
 std::vector<std::byte> Received;
 
 /// For jobs that are on one machine as a whole: how many messages have been
@@ -53,7 +55,7 @@ std::vector<std::byte> Received;
 /// come, which workers ask all the time, is a load, not a search of MPI. The
 /// messages themselves go through MPI.
 struct Bell {
-  std::atomic<std::uint64_t> Rung;
+  Atomic<std::uint64_t> Rung;
   /// MPI need not align it to lines of the cache; so they are two lines apart.
   std::byte Apart[120];
 };
@@ -61,19 +63,19 @@ MPI_Win BellMemory = MPI_WIN_NULL;
 /// By rank; empty if ranks are elsewhere.
 std::vector<Bell *> Bells;
 Bell *OwnBell = nullptr;
-std::atomic<std::uint64_t> Taken = 0;
+Atomic<std::uint64_t> Taken = 0;
 /// Calls of MPI in turn for a message that is on its way: some microseconds.
 constexpr int MostProbes = 64;
 
 /// Apart from what the program itself sends with MPI.
 MPI_Comm Ours = MPI_COMM_NULL;
 /// Whether it is this library that ends MPI; then nothing else may be called.
-std::atomic<bool> Ending = false;
+Atomic<bool> Ending = false;
 
 /// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
 /// this one, and threads of the library use MPI to the end.
 int finalizing(MPI_Comm, int, void *, void *) {
-  if (Ending)
+  if (Ending.load_relaxed())
     return MPI_SUCCESS;
   std::fprintf(stderr, "tussah: error: the program has called MPI_Finalize; "
                        "libtussah-cps does that when the program exits\n");
@@ -147,7 +149,7 @@ void dropSent() {
     std::swap(Sending[i], Sending.back());
     Sending.pop_back();
   }
-  AllSent.store(Sending.empty(), std::memory_order_relaxed);
+  AllSent.store_relaxed(Sending.empty());
 }
 
 void send(int rank, const void *bytes, size_t size) {
@@ -158,20 +160,19 @@ void send(int rank, const void *bytes, size_t size) {
   MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
             Ours, &message.Request);
   if (!Bells.empty())
-    Bells[static_cast<std::size_t>(rank)]->Rung.fetch_add(
-        1, std::memory_order_release);
+    // Releases what MPI has written to shared memory: pairs with the load in
+    // isBellQuiet(), so that a few probes find the message.
+    Bells[static_cast<std::size_t>(rank)]->Rung.fetch_add_release(1);
   dropSent();
 }
 
 /// With bells: whether all messages for this rank have been received.
 bool isBellQuiet() {
-  return OwnBell->Rung.load(std::memory_order_acquire) ==
-         Taken.load(std::memory_order_relaxed);
+  // Pairs with the addition in send().
+  return OwnBell->Rung.load_acquire() == Taken.load_relaxed();
 }
 
-int pending() {
-  return !OwnBell || !AllSent.load(std::memory_order_relaxed) || !isBellQuiet();
-}
+int pending() { return !OwnBell || !AllSent.load_relaxed() || !isBellQuiet(); }
 
 int receive(tussah_cps_message *message) {
   if (!Sending.empty())
@@ -192,8 +193,7 @@ int receive(tussah_cps_message *message) {
   Received.resize(static_cast<std::size_t>(size));
   MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
            MPI_STATUS_IGNORE);
-  Taken.store(Taken.load(std::memory_order_relaxed) + 1,
-              std::memory_order_relaxed);
+  Taken.store_relaxed(Taken.load_relaxed() + 1);
   *message = {status.MPI_SOURCE, Received.data(), Received.size()};
   return 1;
 }
@@ -207,7 +207,7 @@ void abort(int code) {
 #endif
   // Ranks that wait for one that does not come, at the very end: MPICH's mpirun
   // ends a job of which a process ends without the others.
-  if (Ending)
+  if (Ending.load_relaxed())
     std::_Exit(code);
   MPI_Abort(MPI_COMM_WORLD, code);
 }
@@ -229,7 +229,7 @@ void finish() {
   if (OwnBell)
     MPI_Win_free(&BellMemory);
   MPI_Comm_free(&Ours);
-  Ending = true;
+  Ending.store_relaxed(true);
   MPI_Finalize();
 }
 

@@ -7,7 +7,8 @@
 ///
 /// \file
 /// What a worker is while it runs, and what it shares with others.
-/// docs/backtrack.md has the protocol between thief and victim, and its proof.
+/// backtrack/protocols.md has the protocol between thief and victim, and its
+/// proof.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +16,8 @@
 #define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_WORKER_HPP
 
 #include <tussah/backtrack/statistics.hpp>
+#include <tussah/support/atomic.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <fstream>
@@ -45,6 +46,8 @@ template <class T> class workspace;
 
 namespace detail {
 
+using support::Atomic;
+
 struct Core;
 struct Run;
 struct Task;
@@ -53,7 +56,7 @@ struct Point;
 
 /// A part of a program, whichever workers run it, that is cancelled as a whole.
 struct Scope {
-  std::atomic<bool> Cancelled{false};
+  Atomic<bool> Cancelled{false};
   /// The scope that this one is in, perhaps in another worker's stack, which
   /// waits for this one.
   Scope *Outer = nullptr;
@@ -61,7 +64,7 @@ struct Scope {
   /// Whether this one or one around it is cancelled.
   bool isCancelled() const {
     for (const Scope *scope = this; scope; scope = scope->Outer)
-      if (scope->Cancelled.load(std::memory_order_relaxed))
+      if (scope->Cancelled.load_relaxed())
         return true;
     return false;
   }
@@ -153,7 +156,7 @@ struct Task {
   /// What has left it, `cancelled` too, for the maker; null if nothing has.
   std::exception_ptr Failure;
   /// The last that a thief does with the task is to set it.
-  std::atomic<bool> Done{false};
+  Atomic<bool> Done{false};
 };
 
 inline void Point::give(Task *task) {
@@ -270,8 +273,9 @@ struct alignas(64) Core {
   /// Takes a request back. Returns false if the answer is on its way.
   bool retract(Core &victim);
 
-  /// Lets the worker look at the scopes around it.
-  void interrupt() { Requests.fetch_or(Interrupt, std::memory_order_release); }
+  /// Lets the worker look at the scopes around it. Releases that one of them is
+  /// cancelled: pairs with fetch_and in serve().
+  void interrupt() { Requests.fetch_or_release(Interrupt); }
 
   template <class T> Pool<T> &poolOf();
   /// What worker::copy returns. \p from is a T.
@@ -296,12 +300,12 @@ struct alignas(64) Core {
 
   /// What others want: the address of one Core that asks for a task, and the
   /// bits below it. Alone in its line: the owner reads it at each poll.
-  alignas(64) std::atomic<std::uintptr_t> Requests;
+  alignas(64) Atomic<std::uintptr_t> Requests;
 
   /// As a thief: the answer, null while there is none, and the task of which a
   /// part is wanted, if not any. Others write and read them between a request
   /// and its answer.
-  alignas(64) std::atomic<Task *> Answer{nullptr};
+  alignas(64) Atomic<Task *> Answer{nullptr};
   const Task *Wanted = nullptr;
 
   /// Bits of Requests: options::force_splits, so that each poll comes to
@@ -314,9 +318,7 @@ private:
   static Core *thiefIn(std::uintptr_t requests) {
     return reinterpret_cast<Core *>(requests & ~Bits);
   }
-  bool isWanted() const {
-    return Requests.load(std::memory_order_relaxed) & ~Forced;
-  }
+  bool isWanted() const { return Requests.load_relaxed() & ~Forced; }
 
   bool serve(Point &at);
   void answer(Core &thief, Task *task);
@@ -375,7 +377,7 @@ struct Run {
   std::vector<std::unique_ptr<Core>> Cores;
   /// Owns what worker_of::data returns.
   std::vector<std::shared_ptr<void>> Data;
-  std::atomic<bool> Over{false};
+  Atomic<bool> Over{false};
   /// What workers of other ranks did; times from the beginning there.
   std::vector<TimelineRow> OtherRows;
 
@@ -409,8 +411,7 @@ public:
   /// parallel_for do so; a program may where it computes for long without them.
   /// Throws `cancelled`. Costs a load and a branch, and no fence.
   TUSSAH_BACKTRACK_INLINE void poll() {
-    if (TUSSAH_BACKTRACK_UNLIKELY(
-            Home->Requests.load(std::memory_order_relaxed) != 0))
+    if (TUSSAH_BACKTRACK_UNLIKELY(Home->Requests.load_relaxed() != 0))
       Home->attend(*this);
   }
 

@@ -17,8 +17,8 @@
 #define TUSSAH_INCLUDE_TUSSAH_CPS_CLOSURE_HPP
 
 #include <tussah/jobs/pack.hpp>
+#include <tussah/support/atomic.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
@@ -41,6 +41,8 @@ template <class T> class cont;
 inline constexpr std::size_t max_closure_bytes = 65536;
 
 namespace detail {
+
+using support::Atomic;
 
 struct Closure;
 class Worker;
@@ -87,19 +89,19 @@ struct Closure : Link {
   /// half; below it, in 16 bits each, the number of the only worker that may
   /// send to it, or Shared, and that of the worker that must run it, or
   /// Anywhere. Atomic because a wrong program may read it at any time.
-  std::atomic<std::uint64_t> State;
+  Atomic<std::uint64_t> State;
   /// The join counter, as a set: one bit for each missing argument, that of
   /// the 8-byte word in which its slot begins.
-  std::atomic<std::uint32_t> Missing;
+  Atomic<std::uint32_t> Missing;
   /// Of a shared closure, the slots that a sender has taken to write them.
-  std::atomic<std::uint32_t> Claimed;
+  Atomic<std::uint32_t> Claimed;
   std::uint32_t Level;
   /// The worker whose heap it is from, and the size class of the block. They
   /// belong to the block, and stay when it is used again.
   std::uint16_t Home;
   std::uint16_t SizeClass;
   /// With options::measure, the ticks of the longest path to this thread.
-  std::uint64_t Ready;
+  Atomic<std::uint64_t> Ready;
   /// Where a closure with missing arguments was made.
   std::source_location Site;
 
@@ -108,16 +110,14 @@ struct Closure : Link {
     return reinterpret_cast<const std::byte *>(this + 1);
   }
 
-  std::uint64_t state() const { return State.load(std::memory_order_relaxed); }
+  std::uint64_t state() const { return State.load_relaxed(); }
   static std::uint32_t generation(std::uint64_t state) { return state >> 32; }
   static std::uint32_t owner(std::uint64_t state) {
     return (state >> 16) & 0xffff;
   }
   static std::uint32_t place(std::uint64_t state) { return state & 0xffff; }
 
-  std::uint32_t missing() const {
-    return Missing.load(std::memory_order_relaxed);
-  }
+  std::uint32_t missing() const { return Missing.load_relaxed(); }
 
   /// A reference to a missing argument; \p element is 0 or the number of an
   /// element of an array plus 1.
@@ -127,8 +127,10 @@ struct Closure : Link {
   }
 };
 
+#ifndef TUSSAH_MODEL // All atomic objects are words there.
 static_assert(sizeof(std::source_location) == 8 && sizeof(Closure) == 64,
               "the header is as small as docs/cps.md says");
+#endif
 
 /// Slots begin at multiples of this.
 inline constexpr std::size_t WordBytes = 8;
@@ -137,12 +139,12 @@ inline constexpr std::size_t MaskBits = 32;
 
 /// Which elements of an array are missing. Follows the elements in the closure.
 struct MissingElements {
-  std::atomic<std::uint64_t> *Remaining, *Bits;
+  Atomic<std::uint64_t> *Remaining, *Bits;
 
   /// Takes the right to write an element; false if it was taken before.
   bool claim(std::size_t element) {
     std::uint64_t bit = std::uint64_t(1) << element % 64;
-    return Bits[element / 64].fetch_and(~bit, std::memory_order_relaxed) & bit;
+    return Bits[element / 64].fetch_and_relaxed(~bit) & bit;
   }
   static constexpr std::size_t bytes(std::size_t count) {
     return (1 + (count + 63) / 64) * sizeof(std::uint64_t);
@@ -163,7 +165,7 @@ struct ArraySlot {
   /// Only if elements were missing when the closure was made; \p size is that
   /// of an element.
   MissingElements missing(Closure *closure, std::size_t size) const {
-    auto *words = reinterpret_cast<std::atomic<std::uint64_t> *>(
+    auto *words = reinterpret_cast<Atomic<std::uint64_t> *>(
         reinterpret_cast<std::byte *>(closure) +
         roundUp(Offset + Count * size, WordBytes));
     return {words, words + 1};

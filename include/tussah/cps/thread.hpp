@@ -259,7 +259,7 @@ public:
         ((missing |= fill<I, P>(closure, end, std::forward<A>(arguments))),
          ...);
       }(std::index_sequence_for<P...>());
-      closure->Missing.store(missing, std::memory_order_relaxed);
+      closure->Missing.store_relaxed(missing);
       if (worker.measuring()) [[unlikely]]
         worker.made(closure);
       return closure;
@@ -387,9 +387,9 @@ private:
                                  "the first 32 words of its closure");
       std::uninitialized_value_construct_n(elements, count);
       MissingElements missing = array->missing(closure, sizeof(T));
-      ::new (missing.Remaining) std::atomic<std::uint64_t>(count);
+      ::new (missing.Remaining) Atomic<std::uint64_t>(count);
       for (std::size_t i = 0; i < count; i += 64)
-        ::new (missing.Bits + i / 64) std::atomic<std::uint64_t>(~0ull);
+        ::new (missing.Bits + i / 64) Atomic<std::uint64_t>(~0ull);
       end = ArraySlot::roundUp(end, WordBytes) + MissingElements::bytes(count);
       for (std::size_t i = 0; i < count; ++i)
         argument.Targets[i] =
@@ -494,7 +494,7 @@ private:
                           packer &to) {
     std::vector<std::uint64_t> words(MissingElements::bytes(count) / WordBytes);
     for (std::size_t i = 0; i < words.size(); ++i)
-      words[i] = elements.Remaining[i].load(std::memory_order_relaxed);
+      words[i] = elements.Remaining[i].load_relaxed();
     to(words);
   }
 
@@ -580,7 +580,7 @@ private:
       for (std::size_t i = 0; i < value.Missing.size(); ++i)
         ::new (
             as<ArraySlot>(closure, I)->missing(closure, sizeof(T)).Remaining +
-            i) std::atomic<std::uint64_t>(value.Missing[i]);
+            i) Atomic<std::uint64_t>(value.Missing[i]);
     } else if (value) {
       ::new (slot(closure, I)) A(std::move(*value));
     }

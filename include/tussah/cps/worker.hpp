@@ -60,7 +60,7 @@ static_assert(classBytes(SizeClasses - 1) == max_closure_bytes);
 struct Slot {
   std::byte *Address;
   /// For elements of arrays: how many are still missing.
-  std::atomic<std::uint64_t> *Remaining;
+  Atomic<std::uint64_t> *Remaining;
 };
 
 /// A value that has come from another rank, for a slot of a closure here.
@@ -75,7 +75,7 @@ private:
   explicit Arrival(Reference to) : To(to) {}
 
   Reference To;
-  std::atomic<std::uint64_t> *Remaining = nullptr;
+  Atomic<std::uint64_t> *Remaining = nullptr;
 };
 
 /// Reads a value of its type from a message, and puts it where it belongs.
@@ -156,12 +156,11 @@ struct Run {
   void pause();
   void resume();
   /// Whether it is between the two.
-  bool paused() const { return Paused.load(std::memory_order_relaxed); }
+  bool paused() const { return Paused.load_relaxed(); }
   /// Whether all workers wait: no thread runs, and no closure changes, unless a
-  /// message comes.
-  bool allParked() const {
-    return Parked.load(std::memory_order_acquire) == Workers.size();
-  }
+  /// message comes. Acquires their heaps: pairs with the addition in
+  /// Worker::park().
+  bool allParked() const { return Parked.load_acquire() == Workers.size(); }
   /// Writes all closures of this process. Only when all are parked.
   void save(packer &to) const;
 
@@ -174,15 +173,15 @@ struct Run {
   /// How many workers of this process are not idle, plus how many closures are
   /// in inboxes. At 0 nothing is ready, nothing runs and nothing is on its way
   /// within it: quiescence.
-  std::atomic<std::uint64_t> Busy;
+  Atomic<std::uint64_t> Busy;
   /// With options::measure: closures in all workers, now and at most.
-  std::atomic<std::int64_t> Closures = 0, MostClosures = 0;
+  Atomic<std::int64_t> Closures = 0, MostClosures = 0;
   /// Whether all workers have been told to stop.
-  std::atomic<bool> Stopped = false;
+  Atomic<bool> Stopped = false;
   /// How many workers wait in this pause; how many pauses are over.
-  std::atomic<std::size_t> Parked = 0;
-  std::atomic<unsigned> Pauses = 0;
-  std::atomic<bool> Paused = false;
+  Atomic<std::size_t> Parked = 0;
+  Atomic<unsigned> Pauses = 0;
+  Atomic<bool> Paused = false;
   /// Null without options::checkpoint, and on ranks other than 0.
   std::unique_ptr<Checkpoints> Saved;
   /// Null without options::dag.
@@ -228,7 +227,7 @@ public:
       closure = refill(size);
     Free[size] = static_cast<Closure *>(closure->Next);
     std::uint64_t generation = closure->state() >> 32 << 32;
-    closure->State.store(generation + OwnState, std::memory_order_relaxed);
+    closure->State.store_relaxed(generation + OwnState);
     return closure;
   }
   /// The same for a closure that no thread makes.
@@ -241,7 +240,7 @@ public:
   /// Returns the block to the heap that it is from.
   TUSSAH_CPS_INLINE void release(Closure *closure, unsigned size) {
     std::uint64_t generation = closure->state() >> 32 << 32;
-    closure->State.store(generation + OneGeneration, std::memory_order_relaxed);
+    closure->State.store_relaxed(generation + OneGeneration);
     if (closure->Home != PlainHome) [[unlikely]]
       return releaseCounted(closure);
     closure->Next = Free[size];
@@ -254,7 +253,7 @@ public:
     if (level < LevelLimit) [[unlikely]]
       return postShared(closure);
     Mine.push(closure, level);
-    if (Attention.load(std::memory_order_relaxed)) [[unlikely]]
+    if (Attention.load_relaxed()) [[unlikely]]
       attend();
   }
 
@@ -284,7 +283,7 @@ public:
     write(closure->arguments() + to.slot() * WordBytes);
     // Read again: what has converted the value may have sent others.
     std::uint32_t left = closure->missing() & ~bit;
-    closure->Missing.store(left, std::memory_order_relaxed);
+    closure->Missing.store_relaxed(left);
     if (left == 0)
       post(closure, closure->Level);
     return true;
@@ -331,18 +330,18 @@ public:
   /// Says where a new closure must run. Call before enable().
   static void setPlace(Closure *closure, unsigned worker) {
     std::uint64_t state = closure->state() >> 16 << 16;
-    closure->State.store(state | worker, std::memory_order_relaxed);
+    closure->State.store_relaxed(state | worker);
   }
   /// Throws error::no_such_worker.
   void checkPlace(unsigned worker) const;
   /// Tells the worker that the run is stopped. From any worker.
-  void tellStopped() { Attention.fetch_or(Stop, std::memory_order_relaxed); }
+  void tellStopped() { Attention.fetch_or_relaxed(Stop); }
 
   /// Gives away work, if others ask for it. For long threads.
   void poll() {
     if (Networked)
       pollNetwork();
-    if (Attention.load(std::memory_order_relaxed))
+    if (Attention.load_relaxed())
       attend();
   }
 
@@ -481,7 +480,7 @@ private:
   /// the deepest level in it, if it is not empty.
   std::uint32_t LevelLimit = 0;
   /// What others want from this worker.
-  std::atomic<unsigned> Attention;
+  Atomic<unsigned> Attention;
   /// The private part of the ready queue, the deeper one.
   Levels Mine;
   /// Closures that must run here, which nobody can steal.
@@ -516,20 +515,20 @@ private:
   /// The part of the ready queue that thieves may take from, under the lock.
   Levels Exposed;
   /// How many are in it; read without the lock.
-  std::atomic<std::size_t> ExposedCount = 0;
+  Atomic<std::size_t> ExposedCount = 0;
   /// Closures placed here by others, and blocks that others have freed: stacks,
   /// linked by Next.
-  std::atomic<Closure *> Inbox = nullptr, Freed = nullptr;
-  std::atomic<std::int64_t> Space = 0, MostSpace = 0;
+  Atomic<Closure *> Inbox = nullptr, Freed = nullptr;
+  Atomic<std::int64_t> Space = 0, MostSpace = 0;
 
   /// Closures that have come from other ranks; under the lock.
   std::vector<Mail> Mailbox;
   /// Whether a rank has been asked and has not answered; how many in a row had
   /// nothing.
-  std::atomic<bool> Asked = false;
-  std::atomic<unsigned> Refusals = 0;
+  Atomic<bool> Asked = false;
+  Atomic<unsigned> Refusals = 0;
   /// The time, in nanoseconds, before which no rank is asked.
-  std::atomic<std::uint64_t> AskAfter = 0;
+  Atomic<std::uint64_t> AskAfter = 0;
 };
 
 /// Joins the job of this process, if it is part of one, and returns it. Returns

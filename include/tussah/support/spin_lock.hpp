@@ -8,34 +8,29 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_SUPPORT_SPIN_LOCK_HPP
 #define TUSSAH_INCLUDE_TUSSAH_SUPPORT_SPIN_LOCK_HPP
 
-#include <atomic>
+#include <tussah/support/atomic.hpp>
+
 #include <thread>
 
 namespace tussah::support {
-
-/// Tells the processor that this thread waits for another one.
-inline void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("isb");
-#endif
-}
 
 /// A short critical section among threads of a process that may have more of
 /// them than processors.
 class SpinLock {
 public:
+  /// Acquires what was done under the lock: pairs with unlock().
   void lock() {
-    while (Taken.exchange(true, std::memory_order_acquire))
+    while (Taken.exchange_acquire(true))
       wait();
   }
-  bool try_lock() { return !Taken.exchange(true, std::memory_order_acquire); }
-  void unlock() { Taken.store(false, std::memory_order_release); }
+  /// The same: pairs with unlock().
+  bool try_lock() { return !Taken.exchange_acquire(true); }
+  /// Releases it: pairs with lock() and try_lock().
+  void unlock() { Taken.store_release(false); }
 
 private:
   [[gnu::noinline]] void wait() {
-    for (unsigned spins = 0; Taken.load(std::memory_order_relaxed); ++spins) {
+    for (unsigned spins = 0; Taken.load_relaxed(); ++spins) {
       if (spins < 100)
         relax();
       else
@@ -43,7 +38,7 @@ private:
     }
   }
 
-  std::atomic<bool> Taken = false;
+  Atomic<bool> Taken = false;
 };
 
 } // namespace tussah::support

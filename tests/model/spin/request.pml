@@ -5,7 +5,7 @@
  * polls late or never again, and ends; thieves may take a request back. Each
  * request that was taken out gets one answer, and goes to who asked; all thieves
  * come to their ends. Two victims, since a thief that took a request back asks
- * the other one (docs/backtrack.md, "The protocol").
+ * the other one (backtrack/protocols.md).
  */
 
 #define THIEVES 2
