@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <tuple>
 
 namespace checker {
 
@@ -49,6 +51,22 @@ model_order orderAt(struct model_site *Site) {
   Executed[Index] = true;
   return Mutated[Index] ? InForce->To : Site->order;
 }
+
+} // namespace checker
+
+struct model_site *model_site_at(const char *operation, enum model_order order,
+                                 const char *file, int line,
+                                 const char *function) {
+  // The texts are constants of the program, so their addresses tell them apart.
+  static std::map<std::tuple<const char *, const char *, int>, model_site>
+      Sites;
+  auto [At, IsNew] = Sites.try_emplace({operation, file, line});
+  if (IsNew)
+    At->second = {operation, order, file, line, function, 0};
+  return &At->second;
+}
+
+namespace checker {
 
 const std::vector<Place> &places() { return Places; }
 
@@ -100,7 +118,9 @@ uint64_t Engine::stateHash() const {
     Sum += mix(H, Messages[L.FutexSeen].Identity);
   }
   Hash = mix(Hash, Sum);
-  if (S.Preemptions >= 0)
+  bool InTurns = std::any_of(Threads.begin(), Threads.end(),
+                             [](const Thread &T) { return T.TakesTurns; });
+  if (S.Preemptions >= 0 || InTurns)
     Hash = mix(Hash, uint64_t(Last + 1) << 32 | unsigned(PreemptionsTaken));
   if (S.Surprises >= 0)
     Hash = mix(Hash, unsigned(SurprisesTaken));
@@ -250,6 +270,20 @@ void Engine::prepare() {
   M.begin();
 }
 
+/// If all \p Ready threads, which spin, wait for each other's steps, makes the
+/// next one after the last that ran the first of them. The last would go on for
+/// ever otherwise.
+bool Engine::takeTurns(unsigned *Ready, unsigned Number) {
+  if (Number < 2 || !std::all_of(
+                        Ready, Ready + Number,
+                        [&](unsigned I) { return Threads[I].TakesTurns; }))
+    return false;
+  unsigned *Next = std::find_if(Ready, Ready + Number,
+                                [&](unsigned I) { return int(I) > Last; });
+  std::swap(Ready[0], Next == Ready + Number ? Ready[0] : *Next);
+  return true;
+}
+
 /// Lets one thread take a step. False at the end of the execution.
 bool Engine::schedule() {
   std::array<unsigned, MaxThreads> Ready, Yielding;
@@ -268,6 +302,8 @@ bool Engine::schedule() {
   if (Number == 0) {
     Ready = Yielding;
     Number = YieldingNumber;
+    if (takeTurns(Ready.data(), Number))
+      Number = 1;
   }
   if (Number == 0)
     Failure = "all threads wait";

@@ -64,7 +64,7 @@ enum class Wait { None, Start, Futex, Change, End };
 struct Thread {
   ucontext_t Start;
   jmp_buf Context;
-  bool Entered, Done, Yields;
+  bool Entered, Done, Yields, TakesTurns;
   Wait WaitsFor;
   const atomic_word *WaitWord;
   uintptr_t WaitValue; ///< of the word, or a thread's number
@@ -175,6 +175,7 @@ public:
 private:
   void runOnce();
   bool schedule();
+  bool takeTurns(unsigned *Ready, unsigned Number);
   bool isReady(const Thread &T);
   bool nextPath();
   uint64_t stateHash() const;

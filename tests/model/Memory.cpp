@@ -161,14 +161,14 @@ using namespace checker;
 /// Before the threads start and after they have ended, and for words that no
 /// protocol depends on, words are ordinary.
 static bool isOrdinary(const void *Word) {
-  return !E->InThreads || E->isIgnored(Word);
+  return !model_runs() || E->isIgnored(Word);
 }
 
 uintptr_t model_load(const atomic_word *Word, struct model_site *Site) {
   model_order O = orderAt(Site);
   if (isOrdinary(Word)) {
     // The thread may go another way because of it.
-    if (E->InThreads)
+    if (model_runs())
       E->record(Word->value);
     return Word->value;
   }
@@ -261,12 +261,32 @@ uintptr_t model_add(atomic_word *Word, uintptr_t Value,
   });
 }
 
+uintptr_t model_compare(atomic_word *Word, uintptr_t Expected,
+                        uintptr_t Desired, struct model_site *Site) {
+  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+    New = Desired;
+    return Old == Expected;
+  });
+}
+
 bool model_cas(atomic_word *Word, uintptr_t Expected, uintptr_t Desired,
                struct model_site *Site) {
-  return Expected == update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
-           New = Desired;
-           return Old == Expected;
-         });
+  return Expected == model_compare(Word, Expected, Desired, Site);
+}
+
+uintptr_t model_or(atomic_word *Word, uintptr_t Bits, struct model_site *Site) {
+  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+    New = Old | Bits;
+    return true;
+  });
+}
+
+uintptr_t model_and(atomic_word *Word, uintptr_t Bits,
+                    struct model_site *Site) {
+  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+    New = Old & Bits;
+    return true;
+  });
 }
 
 void model_fence(struct model_site *Site) {
@@ -330,11 +350,17 @@ void model_futex_wake(const atomic_word *Word, unsigned Count) {
 }
 
 void model_pause(void) {
-  if (!E->InThreads)
+  if (!model_runs())
     return;
   E->current().Yields = true;
   E->step();
   E->record(0x79);
+}
+
+void model_take_turns(void) {
+  if (model_runs())
+    E->current().TakesTurns = true;
+  model_pause();
 }
 
 //===----------------------------------------------------------------------===//
@@ -374,6 +400,8 @@ void model_require(bool Condition, const char *Message) {
 void model_outcome(unsigned Outcome) { E->Outcomes.insert(Outcome); }
 
 unsigned model_self(void) { return E->Running; }
+
+bool model_runs(void) { return E && E->InThreads; }
 
 void model_ignore(const void *Memory, size_t Size) {
   uintptr_t Begin = reinterpret_cast<uintptr_t>(Memory);

@@ -29,16 +29,11 @@
 
 using namespace checker;
 
-extern "C" const struct model slot_models[], visit_models[], site_models[],
-    strand_models[], idle_models[], entry_models[], cancel_models[],
-    inlet_models[];
-
-static std::vector<const struct model *> allModels() {
+static std::vector<const struct model *>
+allModels(const struct model *const *Lists) {
   std::vector<const struct model *> All;
-  for (const struct model *Models :
-       {slot_models, visit_models, site_models, strand_models, idle_models,
-        entry_models, cancel_models, inlet_models})
-    for (const struct model *M = Models; M->name; ++M)
+  for (; *Lists; ++Lists)
+    for (const struct model *M = *Lists; M->name; ++M)
       All.push_back(M);
   return All;
 }
@@ -95,7 +90,7 @@ static int usage() {
   return 2;
 }
 
-int main(int Argc, char **Argv) {
+int model_main(int Argc, char **Argv, const struct model *const *Lists) {
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
   bool Mutates = !Args.empty() && Args[0] == "--mutate";
   bool Replays = !Args.empty() && Args[0] == "--replay";
@@ -105,7 +100,7 @@ int main(int Argc, char **Argv) {
   std::string Name = Replays ? Args[1] : Mutates || Args.empty() ? "" : Args[0];
   bool Good = true, Found = false;
   std::vector<Explored> All;
-  for (const struct model *M : allModels()) {
+  for (const struct model *M : allModels(Lists)) {
     if (!Name.empty() && Name != M->name)
       continue;
     Found = true;

@@ -213,10 +213,25 @@ void model_written(const void *Memory, size_t Size) { writeAt(Memory, Size); }
   void __tsan_unaligned_read##size(void *Memory) { readAt(Memory, size); }     \
   void __tsan_unaligned_write##size(void *Memory) { writeAt(Memory, size); }
 
+#pragma GCC visibility push(default)
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit(void *) {}
+void __tsan_vptr_read(void **Memory) { readAt(Memory, sizeof *Memory); }
+void __tsan_vptr_update(void **Memory, void *) {
+  writeAt(Memory, sizeof *Memory);
+}
+
+// Of the compiler and the standard library, not of a protocol: whether static
+// variables of functions are initialized, and counts of references.
+char __tsan_atomic8_load(const volatile char *Memory, int) {
+  return __atomic_load_n(Memory, __ATOMIC_ACQUIRE);
+}
+int __tsan_atomic32_fetch_add(volatile int *Memory, int Value, int) {
+  return __atomic_fetch_add(Memory, Value, __ATOMIC_ACQ_REL);
+}
+
 TUSSAH_ACCESS(1)
 TUSSAH_ACCESS(2)
 TUSSAH_ACCESS(4)
@@ -242,3 +257,4 @@ void *__tsan_memmove(void *To, const void *From, size_t Size) {
   return memmove(To, From, Size);
 }
 }
+#pragma GCC visibility pop

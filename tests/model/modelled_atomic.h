@@ -22,6 +22,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /// Both hold the initial value until the checker's memory takes over.
 typedef struct atomic_word {
@@ -58,6 +59,11 @@ uintptr_t model_add(atomic_word *word, uintptr_t value,
                     struct model_site *site);
 bool model_cas(atomic_word *word, uintptr_t expected, uintptr_t desired,
                struct model_site *site);
+/// The same, and returns the value that it has found.
+uintptr_t model_compare(atomic_word *word, uintptr_t expected,
+                        uintptr_t desired, struct model_site *site);
+uintptr_t model_or(atomic_word *word, uintptr_t bits, struct model_site *site);
+uintptr_t model_and(atomic_word *word, uintptr_t bits, struct model_site *site);
 void model_fence(struct model_site *site);
 uintptr_t model_read(const plain_word *word);
 void model_write(plain_word *word, uintptr_t value);
@@ -68,10 +74,23 @@ void model_futex_wake(const atomic_word *word, unsigned count);
 
 /// The caller waits for another thread: it runs on when no other thread can.
 void model_pause(void);
+/// The same, but if no other thread can run than those that wait so, they run
+/// in turns. For protocols in which several threads wait for each other by
+/// looking again and again, and need steps of each.
+void model_take_turns(void);
 
+/// The place with these properties, for who cannot have one as a variable.
+struct model_site *model_site_at(const char *operation, enum model_order order,
+                                 const char *file, int line,
+                                 const char *function);
+
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
+
+// Of C. The names are those of members in C++ (modelled_atomic.hpp).
+#ifndef __cplusplus
 
 /// Calls \p call with the address of this place in the source.
 #define MODEL_AT(name, order, call)                                            \
@@ -129,5 +148,7 @@ void model_pause(void);
 #else
 #define spin_pause() model_pause()
 #endif
+
+#endif // __cplusplus
 
 #endif // TUSSAH_TESTS_MODEL_MODELLED_ATOMIC_H

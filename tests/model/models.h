@@ -21,6 +21,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct model {
   const char *name;
@@ -66,6 +67,14 @@ void model_written(const void *memory, size_t size);
 /// Operations on these words, which no protocol depends on, are no steps.
 void model_ignore(const void *memory, size_t size);
 
+/// Whether a thread of a model runs: not while it begins or ends.
+bool model_runs(void);
+
+/// The program: all models of lists that end with a null, each of models that
+/// end with one without a name. Protocols.cpp explains the arguments.
+int model_main(int argc, char **argv, const struct model *const *lists);
+
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
