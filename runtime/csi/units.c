@@ -17,10 +17,10 @@
 /// Units are never taken away: code of a library that is closed may be in a
 /// tool's report.
 static struct {
-  /// dlopen may be called by several threads.
+  /// dlopen may be called by several threads. For `last` and what it leads to.
   pthread_mutex_t lock;
-  /// Address of the last unit. Written under the lock, read without.
-  atomic_word last;
+  struct csi_unit *last;
+  /// Written under the lock, read without.
   atomic_word counts[CSI_KINDS];
 } units = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -34,9 +34,8 @@ static bool add(struct csi_unit *unit) {
     *table->base = (csi_id_t)before;
     store_relaxed(&units.counts[kind], before + (uintptr_t)table->count);
   }
-  unit->next = (struct csi_unit *)load_relaxed(&units.last);
-  // Release: pairs with the acquire in __csi_get_source_loc, for the unit.
-  store_release(&units.last, (uintptr_t)unit);
+  unit->next = units.last;
+  units.last = unit;
   pthread_mutex_unlock(&units.lock);
   return !unit->next;
 }
@@ -50,13 +49,15 @@ TUSSAH_EXPORT void __tussah_csi_unit(struct csi_unit *unit) {
 
 TUSSAH_EXPORT const source_loc_t *__csi_get_source_loc(csi_kind_t kind,
                                                        csi_id_t id) {
-  struct csi_unit *unit = (struct csi_unit *)load_acquire(&units.last);
-  for (; unit; unit = unit->next) {
+  const source_loc_t *found = NULL;
+  pthread_mutex_lock(&units.lock);
+  for (struct csi_unit *unit = units.last; unit && !found; unit = unit->next) {
     const struct csi_table *table = &unit->tables[kind];
     if (id >= *table->base && id < *table->base + table->count)
-      return &table->places[id - *table->base];
+      found = &table->places[id - *table->base];
   }
-  return NULL;
+  pthread_mutex_unlock(&units.lock);
+  return found;
 }
 
 TUSSAH_EXPORT csi_id_t __csi_get_count(csi_kind_t kind) {

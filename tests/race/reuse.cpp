@@ -25,6 +25,9 @@ static int onHeap(int value) {
   memory = static_cast<int *>(std::realloc(memory, 4096));
   fill(memory, 1024, value);
   std::free(memory);
+  memory = static_cast<int *>(valloc(128));
+  fill(memory, 32, value);
+  std::free(memory);
   std::vector<std::vector<int>> lists(3, std::vector<int>(100, value));
   auto owned = std::make_unique<int>(value);
   return result + *owned + static_cast<int>(lists[1].size());

@@ -18,6 +18,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 void *__libc_malloc(size_t size);
 void __libc_free(void *memory);
@@ -48,6 +49,7 @@ RACE_EXPORT void *calloc(size_t count, size_t size) {
 }
 
 RACE_EXPORT void *realloc(void *memory, size_t size) {
+  leave(memory);
   size_t before = memory ? malloc_usable_size(memory) : 0;
   void *moved = __libc_realloc(memory, size);
   if (moved != memory)
@@ -65,6 +67,15 @@ RACE_EXPORT void *memalign(size_t align, size_t size) {
 
 RACE_EXPORT void *aligned_alloc(size_t align, size_t size) {
   return memalign(align, size);
+}
+
+RACE_EXPORT void *valloc(size_t size) {
+  return memalign((size_t)sysconf(_SC_PAGESIZE), size);
+}
+
+RACE_EXPORT void *pvalloc(size_t size) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return memalign(page, (size + page - 1) / page * page);
 }
 
 RACE_EXPORT int posix_memalign(void **result, size_t align, size_t size) {

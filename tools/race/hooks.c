@@ -81,6 +81,14 @@ void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
     __tussah_race_new(addr, num_bytes);
 }
 
+void __csi_before_allocfn(csi_id_t allocfn_id, size_t size, size_t num,
+                          size_t alignment, const void *oldaddr,
+                          allocfn_prop_t prop) {
+  (void)size, (void)num, (void)alignment, (void)prop;
+  if (oldaddr)
+    __tussah_race_realloc(allocfn_id, oldaddr);
+}
+
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
   (void)prop;
   __tussah_race_free(free_id, ptr);

@@ -15,7 +15,11 @@
 
 #include "runtime/random/state.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 
 //===----------------------------------------------------------------------===//
 // The current strand
@@ -83,6 +87,11 @@ __attribute__((constructor(101))) static void prepare(void) {
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
   set_current((struct cursor){node_add(0, 0, 0), 0});
+#if __has_include(<sys/single_threaded.h>)
+  // On one worker, too, std::shared_ptr must count by atomic operations, as it
+  // does where tasks run in parallel.
+  __libc_single_threaded = 0;
+#endif
 }
 
 __attribute__((destructor(101))) static void finish(void) { report_end(); }
@@ -164,13 +173,32 @@ static strand_id current_strand(void) {
   return thread.strand;
 }
 
+/// Returns false for a signal handler that has interrupted the detector.
+static bool enter(void) {
+  if (thread.is_inside)
+    return false;
+  thread.is_inside = true;
+  // Pairs with the same in leave: the mark is around what the detector does,
+  // for handlers of this thread.
+  atomic_signal_fence(memory_order_seq_cst);
+  return true;
+}
+
+static void leave(void) {
+  atomic_signal_fence(memory_order_seq_cst);
+  thread.is_inside = false;
+}
+
 static void check_access(csi_kind_t place_kind, csi_id_t id,
                          const void *address, uint64_t size,
                          enum access_kind kind) {
+  if (!enter())
+    return;
   strand_id strand = current_strand();
   if (strand)
     shadow_access((uintptr_t)address, size, kind,
                   entry_of(strand, place_of(place_kind, id)));
+  leave();
 }
 
 void __tussah_race_load(csi_id_t id, const void *address, uint64_t size,
@@ -189,19 +217,31 @@ void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,
 }
 
 void __tussah_race_new(const void *address, uint64_t size) {
+  if (!enter())
+    return;
   shadow_forget((uintptr_t)address, size);
+  leave();
+}
+
+static void note_free(csi_kind_t kind, csi_id_t id, const void *address) {
+  thread.freed = address;
+  thread.free_kind = kind;
+  thread.free_id = id;
 }
 
 void __tussah_race_free(csi_id_t id, const void *address) {
-  thread.freed = address;
-  thread.free_id = id;
+  note_free(CSI_FREE, id, address);
+}
+
+void __tussah_race_realloc(csi_id_t id, const void *address) {
+  note_free(CSI_ALLOCFN, id, address);
 }
 
 void thread_frees(const void *address, uint64_t size) {
   if (address != thread.freed)
     return;
   thread.freed = NULL;
-  check_access(CSI_FREE, thread.free_id, address, size, WRITE);
+  check_access(thread.free_kind, thread.free_id, address, size, WRITE);
 }
 
 void __tussah_race_guard(int change) { thread.unchecked += change; }

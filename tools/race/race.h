@@ -37,8 +37,9 @@ RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
 
 /// The memory is another object now.
 RACE_EXPORT void __tussah_race_new(const void *address, uint64_t size);
-/// The thread is about to free \p address.
+/// The thread is about to free \p address, or to give it to realloc.
 RACE_EXPORT void __tussah_race_free(csi_id_t id, const void *address);
+RACE_EXPORT void __tussah_race_realloc(csi_id_t id, const void *address);
 
 /// The strand initializes a static variable, or has done so (\p change is 1 or
 /// -1): others wait for it.

@@ -18,20 +18,22 @@
 /// Exit code of a program with races.
 enum { RACES_FOUND = 66 };
 
-enum { ID_BITS = 26 };
+/// Places are kept in 28 bits.
+enum { ID_BITS = 25, KINDS = 5 };
 
-/// What a place is in: places are kept in 28 bits.
-static const csi_kind_t kinds[] = {CSI_LOAD, CSI_STORE, CSI_CALL, CSI_FREE};
+/// What the place of an access may be.
+static const csi_kind_t kinds[KINDS] = {CSI_LOAD, CSI_STORE, CSI_CALL, CSI_FREE,
+                                        CSI_ALLOCFN};
 
 place place_of(csi_kind_t kind, csi_id_t id) {
   if (id < 0 || id + 1 >= INT64_C(1) << ID_BITS)
     memory_fatal("the program has too many loads and stores; compile a part of "
                  "it without -fsanitize=cilk");
   place index = 0;
-  while (index != 4 && kinds[index] != kind)
+  while (index != KINDS && kinds[index] != kind)
     ++index;
   // Of spawns and loops the kind is known where they are used.
-  return (index & 3) << ID_BITS | (place)(id + 1);
+  return (index % KINDS) << ID_BITS | (place)(id + 1);
 }
 
 static const source_loc_t *source(csi_kind_t kind, place place) {
@@ -104,6 +106,8 @@ static void append_place(struct text *text, const char *what,
 static const char *verb(enum access_kind kind, csi_kind_t place_kind) {
   if (place_kind == CSI_FREE)
     return "free at";
+  if (place_kind == CSI_ALLOCFN)
+    return "realloc at";
   static const char *const verbs[] = {"read at", "write at", "atomic read at",
                                       "atomic write at"};
   return verbs[kind];

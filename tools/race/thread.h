@@ -23,7 +23,11 @@ struct thread {
   int unchecked;
   /// What the program is about to free, and where.
   const void *freed;
+  csi_kind_t free_kind;
   csi_id_t free_id;
+  /// The thread is in the detector, with a lock perhaps. A signal handler that
+  /// interrupts it there is not checked.
+  volatile bool is_inside;
 };
 
 extern _Thread_local struct thread thread
