@@ -88,7 +88,11 @@ NO_ADVICE = {"a[:] = b[:]"}
 
 
 # Flags that the last column demands.
-DEMANDED = {"-ftussah-pedigrees": ["-ftussah-pedigrees"], "in C++": ["-x", "c++", "-lstdc++"]}
+DEMANDED = {
+    "-ftussah-pedigrees": ["-ftussah-pedigrees"],
+    "-fsanitize=cilk": ["-fsanitize=cilk"],
+    "in C++": ["-x", "c++", "-lstdc++"],
+}
 
 
 def demanded(instead):
