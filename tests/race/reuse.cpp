@@ -25,12 +25,16 @@ static int onHeap(int value) {
   memory = static_cast<int *>(std::realloc(memory, 4096));
   fill(memory, 1024, value);
   std::free(memory);
-  memory = static_cast<int *>(valloc(128));
-  fill(memory, 32, value);
-  std::free(memory);
   std::vector<std::vector<int>> lists(3, std::vector<int>(100, value));
   auto owned = std::make_unique<int>(value);
   return result + *owned + static_cast<int>(lists[1].size());
+}
+
+// Nothing else has these pages.
+static void onPages(int value) {
+  int *memory = static_cast<int *>(valloc(4096));
+  fill(memory, 1024, value);
+  std::free(memory);
 }
 
 static int expensive() { return std::atoi("3"); }
@@ -68,6 +72,8 @@ int main() {
   int result = work(5);
   cilk_for (int i = 0; i < 50; ++i)
     (void)(onHeap(i) + onStack(i));
+  cilk_for (int i = 0; i < 50; ++i)
+    onPages(i);
   block = static_cast<int *>(std::malloc(32));
   cilk_spawn last();
 #ifdef SAFE
