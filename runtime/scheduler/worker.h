@@ -73,10 +73,11 @@ struct worker {
   uint64_t next_walk; ///< clock: until then `walk_end` is valid
   uintptr_t walk_end; ///< frames from this one on are not walked over
   uint64_t random;
-  uint64_t stolen_at; ///< clock at the theft of the strand; 0: not stolen
-  uint64_t judged_at; ///< clock at the end of the last stolen strand
-  uint64_t loss;      ///< by the last thefts, in nanoseconds
-  unsigned doublings; ///< of the length of the next rest
+  uint64_t next_yield; ///< clock: until then stress_delay lets nobody run
+  uint64_t stolen_at;  ///< clock at the theft of the strand; 0: not stolen
+  uint64_t judged_at;  ///< clock at the end of the last stolen strand
+  uint64_t loss;       ///< by the last thefts, in nanoseconds
+  unsigned doublings;  ///< of the length of the next rest
   unsigned id;
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call

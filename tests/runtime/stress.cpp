@@ -6,33 +6,33 @@
 // RUN: %t.serial 1000000 > %t.deep
 // RUN: %t.serial 10000 > %t.expected
 // RUN: %tussah-clang++ -ftussah-target=native -O2 %s -o %t -pthread
-// RUN: env CILK_STACKSIZE=1G CILK_NWORKERS=2 timeout 60 %t 1000000 | diff %t.deep -
+// RUN: env CILK_STACKSIZE=1G CILK_NWORKERS=2 timeout 300 %t 1000000 | diff %t.deep -
 // RUN: env CILK_STACKSIZE=1G CILK_NWORKERS=8 TUSSAH_STRESS=delays \
-// RUN:   timeout 60 %t 1000000 | diff %t.deep -
-// RUN: env CILK_NWORKERS=64 timeout 60 %t 10000 | diff %t.expected -
-// RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=delays timeout 60 %t 10000 \
+// RUN:   timeout 300 %t 1000000 | diff %t.deep -
+// RUN: env CILK_NWORKERS=64 timeout 300 %t 10000 | diff %t.expected -
+// RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=delays timeout 300 %t 10000 \
 // RUN:   | diff %t.expected -
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal TUSSAH_STATS=%t.json \
-// RUN:   timeout 60 %t 10000 | diff %t.expected -
+// RUN:   timeout 300 %t 10000 | diff %t.expected -
 // RUN: %python %S/Inputs/statistics.py %t.json 'steals > 20'
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays TUSSAH_STATS=%t.json \
-// RUN:   timeout 60 %t 10000 | diff %t.expected -
+// RUN:   timeout 300 %t 10000 | diff %t.expected -
 // RUN: %python %S/Inputs/statistics.py %t.json 'steals > 20'
 // RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=always-steal,delays,signals \
-// RUN:   TUSSAH_STATS=%t.json timeout 60 %t 10000 | diff %t.expected -
+// RUN:   TUSSAH_STATS=%t.json timeout 300 %t 10000 | diff %t.expected -
 // RUN: %python %S/Inputs/statistics.py %t.json 'steals > 20'
 //
 // Other frames:
 // RUN: %tussah-clang++ -ftussah-target=native -O0 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays \
-// RUN:   timeout 60 %t 10000 | diff %t.expected -
+// RUN:   timeout 300 %t 10000 | diff %t.expected -
 //
 // With the stacks watched:
 // RUN: %tussah-clang++ -ftussah-target=native -O1 -g -fsanitize=address,undefined \
 // RUN:   -fno-sanitize-recover=all %s -o %t -pthread
-// RUN: env CILK_NWORKERS=2 timeout 60 %t 1000 > %t.out && %t.serial 1000 | diff %t.out -
-// RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 60 %t 1000 | diff %t.out -
-// RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=always-steal timeout 60 %t 1000 | diff %t.out -
+// RUN: env CILK_NWORKERS=2 timeout 300 %t 1000 > %t.out && %t.serial 1000 | diff %t.out -
+// RUN: env CILK_NWORKERS=8 TUSSAH_STRESS=always-steal,delays timeout 300 %t 1000 | diff %t.out -
+// RUN: env CILK_NWORKERS=64 TUSSAH_STRESS=always-steal timeout 300 %t 1000 | diff %t.out -
 #include "Inputs/kernels.h"
 #include "Inputs/test.h"
 
