@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks what all source files have in common: their format (clang-format-22),
-the licence banner, their length; and that atomic operations name their partners.
+the licence banner, their length; that atomic operations name their partners; and
+the lines and code blocks of the pages beside the code.
 
 usage: check-source.py [--fix]      --fix applies clang-format
 """
@@ -22,6 +23,10 @@ FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", 
              "jobs", "runtime", "support", "tests/model", "tests/unit", "tools")
 WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
+# Pages whose lines are checked, and folders of such; docs/ has its own style.
+PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "backtrack", "cps", "runtime",
+         "tests", "tools")
+MAX_COLUMNS = 120
 # Where each atomic operation that orders memory says with which it pairs; folders of
 # include/tussah too. Elsewhere operations come from runtime/atomic.h.
 PAIRED = ("backtrack", "cps", "jobs", "support", "include/tussah/backtrack", "include/tussah/cps",
@@ -50,6 +55,22 @@ def check_length(path):
         lines = sum(1 for _ in file)
     if lines > MAX_LINES:
         yield f"{path}: {lines} lines; split it to have at most {MAX_LINES}"
+
+
+def check_page(path):
+    """Lines of Markdown are short but in code, and code is in fences."""
+    fenced, before = False, ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced and len(line) > MAX_COLUMNS:
+            yield (f"{path}:{number}: {len(line)} columns; wrap it at {MAX_COLUMNS}, or make a list of "
+                   "the table")
+        elif not fenced and line.startswith("    ") and not before.strip():
+            yield f"{path}:{number}: an indented code block; put it between lines of ```"
+        before = line
+    if fenced:
+        yield f"{path}: a code block has no end"
 
 
 def check_banner(path):
@@ -138,6 +159,9 @@ def main():
         problems.extend(check_banner(path))
     for path in files(PAIRED, SOURCES):
         problems.extend(check_partners(path))
+    pages = [ROOT / page for page in PAGES if page.endswith(".md")]
+    for path in pages + files([page for page in PAGES if not page.endswith(".md")], {".md"}):
+        problems.extend(check_page(path))
     for path in files(MEASURED, TEXTS):
         problems.extend(check_length(path))
 
