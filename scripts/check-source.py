@@ -27,14 +27,18 @@ MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "backtrack", "cps", "runtime",
          "tests", "tools")
 MAX_COLUMNS = 120
-# Where each atomic operation that orders memory says with which it pairs; folders of
-# include/tussah too. Elsewhere operations come from runtime/atomic.h.
-PAIRED = ("backtrack", "cps", "jobs", "support", "include/tussah/backtrack", "include/tussah/cps",
-          "include/tussah/jobs", "include/tussah/support")
+# Where each atomic operation that orders memory says with which it pairs.
+PAIRED = ("backtrack", "cps", "jobs", "runtime", "support", "include/tussah/backtrack",
+          "include/tussah/cps", "include/tussah/jobs", "include/tussah/support")
 # These define the operations.
-OPERATIONS = {"include/tussah/support/atomic.hpp"}
-ORDERED = re.compile(r"\b\w+_(?:acquire|release|acq_rel|seq_cst)\(")
+OPERATIONS = {"include/tussah/support/atomic.hpp", "runtime/atomic.h"}
+# What is compiled to bitcode has the operations of C++, or reads a word of programs.
+STANDARD = ("runtime/abi/", "runtime/random/")
+ORDER = r"(?:acquire|release|acq_rel|seq_cst)"
+ORDERED = re.compile(rf"\b(?:(?:load|store|exchange|fetch_\w+|cas|fence)_{ORDER}\(|memory_order_{ORDER}\b)")
 BARE = re.compile(r"\b(?:std::atomic\w*\s*<|memory_order|__atomic_\w+)")
+# An operation on an atomic object in C++ that does not name its order.
+UNNAMED = re.compile(r"[\w\])](?:\.|->)(?:load|store|exchange|fetch_\w+|compare_exchange_\w+)\((?!.*memory_order)")
 SOURCES = {".c", ".cpp", ".h", ".hpp"}
 TEXTS = SOURCES | {".ll", ".md", ".py", ".sh", ".test", ".txt", ".cmake"}
 
@@ -93,6 +97,16 @@ def comments_before(lines, number):
     return found
 
 
+def statement_at(lines, number):
+    """The code of line `number`, and what follows to the end of the statement."""
+    code = ""
+    for line in lines[number:]:
+        code += line.split("//")[0].strip() + " "
+        if re.search(r"[;{}]\s*$", code):
+            break
+    return code if re.search(r"\w\(", lines[number].split("//")[0]) else ""
+
+
 def function_comment(lines, number):
     """The comment of the function around, which begins with a line that is less indented
     than all in it and has a comment in ///."""
@@ -118,13 +132,18 @@ def function_comment(lines, number):
 def check_partners(path):
     """Each atomic operation that orders memory has `pairs with` in the comment of its
     statement, or of its function."""
-    if str(path.relative_to(ROOT)) in OPERATIONS:
+    name = path.relative_to(ROOT).as_posix()
+    if name in OPERATIONS:
         return
+    is_standard = name.startswith(STANDARD)
     lines = path.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines):
         code = line.split("//")[0]
-        if BARE.search(code):
-            yield f"{path}:{number + 1}: use tussah/support/atomic.hpp, whose operations name their order"
+        if not is_standard and BARE.search(code):
+            yield (f"{path}:{number + 1}: use runtime/atomic.h or tussah/support/atomic.hpp, whose "
+                   "operations name their order")
+        if is_standard and UNNAMED.search(statement_at(lines, number)):
+            yield f"{path}:{number + 1}: the operation does not name its order"
         if ORDERED.search(code):
             text = comments_before(lines, number) + function_comment(lines, number)
             text = " ".join(t.lstrip().lstrip("/").strip() for t in reversed(text))

@@ -44,9 +44,10 @@ inline void print() noexcept {
                  Path);
     return;
   }
-  std::fprintf(File, "tussah-count: tasks=%llu threads=%llu\n",
-               static_cast<unsigned long long>(Tasks.load()),
-               static_cast<unsigned long long>(Threads.load()));
+  std::fprintf(
+      File, "tussah-count: tasks=%llu threads=%llu\n",
+      static_cast<unsigned long long>(Tasks.load(std::memory_order_relaxed)),
+      static_cast<unsigned long long>(Threads.load(std::memory_order_relaxed)));
   if (File != stderr)
     std::fclose(File);
 }
@@ -61,19 +62,19 @@ inline void countThread() noexcept {
   if (ThreadIsCounted)
     return;
   ThreadIsCounted = true;
-  if (Threads.fetch_add(1) == 0)
+  if (Threads.fetch_add(1, std::memory_order_relaxed) == 0)
     std::atexit(print);
 }
 
 /// Notes that the calling thread spawns a task.
 inline void countSpawn() noexcept {
   countThread();
-  tussah_count_1::Tasks.fetch_add(1);
+  tussah_count_1::Tasks.fetch_add(1, std::memory_order_relaxed);
 }
 
 /// True once a thread other than the first one took part.
 inline bool twoThreadsTookPart() noexcept {
-  return tussah_count_1::Threads.load() > 1;
+  return tussah_count_1::Threads.load(std::memory_order_relaxed) > 1;
 }
 
 } // namespace

@@ -88,7 +88,11 @@ public:
     Entry *Mine = new Entry{{std::current_exception()}, Index};
     if (!Mine->What.Exception)
       Mine->What.Foreign = takeForeign();
+    // Acquire: pairs with the release below, of the thread that has kept Old.
     Entry *Old = First.load(std::memory_order_acquire);
+    // Release: pairs with the acquires above and here, of threads that read
+    // Mine, and in raiseInsteadOf. Acquire: pairs with the release here, for
+    // what is Old next, which is read and may be dropped.
     while (!Old || Index < Old->Index)
       if (First.compare_exchange_weak(Old, Mine, std::memory_order_acq_rel)) {
         if (Old)
@@ -117,6 +121,7 @@ inline void destroyInFlight(_Unwind_Exception *Exception) noexcept {
 }
 
 inline void FirstFailure::raiseInsteadOf(void *InFlight) {
+  // Acquire: pairs with the release in keepCurrent.
   Entry *E = First.load(std::memory_order_acquire);
   if (!E)
     return;

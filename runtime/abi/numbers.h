@@ -43,7 +43,8 @@ inline unsigned takeLowest() noexcept {
     if (!Free)
       continue;
     unsigned Bit = static_cast<unsigned>(__builtin_ctzll(Free));
-    // Acquire: what the thread that had it has done comes before.
+    // Acquire: pairs with the release in giveBack. What the thread that had the
+    // number has done comes before.
     Taken[Word].fetch_or(UINT64_C(1) << Bit, std::memory_order_acquire);
     return Word * PerWord + Bit;
   }
@@ -51,9 +52,12 @@ inline unsigned takeLowest() noexcept {
 }
 
 [[gnu::noinline]] inline unsigned take() noexcept {
+  // Acquire: pairs with the release below, of the thread that took one before.
+  // It sees the numbers that are taken already.
   while (IsTaking.exchange(true, std::memory_order_acquire))
     sched_yield();
   Own = takeLowest() + 1;
+  // Release: pairs with the acquire above.
   IsTaking.store(false, std::memory_order_release);
   return Own;
 }
@@ -61,6 +65,7 @@ inline unsigned takeLowest() noexcept {
 [[gnu::noinline]] inline void giveBack() noexcept {
   unsigned Number = Own - 1;
   Own = 0;
+  // Release: pairs with the acquire in takeLowest.
   Taken[Number / PerWord].fetch_and(~(UINT64_C(1) << Number % PerWord),
                                     std::memory_order_release);
 }

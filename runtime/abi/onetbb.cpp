@@ -78,6 +78,7 @@ inline std::atomic<Scheduler *> TheScheduler{nullptr};
     return new Scheduler(wantedWorkers(tbb::global_control::active_value(
         tbb::global_control::max_allowed_parallelism)));
   }();
+  // Release: pairs with the acquire in scheduler.
   TheScheduler.store(Made, std::memory_order_release);
   return *Made;
 }
@@ -89,6 +90,7 @@ namespace {
 using tussah_onetbb_2::Scheduler;
 
 inline Scheduler &scheduler() noexcept {
+  // Acquire: pairs with the release in makeScheduler.
   Scheduler *S = tussah_onetbb_2::TheScheduler.load(std::memory_order_acquire);
   return __builtin_expect(S != nullptr, 1) ? *S
                                            : tussah_onetbb_2::makeScheduler();

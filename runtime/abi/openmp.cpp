@@ -147,6 +147,7 @@ execute(int32_t, kmp_task_t *Memory) noexcept {
   tussah_openmp_2::IsInTeam = WasInTeam;
   isBefore(Memory);
   isBefore(&F);
+  // Release: pairs with the acquire in await, for what the task has written.
   // The frame may be gone from here on.
   F.Finished.fetch_add(1, std::memory_order_release);
   return 0;
@@ -171,7 +172,8 @@ void *create(Frame &F, uint64_t Size, uint64_t Align) noexcept {
   return T + 1;
 }
 
-/// Waits until the tasks of \p F have finished, and runs tasks meanwhile.
+/// Waits until the tasks of \p F have finished, and runs tasks meanwhile. The
+/// acquire pairs with the releases in execute, which are one release sequence.
 void await(Frame &F) noexcept {
   constexpr unsigned Patience = 32;
   for (unsigned Tries = 1;

@@ -64,6 +64,7 @@ class Segments {
   void deposit(Views *V, uint64_t Order) noexcept {
     V->Order = Order;
     V->Next = Deposits.load(std::memory_order_relaxed);
+    // Release: pairs with the acquire in join, for the views.
     while (!Deposits.compare_exchange_weak(
         V->Next, V, std::memory_order_release, std::memory_order_relaxed))
       ;
@@ -105,6 +106,8 @@ public:
     if (__builtin_expect(isTable(Current), 0))
       deposit(Current, 2 * Spawned - 1);
     Current = Base;
+    // Acquire: pairs with the releases in deposit, which are one release
+    // sequence.
     Views *List = Deposits.exchange(nullptr, std::memory_order_acquire);
     while (__builtin_expect(List != nullptr, 0)) {
       Views *V = takeFirst(List);

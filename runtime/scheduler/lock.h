@@ -21,6 +21,7 @@ static inline void lock_acquire(struct lock *lock) {
   // Acquire: pairs with the release in lock_release.
   if (cas_acquire(&lock->state, LOCK_FREE, LOCK_HELD))
     return;
+  // Acquire: pairs with the release in lock_release, as the one above.
   while (exchange_acquire(&lock->state, LOCK_CONTENDED) != LOCK_FREE)
     sleep_while_equal(&lock->state, LOCK_CONTENDED);
 }

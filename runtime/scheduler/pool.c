@@ -168,6 +168,8 @@ static void end_looking(void) {
   // Release: pairs with the acquire below, for the caller's writes to others.
   if (fetch_sub_release(&thieves, 1) == 1)
     wake_sleepers(&thieves, INT_MAX);
+  // Acquire: pairs with the releases above of all threads of the pool, which
+  // are one release sequence. The last look of each is before what follows.
   for (uintptr_t n; (n = load_acquire(&thieves)) != 0;)
     sleep_while_equal(&thieves, (uint32_t)n);
 }

@@ -366,5 +366,6 @@ void sites_check_unloading(void) {
     return;
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
     store_relaxed(&table[i], 0);
+  // Release: pairs with the acquire above, for the clearing.
   store_release(&unloadings, unloaded);
 }
