@@ -35,6 +35,8 @@ Comments at the start of a program say how to build it and what to expect:
     // standards: c11 c23   cells with these language standards too
     // flags: -std=c++20    options for all compilers
     // ends: 1              the exit code, or -6 for a signal; without it 0
+    // run: x y             the lines tasks and ends after this one are about a run with
+                            these arguments; there may be several
     // with: a.c b.cpp      other files of the program, compiled apart
 
 For each cell that fails one line is printed, and the command to see it again.
@@ -72,17 +74,25 @@ def directive(text, name):
     return match.group(1).split() if match else []
 
 
+def read_runs(path, text):
+    """Returns the runs that the text of a program asks for."""
+    first, *others = re.split(r"^(?=// run:)", text, flags=re.MULTILINE)
+    for part in others or [first]:
+        tasks = directive(part, "tasks")
+        if not tasks:
+            sys.exit(f"run-matrix.py: {path}: no line '// tasks: N'")
+        end = int((directive(part, "ends") or ["0"])[0])
+        yield Run(directive(part, "run"), int(tasks[-1]), tasks[0] == "=", end)
+
+
 def read_program(path):
     """Returns the program whose first file is `path`."""
     text = path.read_text(encoding="utf-8")
-    tasks = directive(text, "tasks")
-    if not tasks:
-        sys.exit(f"run-matrix.py: {path}: no line '// tasks: N'")
     sources = [path] + [path.parent / name for name in directive(text, "with")]
     return Program(
         name=path.relative_to(HERE).as_posix() if path.is_relative_to(HERE) else path.name,
         sources=sources,
-        runs=[Run([], int(tasks[-1]), tasks[0] == "=", int((directive(text, "ends") or ["0"])[0]))],
+        runs=list(read_runs(path, text)),
         flags=directive(text, "flags"),
         link=["-lm"],
         threads=int((directive(text, "threads") or ["2"])[0]),
