@@ -7,7 +7,7 @@
 
 #include "CheckMarks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Verify.h"
 

@@ -11,7 +11,7 @@
 #include "compiler/hooks/Hooks.h"
 #include "compiler/targets/loops/LoopLowering.h"
 #include "compiler/targets/loops/SmallLoops.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/targets/lowering/TaskLowering.h"
 #include "compiler/targets/native/NativeLowering.h"
 #include "compiler/targets/optimizations/ConstantCaptures.h"

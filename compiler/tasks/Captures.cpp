@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Captures.h"
+#include "Addresses.h"
 #include "DebugVariables.h"
 #include "KeptMemory.h"
 #include "Markers.h"
@@ -23,7 +24,6 @@
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -87,12 +87,6 @@ private:
 };
 
 } // namespace
-
-bool isValueOnly(const AllocaInst *AI) {
-  return isAllocaPromotable(AI) && none_of(AI->users(), [](const User *U) {
-           return cast<Instruction>(U)->isAtomic();
-         });
-}
 
 static bool isLifetime(const User *U) {
   auto *I = dyn_cast<Instruction>(U);

@@ -17,10 +17,6 @@
 
 namespace tussah {
 
-/// True if nothing but plain loads and stores knows the address of \p AI, so
-/// that its content is all there is to it.
-bool isValueOnly(const llvm::AllocaInst *AI);
-
 /// A variable that a region uses, though its source declares it outside.
 struct OuterVariable {
   llvm::WeakVH Variable;

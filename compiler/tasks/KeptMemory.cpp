@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptMemory.h"
-#include "Captures.h"
+#include "Addresses.h"
 #include "Markers.h"
 #include "Representation.h"
 #include "compiler/compat/IR.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IRReader/IRReader.h"
@@ -184,79 +183,6 @@ static Function *code(StringRef Name, const Function &User) {
   if (!M.getFunction(Name))
     linkCode(User);
   return M.getFunction(Name);
-}
-
-//===----------------------------------------------------------------------===//
-// Addresses that leave
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class AddressUses {
-  function_ref<bool(const Instruction &)> IsInside;
-  SmallVector<const Value *, 8> Worklist;
-  SmallPtrSet<const Value *, 16> Seen;
-
-public:
-  explicit AddressUses(function_ref<bool(const Instruction &)> IsInside)
-      : IsInside(IsInside) {}
-
-  bool leave(const Value &Address) {
-    follow(Address);
-    while (!Worklist.empty())
-      for (const Use &U : Worklist.pop_back_val()->uses())
-        if (leavesBy(U))
-          return true;
-    return false;
-  }
-
-private:
-  void follow(const Value &V) {
-    if (Seen.insert(&V).second)
-      Worklist.push_back(&V);
-  }
-
-  bool leavesBy(const Use &U) {
-    const auto *I = dyn_cast<Instruction>(U.getUser());
-    if (I && I->isLifetimeStartOrEnd())
-      return false;
-    if (!I || !IsInside(*I))
-      return true;
-    if (isa<ICmpInst>(I))
-      return false;
-    if (I->isVolatile() || I->isAtomic())
-      return true;
-    if (const auto *SI = dyn_cast<StoreInst>(I))
-      return U.getOperandNo() == 0 && !isKeptIn(SI->getPointerOperand());
-    if (isa<GetElementPtrInst, PHINode, SelectInst>(I) &&
-        I->getType()->isPointerTy()) {
-      follow(*I);
-      return false;
-    }
-    return !isa<LoadInst, MemIntrinsic>(I);
-  }
-
-  /// True if \p Pointer is a variable whose values are followed.
-  bool isKeptIn(const Value *Pointer) {
-    const auto *AI = dyn_cast<AllocaInst>(Pointer);
-    if (!AI || !isValueOnly(AI))
-      return false;
-    for (const User *U : AI->users()) {
-      const auto *I = cast<Instruction>(U);
-      if (!I->isLifetimeStartOrEnd() && !IsInside(*I))
-        return false;
-      if (isa<LoadInst>(I))
-        follow(*I);
-    }
-    return true;
-  }
-};
-
-} // namespace
-
-bool leaves(const Value &Address,
-            function_ref<bool(const Instruction &)> IsInside) {
-  return AddressUses(IsInside).leave(Address);
 }
 
 //===----------------------------------------------------------------------===//

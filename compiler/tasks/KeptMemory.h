@@ -21,11 +21,6 @@
 
 namespace tussah {
 
-/// True if the pointer \p Address may become known where \p IsInside is false,
-/// or where that is not known: it is used for more than plain accesses.
-bool leaves(const llvm::Value &Address,
-            llvm::function_ref<bool(const llvm::Instruction &)> IsInside);
-
 /// Returns memory that lives until control comes to \p B again, or leaves the
 /// function.
 llvm::CallInst *keepMemory(llvm::IRBuilderBase &B, uint64_t Size,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SeparateVariables.h"
-#include "Captures.h"
+#include "Addresses.h"
 #include "Markers.h"
 #include "Representation.h"
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <tuple>
 
@@ -20,6 +21,11 @@ Engine *E = nullptr;
 // Places and mutations
 //===----------------------------------------------------------------------===//
 
+std::string nameOfFile(const std::string &Path) {
+  std::filesystem::path P = std::filesystem::path(Path).lexically_normal();
+  return (P.parent_path().filename() / P.filename()).string();
+}
+
 static std::vector<Place> Places;
 static std::vector<bool> Mutated;  ///< parallel to Places
 static std::vector<bool> Executed; ///< in the present exploration; the same
@@ -30,8 +36,7 @@ static bool isAt(const Mutation &M, const Place &P) {
 }
 
 static int placeOf(const struct model_site &Site) {
-  std::string File = Site.file;
-  File = File.substr(File.rfind('/') + 1);
+  std::string File = nameOfFile(Site.file);
   // A header has one site for each model that includes it.
   for (size_t I = 0; I < Places.size(); ++I)
     if (Places[I].File == File && Places[I].Line == Site.line &&

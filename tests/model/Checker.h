@@ -54,6 +54,10 @@ struct Result {
 
 Result explore(const struct model &M, const Settings &S);
 
+/// The name of the file \p Path among those of a mutant: with its folder, as
+/// several libraries have a worker.cpp.
+std::string nameOfFile(const std::string &Path);
+
 /// A place whose order can be weakened.
 struct Place {
   std::string File, Function, Operation;

@@ -19,13 +19,18 @@ struct Explored {
   Result R;
 };
 
-/// Finds the operations in the sources below \p Runtime that order memory,
-/// weakens each by one step, and compares the mutants that none of \p Models
-/// catches with those listed in the file \p Survivors. Prints all, and returns
-/// whether they agree and enough are caught. If \p Part is not empty, only
-/// mutants with that in their names are tried.
-bool checkMutants(std::vector<Explored> Models, const std::string &Runtime,
-                  const std::string &Survivors, const std::string &Part);
+/// What is mutated.
+struct Sources {
+  std::string Header;               ///< defines the operations
+  std::vector<std::string> Folders; ///< all sources below them
+};
+
+/// Finds the operations in \p S that order memory, weakens each by one step,
+/// and compares the mutants that none of \p Models catches with those listed in
+/// the file \p List. Prints all, and returns whether they agree. If \p Part is
+/// not empty, only mutants with that in their names are tried.
+bool checkMutants(std::vector<Explored> Models, const Sources &S,
+                  const std::string &List, const std::string &Part);
 
 } // namespace checker
 

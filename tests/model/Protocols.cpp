@@ -7,12 +7,13 @@
 ///
 /// \file
 ///     protocols [MODEL]                  checks all models or one
-///     protocols --mutate SOURCES LIST [PART]
+///     protocols --mutate LIST HEADER FOLDERS [PART]
 ///                                        checks all models, then weakens each
-///                                        order in SOURCES (a directory) by one
-///                                        step: each mutant must be caught, or
-///                                        be in LIST; only those with PART in
-///                                        their names
+///                                        order in the sources of FOLDERS (with
+///                                        commas) by one step, of the
+///                                        operations in HEADER: each mutant
+///                                        must be caught, or be in LIST; only
+///                                        those with PART in their names
 ///     protocols --replay MODEL C,C,C...  repeats one execution
 ///
 /// TUSSAH_MODEL_MORE=N makes all bounds of models higher by N. README.md
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 using namespace checker;
 
@@ -84,9 +86,17 @@ static bool replay(const struct model &M, const std::string &Choices) {
   return R.Failure.empty();
 }
 
+static std::vector<std::string> splitAtCommas(const std::string &Text) {
+  std::vector<std::string> Parts;
+  std::istringstream Stream(Text);
+  for (std::string Part; std::getline(Stream, Part, ',');)
+    Parts.push_back(Part);
+  return Parts;
+}
+
 static int usage() {
-  fprintf(stderr, "protocols: error: expected [MODEL], --mutate SOURCES LIST "
-                  "[PART], or --replay MODEL CHOICES\n");
+  fprintf(stderr, "protocols: error: expected [MODEL], --mutate LIST HEADER "
+                  "FOLDERS [PART], or --replay MODEL CHOICES\n");
   return 2;
 }
 
@@ -94,7 +104,7 @@ int model_main(int Argc, char **Argv, const struct model *const *Lists) {
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
   bool Mutates = !Args.empty() && Args[0] == "--mutate";
   bool Replays = !Args.empty() && Args[0] == "--replay";
-  if (Mutates ? Args.size() < 3 || Args.size() > 4
+  if (Mutates ? Args.size() < 4 || Args.size() > 5
               : Args.size() != (Replays ? 3 : std::min<size_t>(1, Args.size())))
     return usage();
   std::string Name = Replays ? Args[1] : Mutates || Args.empty() ? "" : Args[0];
@@ -111,6 +121,7 @@ int model_main(int Argc, char **Argv, const struct model *const *Lists) {
     return 2;
   }
   if (Good && Mutates)
-    Good = checkMutants(All, Args[1], Args[2], Args.size() > 3 ? Args[3] : "");
+    Good = checkMutants(All, {Args[2], splitAtCommas(Args[3])}, Args[1],
+                        Args.size() > 4 ? Args[4] : "");
   return Good ? 0 : 1;
 }

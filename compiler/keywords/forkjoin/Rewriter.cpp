@@ -7,7 +7,6 @@
 
 #include "Rewriter.h"
 #include "JumpChecker.h"
-#include "LoopRewriter.h"
 #include "SharedCounters.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -207,14 +206,14 @@ void Rewriter::rewriteKeyword(Keyword K, AttributedStmt *S, Statements &Out) {
     rewriteSpawnedBlock(Sub, Out);
     return;
   case Keyword::For:
-    rewriteParallelLoop(Sub, /*Grain=*/nullptr, Token, *this, Out);
+    rewriteParallelLoop(Sub, /*Grain=*/nullptr, Token, Out);
     break;
   case Keyword::Grain: {
     // if ((grain) < 1) ; else [[cilk_for]] loop
     auto *If = cast<IfStmt>(Sub);
     auto *Loop = cast<AttributedStmt>(If->getElse());
     SourceLocation For = findKeyword(Loop, K)->getLocation();
-    rewriteParallelLoop(Loop->getSubStmt(), If->getCond(), For, *this, Out);
+    rewriteParallelLoop(Loop->getSubStmt(), If->getCond(), For, Out);
     break;
   }
   case Keyword::Reducer:

@@ -47,7 +47,7 @@ public:
   /// Returns false, and leaves the body alone, if its jumps are wrong.
   bool run();
 
-  // For LoopRewriter.
+  // For the rewriter of a loop (RewriterLoops.cpp).
   using Statements = llvm::SmallVectorImpl<clang::Stmt *>;
   MarkerBuilder at(clang::SourceLocation L) {
     return MarkerBuilder(U.Markers, F, userLocation(L, U.sources()));
@@ -102,6 +102,14 @@ private:
   void emitTask(unsigned Region, llvm::ArrayRef<clang::Stmt *> Task,
                 clang::Stmt *Constant, clang::SourceLocation L,
                 Statements &Out);
+
+  // Parallel loops (RewriterLoops.cpp).
+  void checkLoopHeader(clang::Stmt *Loop);
+  /// Appends to \p Out what the `cilk_for` loop \p Loop becomes. \p Grain is
+  /// null or the iterations per task that the user asks for. Appends nothing
+  /// after an error.
+  void rewriteParallelLoop(clang::Stmt *Loop, clang::Expr *Grain,
+                           clang::SourceLocation Keyword, Statements &Out);
 
   // Inlets (RewriterInlets.cpp).
   void declareInlets();

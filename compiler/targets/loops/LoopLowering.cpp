@@ -11,7 +11,7 @@
 #include "LoopBuilder.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/CheckTasks.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/targets/optimizations/CostModel.h"
 #include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Cancellation.h"

@@ -9,7 +9,7 @@
 
 #include "CallUtils.h"
 #include "Diagnostics.h"
-#include "Target.h"
+#include "Targets.h"
 
 using namespace llvm;
 

@@ -9,12 +9,9 @@
 #define TUSSAH_COMPILER_TARGETS_LOWERING_TARGET_H
 
 #include "compiler/tasks/Representation.h"
-#include "include/tussah/pass.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Error.h"
-
-#include <memory>
 
 namespace tussah {
 
@@ -27,7 +24,7 @@ using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 ///
 /// A target whose runtime fits runtime/abi/abi.h is only that bitcode file, in
 /// the folder of the others. Another kind of target derives from this class and
-/// gets a line in createTarget.
+/// gets a line in createTarget (Targets.h).
 class Target {
 public:
   virtual ~Target() = default;
@@ -56,31 +53,6 @@ public:
   virtual llvm::Error end(llvm::Module &M, FunctionSet &Changed,
                           bool Optimize) = 0;
 };
-
-/// Returns an error that lists the known names if \p Options names no target.
-llvm::Error checkTarget(const PipelineOptions &Options);
-
-/// True if \p Options names the target `native`, which has a lowering of its
-/// own (native/NativeLowering.h) rather than a class derived from Target.
-bool targetIsNative(const PipelineOptions &Options);
-
-/// True if every spawn must stay one: the user asked for it, or the target
-/// counts tasks, for tests that want them also where they do not pay.
-bool keepsSpawns(const PipelineOptions &Options);
-
-/// True if the target that \p Options names runs the halves of a parallel loop
-/// as tasks.
-bool targetDividesLoops(const PipelineOptions &Options);
-
-/// Returns the target that \p Options names; checkTarget has accepted it, and
-/// it is not `native`.
-std::unique_ptr<Target> createTarget(const PipelineOptions &Options);
-
-/// Returns the path of the bitcode file of the target `native`.
-std::string nativeAbiPath(const PipelineOptions &Options);
-
-/// Returns the path of the bitcode file that code with pedigrees calls.
-std::string pedigreePath(const PipelineOptions &Options);
 
 } // namespace tussah
 

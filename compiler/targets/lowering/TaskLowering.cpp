@@ -12,7 +12,7 @@
 #include "CheckTasks.h"
 #include "Diagnostics.h"
 #include "ReducerCalls.h"
-#include "Target.h"
+#include "Targets.h"
 #include "compiler/tasks/Markers.h"
 
 #include "llvm/ADT/STLExtras.h"

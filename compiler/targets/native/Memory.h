@@ -12,9 +12,6 @@
 
 namespace tussah::native {
 
-/// What the calling convention guarantees of the stack pointer.
-inline constexpr uint64_t FrameAlign = 16;
-
 /// Gives the local memory of \p F a form that stays right when the function
 /// continues on another stack:
 ///   - no lifetimes end, as a task may still use what the parent does not;

@@ -24,7 +24,7 @@
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
 #include "compiler/targets/lowering/OutOfLine.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/targets/lowering/TaskLowering.h"
 #include "compiler/targets/lowering/ThreadLocalUses.h"
 #include "compiler/targets/optimizations/EarlyExit.h"

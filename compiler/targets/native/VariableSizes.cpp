@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariableSizes.h"
-
-#include "Memory.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"

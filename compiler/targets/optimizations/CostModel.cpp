@@ -9,7 +9,7 @@
 
 #include "Remarks.h"
 #include "compiler/compat/IR.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"

@@ -13,7 +13,7 @@
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
-#include "compiler/targets/lowering/Target.h"
+#include "compiler/targets/lowering/Targets.h"
 #include "compiler/tasks/Representation.h"
 
 using namespace llvm;

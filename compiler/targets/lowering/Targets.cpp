@@ -1,11 +1,11 @@
-//===- Target.cpp - The table of targets -===//
+//===- Targets.cpp - The table of targets -===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target.h"
+#include "Targets.h"
 
 #include "ClosureTarget.h"
 #include "Diagnostics.h"

@@ -1,4 +1,4 @@
-//===- LoopRewriter.cpp - Parallel loops ----------------------------------===//
+//===- RewriterLoops.cpp - Parallel loops ---------------------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,9 +28,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LoopRewriter.h"
 #include "ControlVariable.h"
 #include "LoopHeader.h"
+#include "Rewriter.h"
 
 using namespace clang;
 
@@ -528,26 +528,25 @@ void LoopRewriter::run(Expr *Grain, Rewriter::Statements &Out) {
     emit(Grain, Out);
 }
 
-static void checkHeader(Stmt *Loop, Rewriter &R) {
+void Rewriter::checkLoopHeader(Stmt *Loop) {
   if (auto *For = dyn_cast<ForStmt>(Loop)) {
-    R.checkExpr(For->getInit(), "the initializer of a loop");
-    R.checkExpr(For->getConditionVariableDeclStmt(), "a condition");
-    R.checkExpr(For->getCond(), "a condition");
-    R.checkExpr(For->getInc(), "the increment of a loop");
+    checkExpr(For->getInit(), "the initializer of a loop");
+    checkExpr(For->getConditionVariableDeclStmt(), "a condition");
+    checkExpr(For->getCond(), "a condition");
+    checkExpr(For->getInc(), "the increment of a loop");
   } else if (auto *Range = dyn_cast<CXXForRangeStmt>(Loop)) {
-    R.checkExpr(Range->getInit(), "the initializer of a loop");
-    R.checkExpr(Range->getRangeStmt(), "the range of a loop");
+    checkExpr(Range->getInit(), "the initializer of a loop");
+    checkExpr(Range->getRangeStmt(), "the range of a loop");
   }
 }
 
-void rewriteParallelLoop(Stmt *Loop, Expr *Grain, SourceLocation Keyword,
-                         Rewriter &R, Rewriter::Statements &Out) {
-  checkHeader(Loop, R);
-  R.checkExpr(Grain, "a grain size");
-  Unit &U = R.unit();
+void Rewriter::rewriteParallelLoop(Stmt *Loop, Expr *Grain,
+                                   SourceLocation Keyword, Statements &Out) {
+  checkLoopHeader(Loop);
+  checkExpr(Grain, "a grain size");
   if (std::optional<LoopHeader> H = analyzeLoop(Loop, Keyword, U.S, U.Errors)) {
     checkControlVariable(H->Body, H->Var, U.Errors);
-    LoopRewriter(Loop, std::move(*H), R).run(Grain, Out);
+    LoopRewriter(Loop, std::move(*H), *this).run(Grain, Out);
   }
 }
 
