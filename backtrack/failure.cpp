@@ -60,7 +60,7 @@ static void writeText(packer &to, unsigned number, const std::string &what) {
 }
 
 static void writeTraveller(packer &to, const Traveller &e) {
-  // Before anything is written, since it may throw.
+  // First, because it may throw: nothing is written yet.
   packer contents;
   e.write(contents);
   packer code;

@@ -73,13 +73,14 @@ void TaskJob::serve() {
     options how;
     how.workers = from.get<unsigned>();
     how.force_splits = from.get<unsigned>();
-    // Other numbers than on the other ranks.
+    // Other random numbers than on the other ranks.
     how.seed = from.get<std::uint64_t>() +
                static_cast<std::uint64_t>(Rank) * options::max_workers;
     Run run(how, this, from.get<bool>());
     if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
       prepare(run, readFunction<void (*)()>(from));
-    // Here, as other ranks' requests use the run as long as the process lives.
+    // Caught here, before the run is destroyed: requests of other ranks use it
+    // as long as the process lives.
     try {
       run.serve();
     } catch (const std::exception &e) {
@@ -133,7 +134,7 @@ void TaskJob::end(Run &run, statistics &result) {
 void TaskJob::gather(Run &run, statistics &result) {
   {
     Guard guard(Lock);
-    // It has not begun, since there was another one.
+    // The run has not begun, because there was another one.
     if (Active != &run)
       return;
     if (Rank != 0) {
@@ -180,8 +181,8 @@ void TaskJob::post(unsigned rank, const packer &message) {
   Counts.bytes += message.message().size();
 }
 
-/// Does what other ranks wait for, where the exceptions of the program's parts
-/// are caught inside. If there is not even the memory for that, the job ends.
+/// Calls what other ranks wait for. It catches the exceptions of the program's
+/// code itself; if there is no memory even for that, the job ends.
 template <class Act> void TaskJob::orDie(Act act) {
   try {
     act();
@@ -251,8 +252,8 @@ void TaskJob::handleRequest(unsigned from, std::uint64_t part) {
   proxy.Victim = task->Thief;
 }
 
-/// Asks the next worker of this rank that has a task. It answers when this
-/// thread lets go of the lock, or later.
+/// Asks the next worker of this rank that has a task. It answers after this
+/// thread has released the lock.
 void TaskJob::findVictim(Proxy &proxy) {
   while (proxy.Left != 0) {
     --proxy.Left;
@@ -282,7 +283,7 @@ bool TaskJob::answer(Core &thief, Task *task) {
   orDie([&] {
     good = good && give(*task, body, proxy);
     if (good)
-      // If the scope was cancelled before it was in the list.
+      // The scope may have been cancelled before the task was in the list.
       spreadCancellation();
     else
       findVictim(proxy);
@@ -290,8 +291,8 @@ bool TaskJob::answer(Core &thief, Task *task) {
   return good;
 }
 
-/// Writes what a task needs to begin elsewhere. Returns false, as if a put
-/// handler had thrown, if that does not work.
+/// Writes what a task needs to begin elsewhere. If that fails, returns false,
+/// as if a put handler had thrown.
 bool TaskJob::packTask(Task &task, packer &to) noexcept {
   try {
     writeFunction(to, task.parcel()->reader());
@@ -302,8 +303,8 @@ bool TaskJob::packTask(Task &task, packer &to) noexcept {
   }
 }
 
-/// Sends a task; under the lock. Returns false if that does not work, as for a
-/// message that is too large; then nobody else has it.
+/// Sends a task; under the lock. Returns false if that fails, for instance
+/// because the message is too large. Then no other rank has the task.
 bool TaskJob::give(Task &task, const packer &body, Proxy &proxy) noexcept {
   const std::uint64_t number = ++LastNumber;
   task.parcel()->Maker = Rank;
@@ -422,7 +423,7 @@ void TaskJob::handleNothing(std::uint64_t part) {
     IsAnswered.store_relaxed(true);
     return;
   }
-  // The task may be done.
+  // The task may have ended meanwhile.
   auto found = Away.find(part);
   if (found == Away.end())
     return;
@@ -440,14 +441,14 @@ void TaskJob::handleTask(unsigned from, unpacker &message) {
     IsAnswered.store_relaxed(true);
     return;
   }
-  // The task that it is a part of is not done before it is.
+  // The task that contains this part ends after it.
   Given &given = Away.at(part);
   given.Part = std::move(arrival);
   given.HasPart = true;
 }
 
-/// Makes a task of a message, for the worker \p core, whose thread calls it.
-/// Null if that does not work, which its maker is told.
+/// Makes a task of a message, for the worker \p core, whose thread calls this.
+/// If that fails, tells the task's maker, and returns null.
 std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
                                     Scope *outer) {
   const Name name = {arrival.From, arrival.Number};
@@ -484,7 +485,8 @@ void TaskJob::finish(std::unique_ptr<Task> task) {
   orDie([&] {
     sendResult({task->parcel()->Maker, task->parcel()->Number}, body);
   });
-  // A proxy may still want a part of it: no other task may get its address.
+  // A proxy may still want a part of this task, so no other task may get its
+  // address yet.
   for (Proxy &proxy : Proxies)
     if (proxy.Victim && proxy.Wanted == task.get())
       proxy.Ended = std::move(task);
@@ -514,7 +516,7 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
   try {
     post(body);
   } catch (...) {
-    // It is too large, for a message or for the memory.
+    // The result is too large for a message or for the memory.
     packer failure;
     writeFailure(failure, std::current_exception(), Rank);
     post(failure);

@@ -121,7 +121,7 @@ private:
     Core *Victim = nullptr;
     std::size_t Left = 0;
     std::uint64_t Since = 0;
-    /// A task of which it wants a part, and which has ended meanwhile.
+    /// A task of which it wanted a part, and which has ended meanwhile.
     std::unique_ptr<detail::Task> Ended;
   };
   /// Which task: the rank that made it, and its number there.
@@ -159,7 +159,7 @@ private:
   void spreadCancellation();
   void close();
 
-  // All that follows is guarded by the lock, but where it says something else.
+  // The lock guards all that follows, unless a comment says otherwise.
   Run *Active = nullptr;
   /// One for each request of another rank that waits. Their addresses stay.
   std::list<Proxy> Proxies;

@@ -22,8 +22,8 @@ using tussah::support::threadApart;
 // All libraries know one limit.
 static_assert(options::max_workers == TUSSAH_MOST_WORKERS);
 
-/// So many events of a rank are 400 MB in memory and in a message; programs
-/// that show timelines take a while for the 1.5 GB of text.
+/// That many events of a rank take 400 MB, in memory and in a message. Programs
+/// that show timelines need a while for the 1.5 GB of text.
 static constexpr std::size_t MostEventsOfRank = std::size_t(1) << 24;
 
 /// The number of workers on this rank.

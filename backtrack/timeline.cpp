@@ -12,7 +12,7 @@
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
 
-/// What is before the events on a page that shows itself, in any browser.
+/// The beginning of a page that shows the events in any browser.
 static constexpr char PageBegins[] = R"page(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,7 +32,7 @@ canvas { display: block; width: 100%; height: 28px; margin-bottom: 0.7em }
 <script>
 const trace = )page";
 
-/// And behind them. An entry that is inside another one is drawn thinner.
+/// The end of the page. An entry inside another one is drawn thinner.
 static constexpr char PageEnds[] = R"page(;
 const kinds = {
   run: ["#57a05a", "the run itself"], task: ["#3f7fc4", "a task"],

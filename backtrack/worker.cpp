@@ -52,7 +52,8 @@ private:
       bool isLast = events.size() + 1 == Where.All.MostEvents;
       events.push_back(isLast ? full : Event{What, begin, end});
     } catch (const std::bad_alloc &) {
-      // The program needs no timeline. There is room for one event always.
+      // The program can do without a timeline. There is always room for one
+      // event.
       events.back() = full;
     }
   }
@@ -124,7 +125,7 @@ void Core::answer(Core &thief, Task *task) {
     // Releases the task: pairs with the load in receive().
     thief.Answer.store_release(task ? task : &Declined);
   if (task && !given)
-    // Then this worker runs it.
+    // The other rank has not got the task, so this worker runs it.
     task->Thief = nullptr;
   ++(given ? Counts.splits : Counts.declined);
 }
@@ -133,8 +134,8 @@ void Core::answer(Core &thief, Task *task) {
 void Core::decline() {
   if (!thiefIn(Requests.load_relaxed()))
     return;
-  // It may take its request back before this. Acquires what the thief has
-  // prepared for the answer: pairs with the swap in ask().
+  // The thief may take its request back before this. Acquires what the thief
+  // has prepared for the answer: pairs with the swap in ask().
   if (Core *thief = thiefIn(Requests.fetch_and_acquire(Bits)))
     answer(*thief, nullptr);
 }
@@ -151,9 +152,9 @@ void Core::open() {
 
 /// Makes a task: goes back to the oldest choice point that has a part to give,
 /// tries it there, then at the next ones on the way forward to \p at. Does not
-/// go beyond the beginning of \p within, unless that is null. If it is \p
-/// toTravel, points whose tasks cannot are passed over. Returns null if there
-/// is nothing.
+/// go beyond the beginning of \p within, unless that is null. If the task is \p
+/// toTravel, passes over points whose tasks cannot. Returns null if no point
+/// has a part.
 Task *Core::split(Point &at, const Task *within, bool toTravel) {
   const auto canGive = [toTravel](const Point &point) {
     const Kind &what = *point.What;
@@ -162,7 +163,7 @@ Task *Core::split(Point &at, const Task *within, bool toTravel) {
   Point *oldest = nullptr;
   for (Point *point = &at;; point = point->outer()) {
     if (!point) {
-      // Another worker's request for a part of a task that has ended here.
+      // The request is for a part of a task that has ended here.
       if (within)
         return nullptr;
       break;
@@ -207,8 +208,8 @@ Task *Core::splitPoint(Point &point) {
   try {
     task = point.What->Split(point);
   } catch (...) {
-    // The program goes on as if nobody had asked: it would not have called the
-    // handler.
+    // The program goes on as if nobody had asked: then it would not have called
+    // the handler.
     return nullptr;
   }
   if (task) {
@@ -314,7 +315,8 @@ Task *Core::receive(Core &victim, Point *at) {
     if (pause.isLong() && retract(victim))
       return nullptr;
     if (at && isWanted() && serve(*at))
-      // The answer may be a task, which must be run first.
+      // The cancellation has to wait: the answer may be a task, which this
+      // worker must run first.
       interrupt();
     pause.again();
   }
@@ -389,7 +391,7 @@ void Core::abandon(Point &point) noexcept {
     // in executeStolen().
     while (task.Thief && !task.Done.load_acquire()) {
       decline();
-      // A part that was asked for before; it ends at once.
+      // This part was asked for before the cancellation; it ends at once.
       if (task.Thief->IsElsewhere)
         if (auto part = All.Others->partOf(task, *this, false))
           executeForeign(std::move(part), &point);

@@ -73,12 +73,12 @@ void packWaiting(const Closure *closure, packer &to) {
 class Restorer final : public Renaming {
 public:
   explicit Restorer(Worker &worker) : To(worker) {
-    // What has ended before stays so: a generation that is over.
+    // A reference to a thread that has ended gets a generation that is over.
     Closure *over = To.allocateCounted(sizeClass(sizeof(Closure)));
     Over = over->reference(0, 0);
     To.release(over, over->SizeClass);
   }
-  /// After an error: what has no arguments is not to be destroyed.
+  /// After an error: closures without arguments must not be destroyed.
   ~Restorer() {
     for (const Block &block : Blocks)
       if (block.There && !block.Loaded)
@@ -101,7 +101,7 @@ public:
   }
 
 private:
-  /// Where a thread runs that had a place in the other job.
+  /// Where a thread with a place in the former job runs now.
   std::uint32_t place(std::uint32_t old) const {
     return old == Closure::Anywhere ? old : old % To.workers();
   }
@@ -143,7 +143,7 @@ void Restorer::allocate(unpacker from) {
   closure->Claimed.store_relaxed(0);
   closure->Level = level;
   closure->Ready.store_relaxed(0);
-  // Anyone may have a continuation.
+  // Any worker may have a continuation that refers to it.
   closure->State.store_relaxed(closure->state() >> 32 << 32 |
                                Closure::Shared << 16 | where);
   Names[name] = {closure, generation};
@@ -198,7 +198,8 @@ void Run::save(packer &to) const {
 // Going on
 //===----------------------------------------------------------------------===//
 
-/// What runs here, as all processes of the job know it.
+/// The images of this program; in a job, those on which its processes have
+/// agreed.
 static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
   if (run.Network)
     return run.Network->images();
@@ -209,7 +210,7 @@ static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
 Checkpoints::Checkpoints(Run &run)
     : Owner(run), Folder(CheckpointFolder::open(run.Options.checkpoint)),
       Number(Folder.nextRun()) {
-  // The clock cannot count to all that milliseconds can say.
+  // The limit keeps times within the range of the clock.
   if (run.Options.checkpoint_every < std::chrono::milliseconds(1) ||
       run.Options.checkpoint_every > std::chrono::hours(1'000'000))
     throw error(error::wrong_option, "checkpoint_every must be from a "
@@ -357,7 +358,7 @@ bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
   return true;
 }
 
-/// What cannot be written may be later, when there is space again.
+/// If writing fails, the next checkpoint may succeed: there may be space again.
 void Checkpoints::write(const std::vector<Bytes> &parts) {
   packer to;
   const std::vector<ImageIdentity> &images = imagesOf(Owner);

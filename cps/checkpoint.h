@@ -80,11 +80,11 @@ public:
   /// one, begin() goes on from it. Throws error::bad_checkpoint.
   bool find(const Closure &first);
   /// Makes the closures of the checkpoint, if one was found, and begins to
-  /// write others. When messages can be sent, and no worker runs yet.
+  /// write others. Called when messages can be sent and no worker runs yet.
   void begin();
   /// No checkpoint is written from here on.
   void end();
-  /// The run has a result, which the program still has to use.
+  /// The run has a result, but the program has not used it yet.
   void removeAtExit() { Folder.removeAtExit(Number); }
 
 private:

@@ -30,7 +30,7 @@ using namespace tussah::jobs;
 namespace {
 
 constexpr char Magic[8] = {'t', 'u', 's', 's', 'a', 'h', 'c', 'p'};
-/// Changes with what is in a checkpoint.
+/// The version of the format.
 constexpr std::uint32_t Version = 1;
 constexpr std::string_view Suffix = ".checkpoint", Unfinished = ".unfinished";
 
@@ -41,8 +41,8 @@ struct Header {
   std::uint64_t Size, Sum;
 };
 
-/// How long to wait for another process, beside the time in which a rank is
-/// found dead: the ranks of a job that was killed may take a while to end.
+/// How long to wait for another process, after the time in which a rank is
+/// found dead: ranks of a job that was killed may take a while to end.
 constexpr std::chrono::seconds Patience(5);
 
 /// The run and the generation in the name of a file; 0 and 0 for other names.
@@ -135,7 +135,8 @@ public:
     if (fsync(Descriptor) != 0)
       fail();
   }
-  /// Locks it, unless another process has; returns whether it did.
+  /// Locks the folder, unless another process has. Returns whether it is locked
+  /// now.
   bool lock() {
     if (flock(Descriptor, LOCK_EX | LOCK_NB) == 0)
       return true;

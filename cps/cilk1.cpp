@@ -111,7 +111,8 @@ bool isMissing(const Parameter &p, std::uint32_t missing) {
   return word < MaskBits && (missing >> word & 1);
 }
 
-/// Where a thread in C that does something wrong goes on: behind its end.
+/// Where control goes when a thread in C has made an error: behind the end of
+/// the thread.
 class WayOut {
 public:
   WayOut() { Present = this; }
@@ -130,7 +131,7 @@ constinit thread_local WayOut *WayOut::Present = nullptr;
 void run(Worker &worker, Closure *closure) {
   {
     WayOut out;
-    // Without the mask of signals, which would be a call of the system.
+    // Does not save the signal mask: that would take a system call.
     if (_setjmp(out.Behind) == 0)
       descriptionOf(closure)->call(
           reinterpret_cast<char *>(closure->arguments()));
@@ -214,8 +215,8 @@ private:
 
 extern const Code ThreadsInC;
 
-/// A closure with nothing but the description. From here on nothing may throw
-/// until it has its arguments.
+/// Makes a closure with nothing but the description. Nothing may throw from
+/// here on until it has its arguments.
 Closure *makeClosure(Worker &worker, const Description *what, std::size_t bytes,
                      std::uint32_t level) {
   Closure *closure = worker.allocate(sizeClass(bytes));
@@ -231,7 +232,7 @@ Closure *makeClosure(Worker &worker, const Description *what, std::size_t bytes,
 /// What pack() wrote, read as a whole before there is a closure for it.
 class PackedArguments {
 public:
-  /// Those whose bits of \p missing are set are not there.
+  /// Arguments whose bits of \p missing are set are left out.
   PackedArguments(unpacker &from, std::uint32_t missing)
       : What(static_cast<const Description *>(
             codeAddress(from.get<std::uint64_t>()))),
@@ -255,7 +256,7 @@ public:
   const Description *description() const { return What; }
   std::size_t closureBytes() const { return Where.closureBytes(); }
 
-  /// Puts them into a closure, which has the room for them. Once.
+  /// Moves them into a closure with room for them. Called once.
   void moveTo(Closure *closure) {
     const std::byte *next = Bytes.data();
     for (std::uint32_t i = 0; i < What->count; ++i) {
@@ -390,7 +391,8 @@ void receiveValue(unpacker &from, Arrival &arrival) {
   std::memcpy(arrival.claim(size), value.data(), size);
 }
 
-/// Sends to what this worker is not the only one to send to, or not rightly.
+/// Sends where this worker is not the only one that may send, or not on this
+/// rank; or reports an error.
 void sendShared(Worker &worker, Reference to, const void *given,
                 std::size_t size, std::uint64_t continuations) {
   const auto *first = static_cast<const std::byte *>(given);

@@ -18,10 +18,10 @@ using namespace tussah::cps;
 using namespace tussah::cps::detail;
 using namespace tussah::jobs;
 
-/// What a rank has in a checkpoint is sent in messages of this size.
+/// Each rank sends its part of a checkpoint in messages of this size.
 static constexpr std::size_t PieceBytes = std::size_t(16) << 20;
 
-/// What on_notice() has set.
+/// The handler that on_notice() has set.
 static Atomic<void (*)(std::uint64_t)> NoticeHandler = nullptr;
 
 unsigned Cluster::rankOf(std::uint32_t worker) const {
@@ -174,7 +174,7 @@ void Cluster::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
 void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
   if (kind == Message::Ended)
     return handleEnded(from, message);
-  // What is on its way when a run fails is dropped.
+  // Messages that are on their way when a run fails are dropped.
   if (OverSent || OverCame)
     return;
   switch (kind) {
@@ -191,8 +191,8 @@ void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
   case Message::Argument:
     return handleArgument(message);
   case Message::Notice:
-    // It makes no work, and is not counted.
-    // Acquires what the handler needs: pairs with the store in on_notice().
+    // A notice makes no work, so it is not counted. Acquires what the handler
+    // needs: pairs with the store in on_notice().
     if (auto *handler = NoticeHandler.load_acquire())
       handler(message.get<std::uint64_t>());
     return;
@@ -236,7 +236,7 @@ void Cluster::request(std::uint32_t victim, std::uint32_t thief) {
 void Cluster::handleRequest(unsigned from, unpacker &request) {
   auto victim = request.get<std::uint32_t>();
   auto thief = request.get<std::uint32_t>();
-  // What is being saved must not move.
+  // Closures must not move while they are saved.
   if (!Active->paused())
     if (detail::Closure *closure = Active->takeForRank(victim))
       return passClosure(*Active, thief, true, closure);
@@ -267,7 +267,8 @@ void Cluster::sendArgument(unsigned rank, const packer &argument) {
   packer to = message(Message::Argument);
   to.append(argument);
   send(rank, to);
-  // Not if that has thrown: a thread may catch it, and the run must end.
+  // Not counted if sending has thrown: a thread may catch that, and the run
+  // must end.
   ++Own.Sent;
 }
 
@@ -302,7 +303,8 @@ void Cluster::handleArgument(unpacker &argument) {
 // The end of a run
 //===----------------------------------------------------------------------===//
 
-/// Does what follows from the state of this rank.
+/// Acts on the state of this rank: rank 0 asks for reports or ends the run,
+/// others report.
 void Cluster::look() {
   if (!Active || OverSent || OverCame)
     return;
@@ -365,7 +367,7 @@ void Cluster::probe() {
 /// Mattern, "Algorithms for distributed termination detection" (1987), the
 /// method of four counters: if two waves, one after the other, find the same
 /// sums, and as many messages received as sent, then nothing was on its way in
-/// between, and nothing ran. So it ends, or pauses.
+/// between, and nothing ran. So the run ends, or pauses.
 void Cluster::finishWave() {
   WaveRuns = false;
   bool quiet = Wave.Sent == Wave.Received && !WaveVoid;
@@ -467,7 +469,7 @@ unsigned tussah::cps::ranks() {
 }
 
 Cluster *tussah::cps::detail::enterJob() {
-  // A run in a thread is an error that Run reports.
+  // A run within a thread is an error; Run reports it.
   Cluster *job = Worker::Current ? nullptr : Cluster::join();
   if (job && job->rank() != 0)
     job->serve();

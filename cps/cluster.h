@@ -58,7 +58,7 @@ public:
   unsigned number(Run &run, const options &wanted);
   /// The run has ended, or has not begun after all: there may be another one.
   void forget(Run &run);
-  /// From here on, messages are for this run.
+  /// From here on, messages belong to this run.
   void begin(Run &run);
   /// After the workers of this process: waits for all ranks, and gathers what
   /// they have done. On ranks other than 0, sends it.

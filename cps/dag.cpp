@@ -14,7 +14,7 @@
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 
-/// More than anybody can look at.
+/// Nobody can read a drawing of more threads.
 static constexpr std::size_t MostThreads = 10'000;
 
 static std::ofstream openFile(const std::string &path) {

@@ -17,10 +17,10 @@ using namespace tussah::cps::detail;
 using namespace tussah::jobs;
 using namespace tussah::support;
 
-/// Sleeping takes some 50 us more than wanted, because the system collects
+/// A sleep lasts some 50 us longer than asked for, because the system coalesces
 /// timers. So a thief does not sleep in the first 100 us after a request, nor
-/// where the next one is as near; but only if few in a row had nothing: when
-/// others are in long threads, it leaves the processor to them.
+/// in the last 100 us before the next one. After many refusals in a row it does
+/// sleep: others are in long threads then, and need the processor.
 static constexpr std::uint64_t AwakeTime = 100'000;
 static constexpr unsigned AwakeRefusals = 5;
 
@@ -82,7 +82,7 @@ std::uint64_t Worker::takeMail() {
   }
   if (!mail.empty())
     Polls.mailCame(ticks());
-  // Not into the thread of the program that happens to run.
+  // The exception must not reach the thread of the program that runs just now.
   try {
     open(mail);
   } catch (...) {
@@ -106,7 +106,7 @@ void Worker::open(const std::vector<Mail> &mail) {
       putPlaced(closure);
       continue;
     }
-    // A value from here has enabled it.
+    // It was enabled by a value that this rank has sent.
     if (!one.Stolen)
       ++Migrated;
     insert(closure);
@@ -126,7 +126,7 @@ Closure *Run::takeForRank(std::uint32_t victim) {
       return closure;
     }
   }
-  // The thread that looks for messages may be one of those that have something.
+  // The thread that looks for messages may be a worker with closures.
   Worker *self = Worker::Current;
   if (!self)
     return nullptr;
@@ -153,8 +153,8 @@ void Worker::pollNetwork() {
   pollAfter(Polls.threads(now));
 }
 
-/// Next looks for messages when the thread begins that is so many after the
-/// present one.
+/// The next look for messages is before the thread that begins \p threads after
+/// the present one.
 void Worker::pollAfter(std::uint64_t threads) {
   PollAt = Threads + threads - 1;
   if (!Measuring)
@@ -171,12 +171,12 @@ void Worker::pollIdle() {
 void Worker::resumePolls() {
   std::uint64_t now = ticks();
   Polls.resume(now, Threads + 1);
-  // The first thread is known at its end.
+  // The length of the first thread is known only at its end.
   pollAfter(2);
 }
 
-/// Asks the rank of \p victim for a closure, unless an answer is awaited or it
-/// is too early. Returns whether it did.
+/// Asks the rank of \p victim for a closure, unless it still waits for an
+/// answer or it is too early. Returns whether it has asked.
 bool Worker::ask(std::uint32_t victim) {
   if (Asked.load_relaxed())
     return false;
@@ -190,8 +190,8 @@ bool Worker::ask(std::uint32_t victim) {
   return true;
 }
 
-/// Whether it is not worth while to sleep before the answer to a request, or
-/// before the next one.
+/// Whether the answer to a request, or the next request, is too near for a
+/// sleep.
 bool Worker::isAnswerNear() const {
   if (Refusals.load_relaxed() > AwakeRefusals)
     return false;

@@ -83,7 +83,7 @@ void Run::resume() {
   Paused.store_relaxed(false);
   for (auto &worker : Workers)
     worker->Attention.fetch_and_relaxed(~Worker::Pause);
-  // Before any worker can count itself for the next pause.
+  // Parked is reset before any worker can count itself for the next pause.
   Parked.store_relaxed(0);
   // Releases all of this: pairs with the load in Worker::park().
   Pauses.fetch_add_release(1);
@@ -199,7 +199,7 @@ void Run::execute() {
     Network->end(*this, result, left);
   if (Options.result)
     *Options.result = std::move(result);
-  // On the other ranks, rank 0 knows.
+  // Rank 0 alone reports what went wrong.
   if (Network && Network->rank() != 0)
     return;
   if (Failure)

@@ -27,14 +27,13 @@ constinit thread_local Worker *Worker::Current = nullptr;
 /// Memory for closures comes in pieces of this size, or of four closures.
 static constexpr std::size_t SlabBytes = 32768;
 
-/// How many tail calls in a row may delay a checkpoint; and after how many
-/// threads, each of which may make one that is a level deeper, the level of one
-/// is looked at, far from its overflow.
+/// How many tail calls in a row may delay a checkpoint. And how many threads
+/// run between two checks of the level: each may be one level deeper than the
+/// last, and the level must not overflow.
 static constexpr std::uint64_t ThreadsBetweenPauses = 4096,
                                ThreadsBetweenLevels = 1 << 20;
 
-/// What no closure has: a place that is the number of no worker, because there
-/// are fewer, and a home.
+/// A place and a home that no closure has: there are fewer workers than that.
 static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
                                NoHome = UINT32_MAX;
 
@@ -76,8 +75,8 @@ void Worker::FreeMemory::operator()(std::byte *memory) const {
 }
 
 Closure *Worker::refill(unsigned size) {
-  // First what others have given back, which is of any size. Acquires the
-  // blocks, which others have used: pairs with pushOn() in takeFreed().
+  // First the blocks that other workers have given back, of all sizes. Acquires
+  // their last uses: pairs with pushOn() in takeFreed().
   Closure *freed = Freed.exchange_acquire(nullptr);
   while (freed) {
     auto *next = static_cast<Closure *>(freed->Next);
@@ -105,8 +104,8 @@ Closure *Worker::refill(unsigned size) {
 }
 
 /// Releases the closure and its link: pairs with the exchanges in refill() and
-/// takeInbox(), which take the whole stack. So a push need not fear that the
-/// top was taken and pushed again meanwhile.
+/// takeInbox(), which take the whole stack. So there is no ABA problem: the top
+/// cannot be taken alone and pushed again.
 static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
   Closure *top = stack.load_relaxed();
   do
@@ -114,7 +113,7 @@ static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
   while (!stack.cas_release(top, closure));
 }
 
-/// Of another worker's block, or while measuring: the end of release().
+/// The end of release(), for a block of another worker, or while measuring.
 void Worker::releaseCounted(Closure *closure) {
   if (Measuring)
     countReleased();
@@ -170,14 +169,15 @@ void Worker::postShared(Closure *closure) {
     attend();
 }
 
-/// Puts a ready closure into that part of the ready queue where it belongs. All
-/// in the shared part come before all in the private one, for thieves: they are
-/// shallower, or nearer to the tail of the same level.
+/// Puts a ready closure into its part of the ready queue. Thieves take closures
+/// in the order of the paper: those of the shared part come first. Each of them
+/// is shallower than all in the private part, or nearer to the tail of the same
+/// level.
 void Worker::insert(Closure *closure) {
   if (closure->Level < LevelLimit) {
     expose(closure, 0);
     std::lock_guard<SpinLock> guard(Lock);
-    // Thieves may have taken what set the limit.
+    // Thieves may have taken the closure that set the limit.
     LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
     if (closure->Level < LevelLimit) {
       Exposed.push(closure);
@@ -234,8 +234,8 @@ void Worker::putInbox(Closure *closure) {
 }
 
 void Worker::takeInbox() {
-  // Who clears the bit must find what it stands for: pairs with fetch_or in
-  // putInbox() and in Run::deliver().
+  // Acquires the push before the bit was set: pairs with fetch_or in putInbox()
+  // and in Run::deliver(). So the exchange below finds it.
   Attention.fetch_and_acquire(~Delivered);
   // Acquires the closures: pairs with pushOn() in putInbox().
   Closure *newest = Inbox.exchange_acquire(nullptr);
@@ -257,7 +257,7 @@ void Worker::takeInbox() {
   }
   if (Networked)
     count += takeMail();
-  // This worker is busy, so this is never the last.
+  // The count does not become 0: this worker is busy, too.
   Shared.Busy.fetch_sub_relaxed(count);
 }
 
@@ -289,14 +289,16 @@ void Worker::share() {
     Closure *closure = Mine.popShallowest();
     if (!closure)
       break;
-    // All that the thief can send to must know before it has the closure.
+    // The closures that the thief can send to must be shared before it has this
+    // one.
     expose(closure, 0);
     closure->Prev = found.Prev;
     closure->Next = &found;
     found.Prev = found.Prev->Next = closure;
   }
 
-  // Cleared first: what a thief wants from now on is another wish.
+  // Cleared before the closures are shared: a thief that finds too little
+  // afterwards sets the bit again.
   Attention.fetch_and_relaxed(~Wanted);
   std::lock_guard<SpinLock> guard(Lock);
   count = ExposedCount.load_relaxed();
@@ -334,8 +336,8 @@ Closure *Worker::popForThief(bool here) {
     std::lock_guard<SpinLock> guard(Lock);
     closure = Exposed.popShallowest();
     if (closure) {
-      // Before the victim can see that it has nothing left, so that the number
-      // of busy workers does not reach 0 in between.
+      // The thief is counted first. Otherwise the victim could see that it has
+      // nothing left, and the number of busy workers could reach 0 in between.
       if (here)
         Shared.Busy.fetch_add_relaxed(1);
       left = ExposedCount.load_relaxed() - 1;
@@ -392,9 +394,9 @@ Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   return closure;
 }
 
-/// Makes all closures shared that a thread can send to through its arguments,
-/// and through theirs. What is shared already has been followed; so the cost is
-/// bounded by the number of closures.
+/// Shares all closures that a thread can send to: through its arguments, and
+/// through the arguments of those closures. A closure that is shared already is
+/// not followed again, so each is followed once.
 void Worker::expose(const Closure *closure, std::uint32_t missing) {
   if (!closure->Thread->Collect)
     return;
@@ -473,8 +475,8 @@ static Slot claimSlot(Reference to, std::size_t size) {
   return {array->elements(closure) + element * size, elements.Remaining};
 }
 
-/// The closure of a slot that this worker may write with plain accesses; null
-/// for all others.
+/// Returns the closure of the slot if this worker may write it with plain
+/// accesses, else null.
 Closure *Worker::ownTarget(Reference to) const {
   if (!to.isHere() || to.element() != 0)
     return nullptr;
@@ -486,7 +488,7 @@ Closure *Worker::ownTarget(Reference to) const {
   return closure;
 }
 
-/// Such a slot has been written.
+/// A slot of ownTarget() has been written.
 void Worker::filled(Closure *closure, unsigned bit) {
   if (Measuring)
     arrive(closure);
@@ -517,7 +519,7 @@ bool tussah::cps::detail::wasLast(Reference to,
   if (remaining && remaining->fetch_sub_acq_rel(1) != 1)
     return false;
   std::uint32_t bit = 1u << to.bit();
-  // The same for arguments: pairs with itself in the other senders.
+  // The same for whole arguments: pairs with itself in the other senders.
   return to.closure()->Missing.fetch_and_acq_rel(~bit) == bit;
 }
 
@@ -535,7 +537,7 @@ void Worker::beginThread(std::uint64_t earliest) {
 }
 
 std::uint64_t Worker::path() const {
-  // Making the first closures is no work, and takes none of the elapsed time.
+  // The time of making the first closures is not measured.
   return Began == 0 ? 0 : Earliest + (ticks() - Began);
 }
 
@@ -562,7 +564,8 @@ void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
 // The scheduling loop
 //===----------------------------------------------------------------------===//
 
-/// Short, so that a tail call needs no frame: all else is in executeWith().
+/// Short, so that the call of the thread is a tail call: the rest is in
+/// executeWith().
 void Worker::execute(Closure *closure) {
   Level = closure->Level;
   if (++Threads > PlainUntil) [[unlikely]]
@@ -570,8 +573,8 @@ void Worker::execute(Closure *closure) {
   closure->Thread->Run(*this, closure);
 }
 
-/// Runs a thread with measurement, or after a look for messages and at its
-/// level.
+/// Runs a thread that is measured, or before which messages and the level have
+/// to be looked at.
 void Worker::executeWith(Closure *closure) {
   Level = closure->Level = std::min(closure->Level, Levels::LastLevel);
   if (Networked && Threads > PollAt)
@@ -615,14 +618,14 @@ Closure *Worker::next() {
   return closure ? closure : findWork();
 }
 
-/// Chooses the next closure where others want something; \p closure, which may
-/// be null, is the one that would be next.
+/// Chooses the next closure when others want something. \p closure is the one
+/// that would be next otherwise, or null.
 Closure *Worker::nextAttended(Closure *closure) {
   attend();
   if (Attention.load_relaxed() & Pause)
     park();
   unsigned wishes = Attention.load_relaxed();
-  // What is left is destroyed with the heaps.
+  // The closures that are left are destroyed with the heaps.
   if (wishes & Stop)
     return nullptr;
   if (wishes & HasPlaced) {
@@ -643,14 +646,14 @@ std::uint64_t Worker::random(std::uint64_t limit) {
   return support::randomBelow(limit, Random);
 }
 
-/// Any other worker of all ranks, each as likely as the others.
+/// Returns any other worker of all ranks, with equal probability.
 std::uint32_t Worker::chooseVictim() {
   auto victim = static_cast<std::uint32_t>(random(workers() - 1));
   return victim < number() ? victim : victim + 1;
 }
 
-/// Chooses a victim, and steals or, if it is on another rank, asks for a
-/// closure; then it is time to look for the answer.
+/// Chooses a victim. If it is in this process, steals; otherwise asks for a
+/// closure, and lets \p wait expect the answer.
 Closure *Worker::stealFromRandom(BackOff &wait) {
   std::uint32_t victim = chooseVictim();
   if (Shared.isHere(victim))
@@ -660,8 +663,8 @@ Closure *Worker::stealFromRandom(BackOff &wait) {
   return nullptr;
 }
 
-/// Waits while the run pauses. All closures of this worker are in its heap,
-/// also the one that it runs next, or in its mailbox.
+/// Waits while the run pauses. All closures of this worker are then in its heap
+/// or in its mailbox, the one that it runs next, too.
 void Worker::park() {
   // Acquires the number of this pause: pairs with fetch_or in Run::pause().
   if (Attention.load_acquire() & Stop)
@@ -685,9 +688,9 @@ void Worker::park() {
 Closure *Worker::findWork() {
   if (Closure *closure = takeBack())
     return closure;
-  // From here on this worker is idle. The last one to be so ends the run.
-  // Acquires what the others did before they were idle, and releases the same:
-  // pairs with itself in other workers, and with the load in
+  // From here on this worker is idle. The last worker to become idle ends the
+  // run. Acquires what the others did before they were idle, and releases what
+  // this one did: pairs with itself in other workers, and with the load in
   // Cluster::isQuiet().
   if (Shared.Busy.fetch_sub_acq_rel(1) == 1 && !Networked)
     Shared.stop();
@@ -704,7 +707,7 @@ Closure *Worker::findWork() {
       continue;
     }
     if (wishes & Delivered) {
-      // What is in the inbox is counted until this worker is.
+      // Count this worker before what is in its inbox is no longer counted.
       Shared.Busy.fetch_add_relaxed(1);
       break;
     }

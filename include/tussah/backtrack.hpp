@@ -225,8 +225,8 @@ template <class W, class T, class I, class Put, class Test>
 struct ForPoint : W {
   ForPoint(W &outer, I from, I to, Put put, Test test, const Kind &what = OfFor)
       : W(*outer.Home, &outer, what),
-        // The first one is this worker's, so it has begun. If there is none,
-        // the sum could overflow.
+        // This worker runs the first iteration, so it has begun. Without
+        // iterations the sum could overflow.
         Next(from < to ? static_cast<I>(from + 1) : to), End(to),
         Fill(std::move(put)), Passes(std::move(test)) {}
 
@@ -324,7 +324,7 @@ struct ChoicePoint : ForPoint<W, T, I, Put, Test> {
     Current = i;
     this->Next = i + 1;
   }
-  /// None is running, and none is left: join() wants no new tasks.
+  /// No iteration is running, and none is left: join() makes no new tasks.
   void end() { Current = this->Next = this->End; }
 
   Change Made;
@@ -362,8 +362,8 @@ TUSSAH_BACKTRACK_INLINE void runChoices(P &point, I from, Change &change,
       continue;
     point.begin(i);
     Undo undo{change, i};
-    // Not at the beginning: choices that are taken are fewer than loops that
-    // are begun and iterations together, and a loop that takes none is short.
+    // Polls here, and not at the beginning of the loop: that would be more
+    // polls, and a loop that takes no choice is short.
     point.poll();
     body(static_cast<W &>(point), i);
   }
@@ -374,7 +374,7 @@ TUSSAH_BACKTRACK_INLINE void runChoices(P &point, I from, Change &change,
   leaving.Returning = true;
 }
 
-/// Where something is undone and done again.
+/// A point where a change is undone and done again.
 template <class W, class Change> struct WindPoint : W {
   WindPoint(W &outer, Change &change)
       : W(*outer.Home, &outer, OfWind), Made(change) {}
@@ -558,8 +558,8 @@ TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Change change,
   return body(static_cast<W &>(point));
 }
 
-/// The same with \p before() for apply, and \p after() for undo. What they
-/// refer to is kept twice; an object is somewhat faster.
+/// The same with \p before() for apply, and \p after() for undo. The functions
+/// are copied twice; an object with both is somewhat faster.
 template <class W, class Before, class Body, class After>
 TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Before before,
                                                     Body body, After after) {
@@ -614,7 +614,7 @@ bool cancellable(W &w, cancel_scope &scope, Body body) {
   };
   scope.setRun(&w.Home->All);
   Leaving leaving{scope};
-  // Who cancels it from now on interrupts the workers.
+  // A cancellation from now on interrupts the workers.
   if (scope.is_cancelled())
     return false;
   detail::ScopePoint<W> point(w, scope.This);

@@ -140,8 +140,8 @@ public:
   std::optional<R> Value;
 };
 
-/// Where the result of a run arrives: on the worker that called run(). What
-/// comes out of a message or a checkpoint finds the present run.
+/// Where the result of a run arrives: on the worker that called run(). One that
+/// is read from a message or a checkpoint refers to the present run.
 template <class R> struct Sink {
   OutcomeOf<R> *To;
   void operator()(R value) const { To->Value.emplace(std::move(value)); }

@@ -79,8 +79,8 @@ struct options {
   unsigned workers = 0;
   /// For the choice of victims, and of forced splits.
   std::uint64_t seed = 1;
-  /// For tests: one in so many polls, chosen at random, acts as though a
-  /// request had come; the worker later runs the task itself. 0 is never.
+  /// For tests: of so many polls, one, chosen at random, acts as though a
+  /// request had come; the worker later runs the task itself. 0: none.
   unsigned force_splits = 0;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;

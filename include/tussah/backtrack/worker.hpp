@@ -155,7 +155,7 @@ struct Task {
   Scope Cancel;
   /// What has left it, `cancelled` too, for the maker; null if nothing has.
   std::exception_ptr Failure;
-  /// The last that a thief does with the task is to set it.
+  /// Set by the thief, as its last access to the task.
   Atomic<bool> Done{false};
 };
 
@@ -241,8 +241,8 @@ struct TimelineRow {
 struct alignas(64) Core {
   Core(Run &run, unsigned number, bool isElsewhere = false);
 
-  /// Answers a request, and throws `cancelled` if a scope around \p at is. Not
-  /// while handlers run.
+  /// Answers a request. Throws `cancelled` if a scope around \p at is
+  /// cancelled. Does nothing while handlers run.
   TUSSAH_BACKTRACK_COLD void attend(Point &at);
 
   /// Waits for all tasks that were given at \p point, one after the other, and
@@ -264,7 +264,8 @@ struct alignas(64) Core {
   /// over.
   void work();
 
-  /// From now on others get no task from here. Declines what was asked before.
+  /// From now on others get no task from here. Declines the request that was
+  /// made before, if any.
   void close();
   void open();
   /// Asks \p victim for a part of \p within, or of anything. Returns false if
@@ -299,7 +300,8 @@ struct alignas(64) Core {
   std::vector<std::pair<const void *, std::unique_ptr<AnyPool>>> Pools;
 
   /// What others want: the address of one Core that asks for a task, and the
-  /// bits below it. Alone in its line: the owner reads it at each poll.
+  /// bits below it. Has a cache line of its own, because the owner reads it at
+  /// each poll.
   alignas(64) Atomic<std::uintptr_t> Requests;
 
   /// As a thief: the answer, null while there is none, and the task of which a

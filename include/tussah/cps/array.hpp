@@ -22,7 +22,7 @@ namespace tussah::cps {
 ///     spawn<search>(k, subarray(board, 0, n));
 ///
 /// The elements are copied into the closure; the thread may change them there.
-/// This only refers to them: it is valid until the thread ends.
+/// This object only refers to the elements: it is valid until the thread ends.
 template <class T> class array {
 public:
   static_assert(detail::PlainBytes<T> || packable<T>,

@@ -25,8 +25,8 @@
 #include <string>
 #include <vector>
 
-/// What each spawn and send goes through is worth the space: calls between them
-/// would take most of their time.
+/// Each spawn and send goes through these functions. They are always inlined:
+/// calls would take most of their time.
 #if defined(__GNUC__)
 #define TUSSAH_CPS_INLINE __attribute__((always_inline)) inline
 #else
@@ -52,9 +52,9 @@ struct Link {
   Link *Next, *Prev;
 };
 
-/// What the runtime knows about a thread, one object for each. Its address is
-/// the same relative to its image in all processes that run the same binary;
-/// that is how it travels (codeReference).
+/// What the runtime knows about a thread, one object for each. Its address
+/// relative to its image is the same in all processes that run the same binary.
+/// So it travels as that offset (codeReference).
 struct Code {
   /// Runs the thread: takes the arguments out, calls it, frees the closure.
   void (*Run)(Worker &, Closure *);
@@ -78,7 +78,8 @@ struct Code {
 };
 
 /// The header of a closure; its arguments follow. The worker that made it owns
-/// it until it is shared, and then all may access what is atomic.
+/// it until it is shared. After that, all workers may access its atomic
+/// members.
 struct Closure : Link {
   /// The state of a closure that any worker may send to.
   static constexpr std::uint64_t Shared = 0xffff;

@@ -28,10 +28,10 @@ unsigned ranks();
 
 /// Sends a word to all other ranks, which give it to what they have set by
 /// on_notice(), once each, when they next look for messages. For hints only,
-/// such as that a search is of no use any more: nothing waits for a notice, and
-/// those that are on their way when the run ends are lost. A long thread finds
-/// them by poll(). From any thread of the system, during a run; otherwise, and
-/// in a process that is alone, it does nothing.
+/// such as that a search has become useless: nothing waits for a notice, and
+/// notices that are on their way when the run ends are lost. A long thread
+/// finds them by poll(). Any thread of the system may call this during a run.
+/// Outside of runs, and in a process that is alone, it does nothing.
 void notify_ranks(std::uint64_t word);
 
 /// Sets what notices are given to on this rank; null, as at the beginning, for

@@ -18,14 +18,13 @@
 namespace tussah::cps::detail {
 
 /// Ready closures: an array in which element L is the list of those of level L
-/// (the paper, section 3). All operations take constant time, but for the
-/// search for the next level that is not empty, which a push has paid for
-/// unless it skipped levels. Used by one thread at a time.
+/// (the paper, section 3). All operations take constant time, amortized over
+/// the pushes, as long as these do not skip levels. Used by one thread at a
+/// time.
 ///
-/// The deepest levels share the last list, where the last one that was posted
-/// comes first, but for the one beside the lists: a chain of tail calls or
-/// spawns may have any length, and its levels take no more memory than that.
-/// Nothing throws once there is a queue.
+/// The deepest levels share the last list, in which the closure that was posted
+/// last comes first. So a chain of tail calls or spawns may have any length,
+/// and needs no more lists. Nothing throws once there is a queue.
 class Levels {
 public:
   /// Levels from here on have one list.
@@ -49,7 +48,7 @@ public:
   /// level.
   TUSSAH_CPS_INLINE void push(Closure *closure, std::uint32_t level) {
     if (First) {
-      // The one that is not to be run next goes into its list.
+      // The one that is not run next goes into its list.
       if (level >= First->Level) {
         closure = std::exchange(First, closure);
         level = closure->Level;
@@ -131,8 +130,8 @@ private:
     } while (Lists[Deepest].Next == &Lists[Deepest]);
   }
 
-  /// Makes room for \p level, if there is memory; the lists move, with the
-  /// links to their heads. Returns the list of the level.
+  /// Makes room for \p level, if there is memory. Moves the lists, and mends
+  /// the links to their heads. Returns the list of the level.
   std::uint32_t grow(std::uint32_t level) {
     level = std::min(level, LastLevel);
     if (level < Capacity)
@@ -155,8 +154,8 @@ private:
 
   static constexpr std::size_t FewLevels = 64;
 
-  /// The head of the deepest level, or null if that is in its list: what is
-  /// pushed last is often run next, and needs no list then.
+  /// The head of the deepest level; null if it is in its list. The closure that
+  /// is pushed last is often run next, and needs no list then.
   Closure *First = nullptr;
   /// Of the lists: the deepest level in use, or -1. No level above the
   /// shallowest one is in use; it may be empty itself.

@@ -16,23 +16,24 @@ namespace tussah::cps::detail {
 /// After how many threads a busy worker next reads the clock, and whether it
 /// then looks for messages. All times are in ticks, and come from the caller.
 ///
-/// To read the clock at each thread would take too long, so the time until the
-/// next look is counted in threads, by the length of those before. But short
-/// threads between long ones, as those that only divide work, say nothing about
-/// the next ones; so the longer threads of late count. What that errs towards
-/// are readings of the clock, not looks: these are bounded by time.
+/// Reading the clock at each thread would take too long. So the time until the
+/// next look is counted in threads, by the length of earlier ones. Short
+/// threads between long ones, such as those that only divide work, say nothing
+/// about the next ones, so the longer of the recent threads count. If the
+/// estimate is wrong, the clock is read too often; the number of looks is
+/// bounded by time.
 class PollSchedule {
 public:
-  /// The longer no message has come, the longer a worker goes on without a
-  /// look: a part of that time, so that thieves, who wait for the look, lose as
-  /// small a part of theirs; but at least and at most so long, from less than a
-  /// microsecond to some twenty.
+  /// A worker goes on without a look for this share of the time since the last
+  /// message. A thief waits for the look, and so loses no larger share of its
+  /// time. The bounds are less than a microsecond and some twenty.
   static constexpr std::uint64_t QuietShare = 256, ShortestPause = 2048,
                                  LongestPause = 1 << 16;
-  /// Looks that find nothing take less than one part in so many of the time.
-  /// Those that find something are worth theirs, and thieves may be more.
+  /// Looks that find nothing take less than this share of the time. Looks that
+  /// find something are worth their time.
   static constexpr std::uint64_t LookShare = 64;
-  /// A worker looks seldom if that takes longer, some hundred microseconds.
+  /// A worker whose last look is longer ago than this, some hundred
+  /// microseconds, looks seldom.
   static constexpr std::uint64_t LongTime = 1 << 20;
   static constexpr std::uint64_t MostThreads = 4096;
 
@@ -40,8 +41,9 @@ public:
   explicit PollSchedule(std::uint64_t now)
       : MarkTime(now), LastLook(now), LastMail(now) {}
 
-  /// The worker was idle or waited, which says nothing about threads; next it
-  /// runs \p thread. What that is may be of another kind than those before.
+  /// The worker was idle or has waited, and runs \p thread next. Threads may be
+  /// of another kind from now on, so their number until the next reading starts
+  /// anew.
   void resume(std::uint64_t now, std::uint64_t thread) {
     MarkTime = now;
     MarkThread = thread;
@@ -50,10 +52,10 @@ public:
 
   /// The clock was read at the beginning of \p thread, or within it.
   void reach(std::uint64_t now, std::uint64_t thread) {
-    // Within the same thread, which is known at its end.
+    // Within the same thread: its length is known only at its end.
     if (thread <= MarkThread)
       return;
-    // A pause of the process makes threads seem long, which is forgotten soon.
+    // A pause of the process makes threads seem long; the maximum decays.
     std::uint64_t length = (now - MarkTime) / (thread - MarkThread);
     ThreadTime = std::max(ThreadTime - ThreadTime / 16, length);
     MarkTime = now;
@@ -72,7 +74,8 @@ public:
     MarkTime += took;
     if (found)
       return mailCame(ended);
-    // Looks do not become slow at once: the process may have paused.
+    // One slow look may be a pause of the process, so the estimate at most
+    // doubles.
     LookTime = std::min(took, std::max(2 * LookTime, LongTime / LookShare));
     Earliest = ended + LookShare * LookTime;
   }
@@ -95,14 +98,14 @@ public:
 private:
   /// Between the last two readings of the clock.
   std::uint64_t Threads = 1;
-  /// How long threads take: the longer ones of late. At first they may take
-  /// long.
+  /// How long the longer of the recent threads took. Assumed to be long at
+  /// first.
   std::uint64_t ThreadTime = LongTime;
-  /// When the clock was read that threads are measured from, plus the looks
-  /// since then; the thread that began, or ran, then.
+  /// When the clock was last read, plus the time of looks since then; and the
+  /// thread that ran then.
   std::uint64_t MarkTime, MarkThread = 1;
   std::uint64_t LastLook, LastMail;
-  /// How long a look takes that finds nothing, and when the next one may be.
+  /// How long a look that finds nothing takes, and when the next one may be.
   std::uint64_t LookTime = 0, Earliest = 0;
 };
 

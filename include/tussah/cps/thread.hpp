@@ -79,7 +79,7 @@ template <auto F> struct ConstantBody {
   }
 };
 
-/// An object without state, of which each is as good as any other.
+/// An object without state: any object of the type will do.
 template <class F> struct EmptyBody {
   struct State {};
   static constexpr bool Stored = false;
@@ -247,7 +247,7 @@ public:
         if (bytes > max_closure_bytes)
           throwTooLarge(state);
       }
-      // From here on nothing throws: a closure in use is whole.
+      // Nothing throws from here on, so each closure in use is whole.
       Closure *closure = worker.allocate(sizeClass(bytes));
       closure->Thread = &Description;
       closure->Level = level;
@@ -337,8 +337,8 @@ private:
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
       std::size_t count = countElements<T>(argument);
-      // Too many are as good as those that just do not fit, and do not
-      // overflow.
+      // Larger numbers are cut to one that just does not fit, so that nothing
+      // overflows.
       count = std::min(count, max_closure_bytes / sizeof(T) + 1);
       bytes = beginOfArray<T>(bytes) + count * sizeof(T);
       if constexpr (IsHoles<std::remove_cv_t<B>>)

@@ -135,7 +135,7 @@ struct Run {
   Worker &worker(std::uint32_t number) const {
     return *Workers[number - FirstWorker];
   }
-  /// How many closures a worker with enough for thieves has shared.
+  /// How many closures a worker shares that has enough for thieves.
   std::size_t shareLimit() const;
 
   // These four are called under the lock of the network, by any thread.
@@ -152,10 +152,10 @@ struct Run {
   Closure *receiveArgument(unpacker &from, std::uint32_t &worker);
 
   // For checkpoints; called by one thread at a time.
-  /// Lets each worker wait where its present thread ends, until resume().
+  /// Lets each worker wait at the end of its present thread, until resume().
   void pause();
   void resume();
-  /// Whether it is between the two.
+  /// Whether the run is between pause() and resume().
   bool paused() const { return Paused.load_relaxed(); }
   /// Whether all workers wait: no thread runs, and no closure changes, unless a
   /// message comes. Acquires their heaps: pairs with the addition in
@@ -289,8 +289,8 @@ public:
     return true;
   }
 
-  /// The same without the last condition, and while measuring. Where it returns
-  /// false, all has to be done in the way of sendShared().
+  /// The same for closures with a place, and while measuring. If it returns
+  /// false, the caller uses sendShared().
   template <class Write> bool sendOwnCounted(Reference to, Write write) {
     Closure *closure = ownTarget(to);
     if (!closure)
@@ -300,8 +300,8 @@ public:
     return true;
   }
 
-  /// Sends in all other cases: \p write puts the value into the slot at an
-  /// address. \p found are the continuations in the value.
+  /// Sends in all other cases. \p write puts the value at the address of the
+  /// slot. \p found has the continuations in the value.
   template <class Write>
   void sendShared(Reference to, std::size_t size, Write write,
                   std::vector<Reference> &found) {
@@ -462,22 +462,22 @@ private:
   std::uint64_t takeMail();
   void open(const std::vector<Mail> &mail);
 
-  // First what each spawn and send needs.
+  // The members that each spawn and send needs come first.
   const std::uint64_t Number;
-  /// What a new closure adds to its state: a generation, this worker as its
-  /// owner, and no place.
+  /// Added to the state of a block when it becomes a new closure: a generation,
+  /// this worker as the owner, and no place.
   const std::uint64_t OwnState;
   const bool Measuring;
   /// The lower half of the state of closures for sendOwn(), and the home of
-  /// blocks that release() keeps. Nothing has them while measuring.
+  /// blocks that release() keeps. While measuring, values that no closure has.
   const std::uint32_t PlainState, PlainHome;
   /// Whether there are other ranks.
   const bool Networked;
   /// Whether tail calls must look whether the run pauses.
   const bool Pausable;
   std::uint32_t Level = 0;
-  /// Closures of lower levels belong into the shared part of the ready queue:
-  /// the deepest level in it, if it is not empty.
+  /// The deepest level in the shared part of the ready queue, or 0 if that is
+  /// empty. Closures of lower levels belong there.
   std::uint32_t LevelLimit = 0;
   /// What others want from this worker.
   Atomic<unsigned> Attention;
@@ -487,7 +487,7 @@ private:
   Levels Placed;
   Closure *Tail = nullptr;
   std::uint64_t Threads = 0;
-  /// Threads up to this number are only run.
+  /// Threads up to this number need nothing but to be run.
   std::uint64_t PlainUntil = 0;
   /// With other ranks: look for messages after the thread of this number.
   std::uint64_t PollAt = 0;
