@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Checks what all source files have in common: their format (clang-format-22),
-the licence banner, their length; that atomic operations name their partners; and
-the lines and code blocks of the pages beside the code.
+the licence banner, their length; that atomic operations name their partners; the style
+of the names of local variables (by ctags); and the lines and code blocks of the pages
+beside the code.
 
 usage: check-source.py [--fix]      --fix applies clang-format
 """
 
 import argparse
+import json
 import pathlib
 import re
 import subprocess
@@ -39,6 +41,22 @@ ORDERED = re.compile(rf"\b(?:(?:load|store|exchange|fetch_\w+|cas|fence)_{ORDER}
 BARE = re.compile(r"\b(?:std::atomic\w*\s*<|memory_order|__atomic_\w+)")
 # An operation on an atomic object in C++ that does not name its order.
 UNNAMED = re.compile(r"[\w\])](?:\.|->)(?:load|store|exchange|fetch_\w+|compare_exchange_\w+)\((?!.*memory_order)")
+# Local variables and parameters, as CONTRIBUTING.md says: by files or folders, of which
+# the longest that fits decides. In `lower`, constants may begin with a capital letter.
+STYLES = {
+    "upper": re.compile(r"[A-Z][A-Za-z0-9]*$"),
+    "lower": re.compile(r"[a-z][A-Za-z0-9]*$"),
+    "snake": re.compile(r"[a-z_][a-z0-9_]*$"),
+}
+LOCALS = {
+    "compiler": "upper", "graph": "upper", "runtime/abi": "upper", "runtime/abi/native.c": "snake",
+    "runtime/os": "snake", "runtime/random": "snake", "runtime/scheduler": "snake",
+    "support": "lower", "support/abi": "snake", "support/os": "snake",
+    "jobs": "lower", "cps": "lower", "backtrack": "lower",
+    "include/tussah/backtrack": "lower", "include/tussah/cps": "lower",
+    "include/tussah/graph": "lower", "include/tussah/jobs": "lower",
+    "include/tussah/support": "lower",
+}  # fmt: skip
 SOURCES = {".c", ".cpp", ".h", ".hpp"}
 TEXTS = SOURCES | {".ll", ".md", ".py", ".sh", ".test", ".txt", ".cmake"}
 
@@ -152,6 +170,36 @@ def check_partners(path):
                        "what it pairs with")
 
 
+def style_of(name):
+    """The style of the locals of a file."""
+    path = pathlib.PurePosixPath(name)
+    return next((LOCALS[str(p)] for p in (path, *path.parents) if str(p) in LOCALS), None)
+
+
+def check_locals():
+    paths = [path.relative_to(ROOT).as_posix() for path in files(LOCALS, SOURCES)]
+    try:
+        run = subprocess.run(
+            ["ctags", "--languages=C,C++", "--kinds-C=lz", "--kinds-C++=lz", "--fields=+n",
+             "--output-format=json", "-f", "-", "-L", "-"],
+            cwd=ROOT, input="\n".join(paths), capture_output=True, text=True,
+        )  # fmt: skip
+    except FileNotFoundError:
+        sys.exit("check-source.py: error: ctags is not installed; run scripts/install-deps.sh format")
+    if run.returncode != 0:
+        sys.exit(f"check-source.py: error: ctags failed: {run.stderr.strip()}")
+    for tag in map(json.loads, run.stdout.splitlines()):
+        if tag["_type"] != "tag":
+            continue
+        name, style = tag["name"], style_of(tag["path"])
+        # A parameter without a name has that of its type.
+        if STYLES[style].match(name) or name.startswith("__anon") or name.endswith("_t"):
+            continue
+        is_constant = "constexpr" in tag["pattern"] and STYLES["upper"].match(name)
+        if not (style == "lower" and is_constant):
+            yield f"{tag['path']}:{tag['line']}: {name} is not in the style of locals here ({style})"
+
+
 def check_format(paths):
     run = subprocess.run(
         [CLANG_FORMAT, "--dry-run", "--ferror-limit=1", *map(str, paths)],
@@ -173,7 +221,7 @@ def main():
     formatted = files(FORMATTED, SOURCES)
     if options.fix:
         subprocess.run([CLANG_FORMAT, "-i", *map(str, formatted)], check=True)
-    problems = list(check_format(formatted))
+    problems = list(check_format(formatted)) + list(check_locals())
     for path in files(WITH_BANNER, SOURCES):
         problems.extend(check_banner(path))
     for path in files(PAIRED, SOURCES):

@@ -7,12 +7,12 @@
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; python-chess, whose client
 #           drives the chess program, goes into build/
-#   format  the formatter only
+#   format  what formats and checks sources
 set -euo pipefail
 
 versions=(22 19)
 building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev)
-formatting=(clang-format-22 python3)
+formatting=(clang-format-22 universal-ctags python3)
 testing=(
   python3-pip libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder valgrind

@@ -75,8 +75,8 @@ private:
   /// The distance from the first value to the limit, in the direction of the
   /// loop, from \p Up, which is limit - first.
   Expr *directed(Expr *Up);
-  Expr *plus(Expr *A, Expr *B_) { return B.binary(BO_Add, A, B_); }
-  Expr *minus(Expr *A, Expr *B_) { return B.binary(BO_Sub, A, B_); }
+  Expr *plus(Expr *Left, Expr *Right) { return B.binary(BO_Add, Left, Right); }
+  Expr *minus(Expr *Left, Expr *Right) { return B.binary(BO_Sub, Left, Right); }
   Expr *u64(uint64_t V) { return B.integer(V, B.u64()); }
   Expr *index();
   VarDecl *hoist(llvm::StringRef Name, QualType Type, Expr *Init) {

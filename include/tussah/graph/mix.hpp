@@ -12,14 +12,14 @@
 
 namespace tussah::graph::detail {
 
-/// A hash of \p Value; different values have different ones. The finalizer of
+/// A hash of \p value; different values have different ones. The finalizer of
 /// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
 /// Generators", OOPSLA 2014).
-inline std::uint64_t mix(std::uint64_t Value) {
-  Value += 0x9e3779b97f4a7c15u;
-  Value = (Value ^ (Value >> 30)) * 0xbf58476d1ce4e5b9u;
-  Value = (Value ^ (Value >> 27)) * 0x94d049bb133111ebu;
-  return Value ^ (Value >> 31);
+inline std::uint64_t mix(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15u;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+  return value ^ (value >> 31);
 }
 
 } // namespace tussah::graph::detail
