@@ -116,10 +116,9 @@ struct tussah_os {
   /// - interrupted() is called, with the machine's context (a ucontext_t), by a
   ///   thread that thread_interrupt names. It returns false if the runtime has
   ///   sent no signal to this thread.
-  /// - faulted() is called with the address by a thread that accesses an
-  /// invalid
-  ///   one. If it returns, the fault takes its usual course. It may jump back
-  ///   into interrupted(), with __builtin_longjmp.
+  /// - faulted() is called by a thread that accesses an invalid address, with
+  ///   that address. If it returns, the fault takes its usual course. It may
+  ///   jump back into interrupted(), with __builtin_longjmp.
   ///
   /// Otherwise the program's own handlers for these signals are called. \p
   /// signal is the one to interrupt with; if it is 0, threads are not

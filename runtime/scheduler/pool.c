@@ -155,8 +155,7 @@ static void count_surplus(bool enters) {
 // can write after that?
 //
 // - No thread of the pool. Each is counted from before its start until after
-// its
-//   last look at the others, because `stops` is never reset while a thread
+//   its last look at the others, because `stops` is never reset while a thread
 //   exists.
 // - No guest. The pool is stopped only while there are no guests. A guest is
 //   counted, under the lock, from before its first look until after its last.

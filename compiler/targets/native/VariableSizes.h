@@ -1,5 +1,4 @@
-//===- VariableSizes.h - alloca and VLAs of functions that spawn -*- C++
-//-*-===//
+//===- VariableSizes.h - alloca and VLAs of functions that spawn -===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,9 +14,8 @@
 ///
 /// The function has three kinds of variables for this, which both copies use:
 ///   - the list of its allocations on the heap;
-///   - the *top*: the fast copy notes the stack pointer there before each
-///   spawn,
-///     the slow copy changes it as the fast one would the stack pointer, and a
+///   - the *top*: the fast copy notes the stack pointer there before a spawn.
+///     The slow copy changes it as the fast one would the stack pointer, and a
 ///     sync makes it the stack pointer again;
 ///   - for each place that saves the stack, what both were there. What the
 ///     program has for the saved stack pointer is the address of that.
