@@ -37,9 +37,9 @@ class unpacker;
 
 namespace tussah::backtrack {
 
-/// What leaves a construct, by way of each poll and each wait, when a scope
-/// around it was cancelled. A program may catch it to clean up, and throws it
-/// on. It is no std::exception, so that handlers of errors let it pass.
+/// The exception by which polls and waits leave a construct when a scope around
+/// it was cancelled. A program that catches it to clean up must throw it again.
+/// It is no std::exception, so handlers of errors let it pass.
 struct cancelled {};
 
 template <class T> class workspace;
@@ -54,7 +54,7 @@ struct Task;
 struct Parcel;
 struct Point;
 
-/// A part of a program, whichever workers run it, that is cancelled as a whole.
+/// A part of a program that is cancelled as a whole, whichever workers run it.
 struct Scope {
   Atomic<bool> Cancelled{false};
   /// The scope that this one is in, perhaps in another worker's stack, which
@@ -70,16 +70,16 @@ struct Scope {
   }
 };
 
-/// What a choice point can do; a constant for each type of them. Null stands
-/// for nothing.
+/// What a choice point can do; one constant for each type of points. Null: does
+/// nothing.
 struct Kind {
-  /// Both or none. Called in pairs while the worker backtracks.
+  /// Both are there or none. Called in pairs while the worker backtracks.
   void (*Undo)(Point &) = nullptr;
   void (*Redo)(Point &) = nullptr;
   /// Whether there is something to give to another worker.
   bool (*HasPart)(const Point &) = nullptr;
-  /// Makes a task of it; null if the guard declines. What a handler throws
-  /// comes out.
+  /// Makes a task of that; null if the guard declines. Throws what a handler
+  /// throws.
   Task *(*Split)(Point &) = nullptr;
   /// The scope that begins here.
   Scope *(*BeginsScope)(Point &) = nullptr;
@@ -96,7 +96,8 @@ struct Point {
   Point &operator=(const Point &) = delete;
 
   /// The next one outwards. The lowest bit says that parts of this one were
-  /// given away: Given has them. So the usual path need not initialize a flag.
+  /// given away, which Given has. A bit, because the usual path would have to
+  /// initialize a flag.
   Point *Outer;
   const Kind *What;
   Core *Home;
@@ -130,10 +131,10 @@ struct Parcel {
   virtual void packResults(cps::packer &to) = 0;
   virtual void unpackResults(cps::unpacker &from) = 0;
 
-  /// What it is called in messages: the rank that made it, and a number there.
+  /// Its name in messages: the rank that made it, and a number there.
   unsigned Maker = 0;
   std::uint64_t Number = 0;
-  /// Where it was made: what the other rank has sent, when the task is done.
+  /// On the rank that made it: what the other rank sent when the task was done.
   std::vector<std::byte> Arrived;
 
 protected:
@@ -149,11 +150,13 @@ struct Task {
   virtual Parcel *parcel() { return nullptr; }
 
   Task *Next = nullptr;
-  /// The worker that has it; null if none has. Set by the maker before.
+  /// The worker that has it; null if none has. Set by the maker before it gives
+  /// the task away.
   Core *Thief = nullptr;
   /// Its Outer is the scope of the choice point where it was made.
   Scope Cancel;
-  /// What has left it, `cancelled` too, for the maker; null if nothing has.
+  /// The exception that has left it, for the maker, `cancelled` too; null if it
+  /// has ended normally.
   std::exception_ptr Failure;
   /// Set by the thief, as its last access to the task.
   Atomic<bool> Done{false};
@@ -201,10 +204,10 @@ struct Event {
 /// What workers need of the other ranks of their job. Any thread may call it.
 class Network {
 public:
-  /// The rank's number of workers where no option says it.
+  /// The number of workers of this rank if no option says it.
   virtual unsigned defaultWorkers() const = 0;
-  /// The run begins; it ends, and its workers have not ended; they have. The
-  /// last gathers what other ranks did.
+  /// Called when the run begins, when it ends but its workers have not ended
+  /// yet, and when they have. The last one gathers what other ranks did.
   virtual void begin(Run &run) = 0;
   virtual void stop(Run &run) = 0;
   virtual void end(Run &run, statistics &result) = 0;

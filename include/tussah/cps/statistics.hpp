@@ -24,7 +24,8 @@ struct worker_statistics {
   std::uint64_t threads = 0;
   /// How often it asked another worker for a closure, and how many it got.
   std::uint64_t requests = 0, steals = 0;
-  /// Closures that enabled here had been made by another worker, and came.
+  /// Closures of other workers that came here when their last argument was sent
+  /// from here.
   std::uint64_t migrated = 0;
   /// With options::measure: the largest number of closures that it had at any
   /// time, and the seconds that it spent in threads.
@@ -48,13 +49,14 @@ struct statistics {
   /// T_inf: the length of the critical path, by timestamping each thread:
   /// without the time that closures wait, in queues or on their way.
   double critical_path = 0;
-  /// S_P: the largest number of closures that all workers together had. The
-  /// sum of the ranks, which may have had theirs at different times.
+  /// S_P: the largest number of closures that all workers together had. In a
+  /// job, the sum over the ranks, though these may have had theirs at different
+  /// times.
   std::uint64_t space = 0;
   /// T_serial, where the program knows it.
   std::optional<double> serial;
 
-  /// The sums and derived rows. What needs measurement is 0 without it.
+  /// The sums and derived rows. Rows that need measurement are 0 without it.
   std::uint64_t threads() const;
   std::uint64_t steals() const;
   std::uint64_t requests() const;
@@ -91,10 +93,10 @@ enum class post_to {
 
 /// How a stolen closure gets from one worker of a process to another.
 enum class migrate_by {
-  /// Its memory is handed over.
+  /// By reference: its memory is handed over.
   reference,
-  /// It is packed into a message and made anew, as between machines. For tests
-  /// of pack and unpack.
+  /// By message: it is packed and made anew, as between machines. For tests of
+  /// pack and unpack.
   message,
 };
 
