@@ -9,6 +9,7 @@
 #include "Compatibility.h"
 #include "ResponseFile.h"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 #include <unordered_set>
@@ -144,13 +145,20 @@ bool Parser::readOwnFlag(const std::string &Text) {
   // has to be compiled for them.
   if (Text == "-l" + std::string(PedigreeLibrary))
     return Result.HasPedigrees = true;
+  static const std::string ToolFlag = "-fcilktool=";
+  if (startsWith(Text, ToolFlag.c_str())) {
+    std::string Tool = Text.substr(ToolFlag.size());
+    auto &Tools = Result.Tools;
+    if (std::find(Tools.begin(), Tools.end(), Tool) == Tools.end())
+      Tools.push_back(Tool);
+    return true;
+  }
   refuseUnavailableFlag(Text);
   static const struct {
     const char *Prefix;
     std::optional<std::string> CommandLine::*Value;
   } Flags[] = {{"-ftussah-target=", &CommandLine::Target},
                {TapirFlag, &CommandLine::Target},
-               {"-fcilktool=", &CommandLine::Tool},
                {"--tussah-clang=", &CommandLine::Clang}};
   for (const auto &Flag : Flags)
     if (startsWith(Text, Flag.Prefix)) {

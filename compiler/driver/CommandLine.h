@@ -39,8 +39,8 @@ struct CommandLine {
   bool IsTapirTarget = false;
   /// Value of the last `-mllvm -tapir-runtime-bc-path=`.
   std::optional<std::string> TapirAbi;
-  /// Value of the last `-fcilktool=`.
-  std::optional<std::string> Tool;
+  /// Values of all `-fcilktool=`, each once.
+  std::vector<std::string> Tools;
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 

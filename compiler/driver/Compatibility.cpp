@@ -82,15 +82,12 @@ void refuseOpenCilkLinkerOption(const std::string &Value) {
 void refuseUnavailableFlag(const std::string &Flag) {
   static const char *const Cilk5[][2] = {
       {"-cilk-profile", "run the program with TUSSAH_STATS=1 instead"},
-      {"-cilk-span", "work and span cannot be measured yet"},
+      {"-cilk-span", "use -fcilktool=cilkscale instead"},
       {"-cilk-debug", "use -g instead"},
       {"-cilk-hint", "remove it"}};
   for (auto [Name, Advice] : Cilk5)
     if (Flag == Name)
       throw Error("'" + Flag + "' is a flag of Cilk-5; " + Advice);
-  if (startsWith(Flag, "-fcilktool=cilkscale"))
-    throw Error("Cilkscale is not available yet; compile and link without '" +
-                Flag + "'");
   if (startsWith(Flag, "--opencilk-resource-dir=") ||
       startsWith(Flag, "--opencilk-abi-bitcode="))
     throw Error("'" + Flag +

@@ -10,6 +10,7 @@
 #include "Error.h"
 #include "TargetLibrary.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -55,17 +56,38 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
   return Target;
 }
 
-/// Returns the path of the tool that \p Line chooses.
-static std::string chooseTool(const CommandLine &Line) {
-  const std::string &Tool = *Line.Tool;
-  if (!isPath(Tool))
-    throw Error("unknown tool '" + Tool +
-                "'; give the path of a bitcode file that ends in .bc");
+/// Returns the path of the bitcode of \p Tool, a name or a path.
+static std::string chooseTool(const Installation &I, unsigned Version,
+                              const std::string &Tool) {
+  if (!isPath(Tool)) {
+    std::string File = I.toolFile(Version, Tool);
+    if (Tool.empty() || access(File.c_str(), R_OK) != 0)
+      throw Error("unknown tool '" + Tool + "'; known are " +
+                  join(I.tools(Version)) +
+                  ", and the path of a bitcode file that ends in .bc");
+    return File;
+  }
   if (access(Tool.c_str(), R_OK) != 0)
     throw Error("cannot read tool '" + Tool + "': " + std::strerror(errno));
   if (!fileExists(Tool))
     throw Error("tool '" + Tool + "' is not a bitcode file");
   return Tool;
+}
+
+/// True if \p Tool is Cilkscale, in one of its units.
+static bool isScale(const std::string &Tool) {
+  return Tool == "cilkscale" || Tool == "cilkscale-instructions" ||
+         Tool == "cilkscale-benchmark";
+}
+
+/// The libraries that the tools of \p Line need, as toolLibrary calls them.
+static std::vector<std::string> toolLibraries(const CommandLine &Line) {
+  std::vector<std::string> Names;
+  if (Line.UsesCilksan)
+    Names.push_back("race");
+  if (std::any_of(Line.Tools.begin(), Line.Tools.end(), isScale))
+    Names.push_back("scale");
+  return Names;
 }
 
 /// Returns the path of the race detector's hooks. Throws Error if \p Line asks
@@ -76,17 +98,39 @@ static std::string raceDetector(const Installation &I, unsigned Version,
     if (Line.Instrumentation.count(std::string("-fsanitize=") + Other))
       throw Error("-fsanitize=cilk cannot be combined with -fsanitize=" +
                   std::string(Other) + "; choose one of them");
-  if (Line.Tool)
-    throw Error("-fsanitize=cilk cannot be combined with -fcilktool=; choose "
-                "one of them");
   if (Line.HasPedigrees)
     throw Error("-fsanitize=cilk cannot be combined with pedigrees; leave out "
                 "-ftussah-pedigrees");
   if (Line.Links && Line.IsStatic)
     throw Error("-fsanitize=cilk needs a shared library; link without -static");
   requirePart(I.raceHooks(Version));
-  requirePart(I.raceLibrary());
   return I.raceHooks(Version);
+}
+
+/// Returns the paths of the bitcode of all tools that \p Line chooses, in the
+/// order in which their hooks are called.
+static std::vector<std::string> chooseTools(const Installation &I,
+                                            unsigned Version,
+                                            const CommandLine &Line) {
+  std::vector<std::string> Files;
+  if (Line.UsesCilksan)
+    Files.push_back(raceDetector(I, Version, Line));
+  std::string Scale;
+  for (const std::string &Tool : Line.Tools) {
+    Files.push_back(chooseTool(I, Version, Tool));
+    if (!isScale(Tool))
+      continue;
+    if (!Scale.empty())
+      throw Error("-fcilktool=" + Scale + " cannot be combined with "
+                  "-fcilktool=" + Tool + "; choose one of them");
+    Scale = Tool;
+  }
+  if (!Scale.empty() && Line.Links && Line.IsStatic)
+    throw Error("-fcilktool=" + Scale +
+                " needs a shared library; link without -static");
+  for (const std::string &Name : toolLibraries(Line))
+    requirePart(I.toolLibrary(Name));
+  return Files;
 }
 
 /// True if \p Line lets the linker look for libraries in other folders than
@@ -154,10 +198,11 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
   // Also if no code of the program uses it: it must say that it was there, and
   // what allocates memory may be in libraries.
-  if (Line.UsesCilksan && !Line.IsShared)
-    Arguments.insert(Arguments.begin(),
-                     "-Wl,--push-state,--no-as-needed,-ltussah-race,"
-                     "--pop-state");
+  if (!Line.IsShared)
+    for (const std::string &Name : toolLibraries(Line))
+      Arguments.insert(Arguments.begin(),
+                       "-Wl,--push-state,--no-as-needed,-ltussah-" + Name +
+                           ",--pop-state");
   if (Target == NativeTarget)
     return Arguments;
   std::string Names = libraryOf(Target, C, Line);
@@ -227,9 +272,7 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
-  std::string Tool = Line.UsesCilksan ? raceDetector(I, C.Version, Line)
-                     : Line.Tool      ? chooseTool(Line)
-                                      : "";
+  std::vector<std::string> Tools = chooseTools(I, C.Version, Line);
   std::string Target = chooseTarget(I, C.Version, Line);
   if (Target == NativeTarget)
     Target = targetInsteadOfNative(I, C.Version, Line, L);
@@ -245,7 +288,7 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   Add({"--start-no-unused-arguments", "-fprofile-update=atomic",
        "--end-no-unused-arguments"});
   // Tools say where something is. The user may say otherwise.
-  if (!Tool.empty())
+  if (!Tools.empty())
     Add({"--start-no-unused-arguments", "-gline-tables-only",
          "--end-no-unused-arguments"});
   Add(Line.Arguments);
@@ -262,9 +305,11 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   bool KeepsSpawns = Line.KeepsSpawns || Line.UsesCilksan;
   if (Line.UsesCilksan)
     Add({"-D__cilksan__=1"});
+  if (std::any_of(Line.Tools.begin(), Line.Tools.end(), isScale))
+    Add({"-D__cilkscale__=1"});
   if (KeepsSpawns)
     Add({"-fplugin-arg-tussah-keep-spawns"});
-  if (!Tool.empty())
+  for (const std::string &Tool : Tools)
     Add({"-fplugin-arg-tussah-tool=" + Tool});
   for (const std::string &Warning : Line.Warnings)
     Add({"-fplugin-arg-tussah-" + Warning});
@@ -277,8 +322,9 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   if (Line.SplitsCompilation && KeepsSpawns)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-keep-spawns"});
-  if (Line.SplitsCompilation && !Tool.empty())
-    Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});
+  for (const std::string &Tool : Tools)
+    if (Line.SplitsCompilation)
+      Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
   if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
     Add({"-fuse-ld=lld"});

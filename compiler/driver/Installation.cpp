@@ -77,8 +77,13 @@ std::string Installation::raceHooks(unsigned Clang) const {
   return versionDir(Root, Clang) + "/abi/libtussah-race.bc";
 }
 
-std::string Installation::raceLibrary() const {
-  return runtimeDir() + "/libtussah-race.so";
+std::string Installation::toolFile(unsigned Clang,
+                                   const std::string &Name) const {
+  return versionDir(Root, Clang) + "/abi/libtussah-tool-" + Name + ".bc";
+}
+
+std::string Installation::toolLibrary(const std::string &Name) const {
+  return runtimeDir() + "/libtussah-" + Name + ".so";
 }
 
 /// Names of what is in \p Folder; none if it cannot be read.
@@ -104,25 +109,36 @@ std::vector<unsigned> Installation::clangVersions() const {
   return Versions;
 }
 
+/// What stands for the star in the names of files `<Prefix>*.bc` in \p Folder.
+static std::vector<std::string> bitcodeNames(const fs::path &Folder,
+                                             const std::string &Prefix) {
+  static const std::string Suffix = ".bc";
+  std::vector<std::string> Names;
+  for (const std::string &Name : namesIn(Folder))
+    if (Name.size() > Prefix.size() + Suffix.size() &&
+        Name.compare(0, Prefix.size(), Prefix) == 0 &&
+        fs::path(Name).extension() == Suffix)
+      Names.push_back(Name.substr(Prefix.size(),
+                                  Name.size() - Prefix.size() - Suffix.size()));
+  return Names;
+}
+
 std::vector<std::string> Installation::targets(unsigned Clang) const {
-  static const std::string Prefix = "libtussah-abi-", Suffix = ".bc";
   static const std::string Counted = "-counted";
   std::vector<std::string> Targets = {NativeTarget};
-  for (const std::string &Name : namesIn(versionDir(Root, Clang) + "/abi")) {
-    if (Name.size() <= Prefix.size() + Suffix.size() ||
-        Name.compare(0, Prefix.size(), Prefix) != 0 ||
-        fs::path(Name).extension() != Suffix)
-      continue;
-    std::string Target =
-        Name.substr(Prefix.size(), Name.size() - Prefix.size() - Suffix.size());
+  for (const std::string &Target :
+       bitcodeNames(versionDir(Root, Clang) + "/abi", "libtussah-abi-"))
     // The variants that count tasks can be chosen, but are for Tussah's tests.
     if (Target.size() < Counted.size() ||
         Target.compare(Target.size() - Counted.size(), Counted.size(),
                        Counted) != 0)
       Targets.push_back(Target);
-  }
   std::sort(Targets.begin(), Targets.end());
   return Targets;
+}
+
+std::vector<std::string> Installation::tools(unsigned Clang) const {
+  return bitcodeNames(versionDir(Root, Clang) + "/abi", "libtussah-tool-");
 }
 
 std::vector<std::string> headerArguments(const Installation &I) {

@@ -48,14 +48,18 @@ public:
   std::string abiFile(unsigned Clang, const std::string &Target) const;
   /// The bitcode that code with pedigrees calls.
   std::string pedigreeFile(unsigned Clang) const;
-  /// The hooks of the race detector, and its library.
+  /// The hooks of the race detector.
   std::string raceHooks(unsigned Clang) const;
-  std::string raceLibrary() const;
+  /// The hooks of the tool \p Name.
+  std::string toolFile(unsigned Clang, const std::string &Name) const;
+  /// The library of a tool: "race" for the race detector.
+  std::string toolLibrary(const std::string &Name) const;
 
   /// Major versions of clang that plugins are installed for, ascending.
   std::vector<unsigned> clangVersions() const;
-  /// Names of the installed targets for users, sorted.
+  /// Names of the installed targets for users, and of the tools, sorted.
   std::vector<std::string> targets(unsigned Clang) const;
+  std::vector<std::string> tools(unsigned Clang) const;
 };
 
 /// The arguments with which clang finds the installed headers.

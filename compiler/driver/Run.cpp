@@ -47,10 +47,9 @@ static std::string driverFor(const std::string &Source) {
               "'; name it .c for C or .cpp for C++");
 }
 
-/// Compiles a program with \p OwnFlags before those of the user, and runs it.
-static int compileAndRun(const Installation &I, const std::string &Command,
-                         const std::vector<std::string> &OwnFlags,
-                         const std::vector<std::string> &Arguments) {
+int compileAndRun(const Installation &I, const std::string &Command,
+                  const std::vector<std::string> &OwnFlags,
+                  const std::vector<std::string> &Arguments) {
   size_t SourceIndex = findSource(Command, Arguments);
   const std::string &Source = Arguments[SourceIndex];
   if (!fileExists(Source))

@@ -15,6 +15,12 @@
 
 namespace tussah::driver {
 
+/// Compiles a program with \p OwnFlags before those of the user, and runs it,
+/// as `tussah run` does. \p Command is the name of the command for errors.
+int compileAndRun(const Installation &I, const std::string &Command,
+                  const std::vector<std::string> &OwnFlags,
+                  const std::vector<std::string> &Arguments);
+
 /// `tussah run`. Compiles a program into a private folder and runs it. \p
 /// Arguments are flags for the compiler, the source file, and the program's
 /// arguments. Returns the program's exit code, 128 plus the number of the

@@ -12,6 +12,7 @@
 #include "Installation.h"
 #include "Process.h"
 #include "Run.h"
+#include "Scale.h"
 
 #include <cstdio>
 #include <sstream>
@@ -69,6 +70,15 @@ static constexpr Subcommand Subcommands[] = {
      "if\n"
      "      there are some",
      raceCommand},
+    {"scale",
+     "[--count=time|instructions] [--format=text|csv|json] [--output=FILE]\n"
+     "      [--totals] [compiler flags] FILE [arguments] | -- PROGRAM "
+     "[arguments]",
+     "likewise (-O2), and say how much parallelism the program has: its work, "
+     "its\n"
+     "      span, and which spawns and loops hold the span; --totals leaves "
+     "those out",
+     scaleCommand},
     {"bench",
      "[--quick|--paper] [--programs A,B] [--systems A,B]\n"
      "      [--system NAME='COMMAND'] [--workers 1,2] [--trials N] [--out DIR] "

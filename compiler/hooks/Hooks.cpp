@@ -16,31 +16,45 @@ using namespace llvm;
 
 namespace tussah {
 
-static Error addHooks(Module &M, const std::string &Path) {
-  Expected<Tool> T = Tool::read(Path, M);
-  if (!T)
-    return T.takeError();
-  if (Error E = T->checkSupport())
-    return E;
-  // Before the tool's functions are declared, or come with their own code.
+static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
+  Tools All;
+  for (const std::string &Path : Paths) {
+    Expected<Tool> T = Tool::read(Path, M, All.size());
+    if (!T)
+      return T.takeError();
+    if (Error E = T->checkSupport())
+      return E;
+    All.push_back(std::move(*T));
+  }
+  // Before the tools' functions are declared, or come with their own code.
   SmallVector<Function *, 32> Functions;
   Places P(M);
-  TaskPlaces Tasks = findTasks(M, *T, P);
+  TaskPlaces Tasks = findTasks(M, All, P);
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasAvailableExternallyLinkage() &&
         !F.hasFnAttribute(Attribute::Naked) && !isInternal(F))
       Functions.push_back(&F);
   for (Function *F : Functions)
-    if (Error E = insertHooks(*F, *T, P, Tasks))
+    if (Error E = insertHooks(*F, All, P, Tasks))
       return E;
-  P.emit(T->hook("init"), T->hook("unit_init"));
-  return std::move(*T).linkAndInline();
+  auto Named = [&All](StringRef Name) {
+    SmallVector<Function *, 2> Found;
+    for (const Tool &T : All)
+      if (Function *Hook = T.hook(Name))
+        Found.push_back(Hook);
+    return Found;
+  };
+  P.emit(Named("init"), Named("unit_init"));
+  for (Tool &T : All)
+    if (Error E = std::move(T).linkAndInline())
+      return E;
+  return Error::success();
 }
 
 PreservedAnalyses HooksPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!checkTasks(M))
     return PreservedAnalyses::all();
-  if (Error E = addHooks(M, Path))
+  if (Error E = addHooks(M, Paths))
     reportError(M.getContext(), std::move(E));
   // Functions were deleted, others changed.
   MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();

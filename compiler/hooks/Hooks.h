@@ -11,20 +11,22 @@
 #include "llvm/IR/PassManager.h"
 
 #include <string>
+#include <vector>
 
 namespace tussah {
 
-/// Inserts calls of the hooks of a tool (include/tussah/csi.h) into a module in
+/// Inserts calls of the hooks of tools (include/tussah/csi.h) into a module in
 /// form 2, directly behind outlining: before spawns may become calls, and
-/// before anything is optimized, so that a tool sees what the source says, at
-/// all levels. Their code is linked into the module, and inlined. An error if
-/// the tool's file is missing or does not fit.
+/// before anything is optimized, so that tools see what the source says, at all
+/// levels. Their code is linked into the module, and inlined. An error if a
+/// tool's file is missing or does not fit.
 class HooksPass : public llvm::PassInfoMixin<HooksPass> {
-  std::string Path;
+  std::vector<std::string> Paths;
 
 public:
-  /// \p Path is that of the tool's bitcode file.
-  explicit HooksPass(std::string Path) : Path(std::move(Path)) {}
+  /// \p Paths are those of the tools' bitcode files.
+  explicit HooksPass(std::vector<std::string> Paths)
+      : Paths(std::move(Paths)) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);

@@ -8,6 +8,8 @@
 #include "Insert.h"
 
 #include "Accesses.h"
+#include "Blocks.h"
+#include "Leaves.h"
 #include "LibraryFunctions.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
@@ -43,34 +45,53 @@ static constexpr uint64_t ScopeAlign = 16;
 // Tasks
 //===----------------------------------------------------------------------===//
 
+static constexpr unsigned NoValue = ~0U;
+
 /// Appends an integer to the parameters of \p Task and the operands of \p Call,
-/// its only use. Returns the parameter.
-static Argument *addValue(CallBase *Call, Function &Task) {
+/// its only use. Returns the task, which is another one now.
+static Function *addValue(CallBase *&Call, Function &Task) {
   Type *I64 = Type::getInt64Ty(Task.getContext());
   Function *New = appendParameters(Task, I64);
-  appendOperands(Call, ConstantInt::get(I64, 0));
-  Argument *Value = New->getArg(New->arg_size() - 1);
-  Value->setName("tool");
-  return Value;
+  Call = appendOperands(Call, ConstantInt::get(I64, 0));
+  New->getArg(New->arg_size() - 1)->setName("tool");
+  return New;
 }
 
-TaskPlaces findTasks(Module &M, const Tool &T, Places &P) {
+/// The number of the operand of \p Call, a spawn or loop, that \p Value has in
+/// the task.
+static unsigned operandOf(const CallBase &Call, const Argument &Value) {
+  return Call.arg_size() - Value.getParent()->arg_size() + Value.getArgNo();
+}
+
+TaskPlaces findTasks(Module &M, const Tools &All, Places &P) {
   TaskPlaces Tasks;
-  auto Find = [&](StringRef Name, csi_kind_t Kind, bool WantsValue) {
+  auto Find = [&](StringRef Name, csi_kind_t Kind,
+                  function_ref<bool(const Tool &)> WantsValue) {
     for (CallBase *Call : callsOf(M, Name)) {
       Function *Task = Kind == CSI_DETACH ? SpawnCall(Call).helper()
                                           : ParForCall(Call).body();
-      TaskPlace Place{P.add(Kind, *Call->getFunction(), Call->getDebugLoc())};
-      if (WantsValue) {
-        Place.Value = addValue(Call, *Task);
-        Task = Place.Value->getParent();
+      TaskPlace Place{P.add(Kind, *Call->getFunction(), Call->getDebugLoc()), {}};
+      SmallVector<unsigned, 2> Numbers;
+      for (const Tool &T : All) {
+        Numbers.push_back(NoValue);
+        if (!WantsValue(T))
+          continue;
+        Task = addValue(Call, *Task);
+        Numbers.back() = Task->arg_size() - 1;
       }
+      for (unsigned Number : Numbers)
+        Place.Values.push_back(Number == NoValue ? nullptr
+                                                 : Task->getArg(Number));
       Tasks.insert({Task, Place});
     }
   };
-  Find(rep::Spawn, CSI_DETACH, T.hook("detach") && T.hook("task"));
-  Find(rep::ParFor, CSI_LOOP,
-       T.hook("before_loop") && T.hook("loopbody_entry"));
+  Find(rep::Spawn, CSI_DETACH,
+       [](const Tool &T) { return T.hook("detach") && T.hook("task"); });
+  Find(rep::ParFor, CSI_LOOP, [](const Tool &T) {
+    return T.hook("before_loop") &&
+           (T.hook("loopbody_entry") || T.hook("loopleaf_entry") ||
+            T.hook("loopleaf_exit"));
+  });
   return Tasks;
 }
 
@@ -82,36 +103,58 @@ namespace {
 
 class HookInserter {
 public:
-  HookInserter(Function &F, const Tool &T, Places &P, const TaskPlaces &Tasks)
-      : F(F), T(T), P(P), Tasks(Tasks), IsTask(F.hasFnAttribute(rep::TaskAttr)),
-        IsBody(F.hasFnAttribute(rep::BodyAttr)) {}
+  HookInserter(Function &F, const Tools &All, Places &P,
+               const TaskPlaces &Tasks)
+      : F(F), All(All), P(P), Tasks(Tasks),
+        IsTask(F.hasFnAttribute(rep::TaskAttr)),
+        IsBody(F.hasFnAttribute(rep::BodyAttr)), Scopes(All.size()) {}
 
   Error run();
 
 private:
-  void collect();
-  void call(IRBuilder<> &B, Function *Hook, ArrayRef<Value *> Arguments);
+  using Hooks = SmallVector<Function *, 2>;
+
+  /// The hook \p Name of each tool, null for tools that have none. Empty if no
+  /// tool has it.
+  Hooks hooks(StringRef Name) const;
+  bool isWanted(StringRef Name) const { return !hooks(Name).empty(); }
+  /// Calls those of \p Called that are not null.
+  void call(IRBuilder<> &B, const Hooks &Called, ArrayRef<Value *> Arguments);
+  /// The same, with \p Own, which is something else for each tool, as argument
+  /// \p Index.
+  void call(IRBuilder<> &B, const Hooks &Called, ArrayRef<Value *> Arguments,
+            unsigned Index, ArrayRef<Value *> Own);
   Value *place(IRBuilder<> &B, csi_kind_t Kind, const DebugLoc &L) {
     return P.id(B, Kind, P.add(Kind, F, L));
   }
   Value *functionId(IRBuilder<> &B, const Function *Callee);
+  SmallVector<Value *, 2> valuesOf(const TaskPlace &Task) const;
 
+  void catchExceptions();
+  void instrumentBlocks();
+  void collect();
   void instrumentEntry();
   void instrumentExit(Instruction *End);
   void instrumentVariable(Instruction *Where, Value *Address, Value *Size,
                           uint64_t Properties, const DebugLoc &L);
   void instrumentAccess(const Access &A);
   Error instrumentCall(CallBase *Call);
-  Error instrumentLibraryCall(CallBase *Call, const LibraryCall &L);
+  Error instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
+                              const Tool &T);
   void instrumentAllocation(CallBase *Call, const Allocation &A);
   void instrumentFree(CallBase *Call, uint64_t Kind);
   void instrumentSpawn(CallBase *Call);
   void instrumentSync(CallBase *Call);
   void instrumentLoop(CallBase *Call);
-  Value *scopeOf(Value *Frame);
+  Value *scopeOf(Value *Frame, unsigned Index);
+  SmallVector<Value *, 2> scopesOf(Value *Frame);
+  SmallVector<Value *, 2> callFirst(CallBase *Call, StringRef Name,
+                                    const TaskPlace &Task,
+                                    ArrayRef<Value *> Arguments,
+                                    ArrayRef<Value *> Own);
 
   Function &F;
-  const Tool &T;
+  const Tools &All;
   Places &P;
   const TaskPlaces &Tasks;
   const bool IsTask, IsBody;
@@ -123,11 +166,48 @@ private:
   SmallVector<CallBase *, 16> Spawns, Syncs, Loops, Storages, Calls;
   /// Returns, resumes, and calls that are returns.
   SmallVector<Instruction *, 4> Ends;
-  /// The tool's structure of each frame.
-  DenseMap<Value *, Value *> Scopes;
+  /// The structures of each tool, by frame.
+  SmallVector<DenseMap<Value *, Value *>, 2> Scopes;
 };
 
 } // namespace
+
+/// Lets what passes through \p F, though it has no cleanup there, come to an
+/// end of \p F that has a hook.
+void HookInserter::catchExceptions() {
+  if (F.doesNotThrow() || !isWanted(IsTask   ? "task_exit"
+                                    : IsBody ? "loopbody_exit"
+                                             : "func_exit"))
+    return;
+  SmallVector<CallInst *, 16> Throwing;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    // A spawn that is no invoke has another way to its function's end.
+    if (Call && !Call->doesNotThrow() && !Call->isMustTailCall() &&
+        !Call->isInlineAsm() && !isCallOf(I, rep::Spawn))
+      Throwing.push_back(Call);
+  }
+  makeInvokes(Throwing, "tool.unwind");
+}
+
+void HookInserter::instrumentBlocks() {
+  Hooks Entry = hooks("bb_entry"), Exit = hooks("bb_exit");
+  if (Entry.empty() && Exit.empty())
+    return;
+  for (const Block &Here : splitBlocks(F, Finder)) {
+    DebugLoc L = Here.Entry->getDebugLoc();
+    uint64_t Number = P.add(CSI_BB, F, L);
+    auto Add = [&](const Hooks &Called, Instruction *Where) {
+      if (Called.empty())
+        return;
+      IRBuilder<> B(Where);
+      B.SetCurrentDebugLocation(L ? L : locationIn(F));
+      call(B, Called, {P.id(B, CSI_BB, Number), B.getInt64(Here.Properties)});
+    };
+    Add(Entry, Here.Entry);
+    Add(Exit, Here.Exit);
+  }
+}
 
 void HookInserter::collect() {
   for (Instruction &I : instructions(F)) {
@@ -157,9 +237,40 @@ void HookInserter::collect() {
   MaySpawn = !Spawns.empty() || !Loops.empty();
 }
 
-void HookInserter::call(IRBuilder<> &B, Function *Hook,
+HookInserter::Hooks HookInserter::hooks(StringRef Name) const {
+  Hooks Found;
+  for (const Tool &T : All)
+    Found.push_back(T.hook(Name));
+  if (all_of(Found, [](Function *Hook) { return !Hook; }))
+    Found.clear();
+  return Found;
+}
+
+void HookInserter::call(IRBuilder<> &B, const Hooks &Called,
                         ArrayRef<Value *> Arguments) {
-  B.CreateCall(Hook, Arguments)->setDoesNotThrow();
+  for (Function *Hook : Called)
+    if (Hook)
+      B.CreateCall(Hook, Arguments)->setDoesNotThrow();
+}
+
+void HookInserter::call(IRBuilder<> &B, const Hooks &Called,
+                        ArrayRef<Value *> Arguments, unsigned Index,
+                        ArrayRef<Value *> Own) {
+  SmallVector<Value *, 8> All(Arguments);
+  for (auto [Hook, Value] : zip(Called, Own)) {
+    All[Index] = Value;
+    if (Hook)
+      B.CreateCall(Hook, All)->setDoesNotThrow();
+  }
+}
+
+/// What the hook in the parent returned, for each tool.
+SmallVector<Value *, 2> HookInserter::valuesOf(const TaskPlace &Task) const {
+  SmallVector<Value *, 2> Values;
+  Constant *None = ConstantInt::get(Type::getInt64Ty(F.getContext()), 0);
+  for (Argument *V : Task.Values)
+    Values.push_back(V ? static_cast<Value *>(V) : None);
+  return Values;
 }
 
 Value *HookInserter::functionId(IRBuilder<> &B, const Function *Callee) {
@@ -177,20 +288,20 @@ void HookInserter::instrumentEntry() {
   B.SetCurrentDebugLocation(L);
   if (IsTask) {
     const TaskPlace &Task = Tasks.find(&F)->second;
-    if (Function *Hook = T.hook("task"))
-      call(B, Hook,
+    if (Hooks Called = hooks("task"); !Called.empty())
+      call(B, Called,
            {place(B, CSI_TASK, L), P.id(B, CSI_DETACH, Task.Number),
-            B.getInt64(0),
-            Task.Value ? static_cast<Value *>(Task.Value) : B.getInt64(0)});
+            B.getInt64(0), nullptr},
+           3, valuesOf(Task));
   } else if (IsBody) {
     const TaskPlace &Task = Tasks.find(&F)->second;
-    if (Function *Hook = T.hook("loopbody_entry"))
-      call(B, Hook,
-           {P.id(B, CSI_LOOP, Task.Number), B.getInt64(LoopIsParallel),
-            Task.Value ? static_cast<Value *>(Task.Value) : B.getInt64(0),
-            F.getArg(0)});
-  } else if (Function *Hook = T.hook("func_entry")) {
-    call(B, Hook,
+    if (Hooks Called = hooks("loopbody_entry"); !Called.empty())
+      call(B, Called,
+           {P.id(B, CSI_LOOP, Task.Number), B.getInt64(LoopIsParallel), nullptr,
+            F.getArg(0)},
+           2, valuesOf(Task));
+  } else if (Hooks Called = hooks("func_entry"); !Called.empty()) {
+    call(B, Called,
          {P.id(B, CSI_FUNC, P.numberOf(F)),
           B.getInt64(MaySpawn ? FuncMaySpawn : 0)});
   }
@@ -221,12 +332,12 @@ void HookInserter::instrumentEntry() {
 void HookInserter::instrumentVariable(Instruction *Where, Value *Address,
                                       Value *Size, uint64_t Properties,
                                       const DebugLoc &L) {
-  Function *Hook = T.hook("after_alloca");
-  if (!Hook || Address->getType()->getPointerAddressSpace() != 0)
+  Hooks Called = hooks("after_alloca");
+  if (Called.empty() || Address->getType()->getPointerAddressSpace() != 0)
     return;
   IRBuilder<> B(Where);
   B.SetCurrentDebugLocation(L);
-  call(B, Hook,
+  call(B, Called,
        {place(B, CSI_ALLOCA, L), Address, Size, B.getInt64(Properties)});
 }
 
@@ -236,18 +347,18 @@ void HookInserter::instrumentExit(Instruction *End) {
   B.SetCurrentDebugLocation(L);
   bool IsUnwind = isa<ResumeInst>(End);
   if (IsTask) {
-    if (Function *Hook = T.hook("task_exit"))
-      call(B, Hook,
+    if (Hooks Called = hooks("task_exit"); !Called.empty())
+      call(B, Called,
            {place(B, CSI_TASK_EXIT, L), B.getInt64(UNKNOWN_CSI_ID),
             P.id(B, CSI_DETACH, Tasks.find(&F)->second.Number),
             B.getInt64(IsUnwind ? TaskExitIsUnwind : 0)});
   } else if (IsBody) {
-    if (Function *Hook = T.hook("loopbody_exit"))
-      call(B, Hook,
+    if (Hooks Called = hooks("loopbody_exit"); !Called.empty())
+      call(B, Called,
            {P.id(B, CSI_LOOP, Tasks.find(&F)->second.Number),
             B.getInt64(LoopIsParallel)});
-  } else if (Function *Hook = T.hook("func_exit")) {
-    call(B, Hook,
+  } else if (Hooks Called = hooks("func_exit"); !Called.empty()) {
+    call(B, Called,
          {place(B, CSI_FUNC_EXIT, L), P.id(B, CSI_FUNC, P.numberOf(F)),
           B.getInt64((MaySpawn ? ExitMaySpawn : 0) |
                      (IsUnwind ? ExitIsUnwind : 0))});
@@ -256,21 +367,21 @@ void HookInserter::instrumentExit(Instruction *End) {
 
 void HookInserter::instrumentAccess(const Access &A) {
   csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
-  Function *Before = T.hook(A.IsStore ? "before_store" : "before_load");
-  Function *After = T.hook(A.IsStore ? "after_store" : "after_load");
-  if (!Before && !After)
+  Hooks Before = hooks(A.IsStore ? "before_store" : "before_load");
+  Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
+  if (Before.empty() && After.empty())
     return;
   uint64_t Number = P.add(Kind, F, A.I->getDebugLoc());
-  auto Call = [&](Function *Hook, Instruction *Where) {
+  auto Call = [&](const Hooks &Called, Instruction *Where) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(A.I->getDebugLoc());
-    call(B, Hook,
+    call(B, Called,
          {P.id(B, Kind, Number), A.Address, B.getInt32(A.Size),
           B.getInt64(A.Properties)});
   };
-  if (Before)
+  if (!Before.empty())
     Call(Before, A.I);
-  if (After)
+  if (!After.empty())
     Call(After, A.I->getNextNode());
 }
 
@@ -279,9 +390,8 @@ void HookInserter::instrumentAccess(const Access &A) {
 //===----------------------------------------------------------------------===//
 
 void HookInserter::instrumentAllocation(CallBase *Call, const Allocation &A) {
-  Function *Before = T.hook("before_allocfn");
-  Function *After = T.hook("after_allocfn");
-  if (!Before && !After)
+  Hooks Before = hooks("before_allocfn"), After = hooks("after_allocfn");
+  if (Before.empty() && After.empty())
     return;
   uint64_t Number = P.add(CSI_ALLOCFN, F, Call->getDebugLoc());
   auto Arguments = [&](IRBuilder<> &B, Value *Result) {
@@ -299,11 +409,11 @@ void HookInserter::instrumentAllocation(CallBase *Call, const Allocation &A) {
                    B.getInt64(A.Kind)});
     return Values;
   };
-  if (Before) {
+  if (!Before.empty()) {
     IRBuilder<> B(Call);
     call(B, Before, Arguments(B, nullptr));
   }
-  if (After) {
+  if (!After.empty()) {
     IRBuilder<> B(placeBehind(Call));
     B.SetCurrentDebugLocation(Call->getDebugLoc());
     call(B, After, Arguments(B, Call));
@@ -311,17 +421,17 @@ void HookInserter::instrumentAllocation(CallBase *Call, const Allocation &A) {
 }
 
 void HookInserter::instrumentFree(CallBase *Call, uint64_t Kind) {
-  Function *Hook = T.hook("before_free");
-  if (!Hook)
+  Hooks Called = hooks("before_free");
+  if (Called.empty())
     return;
   IRBuilder<> B(Call);
-  call(B, Hook,
+  call(B, Called,
        {place(B, CSI_FREE, Call->getDebugLoc()), Call->getArgOperand(0),
         B.getInt64(Kind)});
 }
 
-Error HookInserter::instrumentLibraryCall(CallBase *Call,
-                                          const LibraryCall &L) {
+Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
+                                          const Tool &T) {
   for (bool IsAfter : {false, true}) {
     Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
     if (!Hook)
@@ -341,15 +451,16 @@ Error HookInserter::instrumentLibraryCall(CallBase *Call,
       return T.error("defines '" + Hook->getName() +
                      "' with a type that does not fit a call of '" + L.Name +
                      "' in '" + F.getName() + "'");
-    call(B, Hook, Arguments);
+    B.CreateCall(Hook, Arguments)->setDoesNotThrow();
   }
   return Error::success();
 }
 
 Error HookInserter::instrumentCall(CallBase *Call) {
   if (std::optional<LibraryCall> L = libraryCallOf(*Call))
-    if (Error E = instrumentLibraryCall(Call, *L))
-      return E;
+    for (const Tool &T : All)
+      if (Error E = instrumentLibraryCall(Call, *L, T))
+        return E;
   if (std::optional<Allocation> A = allocationOf(*Call)) {
     instrumentAllocation(Call, *A);
     return Error::success();
@@ -358,21 +469,21 @@ Error HookInserter::instrumentCall(CallBase *Call) {
     instrumentFree(Call, *Kind);
     return Error::success();
   }
-  Function *Before = T.hook("before_call"), *After = T.hook("after_call");
-  if (isa<IntrinsicInst>(Call) || (!Before && !After))
+  Hooks Before = hooks("before_call"), After = hooks("after_call");
+  if (isa<IntrinsicInst>(Call) || (Before.empty() && After.empty()))
     return Error::success();
   uint64_t Number = P.add(CSI_CALL, F, Call->getDebugLoc());
   const Function *Callee = Call->getCalledFunction();
-  auto Add = [&](Function *Hook, Instruction *Where) {
+  auto Add = [&](const Hooks &Called, Instruction *Where) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(Call->getDebugLoc());
-    call(B, Hook,
+    call(B, Called,
          {P.id(B, CSI_CALL, Number), functionId(B, Callee),
           B.getInt64(Callee ? 0 : CallIsIndirect)});
   };
-  if (Before)
+  if (!Before.empty())
     Add(Before, Call);
-  if (After)
+  if (!After.empty())
     Add(After, placeBehind(Call));
   return Error::success();
 }
@@ -381,46 +492,74 @@ Error HookInserter::instrumentCall(CallBase *Call) {
 // Strands
 //===----------------------------------------------------------------------===//
 
-/// The tool's structure of \p Frame, zero when the frame is made.
-Value *HookInserter::scopeOf(Value *Frame) {
-  auto *Made = cast<Instruction>(Frame);
-  if (!T.scopeSize())
+/// The structure of \p Frame that tool number \p Index has, zero when the frame
+/// is made.
+Value *HookInserter::scopeOf(Value *Frame, unsigned Index) {
+  uint64_t Size = All[Index].scopeSize();
+  if (!Size)
     return ConstantPointerNull::get(PointerType::getUnqual(F.getContext()));
-  Value *&Scope = Scopes[Frame];
+  Value *&Scope = Scopes[Index][Frame];
   if (!Scope) {
     clearTailMarkers(F);
-    Scope = createStackSlot(F, T.scopeSize(), ScopeAlign, "tool.scope");
-    IRBuilder<> B(Made->getNextNode());
-    B.CreateMemSet(Scope, B.getInt8(0), T.scopeSize(), Align(ScopeAlign));
+    Scope = createStackSlot(F, Size, ScopeAlign, "tool.scope");
+    IRBuilder<> B(cast<Instruction>(Frame)->getNextNode());
+    B.CreateMemSet(Scope, B.getInt8(0), Size, Align(ScopeAlign));
   }
   return Scope;
 }
 
+SmallVector<Value *, 2> HookInserter::scopesOf(Value *Frame) {
+  SmallVector<Value *, 2> Result;
+  for (unsigned Index = 0; Index != All.size(); ++Index)
+    Result.push_back(scopeOf(Frame, Index));
+  return Result;
+}
+
+/// Calls the hook \p Name before \p Call, a spawn or loop, with \p Own in place
+/// of the last of \p Arguments unless that is empty. Returns what the tools want
+/// to be passed on, and passes it to the task.
+SmallVector<Value *, 2> HookInserter::callFirst(CallBase *Call, StringRef Name,
+                                                const TaskPlace &Task,
+                                                ArrayRef<Value *> Arguments,
+                                                ArrayRef<Value *> Own) {
+  IRBuilder<> B(Call);
+  SmallVector<Value *, 2> Passed(All.size(), B.getInt64(0));
+  SmallVector<Value *, 4> Operands(Arguments);
+  for (auto [Index, Hook] : enumerate(hooks(Name))) {
+    if (!Hook)
+      continue;
+    if (!Own.empty())
+      Operands.back() = Own[Index];
+    CallInst *First = B.CreateCall(Hook, Operands);
+    First->setDoesNotThrow();
+    Passed[Index] = First;
+    if (Argument *V = Task.Values[Index])
+      Call->setArgOperand(operandOf(*Call, *V), First);
+  }
+  return Passed;
+}
+
 void HookInserter::instrumentSpawn(CallBase *Call) {
   const TaskPlace &Task = Tasks.find(SpawnCall(Call).helper())->second;
-  Value *Scope = scopeOf(SpawnCall(Call).frame());
+  SmallVector<Value *, 2> Own = scopesOf(SpawnCall(Call).frame());
   const DebugLoc L = Call->getDebugLoc();
   IRBuilder<> B(Call);
-  Value *Passed = B.getInt64(0);
-  if (Function *Hook = T.hook("detach")) {
-    auto *Detach =
-        B.CreateCall(Hook, {P.id(B, CSI_DETACH, Task.Number), Scope});
-    Detach->setDoesNotThrow();
-    Passed = Detach;
-    if (Task.Value)
-      Call->setArgOperand(Call->arg_size() - 1, Passed);
-  }
-  Function *Hook = T.hook("detach_continue");
-  if (!Hook)
+  SmallVector<Value *, 2> Passed =
+      callFirst(Call, "detach", Task,
+                {P.id(B, CSI_DETACH, Task.Number), nullptr}, Own);
+  Hooks Called = hooks("detach_continue");
+  if (Called.empty())
     return;
   uint64_t Number = P.add(CSI_DETACH_CONTINUE, F, L);
   auto Continue = [&](Instruction *Where, uint64_t Properties) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(L);
-    call(B, Hook,
-         {P.id(B, CSI_DETACH_CONTINUE, Number),
-          P.id(B, CSI_DETACH, Task.Number), B.getInt64(Properties), Scope,
-          Passed});
+    Value *Id = P.id(B, CSI_DETACH_CONTINUE, Number);
+    Value *Detach = P.id(B, CSI_DETACH, Task.Number);
+    for (auto [Hook, Scope, Value] : zip(Called, Own, Passed))
+      if (Hook)
+        B.CreateCall(Hook, {Id, Detach, B.getInt64(Properties), Scope, Value})
+            ->setDoesNotThrow();
   };
   Continue(placeBehind(Call), 0);
   // What unwinds from a spawn that is no invoke goes through a sync first.
@@ -429,21 +568,22 @@ void HookInserter::instrumentSpawn(CallBase *Call) {
 }
 
 void HookInserter::instrumentSync(CallBase *Call) {
-  Function *Before = T.hook("before_sync"), *After = T.hook("after_sync");
-  if (!Before && !After)
+  Hooks Before = hooks("before_sync"), After = hooks("after_sync");
+  if (Before.empty() && After.empty())
     return;
   const DebugLoc L = Call->getDebugLoc();
-  Value *Scope = scopeOf(Call->getArgOperand(0));
+  SmallVector<Value *, 2> Own = scopesOf(Call->getArgOperand(0));
   uint64_t Number = P.add(CSI_SYNC, F, L);
   uint64_t Unwinding = isCallOf(*Call, rep::SyncUnwind) ? GoesOnUnwinding : 0;
-  auto Add = [&](Function *Hook, Instruction *Where, uint64_t Properties) {
+  auto Add = [&](const Hooks &Called, Instruction *Where, uint64_t Properties) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(L);
-    call(B, Hook, {P.id(B, CSI_SYNC, Number), B.getInt64(Properties), Scope});
+    call(B, Called,
+         {P.id(B, CSI_SYNC, Number), B.getInt64(Properties), nullptr}, 2, Own);
   };
-  if (Before)
+  if (!Before.empty())
     Add(Before, Call, Unwinding);
-  if (!After)
+  if (After.empty())
     return;
   Add(After, placeBehind(Call), Unwinding);
   if (!F.doesNotThrow() || isa<InvokeInst>(Call))
@@ -454,24 +594,20 @@ void HookInserter::instrumentLoop(CallBase *Call) {
   const TaskPlace &Body = Tasks.find(ParForCall(Call).body())->second;
   const DebugLoc L = Call->getDebugLoc();
   IRBuilder<> B(Call);
-  Value *Passed = B.getInt64(0);
-  if (Function *Hook = T.hook("before_loop")) {
-    auto *Loop = B.CreateCall(Hook, {P.id(B, CSI_LOOP, Body.Number),
-                                     ParForCall(Call).tripCount(),
-                                     B.getInt64(LoopIsParallel)});
-    Loop->setDoesNotThrow();
-    Passed = Loop;
-    if (Body.Value)
-      Call->setArgOperand(Call->arg_size() - 1, Passed);
-  }
-  Function *After = T.hook("after_loop");
-  if (!After)
+  SmallVector<Value *, 2> Passed =
+      callFirst(Call, "before_loop", Body,
+                {P.id(B, CSI_LOOP, Body.Number), ParForCall(Call).tripCount(),
+                 B.getInt64(LoopIsParallel)},
+                {});
+  Hooks After = hooks("after_loop");
+  if (After.empty())
     return;
   auto Add = [&](Instruction *Where, uint64_t Properties) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(L);
     call(B, After,
-         {P.id(B, CSI_LOOP, Body.Number), B.getInt64(Properties), Passed});
+         {P.id(B, CSI_LOOP, Body.Number), B.getInt64(Properties), nullptr}, 2,
+         Passed);
   };
   Add(placeBehind(Call), 0);
   if (!F.doesNotThrow() || isa<InvokeInst>(Call))
@@ -479,8 +615,10 @@ void HookInserter::instrumentLoop(CallBase *Call) {
 }
 
 Error HookInserter::run() {
+  catchExceptions();
   collect();
-  // First, as the instruction that they are put in front of may be replaced.
+  instrumentBlocks();
+  // Before others, as the instruction that they are put in front of may be replaced.
   instrumentEntry();
   if (!F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
     for (const Access &A : Accesses)
@@ -500,12 +638,14 @@ Error HookInserter::run() {
     instrumentSync(Call);
   for (CallBase *Call : Loops)
     instrumentLoop(Call);
+  if (IsBody)
+    markLeafHooks(F, All, P, Tasks.find(&F)->second);
   return Error::success();
 }
 
-Error insertHooks(Function &F, const Tool &T, Places &P,
+Error insertHooks(Function &F, const Tools &All, Places &P,
                   const TaskPlaces &Tasks) {
-  return HookInserter(F, T, P, Tasks).run();
+  return HookInserter(F, All, P, Tasks).run();
 }
 
 } // namespace tussah

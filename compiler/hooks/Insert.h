@@ -20,20 +20,21 @@ namespace tussah {
 struct TaskPlace {
   /// Number of its spawn (CSI_DETACH) or loop (CSI_LOOP).
   uint64_t Number;
-  /// The parameter that has what the hook in the parent returned; null if the
-  /// tool does not ask.
-  llvm::Argument *Value = nullptr;
+  /// The parameters that have what the hooks in the parent returned, one for
+  /// each tool; null for tools that do not ask.
+  llvm::SmallVector<llvm::Argument *, 2> Values;
 };
 
 /// By function.
 using TaskPlaces = llvm::MapVector<const llvm::Function *, TaskPlace>;
 
-/// Finds the tasks and loop bodies of \p M, and gives each, if the tool \p T
-/// wants it, one more captured value, the last. In calls, 0 has its place.
-TaskPlaces findTasks(llvm::Module &M, const Tool &T, Places &P);
+/// Finds the tasks and loop bodies of \p M, and gives each, for each of the tools
+/// \p All that wants it, one more captured value. In calls, 0 has its place.
+TaskPlaces findTasks(llvm::Module &M, const Tools &All, Places &P);
 
-/// Inserts calls of the hooks that \p T defines into the function \p F.
-llvm::Error insertHooks(llvm::Function &F, const Tool &T, Places &P,
+/// Inserts calls of the hooks that the tools \p All define into the function \p
+/// F.
+llvm::Error insertHooks(llvm::Function &F, const Tools &All, Places &P,
                         const TaskPlaces &Tasks);
 
 } // namespace tussah

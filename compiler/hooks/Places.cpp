@@ -95,7 +95,26 @@ uint64_t Places::numberOf(const Function &F) {
   return Known->second;
 }
 
-void Places::emit(Constant *Init, Constant *UnitInit) {
+/// A function that passes its argument, a pointer, to all of \p Called; null if
+/// there are none.
+Constant *Places::callAll(ArrayRef<Function *> Called) {
+  auto *Ptr = PointerType::getUnqual(M.getContext());
+  if (Called.empty())
+    return ConstantPointerNull::get(Ptr);
+  if (Called.size() == 1)
+    return Called.front();
+  Type *Void = Type::getVoidTy(M.getContext());
+  auto *All = Function::Create(FunctionType::get(Void, Ptr, false),
+                               GlobalValue::InternalLinkage, "tussah.csi.all",
+                               M);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", All));
+  for (Function *F : Called)
+    B.CreateCall(F, All->getArg(0));
+  B.CreateRetVoid();
+  return All;
+}
+
+void Places::emit(ArrayRef<Function *> Init, ArrayRef<Function *> UnitInit) {
   LLVMContext &C = M.getContext();
   Type *I64 = Type::getInt64Ty(C);
   auto *Ptr = PointerType::getUnqual(C);
@@ -123,8 +142,8 @@ void Places::emit(Constant *Init, Constant *UnitInit) {
              /*IsConstant=*/true, "csi.tables");
   Constant *Unit =
       Global(ConstantStruct::getAnon({string(M.getSourceFileName()),
-                                      Init ? Init : Null,
-                                      UnitInit ? UnitInit : Null, Array, Null}),
+                                      callAll(Init), callAll(UnitInit), Array,
+                                      Null}),
              /*IsConstant=*/false, "csi.unit");
   auto *Constructor =
       Function::Create(FunctionType::get(Type::getVoidTy(C), false),

@@ -36,9 +36,10 @@ public:
   /// Computes the id of the place with the number \p Number.
   llvm::Value *id(llvm::IRBuilder<> &B, csi_kind_t Kind, uint64_t Number);
 
-  /// Emits the tables, and a constructor that hands them over, with the tool's
-  /// functions \p Init and \p UnitInit, which may be null.
-  void emit(llvm::Constant *Init, llvm::Constant *UnitInit);
+  /// Emits the tables, and a constructor that hands them over, with the tools'
+  /// functions \p Init and \p UnitInit.
+  void emit(llvm::ArrayRef<llvm::Function *> Init,
+            llvm::ArrayRef<llvm::Function *> UnitInit);
 
 private:
   struct Table {
@@ -46,6 +47,7 @@ private:
     llvm::GlobalVariable *Base = nullptr;
   };
 
+  llvm::Constant *callAll(llvm::ArrayRef<llvm::Function *> Called);
   llvm::Constant *string(llvm::StringRef Text);
   llvm::StringRef sourceName(const llvm::Function &F);
   llvm::GlobalVariable *baseOf(csi_kind_t Kind);

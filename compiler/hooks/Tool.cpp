@@ -41,6 +41,8 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"func_exit", "vlll"},
                                      {"before_call", "vlll"},
                                      {"after_call", "vlll"},
+                                     {"bb_entry", "vll"},
+                                     {"bb_exit", "vll"},
                                      {"before_load", "vlpil"},
                                      {"after_load", "vlpil"},
                                      {"before_store", "vlpil"},
@@ -55,6 +57,8 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"loopbody_entry", "vllll"},
                                      {"loopbody_exit", "vll"},
                                      {"after_loop", "vlll"},
+                                     {"loopleaf_entry", "vlllll"},
+                                     {"loopleaf_exit", "vlll"},
                                      {"after_alloca", "vlpll"},
                                      {"before_allocfn", "vllllpl"},
                                      {"after_allocfn", "vlplllpl"},
@@ -88,7 +92,7 @@ static bool isLibraryHook(StringRef Name) {
   return Name.starts_with("before_lib_") || Name.starts_with("after_lib_");
 }
 
-Expected<Tool> Tool::read(const std::string &Path, Module &M) {
+Expected<Tool> Tool::read(const std::string &Path, Module &M, unsigned Index) {
   Expected<BitcodeFile> File = BitcodeFile::read(
       "tool", Path, M, "name a tool, or the path of its bitcode file");
   if (!File)
@@ -96,6 +100,9 @@ Expected<Tool> Tool::read(const std::string &Path, Module &M) {
   Tool Result(std::move(*File), M);
   if (Error E = Result.check())
     return std::move(E);
+  // Tools of one program have hooks of the same names.
+  if (Index != 0)
+    Result.rename(".tool" + std::to_string(Index));
   return std::move(Result);
 }
 
@@ -139,6 +146,14 @@ Error Tool::check() {
   return Error::success();
 }
 
+void Tool::rename(const std::string &WithSuffix) {
+  Suffix = WithSuffix;
+  for (Function &F : File.module())
+    if (!F.isDeclaration() && !F.hasLocalLinkage() &&
+        F.getName().starts_with(Prefix))
+      F.setName(F.getName() + Suffix);
+}
+
 Error Tool::checkSupport() const {
   static constexpr struct {
     uint64_t Bit;
@@ -165,11 +180,11 @@ Function *Tool::declare(StringRef Name) const {
 }
 
 Function *Tool::hook(StringRef Name) const {
-  return declare((Prefix + Name).str());
+  return declare((Prefix + Name + Suffix).str());
 }
 
 Function *Tool::libraryHook(StringRef When, StringRef Name) const {
-  return declare((Prefix + When + "_lib_" + Name).str());
+  return declare((Prefix + When + "_lib_" + Name + Suffix).str());
 }
 
 Error Tool::linkAndInline() && {

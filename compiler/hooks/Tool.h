@@ -22,8 +22,10 @@ class Tool {
 public:
   /// Reads the file \p Path. Fails with one line that says what is wrong with
   /// it: what BitcodeFile::read says, or a hook that does not exist, or has
-  /// another type than in <tussah/csi.h>.
-  static llvm::Expected<Tool> read(const std::string &Path, llvm::Module &M);
+  /// another type than in <tussah/csi.h>. \p Index is how many tools of the
+  /// module have been read before.
+  static llvm::Expected<Tool> read(const std::string &Path, llvm::Module &M,
+                                   unsigned Index);
 
   /// The hook \p Name, such as "func_entry", declared in the module; null if
   /// the tool does not define it. \p Name must be one of <tussah/csi.h>.
@@ -50,14 +52,20 @@ private:
   Tool(BitcodeFile File, llvm::Module &M) : File(std::move(File)), M(M) {}
 
   llvm::Error check();
+  void rename(const std::string &WithSuffix);
   llvm::Function *declare(llvm::StringRef Name) const;
 
   BitcodeFile File;
   llvm::Module &M;
+  /// What the names of the hooks end with, where those of the file do not.
+  std::string Suffix;
   uint64_t ScopeSize = 0;
   /// CSI_REDUCERS and the like.
   uint64_t Unsupported = 0;
 };
+
+/// The tools of one program, in the order in which their hooks are called.
+using Tools = llvm::SmallVector<Tool, 2>;
 
 } // namespace tussah
 

@@ -137,7 +137,7 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
     } else if (Arg == "keep-spawns") {
       Options.KeepSpawns = true;
     } else if (Value = Arg; Value.consume_front("tool=") && !Value.empty()) {
-      Options.Tool = Value.str();
+      Options.Tools.push_back(Value.str());
     } else if (Switches.readOption(Arg, Diags)) {
       continue;
     } else {

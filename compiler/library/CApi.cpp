@@ -38,8 +38,8 @@ void TussahOptionsSetKeepSpawns(TussahOptionsRef Options, LLVMBool KeepSpawns) {
   unwrap(Options)->KeepSpawns = KeepSpawns;
 }
 
-void TussahOptionsSetTool(TussahOptionsRef Options, const char *Path) {
-  unwrap(Options)->Tool = Path;
+void TussahOptionsAddTool(TussahOptionsRef Options, const char *Path) {
+  unwrap(Options)->Tools.push_back(Path);
 }
 
 void TussahOptionsSetJustInTime(TussahOptionsRef Options, LLVMBool JustInTime) {

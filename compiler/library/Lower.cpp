@@ -107,7 +107,7 @@ static Error checkInput(Module &M, const PipelineOptions &Options) {
 static Error outline(Module &M, const PipelineOptions &Options,
                      const std::string &Errors) {
   ModuleAnalysisManager NotUsed;
-  OutlinePass(/*KeepsShared=*/!Options.Tool.empty()).run(M, NotUsed);
+  OutlinePass(/*KeepsShared=*/!Options.Tools.empty()).run(M, NotUsed);
   if (!Errors.empty())
     return errorOf("", Errors);
   std::string Problems;

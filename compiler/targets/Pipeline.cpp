@@ -108,8 +108,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     return false;
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
-  else if (Name == "tussah-hooks" && !Options.Tool.empty())
-    MPM.addPass(HooksPass(Options.Tool));
+  else if (Name == "tussah-hooks" && !Options.Tools.empty())
+    MPM.addPass(HooksPass(Options.Tools));
   else if (Name == "tussah-place-frames")
     MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-keep-frames")
@@ -133,10 +133,10 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
   PB.registerPipelineStartEPCallback(
       [Options](ModulePassManager &MPM, OptimizationLevel Level) {
-        MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tool.empty()));
+        MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tools.empty()));
         MPM.addPass(VerifyPass());
-        if (!Options.Tool.empty())
-          MPM.addPass(HooksPass(Options.Tool));
+        if (!Options.Tools.empty())
+          MPM.addPass(HooksPass(Options.Tools));
         if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
             !Options.Pedigrees)
           MPM.addPass(LastSpawnsPass());

@@ -31,7 +31,7 @@ static cl::opt<bool>
     KeepSpawnsOption("tussah-keep-spawns",
                      cl::desc("let no optimization remove tasks"));
 
-static cl::opt<std::string>
+static cl::list<std::string>
     ToolOption("tussah-tool", cl::desc("bitcode file of a tool, whose hooks "
                                        "are put into the program"));
 
@@ -43,7 +43,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             Options.AbiDir = AbiDirOption;
             Options.Pedigrees = PedigreesOption;
             Options.KeepSpawns = KeepSpawnsOption;
-            Options.Tool = ToolOption;
+            Options.Tools.assign(ToolOption.begin(), ToolOption.end());
             tussah::registerPipeline(PB, Options);
           }};
 }

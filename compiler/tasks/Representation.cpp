@@ -45,6 +45,8 @@ static FunctionType *typeOf(StringRef Name, LLVMContext &C) {
     return FunctionType::get(Void, {Ptr, I64, I64}, false);
   if (Name == rep::ParFor)
     return FunctionType::get(Void, {Ptr, Ptr, I64, I64}, true);
+  if (Name == rep::LeafHooks)
+    return FunctionType::get(Void, {Ptr, Ptr}, true);
   llvm_unreachable("not a function of the task representation");
 }
 
@@ -57,8 +59,12 @@ Function *getOrInsertRep(Module &M, StringRef Name) {
   // its spawn, and a sync delivers the exceptions of tasks.
   if (Name == rep::Frame || Name == rep::Storage || Name == rep::Discard ||
       Name == rep::Grain || Name == rep::Cancelled || Name == rep::Scope ||
-      Name == rep::ReducerBegin)
+      Name == rep::ReducerBegin || Name == rep::LeafHooks)
     F->setDoesNotThrow();
+  if (Name == rep::LeafHooks) {
+    F->setWillReturn();
+    F->setOnlyAccessesInaccessibleMemory();
+  }
   // Two calls merged into one, or one made two, would give other calls a PHI as
   // frame, storage, helper or size.
   F->addFnAttr(Attribute::NoMerge);

@@ -40,6 +40,9 @@ inline constexpr llvm::StringLiteral Scope = "tussah.scope";
 inline constexpr llvm::StringLiteral View = "tussah.view";
 inline constexpr llvm::StringLiteral ReducerBegin = "tussah.reducer.begin";
 inline constexpr llvm::StringLiteral ReducerEnd = "tussah.reducer.end";
+/// With what Leaves.h of compiler/hooks says: which functions of tools are
+/// called around the leaves of a loop.
+inline constexpr llvm::StringLiteral LeafHooks = "tussah.leaf.hooks";
 
 /// Function attributes of outlined functions.
 inline constexpr llvm::StringLiteral TaskAttr = "tussah-task";

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Measurement of the work and the span between two points of a program. All of
-/// this does nothing, and all values are zero, in programs that are compiled
-/// without Cilkscale.
+/// Measurement of the work and the span between two points of a program that is
+/// compiled with `-fcilktool=cilkscale` (docs/scale.md). All of this does
+/// nothing, and all values are zero, in programs that are compiled without it.
 ///
 ///     wsp_t before = wsp_getworkspan();
 ///     ...
@@ -46,37 +46,70 @@ static inline wsp_t wsp_zero(void) TUSSAH_CILKSCALE_NOTHROW {
   return zero;
 }
 
-/// What has been executed until here.
+#ifdef __cilkscale__
+
+/// What has been executed until here: the work of the task or iteration that
+/// calls it, with all that it has waited for, and the longest path from the
+/// beginning of the program.
+wsp_t wsp_getworkspan(void) TUSSAH_CILKSCALE_NOTHROW;
+
+/// Adds a row that is named \p tag to the tool's report.
+void wsp_dump(wsp_t wsp, const char *tag);
+
+/// \p raw in the unit of the tool's report.
+double __tussah_scale_value(raw_duration_t raw);
+
+/// The sum of two measurements.
+static inline wsp_t wsp_add(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
+  lhs.work += rhs.work;
+  lhs.span += rhs.span;
+  lhs.bspan += rhs.bspan;
+  return lhs;
+}
+
+/// What was executed between two measurements, of which \p rhs is the earlier.
+static inline wsp_t wsp_sub(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
+  lhs.work -= rhs.work;
+  lhs.span -= rhs.span;
+  lhs.bspan -= rhs.bspan;
+  return lhs;
+}
+
+#else
+
 static inline wsp_t wsp_getworkspan(void) TUSSAH_CILKSCALE_NOTHROW {
   return wsp_zero();
 }
 
-/// The sum of two measurements.
 static inline wsp_t wsp_add(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
   (void)lhs;
   (void)rhs;
   return wsp_zero();
 }
 
-/// What was executed between two measurements, of which \p rhs is the earlier.
 static inline wsp_t wsp_sub(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {
   (void)lhs;
   (void)rhs;
   return wsp_zero();
 }
 
-/// Adds a row that is named \p tag to the tool's report.
 static inline void wsp_dump(wsp_t wsp, const char *tag) {
   (void)wsp;
   (void)tag;
 }
 
+#endif
+
 #ifdef __cplusplus
 } // extern "C"
 
-inline wsp_t &operator+=(wsp_t &lhs, const wsp_t &) noexcept { return lhs; }
+inline wsp_t &operator+=(wsp_t &lhs, const wsp_t &rhs) noexcept {
+  return lhs = wsp_add(lhs, rhs);
+}
 
-inline wsp_t &operator-=(wsp_t &lhs, const wsp_t &) noexcept { return lhs; }
+inline wsp_t &operator-=(wsp_t &lhs, const wsp_t &rhs) noexcept {
+  return lhs = wsp_sub(lhs, rhs);
+}
 
 inline wsp_t operator+(wsp_t lhs, const wsp_t &rhs) noexcept {
   return lhs += rhs;
@@ -87,9 +120,21 @@ inline wsp_t operator-(wsp_t lhs, const wsp_t &rhs) noexcept {
 }
 
 /// Writes the columns of the tool's report. Nothing without the tool.
-inline std::ostream &operator<<(std::ostream &os, const wsp_t &) { return os; }
+inline std::ostream &operator<<(std::ostream &os, const wsp_t &wsp) {
+#ifdef __cilkscale__
+  double work = __tussah_scale_value(wsp.work);
+  double span = __tussah_scale_value(wsp.span);
+  double bspan = __tussah_scale_value(wsp.bspan);
+  os << work << ',' << span << ',' << (span > 0 ? work / span : 0) << ','
+     << bspan << ',' << (bspan > 0 ? work / bspan : 0);
+#else
+  (void)wsp;
+#endif
+  return os;
+}
 
-inline std::ofstream &operator<<(std::ofstream &os, const wsp_t &) {
+inline std::ofstream &operator<<(std::ofstream &os, const wsp_t &wsp) {
+  static_cast<std::ostream &>(os) << wsp;
   return os;
 }
 #endif

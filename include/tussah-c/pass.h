@@ -45,8 +45,8 @@ void TussahOptionsSetPedigrees(TussahOptionsRef Options, LLVMBool Pedigrees);
 /** Whether every spawn stays one, and every loop parallel. */
 void TussahOptionsSetKeepSpawns(TussahOptionsRef Options, LLVMBool KeepSpawns);
 
-/** Sets the bitcode file of a tool (docs/tools.md). The string is copied. */
-void TussahOptionsSetTool(TussahOptionsRef Options, const char *Path);
+/** Adds the bitcode file of a tool (docs/tools.md). The string is copied. */
+void TussahOptionsAddTool(TussahOptionsRef Options, const char *Path);
 
 /** Whether a JIT will link the code. */
 void TussahOptionsSetJustInTime(TussahOptionsRef Options, LLVMBool JustInTime);

@@ -57,6 +57,7 @@ typedef enum csi_kind {
   CSI_ALLOCA,
   CSI_ALLOCFN,
   CSI_FREE,
+  CSI_BB,
   CSI_KINDS
 } csi_kind_t;
 
@@ -96,6 +97,18 @@ typedef struct {
   unsigned eh_return : 1;
   uint64_t _padding : 62;
 } func_exit_prop_t;
+
+/// Of basic blocks.
+typedef struct {
+  /// An exception arrives here.
+  unsigned is_landing_pad : 1;
+  uint64_t _padding : 31;
+  /// How many instructions of the source program the block has. Left out is
+  /// what costs nothing: markers, jumps, casts of pointers, and accesses of
+  /// variables that nobody else can know, which are registers. Not as in CSI,
+  /// which has a table of sizes.
+  uint64_t num_instructions : 32;
+} bb_prop_t;
 
 typedef struct {
   /// The function is not known when compiling.
@@ -186,7 +199,8 @@ typedef allocfn_prop_t free_prop_t;
 // Hooks
 //===----------------------------------------------------------------------===//
 
-/// Called once for a program, before everything else.
+/// Called once for a program, before everything else, for the tools of its first
+/// translation unit that has some.
 void __csi_init(const char *name);
 
 /// Called once for each translation unit, before its code runs. Ids from
@@ -204,6 +218,15 @@ void __csi_func_exit(csi_id_t func_exit_id, csi_id_t func_id,
 void __csi_before_call(csi_id_t call_id, csi_id_t func_id, call_prop_t prop);
 /// Not called if the call throws.
 void __csi_after_call(csi_id_t call_id, csi_id_t func_id, call_prop_t prop);
+/// @}
+
+/// \name Basic blocks
+/// As the source has them, whatever becomes of them. A spawn, a sync, or a
+/// parallel loop ends a block, too.
+/// @{
+void __csi_bb_entry(csi_id_t bb_id, bb_prop_t prop);
+/// Not called if an exception leaves the block.
+void __csi_bb_exit(csi_id_t bb_id, bb_prop_t prop);
 /// @}
 
 /// \name Accesses
@@ -252,6 +275,13 @@ void __csi_loopbody_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
 /// Also if an exception leaves the body.
 void __csi_loopbody_exit(csi_id_t loop_id, loop_prop_t prop);
 void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value);
+/// A strand runs the iterations from \p first to \p end - 1, one after another:
+/// how many depends on the grain. They are optimized as they would be without
+/// hooks. Not called for a loop that has become a serial one. Not as in CSI.
+void __csi_loopleaf_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
+                          int64_t first, int64_t end);
+/// Also if an exception leaves the leaf.
+void __csi_loopleaf_exit(csi_id_t loop_id, loop_prop_t prop, uint64_t value);
 /// @}
 
 /// \name Memory

@@ -28,6 +28,7 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
+#include <vector>
 
 namespace llvm {
 class BasicBlock;
@@ -54,9 +55,9 @@ struct PipelineOptions {
   bool Pedigrees = false;
   /// Every spawn stays one, and every loop parallel (docs/optimizations.md).
   bool KeepSpawns = false;
-  /// The bitcode file of a tool, whose hooks are put into the program
-  /// (docs/tools.md). Empty: none.
-  std::string Tool;
+  /// The bitcode files of tools, whose hooks are put into the program
+  /// (docs/tools.md).
+  std::vector<std::string> Tools;
   /// The code will be linked by a JIT instead of the system's linkers. They
   /// support initial-exec thread-local variables, JITs do not: `native` and
   /// pedigrees find theirs in another way then, which takes a load more.

@@ -58,8 +58,6 @@
 // REALM: tussah-clang: error: unknown target 'realm'; known are {{.*}}
 
 // The tools. The last word on the sanitizer counts, and others stay.
-// RUN: %not %tussah-clang++ -fcilktool=cilkscale -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSCALE --match-full-lines --implicit-check-not={{.}}
-// CILKSCALE: tussah-clang++: error: Cilkscale is not available yet; compile and link without '-fcilktool=cilkscale'
 // RUN: %not %tussah-clang -fsanitize=address,cilk -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSAN --match-full-lines --implicit-check-not={{.}}
 // CILKSAN: tussah-clang: error: -fsanitize=cilk cannot be combined with -fsanitize=address; choose one of them
 // RUN: %tussah-clang -Werror -fsanitize=cilk -fno-sanitize=cilk -c %s -o a.o

@@ -8,6 +8,7 @@
 #include "LeafLoop.h"
 
 #include "compiler/compat/IR.h"
+#include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/ThreadLocalUses.h"
 #include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/targets/optimizations/Views.h"
@@ -43,7 +44,8 @@ static constexpr unsigned MaxInlinedBody = 1000;
 /// accesses no memory (pthread_self), and the memory that it names is then
 /// shared by iterations. A loop with such calls is not vectorized anyway.
 static bool callsFunction(const Instruction &I) {
-  return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+  return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
+         !isCallOf(I, rep::LeafHooks);
 }
 
 /// True if \p V are counters of a profile, or the bits of -fcoverage-mcdc,
@@ -173,7 +175,7 @@ static void tagLoop(const LeafFunction &Leaf, MDNode *Group,
     Operands.push_back(MDNode::get(C, {Node("llvm.loop.mustprogress")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
-  Leaf.Header->getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
+  Leaf.Latch->setMetadata(LLVMContext::MD_loop, Loop);
 }
 
 bool inlineBody(Function &Body, const LeafFunction &Leaf) {
@@ -184,7 +186,11 @@ bool inlineBody(Function &Body, const LeafFunction &Leaf) {
   tagAccesses(Body, Group);
   tagLoop(Leaf, Group, Body);
   InlineFunctionInfo Info;
-  return InlineFunction(*Leaf.BodyCall, Info).isSuccess();
+  if (!InlineFunction(*Leaf.BodyCall, Info).isSuccess())
+    return false;
+  for (CallBase *Mark : callsIn(*Leaf.F, rep::LeafHooks))
+    eraseCall(Mark);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "LoopBuilder.h"
 
 #include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,6 +36,45 @@ static Function *createWithCaptures(Function &Body,
   return F;
 }
 
+/// Lets \p F, whose parameters are the bounds of a leaf and the captured values
+/// of \p Body, which it calls by \p BodyCall, call what tools want around a leaf
+/// (compiler/hooks/Leaves.h).
+static void addLeafHooks(Function &Body, Function &F, CallBase *&BodyCall) {
+  constexpr unsigned NumFunctions = 2, NumBounds = 2;
+  for (CallBase *Mark : callsIn(Body, rep::LeafHooks)) {
+    SmallVector<Value *, 4> Values;
+    for (Value *V : drop_begin(Mark->args(), NumFunctions)) {
+      // The first parameter of a body is the iteration.
+      if (auto *Captured = dyn_cast<Argument>(V))
+        V = F.getArg(Captured->getArgNo() - 1 + NumBounds);
+      Values.push_back(V);
+    }
+    auto *Begin = cast<Function>(Mark->getArgOperand(0));
+    auto *End = cast<Function>(Mark->getArgOperand(1));
+    auto Call = [&](Instruction *Where, Function *Callee,
+                    ArrayRef<Value *> Arguments) {
+      IRBuilder<> B(Where);
+      B.SetCurrentDebugLocation(locationIn(F));
+      B.CreateCall(Callee, Arguments)->setDoesNotThrow();
+    };
+    SmallVector<Value *, 4> All{F.getArg(0), F.getArg(1)};
+    append_range(All, Values);
+    Call(F.getEntryBlock().getTerminator(), Begin, All);
+    for (BasicBlock &BB : F)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        Call(BB.getTerminator(), End, Values);
+    if (!Body.doesNotThrow())
+      Call(placeOfException(BodyCall, "tool"), End, Values);
+  }
+}
+
+void eraseLeafHooks(Module &M) {
+  for (CallBase *Mark : callsOf(M, rep::LeafHooks))
+    eraseCall(Mark);
+  if (Function *F = M.getFunction(rep::LeafHooks))
+    F->eraseFromParent();
+}
+
 LeafFunction buildLeaf(Function &Body) {
   LLVMContext &C = Body.getContext();
   Type *I64 = Type::getInt64Ty(C);
@@ -53,16 +93,18 @@ LeafFunction buildLeaf(Function &Body) {
   PHINode *K = B.CreatePHI(I64, 2, "k");
   SmallVector<Value *, 8> Args{K};
   append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
-  CallInst *BodyCall = B.CreateCall(&Body, Args);
+  CallBase *BodyCall = B.CreateCall(&Body, Args);
   BodyCall->setCallingConv(Body.getCallingConv());
   Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
-  B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
+  Instruction *Latch =
+      B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
   K->addIncoming(Lo, Entry);
   K->addIncoming(Next, Header);
 
   B.SetInsertPoint(Done);
   B.CreateRetVoid();
-  return {F, Header, BodyCall};
+  addLeafHooks(Body, *F, BodyCall);
+  return {F, Header, BodyCall, Latch};
 }
 
 /// Emits a call of \p Callee and a return, in \p BB.
@@ -98,7 +140,8 @@ static Function *buildCancellable(Function &Body) {
   B.SetInsertPoint(Iteration);
   SmallVector<Value *, 8> Args{K};
   append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
-  B.CreateCall(&Body, Args)->setCallingConv(Body.getCallingConv());
+  CallBase *BodyCall = B.CreateCall(&Body, Args);
+  BodyCall->setCallingConv(Body.getCallingConv());
   Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
   B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
   K->addIncoming(Lo, Entry);
@@ -106,6 +149,7 @@ static Function *buildCancellable(Function &Body) {
 
   B.SetInsertPoint(Done);
   B.CreateRetVoid();
+  addLeafHooks(Body, *F, BodyCall);
   return F;
 }
 

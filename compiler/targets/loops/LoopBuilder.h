@@ -20,6 +20,8 @@ struct LeafFunction {
   /// The header of its loop, and the call of the body there.
   llvm::BasicBlock *Header;
   llvm::CallBase *BodyCall;
+  /// Goes on with the next iteration, or leaves the loop.
+  llvm::Instruction *Latch;
 };
 
 LeafFunction buildLeaf(llvm::Function &Body);
@@ -49,6 +51,10 @@ llvm::Function *buildSharedDac(llvm::Function &Like, bool Throws);
 /// Declares <body>.loop(n, grain, captures...), which runs the iterations [0,
 /// n) and waits for them. Its code comes from emitLoop.
 llvm::Function *declareLoop(llvm::Function &Body);
+
+/// Takes the calls that say what the leaves of \p M have called away: in bodies
+/// that leaves call, and in loops that have become serial.
+void eraseLeafHooks(llvm::Module &M);
 
 /// What divides a loop: nothing, a function of its own, or one that several
 /// loops share, with the leaf that it is told.

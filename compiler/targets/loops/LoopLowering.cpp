@@ -133,8 +133,12 @@ public:
 } // namespace
 
 PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  if (!M.getFunction(rep::ParFor) || !checkTasks(M))
-    return PreservedAnalyses::all();
+  if (!M.getFunction(rep::ParFor) || !checkTasks(M)) {
+    if (!M.getFunction(rep::LeafHooks))
+      return PreservedAnalyses::all();
+    eraseLeafHooks(M);
+    return PreservedAnalyses::none();
+  }
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   FAM.clear(); // functions will be deleted, others change
   bool Divides = targetDividesLoops(Options);
@@ -176,6 +180,7 @@ PreservedAnalyses LoopLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       Body->eraseFromParent();
     }
   }
+  eraseLeafHooks(M);
   if (Simplification)
     for (Function *F : New)
       if (!F->hasOptNone())

@@ -66,26 +66,29 @@ static Constant *personalityIn(Module &M) {
           .getCallee());
 }
 
-/// Makes \p Call an invoke with a landing pad that goes on with the exception.
-static InvokeInst *makeInvoke(CallInst *Call, const Twine &Name) {
-  Function &F = *Call->getFunction();
+void makeInvokes(ArrayRef<CallInst *> Calls, const Twine &Name) {
+  if (Calls.empty())
+    return;
+  Function &F = *Calls.front()->getFunction();
   if (!F.hasPersonalityFn())
     F.setPersonalityFn(personalityIn(*F.getParent()));
   BasicBlock *Pad = BasicBlock::Create(F.getContext(), Name, &F);
   IRBuilder<> B(Pad);
-  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  B.SetCurrentDebugLocation(Calls.front()->getDebugLoc());
   LandingPadInst *Landing =
       B.CreateLandingPad(StructType::get(B.getPtrTy(), B.getInt32Ty()), 0);
   Landing->setCleanup(true);
   B.CreateResume(Landing);
-  BasicBlock *BB = Call->getParent();
-  changeToInvokeAndSplitBasicBlock(Call, Pad);
-  return cast<InvokeInst>(BB->getTerminator());
+  for (CallInst *Call : Calls)
+    changeToInvokeAndSplitBasicBlock(Call, Pad);
 }
 
 Instruction *placeOfException(CallBase *&Call, StringRef Suffix) {
-  if (auto *CI = dyn_cast<CallInst>(Call))
-    Call = makeInvoke(CI, Suffix + ".unwind");
+  if (auto *CI = dyn_cast<CallInst>(Call)) {
+    BasicBlock *Before = CI->getParent();
+    makeInvokes(CI, Suffix + ".unwind");
+    Call = cast<InvokeInst>(Before->getTerminator());
+  }
   auto *II = cast<InvokeInst>(Call);
   BasicBlock *Pad = II->getUnwindDest();
   if (!Pad->getSinglePredecessor()) {

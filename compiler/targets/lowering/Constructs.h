@@ -16,7 +16,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace tussah {
 
@@ -38,6 +38,11 @@ llvm::Instruction *placeBehind(llvm::CallBase *Call);
 /// \p Suffix is for the names of blocks.
 llvm::Instruction *placeOfException(llvm::CallBase *&Call,
                                     llvm::StringRef Suffix);
+
+/// Makes \p Calls, of one function, invokes with one landing pad that goes on
+/// with the exception. \p Name is that of its block.
+void makeInvokes(llvm::ArrayRef<llvm::CallInst *> Calls,
+                 const llvm::Twine &Name);
 
 } // namespace tussah
 

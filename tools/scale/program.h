@@ -1,0 +1,54 @@
+//===- program.h - What is measured, and its unit ---------------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_SCALE_PROGRAM_H
+#define TUSSAH_TOOLS_SCALE_PROGRAM_H
+
+#include "scale.h"
+
+#if !defined(__x86_64__)
+#include <time.h>
+#endif
+
+/// Set before the program's code runs.
+extern struct program {
+  enum scale_unit unit;
+  /// What a steal costs the thief and the victim, in the unit.
+  int64_t burden;
+  /// Whether somebody asks for sites.
+  bool wants_sites;
+} program;
+
+/// The time, in units that program_seconds knows.
+static inline uint64_t program_ticks(void) {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}
+
+/// How long the program has run, in ticks.
+int64_t program_elapsed(void);
+
+/// \p raw, in ticks or instructions, in the unit of reports: seconds, or
+/// instructions.
+double program_value(int64_t raw);
+
+/// The name of the unit in the columns of reports.
+const char *program_unit(void);
+
+/// The current strand, at a new boundary.
+struct measure current_measure(void);
+/// Whether the current strand belongs to no task and no iteration.
+bool current_is_root(void);
+/// The program's first strand begins.
+void current_begin(void);
+
+#endif // TUSSAH_TOOLS_SCALE_PROGRAM_H
