@@ -109,9 +109,8 @@ static std::string raceDetector(const Installation &I, unsigned Version,
 
 /// Returns the paths of the bitcode of all tools that \p Line chooses, in the
 /// order in which their hooks are called.
-static std::vector<std::string> chooseTools(const Installation &I,
-                                            unsigned Version,
-                                            const CommandLine &Line) {
+static std::vector<std::string>
+chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
   std::vector<std::string> Files;
   if (Line.UsesCilksan)
     Files.push_back(raceDetector(I, Version, Line));
@@ -121,8 +120,10 @@ static std::vector<std::string> chooseTools(const Installation &I,
     if (!isScale(Tool))
       continue;
     if (!Scale.empty())
-      throw Error("-fcilktool=" + Scale + " cannot be combined with "
-                  "-fcilktool=" + Tool + "; choose one of them");
+      throw Error("-fcilktool=" + Scale +
+                  " cannot be combined with "
+                  "-fcilktool=" +
+                  Tool + "; choose one of them");
     Scale = Tool;
   }
   if (!Scale.empty() && Line.Links && Line.IsStatic)

@@ -104,8 +104,8 @@ int scaleCommand(const Installation &I,
     requireTool(*First);
     return runProcess({First, Arguments.end()}).Code;
   }
-  std::string Tool = Options.Unit == "instructions" ? "cilkscale-instructions"
-                                                    : "cilkscale";
+  std::string Tool =
+      Options.Unit == "instructions" ? "cilkscale-instructions" : "cilkscale";
   return compileAndRun(I, "scale", {"-O2", "-fcilktool=" + Tool},
                        {First, Arguments.end()});
 }

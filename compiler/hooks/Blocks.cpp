@@ -47,8 +47,7 @@ static bool isCounted(const Instruction &I, AccessFinder &Finder) {
     return !Finder.isPrivate(*Variable);
   if (isa<IntrinsicInst>(I))
     return !I.isDebugOrPseudoInst() && !isa<AssumeInst>(I) &&
-           !I.isLifetimeStartOrEnd() &&
-           !isa<NoAliasScopeDeclInst>(I);
+           !I.isLifetimeStartOrEnd() && !isa<NoAliasScopeDeclInst>(I);
   auto *Call = dyn_cast<CallBase>(&I);
   return !Call || Call->isInlineAsm() || isForHooks(*Call);
 }

@@ -70,7 +70,8 @@ TaskPlaces findTasks(Module &M, const Tools &All, Places &P) {
     for (CallBase *Call : callsOf(M, Name)) {
       Function *Task = Kind == CSI_DETACH ? SpawnCall(Call).helper()
                                           : ParForCall(Call).body();
-      TaskPlace Place{P.add(Kind, *Call->getFunction(), Call->getDebugLoc()), {}};
+      TaskPlace Place{P.add(Kind, *Call->getFunction(), Call->getDebugLoc()),
+                      {}};
       SmallVector<unsigned, 2> Numbers;
       for (const Tool &T : All) {
         Numbers.push_back(NoValue);
@@ -516,8 +517,8 @@ SmallVector<Value *, 2> HookInserter::scopesOf(Value *Frame) {
 }
 
 /// Calls the hook \p Name before \p Call, a spawn or loop, with \p Own in place
-/// of the last of \p Arguments unless that is empty. Returns what the tools want
-/// to be passed on, and passes it to the task.
+/// of the last of \p Arguments unless that is empty. Returns what the tools
+/// want to be passed on, and passes it to the task.
 SmallVector<Value *, 2> HookInserter::callFirst(CallBase *Call, StringRef Name,
                                                 const TaskPlace &Task,
                                                 ArrayRef<Value *> Arguments,
@@ -544,9 +545,8 @@ void HookInserter::instrumentSpawn(CallBase *Call) {
   SmallVector<Value *, 2> Own = scopesOf(SpawnCall(Call).frame());
   const DebugLoc L = Call->getDebugLoc();
   IRBuilder<> B(Call);
-  SmallVector<Value *, 2> Passed =
-      callFirst(Call, "detach", Task,
-                {P.id(B, CSI_DETACH, Task.Number), nullptr}, Own);
+  SmallVector<Value *, 2> Passed = callFirst(
+      Call, "detach", Task, {P.id(B, CSI_DETACH, Task.Number), nullptr}, Own);
   Hooks Called = hooks("detach_continue");
   if (Called.empty())
     return;
@@ -618,7 +618,8 @@ Error HookInserter::run() {
   catchExceptions();
   collect();
   instrumentBlocks();
-  // Before others, as the instruction that they are put in front of may be replaced.
+  // Before others, as the instruction that they are put in front of may be
+  // replaced.
   instrumentEntry();
   if (!F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
     for (const Access &A : Accesses)

@@ -28,7 +28,8 @@ struct TaskPlace {
 /// By function.
 using TaskPlaces = llvm::MapVector<const llvm::Function *, TaskPlace>;
 
-/// Finds the tasks and loop bodies of \p M, and gives each, for each of the tools
+/// Finds the tasks and loop bodies of \p M, and gives each, for each of the
+/// tools
 /// \p All that wants it, one more captured value. In calls, 0 has its place.
 TaskPlaces findTasks(llvm::Module &M, const Tools &All, Places &P);
 

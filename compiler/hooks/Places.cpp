@@ -104,9 +104,9 @@ Constant *Places::callAll(ArrayRef<Function *> Called) {
   if (Called.size() == 1)
     return Called.front();
   Type *Void = Type::getVoidTy(M.getContext());
-  auto *All = Function::Create(FunctionType::get(Void, Ptr, false),
-                               GlobalValue::InternalLinkage, "tussah.csi.all",
-                               M);
+  auto *All =
+      Function::Create(FunctionType::get(Void, Ptr, false),
+                       GlobalValue::InternalLinkage, "tussah.csi.all", M);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "", All));
   for (Function *F : Called)
     B.CreateCall(F, All->getArg(0));
@@ -140,11 +140,10 @@ void Places::emit(ArrayRef<Function *> Init, ArrayRef<Function *> UnitInit) {
       Global(ConstantArray::get(
                  ArrayType::get(Heads.front()->getType(), CSI_KINDS), Heads),
              /*IsConstant=*/true, "csi.tables");
-  Constant *Unit =
-      Global(ConstantStruct::getAnon({string(M.getSourceFileName()),
-                                      callAll(Init), callAll(UnitInit), Array,
-                                      Null}),
-             /*IsConstant=*/false, "csi.unit");
+  Constant *Unit = Global(
+      ConstantStruct::getAnon({string(M.getSourceFileName()), callAll(Init),
+                               callAll(UnitInit), Array, Null}),
+      /*IsConstant=*/false, "csi.unit");
   auto *Constructor =
       Function::Create(FunctionType::get(Type::getVoidTy(C), false),
                        GlobalValue::InternalLinkage, "tussah.csi.begin", M);

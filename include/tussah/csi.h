@@ -199,8 +199,8 @@ typedef allocfn_prop_t free_prop_t;
 // Hooks
 //===----------------------------------------------------------------------===//
 
-/// Called once for a program, before everything else, for the tools of its first
-/// translation unit that has some.
+/// Called once for a program, before everything else, for the tools of its
+/// first translation unit that has some.
 void __csi_init(const char *name);
 
 /// Called once for each translation unit, before its code runs. Ids from

@@ -21,7 +21,7 @@
 struct pool {
   struct pool_entry {
     struct pool_entry *next;
-  } * first;
+  } *first;
 };
 
 /// Returns \p size bytes, the same size each time, at least that of a pointer.

@@ -305,9 +305,8 @@ static void write_sites(const struct measure *all) {
 //===----------------------------------------------------------------------===//
 
 static const char *other_span(void) {
-  return program.unit == SCALE_INSTRUCTIONS
-             ? "with the grain of this run"
-             : "if each iteration were a task";
+  return program.unit == SCALE_INSTRUCTIONS ? "with the grain of this run"
+                                            : "if each iteration were a task";
 }
 
 /// What the current strand has come to. With the unit that is only for times,

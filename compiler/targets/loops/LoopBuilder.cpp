@@ -37,8 +37,8 @@ static Function *createWithCaptures(Function &Body,
 }
 
 /// Lets \p F, whose parameters are the bounds of a leaf and the captured values
-/// of \p Body, which it calls by \p BodyCall, call what tools want around a leaf
-/// (compiler/hooks/Leaves.h).
+/// of \p Body, which it calls by \p BodyCall, call what tools want around a
+/// leaf (compiler/hooks/Leaves.h).
 static void addLeafHooks(Function &Body, Function &F, CallBase *&BodyCall) {
   constexpr unsigned NumFunctions = 2, NumBounds = 2;
   for (CallBase *Mark : callsIn(Body, rep::LeafHooks)) {
@@ -96,8 +96,7 @@ LeafFunction buildLeaf(Function &Body) {
   CallBase *BodyCall = B.CreateCall(&Body, Args);
   BodyCall->setCallingConv(Body.getCallingConv());
   Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
-  Instruction *Latch =
-      B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
+  Instruction *Latch = B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
   K->addIncoming(Lo, Entry);
   K->addIncoming(Next, Header);
 

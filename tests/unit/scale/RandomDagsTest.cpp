@@ -121,8 +121,7 @@ class Program {
       Begin.Burdened += Burden;
     for (int64_t K = 0; K < Count;) {
       int64_t Left = Count - K;
-      int64_t Leaf =
-          HasLeaves ? 1 + static_cast<int64_t>(random(Left)) : Left;
+      int64_t Leaf = HasLeaves ? 1 + static_cast<int64_t>(random(Left)) : Left;
       if (HasLeaves)
         __tussah_scale_leaf(Value, Leaf);
       for (int64_t End = K + Leaf; K != End; ++K) {
