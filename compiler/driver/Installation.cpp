@@ -58,6 +58,10 @@ std::string Installation::benchmarkSuite() const {
   return Root + "/lib/tussah/suite/benchmarks/suite/__main__.py";
 }
 
+std::string Installation::scaleScript() const {
+  return Root + "/lib/tussah/suite/benchmarks/scale/measure.py";
+}
+
 std::string Installation::runtimeDir() const { return Root + "/lib/tussah"; }
 
 std::string Installation::runtimeLibrary(bool IsStatic) const {

@@ -88,8 +88,26 @@ static void requireTool(const std::string &Program) {
                 "-fcilktool=cilkscale");
 }
 
+/// Runs what measures times on several numbers of workers, in place of this
+/// program. \p Arguments are what follows --measure.
+[[noreturn]] static void measureScaling(const Installation &I,
+                                        std::vector<std::string> Arguments) {
+  std::string Script = I.scaleScript();
+  if (!fileExists(Script))
+    throw Error("no '" + Script + "'; install Tussah again");
+  std::string Python = findProgram("python3");
+  if (Python.empty())
+    throw Error("--measure needs python3; apt-get install python3");
+  std::vector<std::string> Command = {Python, "-B", Script, "--compiler",
+                                      I.program("tussah-clang")};
+  Command.insert(Command.end(), Arguments.begin(), Arguments.end());
+  replaceProcess(Command);
+}
+
 int scaleCommand(const Installation &I,
                  const std::vector<std::string> &Arguments) {
+  if (!Arguments.empty() && Arguments[0] == "--measure")
+    measureScaling(I, {Arguments.begin() + 1, Arguments.end()});
   ScaleOptions Options;
   auto First = Arguments.begin() + readOptions(Arguments, Options);
   setEnvironment(Options);

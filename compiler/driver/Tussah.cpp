@@ -73,11 +73,14 @@ static constexpr Subcommand Subcommands[] = {
     {"scale",
      "[--count=time|instructions] [--format=text|csv|json] [--output=FILE]\n"
      "      [--totals] [compiler flags] FILE [arguments] | -- PROGRAM "
-     "[arguments]",
+     "[arguments]\n"
+     "      | --measure [--workers 1,2] [--runs N] [--output CSV] [compiler "
+     "flags] FILE [arguments]",
      "likewise (-O2), and say how much parallelism the program has: its work, "
      "its\n"
      "      span, and which spawns and loops hold the span; --totals leaves "
-     "those out",
+     "those out.\n"
+     "      --measure runs it on 1 to all workers and says what limits it",
      scaleCommand},
     {"bench",
      "[--quick|--paper] [--programs A,B] [--systems A,B]\n"
