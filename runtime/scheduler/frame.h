@@ -17,6 +17,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_FRAME_H
 
 #include "../atomic.h"
+#include "../csi/strand.h"
 #include "../random/pedigree.h"
 #include "join.h"
 
@@ -40,8 +41,9 @@ struct root {
   void *caught;
   /// What left the root's function; null if it returned.
   struct _Unwind_Exception *exception;
-  /// The pedigree of its last strand.
+  /// The pedigree of its last strand, and what a tool keeps of that.
   struct pedigree pedigree;
+  struct tool_strand tool;
   /// Not null: the root is not done. Its only strand is to go on with the
   /// owner.
   struct homecoming *home;

@@ -31,6 +31,7 @@ uintptr_t root_returned(struct _Unwind_Exception *exception) {
   exception_departs(exception);
   worker->root->exception = exception;
   worker->root->pedigree = __tussah_pedigree;
+  tool_strand_save(&worker->root->tool);
   worker->leaving_fiber = worker->fiber;
   sanitizer_leave_fiber(worker, worker->fiber, false);
   return worker->scheduler_stack;
@@ -71,6 +72,7 @@ struct homecoming {
   struct handler *handlers;
   struct exception_state exceptions;
   struct pedigree pedigree;
+  struct tool_strand tool;
 };
 
 void strand_goes_home(void) {
@@ -86,6 +88,7 @@ void strand_goes_home(void) {
                             .handlers = thread->handlers,
                             .exceptions = exception_state_get(),
                             .pedigree = __tussah_pedigree};
+  tool_strand_save(&home.tool);
   thread->views = NULL;
   root->home = &home;
   sanitizer_leave_fiber(worker, home.fiber, true);
@@ -106,6 +109,7 @@ static void receive_strand(struct worker *worker, struct root *root) {
   worker->thread->scope = home->scope;
   worker->thread->handlers = home->handlers;
   __tussah_pedigree = home->pedigree;
+  tool_strand_restore(&home->tool);
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   exception_state_set(home->exceptions);
@@ -133,6 +137,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   struct root root = {.uncaught = state.uncaught,
                       .caught = state.caught,
                       .pedigree = __tussah_pedigree};
+  tool_strand_save(&root.tool);
   struct worker *worker = pool_attach(&root);
   root.owner = worker;
   worker->root = &root;
@@ -156,6 +161,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
   pool_detach(worker);
   // The root may have ended in another thread.
   __tussah_pedigree = root.pedigree;
+  tool_strand_restore(&root.tool);
   if (root.exception)
     tussah_raise(root.exception);
 }

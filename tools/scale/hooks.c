@@ -56,14 +56,14 @@ void __csi_detach_continue(csi_id_t detach_continue_id, csi_id_t detach_id,
 void __csi_before_sync(csi_id_t sync_id, sync_prop_t prop, void *scope) {
   (void)sync_id, (void)prop;
   struct scale_scope *own = scope;
-  if (own->has_spawned)
+  if (own->spawn)
     __tussah_scale_before_sync(own);
 }
 
 void __csi_after_sync(csi_id_t sync_id, sync_prop_t prop, void *scope) {
   (void)sync_id, (void)prop;
   struct scale_scope *own = scope;
-  if (own->has_spawned)
+  if (own->spawn)
     __tussah_scale_after_sync(own);
 }
 
@@ -116,8 +116,8 @@ void __csi_bb_entry(csi_id_t bb_id, bb_prop_t prop) {
   if (prop.num_instructions == 0)
     return;
   uintptr_t offset;
-  __asm__("movq __tussah_scale_count@GOTTPOFF(%%rip), %0" : "=r"(offset));
-  *(__seg_fs uint64_t *)offset += prop.num_instructions;
+  __asm__("movq __tussah_tool_strand@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  ((__seg_fs struct scale_strand *)offset)->count += prop.num_instructions;
 }
 
 #endif

@@ -65,6 +65,8 @@ struct strand {
   /// Of an iteration: `other` of the strand that the loop is in.
   int64_t other_before;
   uint64_t site;
+  /// Of a task: the number of its spawn.
+  uint64_t spawn;
 };
 
 /// Strands of no site: those of the program's first task.

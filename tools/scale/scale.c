@@ -11,24 +11,24 @@
 #include "program.h"
 #include "sites.h"
 
+#include "runtime/csi/strand.h"
+
 #include <sched.h>
 #include <stddef.h>
 
-_Thread_local uint64_t __tussah_scale_count
-    __attribute__((tls_model("initial-exec")));
+#define current (*(struct scale_strand *)(void *)&__tussah_tool_strand)
 
-/// What the thread executes. A strand that goes on in another thread passes a
-/// boundary there, which says which one it is: until then it is in its scope.
-static _Thread_local struct {
-  struct strand strand;
-  /// When it has begun.
-  uint64_t begin;
-} current __attribute__((tls_model("initial-exec")));
+_Static_assert(sizeof(struct scale_strand) <= sizeof(struct tool_strand),
+               "a strand must fit into what the runtime takes along");
+
+/// How many spawns the thread has had, and which thread it is.
+static _Thread_local uint64_t spawns __attribute__((tls_model("initial-exec")));
 
 static _Thread_local struct pool starts, loops, leaves;
 
 /// What a spawn hands to its task.
 struct start {
+  uint64_t spawn;
   struct measure at;
   struct join *join;
 };
@@ -58,12 +58,13 @@ struct leaf {
 static void end(void) {
   int64_t length;
   if (program.unit == SCALE_INSTRUCTIONS) {
-    length = (int64_t)__tussah_scale_count;
-    __tussah_scale_count = 0;
+    length = (int64_t)current.count;
+    current.count = 0;
   } else {
     uint64_t now = program_ticks();
     length = (int64_t)(now - current.begin);
     current.begin = now;
+    current.passed = 0;
   }
   measure_add(&current.strand, length);
   if (current.strand.at.profile)
@@ -73,9 +74,25 @@ static void end(void) {
 /// A strand begins here.
 static void begin(void) {
   if (program.unit == SCALE_INSTRUCTIONS)
-    __tussah_scale_count = 0;
+    current.count = 0;
   else
     current.begin = program_ticks();
+}
+
+/// A strand begins here, and no time ago if the thread has just passed \p
+/// boundary.
+static void begin_behind(uint64_t boundary) {
+  if (current.passed != boundary || program.unit == SCALE_INSTRUCTIONS)
+    begin();
+}
+
+/// A number that no other spawn has: threads have 2^40 each.
+static uint64_t number_spawn(void) {
+  static uint64_t threads;
+  if (!spawns)
+    // Relaxed: only the number counts.
+    spawns = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED) << 40;
+  return ++spawns;
 }
 
 static void lock(struct join *join) {
@@ -110,7 +127,10 @@ struct measure current_measure(void) {
 
 bool current_is_root(void) { return !current.strand.join; }
 
-void current_begin(void) { begin(); }
+void current_begin(void) {
+  __tussah_has_tool_strands = true;
+  begin();
+}
 
 /// Something is about to be spawned. Before the first time, not all units of
 /// the program may have been loaded, so sites have no numbers.
@@ -134,8 +154,10 @@ static void split(void) {
 uint64_t __tussah_scale_detach(struct scale_scope *scope) {
   split();
   scope->before = current.strand;
-  scope->has_spawned = 1;
+  scope->spawn = number_spawn();
+  current.passed = 2 * scope->spawn;
   struct start *start = pool_get(&starts, sizeof *start);
+  start->spawn = scope->spawn;
   start->at = current.strand.at;
   start->at.profile = profile_copy(current.strand.at.profile);
   start->at.work = 0;
@@ -148,10 +170,11 @@ void __tussah_scale_task(csi_id_t detach_id, uint64_t value) {
   current.strand.at = start->at;
   current.strand.join = start->join;
   current.strand.site = site_of(CSI_DETACH, detach_id);
+  current.strand.spawn = start->spawn;
   pool_put(&starts, start);
   if (current.strand.at.profile)
     sites_count(current.strand.site);
-  begin();
+  begin_behind(2 * current.strand.spawn);
 }
 
 void __tussah_scale_task_exit(void) {
@@ -161,12 +184,13 @@ void __tussah_scale_task_exit(void) {
   lock(join);
   measure_join(&join->longest, &current.strand.at);
   unlock(join);
+  current.passed = 2 * current.strand.spawn + 1;
 }
 
 void __tussah_scale_continue(struct scale_scope *scope) {
   current.strand = scope->before;
   current.strand.at.burdened += program.burden;
-  begin();
+  begin_behind(2 * scope->spawn + 1);
 }
 
 void __tussah_scale_before_sync(struct scale_scope *scope) {
@@ -175,7 +199,7 @@ void __tussah_scale_before_sync(struct scale_scope *scope) {
 }
 
 void __tussah_scale_after_sync(struct scale_scope *scope) {
-  scope->has_spawned = 0;
+  scope->spawn = 0;
   go_on(&scope->before, &scope->join);
 }
 

@@ -20,14 +20,24 @@ struct scale_scope {
   /// The strand that spawns, as it was at the last boundary.
   struct strand before;
   struct join join;
-  /// Tasks have been spawned since the last sync.
-  uint64_t has_spawned;
+  /// The number of the last spawn since the last sync, 0 if there is none.
+  uint64_t spawn;
 };
 
-/// The instructions that the thread has counted since the last boundary of a
-/// strand. Compiled code adds to it.
-extern _Thread_local uint64_t __tussah_scale_count
-    __attribute__((visibility("default"), tls_model("initial-exec")));
+/// What the thread executes, in __tussah_tool_strand of runtime/csi. A strand
+/// that goes on in another thread passes a boundary there, which says which one
+/// it is: until then it is in its scope.
+struct scale_strand {
+  /// The instructions since the last boundary. Compiled code adds to it.
+  uint64_t count;
+  struct strand strand;
+  /// When the strand has begun; behind its end, when that was.
+  uint64_t begin;
+  /// The boundary that the thread has passed last, if it was the spawn (twice
+  /// its number) or the end (one more) of a task: what comes next begins then,
+  /// if it is the task or the continuation, and the clock need not be read.
+  uint64_t passed;
+};
 
 SCALE_EXPORT void __tussah_scale_begin(enum scale_unit unit);
 

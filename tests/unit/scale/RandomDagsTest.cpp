@@ -20,6 +20,7 @@
 #include <cstdlib>
 
 extern "C" {
+#include "runtime/csi/strand.h"
 #include "tools/scale/program.h"
 
 // What the library calls, but for the report.
@@ -71,7 +72,8 @@ class Program {
   }
 
   void strand(int64_t N) {
-    __tussah_scale_count += static_cast<uint64_t>(N);
+    // The first word of what compiled code counts in.
+    __tussah_tool_strand.words[0] += static_cast<uint64_t>(N);
     Now.add(N, Site);
   }
 
@@ -101,7 +103,7 @@ class Program {
   }
 
   void sync(scale_scope &Scope, Lengths &Ended) {
-    if (Scope.has_spawned) {
+    if (Scope.spawn) {
       __tussah_scale_before_sync(&Scope);
       __tussah_scale_after_sync(&Scope);
     }
