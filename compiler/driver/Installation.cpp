@@ -124,6 +124,7 @@ static std::vector<std::string> bitcodeNames(const fs::path &Folder,
         fs::path(Name).extension() == Suffix)
       Names.push_back(Name.substr(Prefix.size(),
                                   Name.size() - Prefix.size() - Suffix.size()));
+  std::sort(Names.begin(), Names.end());
   return Names;
 }
 
