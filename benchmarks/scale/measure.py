@@ -8,12 +8,16 @@ import argparse
 import csv
 import json
 import os
+import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import fit  # noqa: E402
 
 # What follows from measurements is said in words from here on.
 SLOW_SPAWNS = 1.5  # T_1 / T_serial
@@ -146,21 +150,41 @@ def table(data):
     yield verdict(data)
 
 
-def write_csv(data, path):
+def law(inputs):
+    """Returns the line about T_P = c1 T_1 / P + c_inf T_inf, for what was measured with each input."""
+    points = [
+        fit.Point(data["times"][1][0] / workers, data["one"]["span"], median)
+        for data in inputs
+        for workers, (median, _) in data["times"].items()
+    ]
+    found = fit.fit(points)
+    if not found:
+        return (
+            f"no fit of T_P = c1 T_1 / P + c_inf T_inf: {len(points)} points, which should be {fit.FEWEST} or more, of "
+            "programs with different parallelism; add --input, or more --workers"
+        )
+    return (
+        f"T_P = {found.c1:.3f} ± {found.c1_error:.3f} T_1 / P + {found.c_inf:.3f} ± {found.c_inf_error:.3f} T_inf "
+        f"(95 %), R² {found.r_squared:.4f}, mean relative error {100 * found.mean_relative_error:.1f} %"
+    )
+
+
+def write_csv(inputs, path):
     """Columns as Cilkscale's script has them: those of the tool, then a time for each number of workers."""
-    one = data["one"]
-    counts = sorted(data["times"])
+    counts = sorted(inputs[0]["times"])
     with open(path, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file)
         out.writerow(
             ["tag", "work (seconds)", "span (seconds)", "parallelism", "burdened_span (seconds)"]
             + ["burdened_parallelism", *(f"{count}c time (seconds)" for count in counts)]
         )
-        parallelism = [one["work"] / one[key] if one[key] else 0 for key in ("span", "burdened_span")]
-        out.writerow(
-            ["", one["work"], one["span"], parallelism[0], one["burdened_span"], parallelism[1]]
-            + [data["times"][count][0] for count in counts]
-        )
+        for data in inputs:
+            one = data["one"]
+            parallelism = [one["work"] / one[key] if one[key] else 0 for key in ("span", "burdened_span")]
+            out.writerow(
+                [data["tag"], one["work"], one["span"], parallelism[0], one["burdened_span"], parallelism[1]]
+                + [data["times"][count][0] for count in counts]
+            )
 
 
 def numbers(text):
@@ -182,6 +206,12 @@ def options():
     parser.add_argument("--compiler", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--workers", type=numbers, default=list(range(1, processors + 1)), metavar="N,...")
     parser.add_argument("--runs", type=count, default=3, metavar="N", help="of each; the median counts")
+    parser.add_argument(
+        "--input",
+        action="append",
+        metavar="'ARGUMENTS'",
+        help="of the program, in place of those at the end; may be repeated, for a fit",
+    )
     parser.add_argument("--output", metavar="FILE", help="write CSV, with a time for each number of workers")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="[compiler flags] FILE [arguments]")
     return parser.parse_args()
@@ -197,14 +227,12 @@ def split(rest):
     raise UserError("no source file; usage: tussah scale --measure [compiler flags] FILE [arguments]")
 
 
-def measure(chosen, folder):
-    flags, source, arguments = split([word for word in chosen.rest if word != "--"])
-    compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
-    programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}
-    extra = {"plain": [], "serial": ["-ftussah-target=serial"], "tool": ["-fcilktool=cilkscale"]}
-    for name, program in programs.items():
-        compile_program(compiler, [*flags, *extra[name]], source, program)
-    data = {"serial": repeat(chosen.runs, programs["serial"], arguments, {}), "times": {}}
+def measure_input(chosen, programs, arguments, folder):
+    data = {
+        "tag": " ".join(arguments),
+        "serial": repeat(chosen.runs, programs["serial"], arguments, {}),
+        "times": {},
+    }
     for workers in chosen.workers:
         environment = {"CILK_NWORKERS": str(workers)}
         data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, environment)
@@ -213,17 +241,33 @@ def measure(chosen, folder):
     return data
 
 
+def measure(chosen, folder):
+    """Returns what is measured with each input."""
+    flags, source, arguments = split([word for word in chosen.rest if word != "--"])
+    compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
+    programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}
+    extra = {"plain": [], "serial": ["-ftussah-target=serial"], "tool": ["-fcilktool=cilkscale"]}
+    for name, program in programs.items():
+        compile_program(compiler, [*flags, *extra[name]], source, program)
+    inputs = [shlex.split(text) for text in chosen.input or []] or [arguments]
+    return [measure_input(chosen, programs, one, folder) for one in inputs]
+
+
 def main():
     chosen = options()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            data = measure(chosen, folder)
+            inputs = measure(chosen, folder)
         if chosen.output:
-            write_csv(data, chosen.output)
+            write_csv(inputs, chosen.output)
     except (UserError, OSError) as error:
         print(f"tussah: error: {error}", file=sys.stderr)
         return 1
-    print("\n".join(table(data)))
+    for data in inputs:
+        if data["tag"]:
+            print(f"with {data['tag']}:")
+        print("\n".join(table(data)))
+    print(law(inputs))
     return 0
 
 
