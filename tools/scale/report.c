@@ -250,7 +250,9 @@ static void write_text_sites(FILE *file, const struct site_row *rows,
             100 - 50 * ratio((double)part->saved_if_half, span),
             100 - 100 * ratio((double)part->saved_if_free, span));
     write_place(file, rows[i].site);
-    if (rows[i].total.count)
+    if (rows[i].total.count == 1)
+      fputs(", once", file);
+    else if (rows[i].total.count)
       fprintf(file, ", %lld times", (long long)rows[i].total.count);
     fputc('\n', file);
   }
