@@ -639,8 +639,10 @@ Error HookInserter::run() {
     instrumentSync(Call);
   for (CallBase *Call : Loops)
     instrumentLoop(Call);
-  if (IsBody)
-    markLeafHooks(F, All, P, Tasks.find(&F)->second);
+  if (IsBody) {
+    const TaskPlace &Loop = Tasks.find(&F)->second;
+    markLeafHooks(F, All, P, Loop.Number, Loop.Values);
+  }
   return Error::success();
 }
 

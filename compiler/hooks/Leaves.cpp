@@ -46,8 +46,8 @@ static Function *createCaller(Function &Body, const Tools &All, Places &P,
   return F;
 }
 
-void markLeafHooks(Function &Body, const Tools &All, Places &P,
-                   const TaskPlace &Loop) {
+void markLeafHooks(Function &Body, const Tools &All, Places &P, uint64_t Loop,
+                   ArrayRef<Argument *> Values) {
   if (none_of(All, [](const Tool &T) {
         return T.hook("loopleaf_entry") || T.hook("loopleaf_exit");
       }))
@@ -56,9 +56,9 @@ void markLeafHooks(Function &Body, const Tools &All, Places &P,
   IRBuilder<> B(Entry);
   B.SetCurrentDebugLocation(locationIn(Body));
   SmallVector<Value *, 4> Arguments{
-      createCaller(Body, All, P, Loop.Number, "loopleaf_entry", 2),
-      createCaller(Body, All, P, Loop.Number, "loopleaf_exit", 0)};
-  for (Argument *V : Loop.Values)
+      createCaller(Body, All, P, Loop, "loopleaf_entry", 2),
+      createCaller(Body, All, P, Loop, "loopleaf_exit", 0)};
+  for (Argument *V : Values)
     Arguments.push_back(V ? static_cast<Value *>(V) : B.getInt64(0));
   B.CreateCall(getOrInsertRep(*Body.getParent(), rep::LeafHooks), Arguments);
 }

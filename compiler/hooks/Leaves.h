@@ -15,14 +15,16 @@
 #ifndef TUSSAH_COMPILER_HOOKS_LEAVES_H
 #define TUSSAH_COMPILER_HOOKS_LEAVES_H
 
-#include "Insert.h"
+#include "Places.h"
+#include "Tool.h"
 
 namespace tussah {
 
-/// Marks \p Body, the body of a parallel loop, if one of the tools \p All wants
-/// hooks around its leaves.
+/// Marks \p Body, the body of the parallel loop with the number \p Loop, if one
+/// of the tools \p All wants hooks around its leaves. \p Values are the
+/// parameters of the body for the tools, null for those that have none.
 void markLeafHooks(llvm::Function &Body, const Tools &All, Places &P,
-                   const TaskPlace &Loop);
+                   uint64_t Loop, llvm::ArrayRef<llvm::Argument *> Values);
 
 } // namespace tussah
 
