@@ -59,6 +59,7 @@ void __tussah_scale_begin(enum scale_unit unit) {
     fprintf(stderr, "cilkscale: error: files of the program are compiled with "
                     "different tools; use one of -fcilktool=cilkscale, "
                     "cilkscale-instructions and cilkscale-benchmark\n");
+    has_begun = false;
     exit(EXIT_FAILURE);
   }
   has_begun = true;

@@ -321,6 +321,10 @@ static struct measure measure_now(void) {
 
 void report_program(void) {
   struct measure all = measure_now();
+  bool ended_in_task = !current_is_root();
+  // The task's work is not all that the path has.
+  if (ended_in_task)
+    all.work = all.span;
   wsp_t row = {all.work, all.span, all.burdened};
   pthread_mutex_lock(&lock);
   open_output();
@@ -341,7 +345,7 @@ void report_program(void) {
     fputc('\n', file);
     write_sites(&all);
   }
-  if (!current_is_root())
+  if (ended_in_task)
     fprintf(stderr, "cilkscale: note: the program ended in a task or loop; "
                     "what ran in parallel is left out\n");
   fflush(file);
