@@ -198,21 +198,28 @@ static void set_plain(struct race_history *at, struct race_history h) {
   set(&at->reads[1], h.reads[1]);
 }
 
-/// The last history that an access has changed, and what it has become: words
-/// next to each other often have the same.
+/// The last history that accesses with a label have changed, and what it has
+/// become: words next to each other, or accessed one after another, often have
+/// the same.
 struct change {
+  entry label;
+  enum access_kind kind;
   struct race_history before, after;
-  bool is_known;
 };
 
+static _Thread_local struct change last_change;
+
 static void change_plain(struct race_history *at, enum access_kind kind,
-                         entry now, struct change *last) {
+                         entry now) {
   struct race_history h = get_plain(at);
-  if (!last->is_known || !is_equal(&h, &last->before)) {
+  struct change *last = &last_change;
+  if (last->label != now || last->kind != kind ||
+      !is_equal(&h, &last->before)) {
     last->before = h;
     plain_access(&h, kind, now);
     last->after = h;
-    last->is_known = true;
+    last->label = now;
+    last->kind = kind;
   }
   set_plain(at, last->after);
 }
@@ -269,10 +276,10 @@ static void join(struct race_cell *cell, entry now) {
 }
 
 static void cell_access(struct race_cell *cell, uint32_t bytes,
-                        enum access_kind kind, entry now, struct change *last) {
+                        enum access_kind kind, entry now) {
   bool is_plain = kind == READ || kind == WRITE;
   if (is_plain && bytes == ALL_BYTES && !cell->split) {
-    change_plain(&cell->all, kind, now, last);
+    change_plain(&cell->all, kind, now);
     return;
   }
   if (!cell->split) {
@@ -308,13 +315,29 @@ static void unlock(struct line *line, uint32_t state) {
   atomic_store_explicit(&line->state, state, memory_order_release);
 }
 
+/// A cell, for fewer instructions.
+struct pair {
+  uint64_t low, high;
+};
+_Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
+
+/// Gives all words of a line the history \p all.
+static void fill(struct race_cell *cells, struct race_history all) {
+  const struct pair pair = {all.write | (uint64_t)all.reads[0] << 32,
+                            all.reads[1]};
+  for (int i = 0; i != CELLS; ++i) {
+    struct pair *at = (struct pair *)&cells[i];
+    __atomic_store_n(&at->low, pair.low, __ATOMIC_RELAXED);
+    __atomic_store_n(&at->high, pair.high, __ATOMIC_RELAXED);
+  }
+}
+
 /// Gives each word of \p line its history. Returns the new state.
 static uint32_t expand(struct line *line, struct race_cell *cells,
                        uint32_t state) {
   struct race_history all = get_plain(&line->all);
   if (state & LINE_STALE || !is_empty(&all))
-    for (int i = 0; i != CELLS; ++i)
-      set_plain(&cells[i].all, all);
+    fill(cells, all);
   set_plain(&line->all, (struct race_history){0});
   return LINE_CELLS;
 }
@@ -322,13 +345,17 @@ static uint32_t expand(struct line *line, struct race_cell *cells,
 /// If the words of \p line have one history, makes it that of the line. Returns
 /// the new state.
 static uint32_t collapse(struct line *line, const struct race_cell *cells) {
-  struct race_history all = get_plain(&cells[CELLS - 1].all);
-  for (int i = CELLS; i-- != 0;) {
-    struct race_history h = get_plain(&cells[i].all);
-    if (cells[i].split || !is_equal(&h, &all))
+  const struct pair *last = (const struct pair *)&cells[CELLS - 1];
+  // Often the word before is another strand's.
+  uint64_t differs = last->high >> 32;
+  for (int half = 2; half-- != 0;) {
+    const struct pair *pairs = (const struct pair *)cells + half * CELLS / 2;
+    for (int i = 0; i != CELLS / 2; ++i)
+      differs |= (pairs[i].low ^ last->low) | (pairs[i].high ^ last->high);
+    if (differs)
       return LINE_CELLS;
   }
-  set_plain(&line->all, all);
+  set_plain(&line->all, get_plain(&cells[CELLS - 1].all));
   return LINE_STALE;
 }
 
@@ -344,16 +371,34 @@ static bool is_seen(struct line *line, enum access_kind kind) {
   return is_seen;
 }
 
+/// The same for the words from \p cell to \p end.
+static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
+                     enum access_kind kind) {
+  const uint32_t first = __tussah_race_window.first,
+                 room = __tussah_race_window.room;
+  for (; cell != end; ++cell)
+    if (!race_is_mine(get(&cell->all.write), first, room) &&
+        !(kind == READ &&
+          (race_is_mine(get(&cell->all.reads[0]), first, room) ||
+           race_is_mine(get(&cell->all.reads[1]), first, room))))
+      return false;
+  return true;
+}
+
 static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
-                        entry now, struct change *last) {
+                        entry now) {
   bool is_plain = kind == READ || kind == WRITE;
   struct line *line = line_of(address);
   if (is_plain && is_seen(line, kind))
     return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  struct race_cell *cell = &cells[address % LINE / WORD];
+  if (is_plain &&
+      are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind))
+    return;
   uint32_t state = lock(line);
   if (is_plain && !(state & LINE_CELLS) && end - address == LINE) {
-    change_plain(&line->all, kind, now, last);
+    change_plain(&line->all, kind, now);
     unlock(line, state);
     return;
   }
@@ -366,7 +411,7 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
       word_end = end;
     uint32_t bytes = ((1u << (word_end - address)) - 1)
                      << (address & (WORD - 1));
-    cell_access(&cells[address % LINE / WORD], bytes, kind, now, last);
+    cell_access(&cells[address % LINE / WORD], bytes, kind, now);
     address = word_end;
   }
   if (is_plain && reaches_end)
@@ -375,7 +420,7 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
 }
 
 static void access_bytes(uintptr_t address, uint64_t size,
-                         enum access_kind kind, entry by, struct change *last) {
+                         enum access_kind kind, entry by) {
   if (!is_known(address, size))
     return;
   uintptr_t end = address + size;
@@ -383,16 +428,14 @@ static void access_bytes(uintptr_t address, uint64_t size,
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    line_access(address, line_end, kind, by, last);
+    line_access(address, line_end, kind, by);
     address = line_end;
   }
 }
 
 void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
                    entry by) {
-  struct change last;
-  last.is_known = false;
-  access_bytes(address, size, kind, by, &last);
+  access_bytes(address, size, kind, by);
 }
 
 void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
@@ -402,14 +445,12 @@ void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
   uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
   if (stride < 0)
     address -= (count - 1) * step;
-  struct change last;
-  last.is_known = false;
   if (step <= size) {
-    access_bytes(address, (count - 1) * step + size, kind, by, &last);
+    access_bytes(address, (count - 1) * step + size, kind, by);
     return;
   }
   for (; count; --count, address += step)
-    access_bytes(address, size, kind, by, &last);
+    access_bytes(address, size, kind, by);
 }
 
 //===----------------------------------------------------------------------===//
