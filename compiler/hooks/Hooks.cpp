@@ -7,6 +7,7 @@
 
 #include "Hooks.h"
 
+#include "Checks.h"
 #include "Insert.h"
 #include "LibraryFunctions.h"
 #include "compiler/targets/lowering/CheckTasks.h"
@@ -56,6 +57,8 @@ PreservedAnalyses HooksPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   if (Error E = addHooks(M, Paths))
     reportError(M.getContext(), std::move(E));
+  if (!LeavesChecks)
+    lowerChecks(M);
   // Functions were deleted, others changed.
   MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
   return PreservedAnalyses::none();

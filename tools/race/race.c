@@ -7,6 +7,7 @@
 
 #include "race.h"
 
+#include "labels.h"
 #include "memory.h"
 #include "report.h"
 #include "shadow.h"
@@ -27,13 +28,14 @@
 //
 // Its name is where pedigrees would be, which programs that are checked do not
 // have: every target takes that along when a strand goes on in another thread.
-// A node is an odd number there, which no pedigree's parent is.
+// A node is an odd number there, which no pedigree's parent is. The upper half
+// is the first label of a strand that has been numbered, 0 before.
 
 static struct cursor current(void) {
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
-  return word & 1
-             ? (struct cursor){(node_id)(word >> 1), __tussah_pedigree.rank}
-             : (struct cursor){0, 0};
+  return word & 1 ? (struct cursor){(node_id)((uint32_t)word >> 1),
+                                    __tussah_pedigree.rank}
+                  : (struct cursor){0, 0};
 }
 
 static void set_current(struct cursor name) {
@@ -83,7 +85,7 @@ static void end_block(node_id block) {
 }
 
 __attribute__((constructor(101))) static void prepare(void) {
-  if (!strands_prepare() || !shadow_prepare())
+  if (!strands_prepare() || !labels_prepare() || !shadow_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
   set_current((struct cursor){node_add(0, 0, 0), 0});
@@ -159,18 +161,21 @@ void __tussah_race_after_loop(uint64_t value) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The number of the current strand, 0 if it is not checked.
-static strand_id current_strand(void) {
+/// Whether the current strand is checked. It has a window of labels then.
+static bool is_checked(void) {
   if (thread.unchecked)
-    return 0;
+    return false;
+  uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
+  if (word == __tussah_race_window.strand)
+    return true;
   struct cursor name = current();
-  if (name.node == thread.numbered.node && name.at == thread.numbered.at)
-    return thread.strand;
   if (!name.node)
-    return 0;
-  thread.numbered = name;
-  thread.strand = strand_add(name, place_of_task(name));
-  return thread.strand;
+    return false;
+  labels_begin(strand_add(name, place_of_task(name)));
+  word = (uintptr_t)__tussah_race_window.first << 32 | (uint32_t)word;
+  __tussah_pedigree.parent = (const void *)word;
+  __tussah_race_window.strand = word;
+  return true;
 }
 
 /// Returns false for a signal handler that has interrupted the detector.
@@ -194,10 +199,9 @@ static void check_access(csi_kind_t place_kind, csi_id_t id,
                          enum access_kind kind) {
   if (!enter())
     return;
-  strand_id strand = current_strand();
-  if (strand)
+  if (is_checked())
     shadow_access((uintptr_t)address, size, kind,
-                  entry_of(strand, place_of(place_kind, id)));
+                  label_of(place_of(place_kind, id)));
   leave();
 }
 
@@ -209,6 +213,27 @@ void __tussah_race_load(csi_id_t id, const void *address, uint64_t size,
 void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
                          int is_atomic) {
   check_access(CSI_STORE, id, address, size, is_atomic ? ATOMIC_WRITE : WRITE);
+}
+
+static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
+                        uint64_t size, uint64_t count, int64_t stride,
+                        enum access_kind kind) {
+  if (!enter())
+    return;
+  if (is_checked())
+    shadow_access_all((uintptr_t)address, size, count, stride, kind,
+                      label_of(place_of(place_kind, id)));
+  leave();
+}
+
+void __tussah_race_load_range(csi_id_t id, const void *address, uint64_t size,
+                              uint64_t count, int64_t stride) {
+  check_range(CSI_LOAD, id, address, size, count, stride, READ);
+}
+
+void __tussah_race_store_range(csi_id_t id, const void *address, uint64_t size,
+                               uint64_t count, int64_t stride) {
+  check_range(CSI_STORE, id, address, size, count, stride, WRITE);
 }
 
 void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,

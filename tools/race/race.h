@@ -27,10 +27,20 @@ RACE_EXPORT void __tussah_race_iteration(csi_id_t loop_id, uint64_t value,
                                          uint64_t k);
 RACE_EXPORT void __tussah_race_after_loop(uint64_t value);
 
-RACE_EXPORT void __tussah_race_load(csi_id_t id, const void *address,
+/// Their callers seldom call them, and keep their registers.
+#define RACE_SELDOM RACE_EXPORT __attribute__((cold, preserve_most))
+RACE_SELDOM void __tussah_race_load(csi_id_t id, const void *address,
                                     uint64_t size, int is_atomic);
-RACE_EXPORT void __tussah_race_store(csi_id_t id, const void *address,
+RACE_SELDOM void __tussah_race_store(csi_id_t id, const void *address,
                                      uint64_t size, int is_atomic);
+/// \p count accesses, the first at \p address, each \p stride bytes behind the
+/// one before.
+RACE_EXPORT void __tussah_race_load_range(csi_id_t id, const void *address,
+                                          uint64_t size, uint64_t count,
+                                          int64_t stride);
+RACE_EXPORT void __tussah_race_store_range(csi_id_t id, const void *address,
+                                           uint64_t size, uint64_t count,
+                                           int64_t stride);
 /// A library function, called at \p id, reads or writes.
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);
