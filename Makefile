@@ -15,7 +15,7 @@ RESULTS := $(BUILD)/corpus
 # Configures and builds without the tests' parts, or with them.
 BUILD_ALL = cmake --preset default -DBUILD_TESTING=$(1) && cmake --build --preset default
 
-.PHONY: all build build-tests demo test test-quick bench corpus measure statistics format format-check \
+.PHONY: all build build-tests demo test test-quick test-all bench corpus measure statistics format format-check \
 	tidy install clean
 
 all: build
@@ -33,6 +33,11 @@ demo: build
 
 test: build-tests
 	ctest --preset default
+
+# Hours: the whole matrices that `make test` samples, every folder on each LLVM, and what needs
+# minutes by itself.
+test-all: build-tests
+	ctest --preset default -C All -E '^lit-[0-9]+$$'
 
 # For each edit: the rules of the sources, the units, and what the compiler makes of small
 # files, on the newest LLVM.

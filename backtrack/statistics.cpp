@@ -7,10 +7,13 @@
 
 #include <tussah/backtrack/statistics.hpp>
 
+#include "../support/json.h"
+
 #include <algorithm>
 #include <cstdio>
 
 using namespace tussah::backtrack;
+using tussah::support::JsonWriter;
 
 namespace {
 template <class T> struct Row {
@@ -87,24 +90,29 @@ std::string statistics::text() const {
 }
 
 template <class T, std::size_t N>
-static std::string json(const T &what, const Row<T> (&rows)[N]) {
-  std::string result;
-  for (const Row<T> &row : rows)
-    result += std::string(result.empty() ? "{" : ", ") + '"' + row.Name +
-              "\": " + std::to_string(what.*row.Member);
-  return result + "}";
+static void write(JsonWriter &json, const T &what, const Row<T> (&rows)[N]) {
+  json.object([&] {
+    for (const Row<T> &row : rows)
+      json.key(row.Name).number(what.*row.Member);
+  });
 }
+
 template <class T, std::size_t N>
-static std::string json(const std::vector<T> &all, const Row<T> (&rows)[N]) {
-  std::string result;
-  for (const T &one : all)
-    result += (result.empty() ? "" : ", ") + ::json(one, rows);
-  return "[" + result + "]";
+static void write(JsonWriter &json, const std::vector<T> &all,
+                  const Row<T> (&rows)[N]) {
+  json.array([&] {
+    for (const T &one : all)
+      write(json, one, rows);
+  });
 }
 
 std::string statistics::json() const {
-  return "{\"elapsed\": " + std::to_string(elapsed) +
-         ", \"total\": " + ::json(total(), Rows) +
-         ", \"workers\": " + ::json(workers, Rows) +
-         ", \"ranks\": " + ::json(ranks, RankRows) + "}\n";
+  JsonWriter json;
+  json.object([&] {
+    json.key("elapsed").digits(std::to_string(elapsed));
+    write(json.key("total"), total(), Rows);
+    write(json.key("workers"), workers, Rows);
+    write(json.key("ranks"), ranks, RankRows);
+  });
+  return json.take() + "\n";
 }

@@ -7,10 +7,13 @@
 
 #include <tussah/backtrack/worker.hpp>
 
+#include "../support/json.h"
+
 #include <string_view>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
+using tussah::support::JsonWriter;
 
 /// The beginning of a page that shows the events in any browser.
 static constexpr char PageBegins[] = R"page(<!DOCTYPE html>
@@ -126,6 +129,12 @@ static bool endsWith(std::string_view text, std::string_view end) {
          text.substr(text.size() - end.size()) == end;
 }
 
+/// With one digit behind the point.
+static std::string microseconds(std::uint64_t nanoseconds) {
+  return std::to_string(nanoseconds / 1000) + "." +
+         std::to_string(nanoseconds / 100 % 10);
+}
+
 /// One row for each worker of each rank; times from the beginning, in
 /// microseconds. The format is in "Trace Event Format" of the Chromium project;
 /// a page has it inside.
@@ -138,27 +147,37 @@ void Run::writeTimeline(const Event &body) {
     Timeline << PageBegins;
   Timeline << "{\"traceEvents\": [";
   const char *comma = "\n";
-  const auto begin = [&](const char *name, const char *sort, unsigned rank,
-                         unsigned worker) -> std::ostream & {
-    Timeline << comma << "{\"name\": \"" << name << "\", \"ph\": \"" << sort
-             << "\", \"pid\": " << rank << ", \"tid\": " << worker << ", ";
+  const auto write = [&](const char *name, const char *sort, unsigned rank,
+                         unsigned worker, auto more) {
+    JsonWriter json;
+    json.object([&] {
+      json.key("name").string(name);
+      json.key("ph").string(sort);
+      json.key("pid").number(rank);
+      json.key("tid").number(worker);
+      more(json);
+    });
+    Timeline << comma << json.take();
     comma = ",\n";
-    return Timeline;
   };
   const auto writeEvent = [&](unsigned rank, unsigned worker,
                               const Event &event) {
-    std::uint64_t length = event.End - event.Begin;
-    begin(Names[event.What], "X", rank, worker)
-        << "\"ts\": " << event.Begin / 1000 << "." << event.Begin / 100 % 10
-        << ", \"dur\": " << length / 1000 << "." << length / 100 % 10 << "}";
+    write(Names[event.What], "X", rank, worker, [&](JsonWriter &json) {
+      json.key("ts").digits(microseconds(event.Begin));
+      json.key("dur").digits(microseconds(event.End - event.Begin));
+    });
+  };
+  // What viewers call the process and the thread.
+  const auto writeName = [&](const char *what, unsigned rank, unsigned worker,
+                             const std::string &name) {
+    write(what, "M", rank, worker, [&](JsonWriter &json) {
+      json.key("args").object([&] { json.key("name").string(name); });
+    });
   };
   const auto writeRow = [&](unsigned rank, unsigned worker,
                             const std::vector<Event> &events) {
-    // What viewers call the process and the thread.
-    begin("process_name", "M", rank, worker)
-        << "\"args\": {\"name\": \"rank " << rank << "\"}}";
-    begin("thread_name", "M", rank, worker)
-        << "\"args\": {\"name\": \"worker " << worker << "\"}}";
+    writeName("process_name", rank, worker, "rank " + std::to_string(rank));
+    writeName("thread_name", rank, worker, "worker " + std::to_string(worker));
     for (const Event &event : events)
       writeEvent(rank, worker, event);
   };

@@ -7,9 +7,12 @@
 
 #include <tussah/cps/statistics.hpp>
 
+#include "../support/json.h"
+
 #include <algorithm>
 #include <cstdio>
 
+using namespace tussah;
 using namespace tussah::cps;
 
 template <class T>
@@ -148,21 +151,22 @@ std::string statistics::csv() const {
 }
 
 std::string statistics::json() const {
-  std::string result = "{";
-  for (const Row &row : rows(*this))
-    result += std::string(result.size() == 1 ? "" : ", ") + '"' + row.Key +
-              "\": " + (row.Value.empty() ? "null" : row.Value);
-  result += ", \"workers\": [";
-  const char *comma = "";
-  for (const worker_statistics &worker : workers) {
-    result +=
-        std::string(comma) + "{\"threads\": " + std::to_string(worker.threads) +
-        ", \"requests\": " + std::to_string(worker.requests) +
-        ", \"steals\": " + std::to_string(worker.steals) +
-        ", \"migrated\": " + std::to_string(worker.migrated) +
-        ", \"space\": " + (measured ? std::to_string(worker.space) : "null") +
-        ", \"work\": " + (measured ? digits(worker.work) : "null") + "}";
-    comma = ", ";
-  }
-  return result + "]}\n";
+  support::JsonWriter json;
+  json.object([&] {
+    for (const Row &row : rows(*this))
+      json.key(row.Key).digits(row.Value);
+    json.key("workers").array([&] {
+      for (const worker_statistics &worker : workers)
+        json.object([&] {
+          json.key("threads").number(worker.threads);
+          json.key("requests").number(worker.requests);
+          json.key("steals").number(worker.steals);
+          json.key("migrated").number(worker.migrated);
+          json.key("space").digits(measured ? std::to_string(worker.space)
+                                            : "");
+          json.key("work").digits(measured ? digits(worker.work) : "");
+        });
+    });
+  });
+  return json.take() + "\n";
 }

@@ -21,6 +21,22 @@
 
 namespace tussah::support {
 
+/// The number that \p text is, integral or real. What is wrong is told to \p
+/// fail, which throws it; \p what names the number.
+template <class T>
+T numberOf(std::string_view what, std::string_view text, T least, T most,
+           void (*fail)(const std::string &)) {
+  T result = 0;
+  const char *end = text.data() + text.size();
+  auto [rest, problem] = std::from_chars(text.data(), end, result);
+  // Not `result < least`: that is false for what is no number.
+  if (problem != std::errc() || rest != end ||
+      !(result >= least && result <= most))
+    fail(std::string(what) + " must be a number from " + std::to_string(least) +
+         " to " + std::to_string(most) + ", not '" + std::string(text) + "'");
+  return result;
+}
+
 /// Takes options out of the arguments of main, in any order, up to "--". A
 /// value follows its option after "=" or as the next argument.
 class OptionReader {
@@ -63,8 +79,14 @@ public:
     if (HasGiven)
       return Given;
     if (At + 1 == Count)
-      fail(Name + " needs a value");
+      fail("'" + Name + "' needs a value");
     return Arguments[++At];
+  }
+
+  /// Refuses a value.
+  void noValue() {
+    if (HasGiven)
+      fail("'" + Name + "' takes no value");
   }
 
   /// What follows "=", or else \p otherwise.
@@ -76,7 +98,7 @@ public:
   std::string_view valueOf(const char *what) {
     std::string_view text = value();
     if (text.empty())
-      fail(Name + " needs " + what);
+      fail("'" + Name + "' needs " + what);
     return text;
   }
 
@@ -99,14 +121,10 @@ public:
   }
   std::uint64_t number(std::string_view text, std::uint64_t least,
                        std::uint64_t most) {
-    std::uint64_t result = 0;
-    const char *end = text.data() + text.size();
-    auto [rest, problem] = std::from_chars(text.data(), end, result);
-    if (problem != std::errc() || rest != end || result < least ||
-        result > most)
-      fail(Name + " must be a number from " + std::to_string(least) + " to " +
-           std::to_string(most) + ", not '" + std::string(text) + "'");
-    return result;
+    return numberOf(Name, text, least, most, Refuse);
+  }
+  double real(double least, double most) {
+    return numberOf(Name, value(), least, most, Refuse);
   }
 
 private:

@@ -31,8 +31,11 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
 Tests of what does not depend on the LLVM require newest-llvm. "gcc" is there on the newest
 LLVM only, too; "any-gcc" is for tests in which both compilers meet.
 
-Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, newest-llvm, other-llvm, and those of
-INSTALLABLE below. With TUSSAH_STRICT=1, as in continuous integration, a feature that is missing
+With TUSSAH_TESTS=all, as in `make test-all`, there is the feature "all-tests": what is sampled
+otherwise is tested in whole, and older LLVMs run every folder.
+
+Features for REQUIRES and UNSUPPORTED: llvm-22, llvm-19, newest-llvm, other-llvm, all-tests, and
+those of INSTALLABLE below. With TUSSAH_STRICT=1, as in continuous integration, a feature that is missing
 is an error, unless permitted-missing.txt names it: a test that is left out is seen.
 """
 
@@ -45,11 +48,23 @@ import sys
 import lit.formats
 import lit.util
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from measured import MeasuredTest
+
 config.name = "tussah-" + config.llvm_version
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = MeasuredTest(execute_external=False)
 config.suffixes = [".c", ".cpp", ".ll", ".m", ".test"]
 # The native runtime's tests have a build of their own.
 config.excludes = ["Inputs", "install", "unit", "model", "os"]
+# With an older LLVM `make test` tests what the compiler does. These folders test libraries,
+# headers and commands, with code that the newest LLVM compiles.
+OF_LIBRARIES = (
+    "backtrack bench corpus cps debugger docs editors graph headers kaleidoscope pedigrees runtime"
+).split()
+if os.environ.get("TUSSAH_TESTS") == "all":
+    config.available_features.add("all-tests")
+elif config.llvm_version != config.newest_llvm:
+    config.excludes += OF_LIBRARIES
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -267,4 +282,4 @@ for name in ("CILK_NWORKERS", "OMP_NUM_THREADS", "CPATH", "C_INCLUDE_PATH", "CPL
 
 # A lost task hangs a program: end such a test rather than the whole run.
 if lit.util.killProcessAndChildrenIsSupported()[0]:
-    lit_config.maxIndividualTestTime = 300
+    lit_config.maxIndividualTestTime = 3600 if "all-tests" in config.available_features else 300

@@ -3,59 +3,43 @@ least squares of the relative error; and draws its figure 5."""
 
 import collections
 import math
+import sys
+
+try:
+    import numpy
+    import scipy.linalg
+    import scipy.stats
+except ImportError:
+    sys.exit(f"error: {sys.executable} has no SciPy, which fits the model; apt-get install python3-scipy")
 
 # What the paper has found on a CM5 with 1 to 256 processors.
 PAPER = "c1 = 0.9543 +- 0.1775, cinf = 1.54 +- 0.3888, R^2 = 0.9891, mean relative error 13.07 %"
+
+TOO_FEW = "the model needs three samples of different parallelism"
 
 Sample = collections.namedtuple("Sample", "work path processors time")
 # `interval` are half the widths of 95 % confidence intervals of the coefficients.
 Fit = collections.namedtuple("Fit", "c1 cinf interval r2 error samples")
 
 
-def student_quantile(freedom, probability=0.975):
-    """The number that a variable with Student's distribution is below with that
-    probability, more than one half. By Simpson's rule and bisection; the error is
-    below 1e-6."""
-    factor = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
-    factor /= math.sqrt(freedom * math.pi)
-
-    def below(t, steps=2000):
-        # With t = sqrt(freedom) tan(a), what is integrated is smooth up to infinity.
-        end = math.atan(t / math.sqrt(freedom))
-        width = end / steps
-        values = [math.cos(i * width) ** (freedom - 1) for i in range(steps + 1)]
-        total = values[0] + values[-1] + 4 * sum(values[1:-1:2]) + 2 * sum(values[2:-1:2])
-        return 0.5 + factor * math.sqrt(freedom) * total * width / 3
-
-    low, high = 0.0, 1e4
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if below(middle) < probability else (low, middle)
-    return (low + high) / 2
-
-
 def fit(samples):
     """The coefficients that make the sum of the squares of (model - time) / time
     least: a regression of 1 on T1/P/T_P and Tinf/T_P. R^2 is that of the times."""
-    x = [s.work / s.processors / s.time for s in samples]
-    y = [s.path / s.time for s in samples]
-    xx, yy = sum(a * a for a in x), sum(b * b for b in y)
-    xy, sx, sy = sum(a * b for a, b in zip(x, y)), sum(x), sum(y)
-    determinant = xx * yy - xy * xy
+    x = numpy.array([(s.work / s.processors / s.time, s.path / s.time) for s in samples])
+    time = numpy.array([s.time for s in samples])
     freedom = len(samples) - 2
-    if freedom < 1 or determinant <= 1e-12 * xx * yy:
-        raise ValueError("the model needs three samples of different parallelism")
-    c1 = (yy * sx - xy * sy) / determinant
-    cinf = (xx * sy - xy * sx) / determinant
-    errors = [c1 * a + cinf * b - 1 for a, b in zip(x, y)]
-    variance = sum(e * e for e in errors) / freedom
-    t = student_quantile(freedom)
-    interval = tuple(t * math.sqrt(variance * d / determinant) for d in (yy, xx))
-    mean = sum(s.time for s in samples) / len(samples)
-    residual = sum((e * s.time) ** 2 for e, s in zip(errors, samples))
-    spread = sum((s.time - mean) ** 2 for s in samples)
-    r2 = 1 - residual / spread if spread else float("nan")
-    return Fit(c1, cinf, interval, r2, sum(map(abs, errors)) / len(errors), len(samples))
+    if freedom < 1:
+        raise ValueError(TOO_FEW)
+    coefficients, _, rank, _ = scipy.linalg.lstsq(x, numpy.ones(len(samples)), cond=1e-6)
+    if rank < 2:
+        raise ValueError(TOO_FEW)
+    errors = x @ coefficients - 1
+    variances = numpy.diag(numpy.linalg.inv(x.T @ x)) * (errors @ errors) / freedom
+    interval = scipy.stats.t.ppf(0.975, freedom) * numpy.sqrt(variances)
+    spread = numpy.sum((time - time.mean()) ** 2)
+    r2 = 1 - numpy.sum((errors * time) ** 2) / spread if spread else float("nan")
+    error = float(numpy.mean(numpy.abs(errors)))
+    return Fit(*coefficients.tolist(), tuple(interval.tolist()), float(r2), error, len(samples))
 
 
 def describe(result):

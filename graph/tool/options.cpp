@@ -7,55 +7,50 @@
 
 #include "options.h"
 
+#include "../../support/option_reader.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 
 namespace tussah::graph {
 
+using support::OptionReader;
+
+[[noreturn]] static void refuse(const std::string &Text) {
+  throw ToolError(Text);
+}
+
 std::uint64_t parseNumber(const std::string &What, const std::string &Text,
                           std::uint64_t Least, std::uint64_t Most) {
-  bool Digits = !Text.empty() && Text.size() <= 18 &&
-                Text.find_first_not_of("0123456789") == std::string::npos;
-  std::uint64_t Value = Digits ? std::stoull(Text) : 0;
-  if (!Digits || Value < Least || Value > Most)
-    throw ToolError(What + " must be a number from " + std::to_string(Least) +
-                    " to " + std::to_string(Most) + ", not '" + Text + "'");
-  return Value;
+  return support::numberOf(What, Text, Least, Most, refuse);
 }
 
-static double parseReal(const std::string &What, const std::string &Text,
-                        double Least, double Most) {
-  char *End;
-  errno = 0;
-  double Value = std::strtod(Text.c_str(), &End);
-  // Not `Value < Least`: that is false for what is no number.
-  if (Text.empty() || *End || errno || !(Value >= Least && Value <= Most))
-    throw ToolError(What + " must be a number from " + std::to_string(Least) +
-                    " to " + std::to_string(Most) + ", not '" + Text + "'");
-  return Value;
-}
-
+/// Reads the value of the option \p Name, if it has one.
 static void setOption(Options &O, const std::string &Name,
-                      const std::string &Value) {
-  if (Name == "-o") {
-    if (Value.empty())
-      throw ToolError("'-o' needs the name of a file");
-    O.Output = Value;
-  } else if (Name == "--source")
-    O.Sources.push_back(parseNumber(Name, Value, 0, most_vertices));
+                      OptionReader &Reader) {
+  if (Name == "--undirected" || Name == "--simple" || Name == "--progress")
+    Reader.noValue();
+  if (Name == "--undirected")
+    O.Read.edges = direction::undirected;
+  else if (Name == "--simple")
+    O.Simple = true;
+  else if (Name == "--progress")
+    O.Progress = true;
+  else if (Name == "-o")
+    O.Output = Reader.valueOf("the name of a file");
+  else if (Name == "--source")
+    O.Sources.push_back(Reader.number(0, most_vertices));
   else if (Name == "--seed")
-    O.Seed = parseNumber(Name, Value, 0, 999999999999999999);
+    O.Seed = Reader.number(0, 999999999999999999);
   else if (Name == "--damping")
-    O.Damping = parseReal(Name, Value, 0, 0.999999);
+    O.Damping = Reader.real(0, 0.999999);
   else if (Name == "--tolerance")
-    O.Tolerance = parseReal(Name, Value, 0, 1);
+    O.Tolerance = Reader.real(0, 1);
   else if (Name == "--memory")
-    O.Read.most_bytes = parseNumber(Name, Value, 1, 1 << 30) << 20;
+    O.Read.most_bytes = Reader.number(1, 1 << 30) << 20;
   else if (Name == "--repeat")
-    O.Repeat = parseNumber(Name, Value, 1, 1000000);
+    O.Repeat = Reader.number(1, 1000000);
   else
-    O.Workers = std::to_string(parseNumber(Name, Value, 1, 2048));
+    O.Workers = std::to_string(Reader.number(1, 2048));
 }
 
 /// \p Allowed, and the options of all commands.
@@ -127,37 +122,25 @@ void printOptions(const std::vector<std::string> &Allowed) {
 Options parseOptions(const std::string &Command,
                      const std::vector<std::string> &Allowed,
                      const std::vector<std::string> &Arguments) {
-  std::vector<std::string> Known = known(Allowed);
+  std::vector<std::string> Known = known(Allowed), Given = Arguments;
+  // As those of main: before them is the name of the program.
+  std::vector<char *> Pointers = {nullptr};
+  for (std::string &One : Given)
+    Pointers.push_back(One.data());
+  int Count = static_cast<int>(Pointers.size());
+  Pointers.push_back(nullptr);
   Options O;
-  for (std::size_t I = 0; I != Arguments.size(); ++I) {
-    const std::string &One = Arguments[I];
-    if (One.size() < 2 || One[0] != '-') {
-      O.Arguments.push_back(One);
-      continue;
-    }
-    // A value may follow as an argument of its own, or behind =.
-    std::size_t Equals = One[1] == '-' ? One.find('=') : std::string::npos;
-    std::string Name = One.substr(0, Equals);
+  OptionReader Reader(Count, Pointers.data(), refuse);
+  Reader.read([&](const std::string &Name) {
+    if (Name.size() < 2 || Name[0] != '-')
+      return false;
     if (!contains(Known, Name))
-      throw ToolError("'" + Command + "' has no option '" + Name +
-                      "'; see 'tussah graph --help'");
-    if (Name == "--undirected" || Name == "--simple" || Name == "--progress") {
-      if (Equals != std::string::npos)
-        throw ToolError("'" + Name + "' takes no value");
-      if (Name == "--simple")
-        O.Simple = true;
-      else if (Name == "--progress")
-        O.Progress = true;
-      else
-        O.Read.edges = direction::undirected;
-      continue;
-    }
-    if (Equals == std::string::npos && ++I == Arguments.size())
-      throw ToolError("'" + Name + "' needs a value");
-    setOption(O, Name,
-              Equals == std::string::npos ? Arguments[I]
-                                          : One.substr(Equals + 1));
-  }
+      refuse("'" + Command + "' has no option '" + Name +
+             "'; see 'tussah graph --help'");
+    setOption(O, Name, Reader);
+    return true;
+  });
+  O.Arguments.assign(Pointers.begin() + 1, Pointers.begin() + Count);
   return O;
 }
 

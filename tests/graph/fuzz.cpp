@@ -10,7 +10,7 @@
 // RUN: cp %S/Inputs/corpus/*.txt %t/corpus
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3q2i', 0, 2, 2, 0, 1, 2, 1, 0))" > %t/corpus/sg
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3qi3qi', 1, 1, 2, 0, 1, 1, 1, 0, 0, 1, 0))" > %t/corpus/sg2
-// RUN: %t/fuzz -runs=10000 -seed=1 -max_len=300 -rss_limit_mb=512 -timeout=20 %t/corpus 2>&1 | tail -3
+// RUN: %t/fuzz -runs=%if all-tests %{1000000%} %else %{10000%} -seed=1 -max_len=300 -rss_limit_mb=512 -timeout=20 %t/corpus 2>&1 | tail -3
 
 #include <tussah/graph/io.hpp>
 

@@ -44,8 +44,15 @@ The last line counts. The exit code is 0 if there were cells, and none failed.
 
 Targets and levels take turns by the programs' names, so that the programs together cover
 the matrix. --whole tests all levels of all targets for each program, with all spawns and
-optimized. --sample tests two levels of native, one of another target, and one cell with
-each option, other ones for each program.
+optimized.
+
+--sample is what `make test` does. Each program is tested on native at -O2 with all spawns
+kept, by up to 8 workers, and in one more cell of each of these groups, in turn: native at
+other levels or optimized; another target; a cell with an option; a cell with a language
+standard. --strongest tests the first of these only, and no other compilers. --one tests a single cell of these; `make test` does it with older versions of LLVM.
+Both leave the check of the serial elision by gcc to every fourth program. Inputs/cells.py
+checks that the cells of all programs together cover each pair of level, target, option and
+optimized that occurs in the matrix, and each folder those of target and level.
 """
 
 import argparse
@@ -258,32 +265,49 @@ def others_keep_spawns(cells, index):
     )
 
 
+STRONGEST = Cell("-O2", "native")
+
+
+def group_of(cell):
+    """Returns the group of which --sample takes one cell."""
+    if cell.option:
+        return "option" if cell.option in OPTIONS else "standard"
+    if cell == STRONGEST:
+        return "strongest"
+    return "native" if cell.target == "native" else "other target"
+
+
 def sample_of(program, cells):
-    """Returns some of the cells: of native -O0 and another one, one of all other
-    targets, and one with each option and with a language standard, chosen by the
-    program's name."""
+    """Returns a cell of each group, chosen by the program's name."""
     groups = {}
     for cell in cells:
-        option = cell.option if cell.option in OPTIONS else bool(cell.option)
-        native = not option and cell.target == "native" and ("-O0" if cell.level == "-O0" else "-O")
-        groups.setdefault(f"{native} {option}", []).append(cell)
-    return [turn_of(program, key, group) for key, group in groups.items()]
+        groups.setdefault(group_of(cell), []).append(cell)
+    return [turn_of(program, f"{group} taken", groups[group]) for group in groups]
+
+
+def one_of(program, cells):
+    """Returns one cell of the sample, in a list."""
+    return [turn_of(program, "one", sample_of(program, cells))]
 
 
 def jobs_of(matrix, program, options):
     """Returns a function for each cell that the options choose, which returns a
     message or None. The serial elision is built now."""
+    sampled = options.sample or options.one or options.strongest
     try:
         references = matrix.reference(program)
-        if not options.sample:
+        fourth = turn_of(program, "elision", (True, False, False, False))
+        if not sampled or (fourth and not options.strongest):
             matrix.check_elision(program)
         matrix.check_errors(program)
     except Failure as failure:
         message = f"FAIL {program.name} [serial elision]: {failure}"
         return [lambda: message]
     cells = cells_of_abi(program, matrix.abi) if matrix.abi else cells_of(program)
-    if options.sample:
-        cells = sample_of(program, cells)
+    if options.strongest:
+        cells = [cell for cell in cells if cell == STRONGEST]
+    elif sampled:
+        cells = (one_of if options.one else sample_of)(program, cells)
     return [
         lambda cell=cell: matrix.check_and_repeat(program, cell, references)
         for cell in cells
@@ -311,7 +335,9 @@ def parse_arguments():
     parser.add_argument("--level", help="test the cells of this level only, as in --level=-O2")
     parser.add_argument("--optimized", action="store_true", help="test optimized cells only")
     parser.add_argument("--whole", action="store_true", help="test all levels of all targets")
-    parser.add_argument("--sample", action="store_true", help="test some of the cells")
+    parser.add_argument("--sample", action="store_true", help="test a cell of each group")
+    parser.add_argument("--strongest", action="store_true", help=f"test [{STRONGEST}] only")
+    parser.add_argument("--one", action="store_true", help="test one cell of each program")
     parser.add_argument("--part", type=part, metavar="K/N", help="test every Nth program from the Kth")
     parser.add_argument("--abi", metavar="FILE", help="test this bitcode file, which counts tasks")
     parser.add_argument("--build", default=SOURCE / "build", help="folder (default: build)")

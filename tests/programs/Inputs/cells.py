@@ -76,27 +76,79 @@ def expect_covered(wanted, cells, who):
         sys.exit(f"cells.py: {who} has {', '.join(missing)}")
 
 
+def pairs_of(cells, names):
+    """Returns the pairs of properties that cells have. One language standard is as good as
+    another: keywords/standards.test has each."""
+    cells = [
+        cell if cell.option in ("", *runner.OPTIONS) else runner.replace(cell, option="standard")
+        for cell in cells
+    ]
+    return {
+        (a, getattr(cell, a), b, getattr(cell, b))
+        for cell in cells
+        for a, b in itertools.combinations(names, 2)
+    }
+
+
+def expect_pairs(whole, cells, names, who):
+    missing = sorted(map(str, pairs_of(whole, names) - pairs_of(cells, names)))
+    if missing:
+        sys.exit(f"cells.py: {who} lacks {', '.join(missing)}")
+
+
+def check_sample(program, cells, sample):
+    """Checks what --sample and --one choose."""
+    for target in ("native", *{cell.target for cell in cells} - {"native"}):
+        # Each of the others in turn.
+        if target == "native" and of_target(cells, target):
+            expect(of_target(sample, target), program, "no native cell in the sample")
+    keeps = any(cell.keeps_spawns for cell in sample)
+    expect(keeps or not any(cell.keeps_spawns for cell in cells), program, "nothing is counted")
+    expect(set(sample) <= set(cells), program, "the sample has other cells")
+    expect(set(runner.one_of(program, cells)) <= set(sample), program, "--one has another cell")
+
+
+def check_samples(cells_of, programs):
+    """Checks that the cells of all samples together cover what the matrix covers."""
+    names = ("level", "target", "option", "optimized")
+    samples = {p.name: runner.sample_of(p, cells_of[p.name]) for p in programs}
+    for program in programs:
+        check_sample(program, cells_of[program.name], samples[program.name])
+    whole = set(itertools.chain(*cells_of.values()))
+    expect_pairs(whole, set(itertools.chain(*samples.values())), names, "the sample")
+    small = [p for p in programs if not p.name.startswith(("benchmarks/", "examples/", "large/"))]
+    one = set(itertools.chain(*(runner.one_of(p, cells_of[p.name]) for p in small)))
+    native = lambda cells: of_target(cells, "native")
+    expect_pairs(native(whole), native(one), ("target", "level"), "--one")
+    expect_covered({runner.Cell("", c.target) for c in whole}, {runner.Cell("", c.target) for c in one}, "--one")
+    # What a folder tests, it tests with each target, and native at each level.
+    folders = {}
+    for program in programs:
+        folders.setdefault(program.name.split("/")[0], []).append(program)
+    for folder, members in folders.items():
+        if len(members) < 8:
+            continue
+        cells = set(itertools.chain(*(samples[program.name] for program in members)))
+        every = {cell.target for p in members for cell in cells_of[p.name]}
+        missing = every - {cell.target for cell in cells} - {"default"}
+        if missing:
+            sys.exit(f"cells.py: the sample of {folder} lacks {', '.join(sorted(missing))}")
+        levels = {cell.level for cell in cells if cell.target == "native"}
+        if len(levels) < 3:
+            sys.exit(f"cells.py: the sample of {folder} has native only at {sorted(levels)}")
+
+
 def main():
     tested = [name for name, p in runner.benchmarks.load().items() if p.tests]
     benchmarks = list(runner.read_benchmarks(tested, "build"))
     programs = runner.all_programs() + benchmarks
     cells_of = {program.name: check(program) for program in programs}
-    samples = {p.name: runner.sample_of(p, cells_of[p.name]) for p in programs}
-    sampled = set(itertools.chain(*samples.values()))
-    # Of the benchmarks, the tests take samples with all versions of LLVM.
-    cells_of.update((program.name, samples[program.name]) for program in benchmarks)
+    check_samples(cells_of, programs)
     used = set(itertools.chain(*cells_of.values()))
-    # Together the programs have every cell, and those of an older LLVM every target with
-    # every option, and everything of native.
+    # Together the programs have every cell.
     whole = {cell for program in programs for cell in check_whole(program)}
     plain = lambda cells: {runner.replace(cell, optimized=False) for cell in cells}
     expect_covered(whole, plain(used), "no program")
-    levels = lambda cells: {
-        cell if cell.target == "native" else runner.replace(cell, level="")
-        for cell in plain(cells)
-        if cell.option in ("", *runner.OPTIONS)
-    }
-    expect_covered(levels(whole), levels(sampled), "no sample")
     # The names choose each of them for some programs, without an option for those with
     # several cells of a target. Native is below.
     several = {c for p in programs if p.all_levels for c in cells_of[p.name]}

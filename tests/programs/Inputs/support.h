@@ -66,6 +66,18 @@ __attribute__((unused)) static NOINLINE void meet(void) {
     __atomic_store_n(&met, 1, __ATOMIC_RELEASE);
 }
 
+/// Lets other threads run here. A processor that other programs want too comes back
+/// after milliseconds, so all calls together yield it for 50 at most.
+__attribute__((unused)) static NOINLINE void let_others_run(void) {
+  static long waited; // microseconds
+  if (__atomic_load_n(&waited, __ATOMIC_RELAXED) > 50000)
+    return;
+  double begin = support_clock();
+  sched_yield();
+  long took = (long)(1e6 * (support_clock() - begin));
+  __atomic_fetch_add(&waited, took, __ATOMIC_RELAXED);
+}
+
 /// How often to repeat something that takes much less time than it takes to
 /// wake a thread: \p times, multiplied by TUSSAH_REPEAT.
 static inline long repeats(long times) {

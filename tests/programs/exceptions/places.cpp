@@ -27,7 +27,6 @@
 #include <cilk/cilk.h>
 
 #include <atomic>
-#include <sched.h>
 
 enum Place {
   Start,        // of a child
@@ -51,7 +50,7 @@ struct Plan {
   void wait(uint64_t path) const {
     uint64_t random = mix(seed * 31 + path);
     if (random % 32 == 0)
-      sched_yield();
+      let_others_run();
     for (uint64_t i = random >> 32 & 255; i; --i)
       __asm__ volatile("");
   }

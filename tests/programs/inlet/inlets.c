@@ -68,7 +68,7 @@ static void take(void *context, const void *result) {
   const struct found *found = result;
   require(!search->inside, "two at the same time");
   search->inside = 1;
-  sched_yield(); // others may run now
+  let_others_run();
   ++search->handled;
   if (found->value > search->best.value) {
     search->best.index = found->index;

@@ -36,7 +36,7 @@ struct Counter {
   void add(long N) {
     require(Users++ == 0, "two strands have one object");
     long Old = Value;
-    sched_yield(); // others may run now
+    let_others_run();
     Value = Old + N;
     --Users;
   }

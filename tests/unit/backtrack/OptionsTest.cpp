@@ -56,7 +56,7 @@ TEST(Options, WrongOnesAreNamed) {
             "--workers must be a number from 1 to 2048, not '0'");
   EXPECT_EQ(wrong({"p", "--force-splits=-1"}),
             "--force-splits must be a number from 0 to 4294967295, not '-1'");
-  EXPECT_EQ(wrong({"p", "--seed"}), "--seed needs a value");
+  EXPECT_EQ(wrong({"p", "--seed"}), "'--seed' needs a value");
   EXPECT_EQ(wrong({"p", "--stats=csv"}),
             "--stats must be text or json, not 'csv'");
 }

@@ -15,7 +15,7 @@ typedef struct {
 static NOINLINE void child(long *to, long x) {
   meet();
   for (int i = 0; i < 100; ++i)
-    sched_yield();
+    let_others_run();
   add_to(to, x);
   add_to(&total, x);
 }
