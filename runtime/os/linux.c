@@ -223,12 +223,9 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
-  sigset_t all;
-  tussah_os_signals_but_faults(&all);
-  sigdelset(&all, SIGPROF);
-  if (tussah_os_interrupt_signal)
-    sigdelset(&all, tussah_os_interrupt_signal);
-  pthread_sigmask(SIG_SETMASK, &all, &makers_mask);
+  sigset_t idle;
+  tussah_os_signals_of_idle(&idle);
+  pthread_sigmask(SIG_SETMASK, &idle, &makers_mask);
   pthread_t id;
   struct start *start;
   int error = create_apart(&id, run, argument, team, &start);
@@ -277,9 +274,9 @@ static uintptr_t thread_number(void) {
   return own_number;
 }
 
-static void thread_forked(bool is_made) {
+static void thread_forked(bool has_left) {
   own_number = 0;
-  if (is_made)
+  if (has_left)
     pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
 }
 
@@ -329,7 +326,9 @@ static bool thread_runs(uintptr_t number) {
 static bool handlers_may_unwind(void) { return getauxval(AT_BASE) != 0; }
 
 static int thread_interrupt(uintptr_t number) {
-  if (!tussah_os_interrupt_signal)
+  // A program may set a handler for the signal at any time. It must not get
+  // signals that nobody has sent, but for one that is on its way just then.
+  if (!tussah_os_interrupt_signal || !tussah_os_interrupt_is_ours())
     return EINVAL;
   return syscall(SYS_tgkill, getpid(), (pid_t)number,
                  tussah_os_interrupt_signal) == 0
@@ -430,6 +429,8 @@ const struct tussah_os tussah_os_linux = {
     .signals_release = tussah_os_signals_release,
     .signals_block = tussah_os_signals_block,
     .signals_unblock = tussah_os_signals_unblock,
+    .signals_get = tussah_os_signals_get,
+    .signals_adopt = tussah_os_signals_adopt,
     .signal_stack_give = tussah_os_signal_stack_give,
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,

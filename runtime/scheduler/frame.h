@@ -17,6 +17,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_FRAME_H
 
 #include "../atomic.h"
+#include "../os/os.h"
 #include "../random/pedigree.h"
 #include "join.h"
 
@@ -45,6 +46,9 @@ struct root {
   /// Not null: the root is not done. Its only strand is to go on with the
   /// owner.
   struct homecoming *home;
+  /// The signals that its only strand had blocked when it last began to share
+  /// work (mask.h). Written before the publication, read by thieves.
+  tussah_os_signals blocked;
 };
 
 /// The state of an activation with promoted spawns, until its sync.

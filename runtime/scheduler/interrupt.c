@@ -96,7 +96,7 @@ static bool answer(struct worker *worker, const struct registers *registers,
                             site_find(registers->program_counter + 1).kind !=
                             SITE_FOREIGN};
   if (!is_done && trace_call(&trace)) {
-    answer_in_handler(worker, &trace.call, registers->environment);
+    answer_in_handler(worker, &trace.call, registers->environment, context);
     is_done = true;
   }
   leave_runtime(worker);

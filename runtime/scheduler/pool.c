@@ -35,10 +35,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include <limits.h>
-#include <pthread.h>
-#include <string.h>
-
 /// Protects everything below that is not atomic. Threads of the pool do not
 /// take it, so that they can be joined while it is held.
 static struct lock lock;
@@ -345,13 +341,20 @@ static void freeze(bool is_frozen) {
     leave_runtime(worker);
 }
 
-/// True if the calling thread must not wait for the lock: the holder is joining
-/// it, or a signal handler has interrupted it where it may hold the lock
-/// itself. If the process ends then, its threads end with it. A child process
-/// that is made then cannot run parallel code.
+/// True if the calling thread is of the pool and executes no strand. Only a
+/// signal handler calls anything there.
+static bool is_idle_thread(void) {
+  const struct worker *worker = __tussah_thread.worker;
+  return worker && !is_guest(worker) && !worker->root;
+}
+
+/// True if the calling thread must not wait for the lock: the holder may be
+/// joining it, or a signal handler has interrupted it where it may hold the
+/// lock itself. If the process ends then, its threads end with it. A child
+/// process that is made then cannot run parallel code.
 static bool must_not_wait(void) {
   return __tussah_thread.has_left || __tussah_thread.changes ||
-         lock_is_counted();
+         lock_is_counted() || is_idle_thread();
 }
 
 /// The signals that the forking thread had blocked, while it holds the lock.
@@ -406,8 +409,7 @@ static void after_fork_in_child(void) {
   if (worker)
     store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
   after_fork();
-  tussah_os->thread_forked(worker ? !is_guest(worker)
-                                  : __tussah_thread.has_left);
+  tussah_os->thread_forked(__tussah_thread.has_left);
 }
 
 static bool watches_forks;

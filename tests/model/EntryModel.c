@@ -157,6 +157,11 @@ static bool handlers_may_unwind(void) { return true; }
 static void signals_release(void) {}
 static void signals_block(tussah_os_signals *before) { (void)before; }
 static void signals_unblock(const tussah_os_signals *before) { (void)before; }
+/// Only threads of the pool block other signals when they work.
+static void signals_adopt(const tussah_os_signals *blocked) {
+  (void)blocked;
+  model_require(!is_guest(__tussah_thread.worker), "a guest's mask changes");
+}
 static void signal_stack_give(size_t size) { (void)size; }
 /// Memory is mapped for workers only.
 static int memory_map(size_t size, void **base) {
@@ -181,6 +186,7 @@ static const struct tussah_os os = {
     .signals_release = signals_release,
     .signals_block = signals_block,
     .signals_unblock = signals_unblock,
+    .signals_adopt = signals_adopt,
     .signal_stack_give = signal_stack_give,
     .memory_map = memory_map,
     .clock_ns = clock_ns,
