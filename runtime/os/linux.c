@@ -77,6 +77,8 @@ static int memory_map(size_t size, void **base) {
   return map(size, PROT_READ | PROT_WRITE, base);
 }
 
+static void memory_unmap(void *base, size_t size) { munmap(base, size); }
+
 static void memory_discard(void *base, size_t size) {
   madvise(base, size, MADV_DONTNEED);
 }
@@ -411,6 +413,7 @@ const struct tussah_os tussah_os_linux = {
     .stack_map = stack_map,
     .stack_unmap = stack_unmap,
     .memory_map = memory_map,
+    .memory_unmap = memory_unmap,
     .thread_create = thread_create,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
@@ -432,6 +435,7 @@ const struct tussah_os tussah_os_linux = {
     .signals_get = tussah_os_signals_get,
     .signals_adopt = tussah_os_signals_adopt,
     .signal_stack_give = tussah_os_signal_stack_give,
+    .signal_stack_take = tussah_os_signal_stack_take,
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,

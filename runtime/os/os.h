@@ -60,6 +60,9 @@ struct tussah_os {
   /// Maps \p size bytes of zeroed memory. Fails: ENOMEM.
   int (*memory_map)(size_t size, void **base);
 
+  /// Undoes memory_map.
+  void (*memory_unmap)(void *base, size_t size);
+
   /// Starts a thread that calls run(argument) with all signals blocked that the
   /// process may want on its own threads, and with the caller's affinity mask.
   /// If that has at least \p team processors the thread begins on another one
@@ -89,9 +92,9 @@ struct tussah_os {
   uintptr_t (*thread_number)(void);
 
   /// Called in a child process by its only thread, which has another number
-  /// now. If thread_create has made the thread, and it has left what it was made
-  /// for (\p has_left), unblocks its signals, because the process has no other
-  /// thread to get them.
+  /// now. If thread_create has made the thread, and it has left what it was
+  /// made for (\p has_left), unblocks its signals, because the process has no
+  /// other thread to get them.
   void (*thread_forked)(bool has_left);
 
   /// False if the thread \p number of this process sleeps in the system, or
@@ -161,9 +164,13 @@ struct tussah_os {
   void (*signals_adopt)(const tussah_os_signals *blocked);
 
   /// Gives the calling thread a signal stack of \p size bytes until it ends, or
-  /// until it calls signals_release, unless it has one. The system is asked at
-  /// the first call only. If there is no memory, the thread has none.
+  /// until it calls signal_stack_take, unless it has one. The system is asked
+  /// at the first call only. If there is no memory, the thread has none.
   void (*signal_stack_give)(size_t size);
+
+  /// Undoes that for the calling thread. If the runtime \p unloads, other
+  /// threads keep their stacks for ever: nothing may be called at their ends.
+  void (*signal_stack_take)(bool unloads);
 
   /// Gives back the memory of \p size bytes from \p base, which stay mapped,
   /// and zeroes them.

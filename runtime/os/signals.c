@@ -329,23 +329,22 @@ void tussah_os_signal_stack_give(size_t size) {
   }
 }
 
-/// The runtime may be unloaded next, and then no thread may call it at its end.
-/// Threads that still exist keep their signal stacks.
-static void release_stacks(void) {
+void tussah_os_signal_stack_take(bool unloads) {
   pthread_mutex_lock(&key_lock);
-  if (has_key) {
-    void *own = pthread_getspecific(stacks);
-    if (own)
-      take_back(own);
-    asked = false;
-    pthread_key_delete(stacks);
+  void *own = has_key ? pthread_getspecific(stacks) : NULL;
+  if (own) {
+    pthread_setspecific(stacks, NULL);
+    take_back(own);
   }
-  has_key = false;
+  asked = false;
+  if (has_key && unloads) {
+    pthread_key_delete(stacks);
+    has_key = false;
+  }
   pthread_mutex_unlock(&key_lock);
 }
 
 void tussah_os_signals_release(void) {
-  release_stacks();
   tussah_os_interrupt_signal = 0;
   for (int which = 0; which < CAUGHT; ++which) {
     struct sigaction now;

@@ -38,5 +38,6 @@ void tussah_os_signals_block(tussah_os_signals *before);
 void tussah_os_signals_unblock(const tussah_os_signals *before);
 void tussah_os_signals_release(void);
 void tussah_os_signal_stack_give(size_t size);
+void tussah_os_signal_stack_take(bool unloads);
 
 #endif // TUSSAH_RUNTIME_OS_SIGNALS_H

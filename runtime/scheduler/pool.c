@@ -50,7 +50,7 @@ static unsigned guest_ids;         ///< numbers given to guests
 static unsigned users;             ///< threads that are watched, below
 static pthread_key_t user_key;
 static bool has_user_key;
-static bool started, hooked, configured;
+static bool started, configured;
 static atomic_word is_started; ///< `started`, for those without the lock
 /// Number of workers of a root that is entered now, to be read without the
 /// lock. 0 before the first question.
@@ -279,6 +279,21 @@ static void stop_pool(void) {
   store_relaxed(&is_started, 0);
 }
 
+/// Ends the pool, and gives back all that the process had not before; no root
+/// exists. The next root begins anew, unless the runtime \p unloads. The lock
+/// is held.
+static void give_back(bool unloads) {
+  stop_pool();
+  interrupts_end(unloads);
+  fibers_unmap();
+  // Statistics are about workers of the past, too.
+  if (options.statistics && !unloads)
+    return;
+  objects_unmap();
+  workers_unmap();
+  unused = NULL;
+}
+
 //===----------------------------------------------------------------------===//
 // Threads that use the pool
 //===----------------------------------------------------------------------===//
@@ -433,10 +448,7 @@ __attribute__((destructor)) static void finish(void) {
   // If the program calls exit in a task, a root exists, and the threads end
   // with the process.
   if (guests == 0) {
-    stop_pool();
-    if (hooked)
-      interrupts_end();
-    hooked = false;
+    give_back(true);
     forget_users();
   }
   lock_release_quietly(&lock, &signals);
@@ -452,9 +464,7 @@ static void prepare(void) {
   if (started)
     return;
   configure();
-  if (!hooked)
-    interrupts_begin(options.signal);
-  hooked = true;
+  interrupts_begin(options.signal);
   // Otherwise a child process would wait for threads that it does not have.
   watch_forks();
   if (!watches_forks)
@@ -642,14 +652,16 @@ void pool_begin(void) {
   end_change();
 }
 
-void pool_end(void) {
+bool pool_end(void) {
   if (must_not_wait())
-    return;
+    return false;
   tussah_os_signals signals;
   lock_acquire_quietly(&lock, &signals);
-  if (guests == 0)
-    stop_pool();
+  bool ends = guests == 0;
+  if (ends)
+    give_back(false);
   lock_release_quietly(&lock, &signals);
+  return ends;
 }
 
 void pool_dump_statistics(void) {

@@ -37,7 +37,8 @@ struct free_objects {
   unsigned count;
 };
 
-/// Never freed: thieves may look at a worker whose thread has gone.
+/// Thieves may look at a worker whose thread has gone, so it is freed only
+/// where the pool has ended.
 struct worker {
   struct slot slot;
 

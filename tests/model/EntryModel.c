@@ -163,6 +163,8 @@ static void signals_adopt(const tussah_os_signals *blocked) {
   model_require(!is_guest(__tussah_thread.worker), "a guest's mask changes");
 }
 static void signal_stack_give(size_t size) { (void)size; }
+static void signal_stack_take(bool unloads) { (void)unloads; }
+static void memory_unmap(void *base, size_t size) { (void)base, (void)size; }
 /// Memory is mapped for workers only.
 static int memory_map(size_t size, void **base) {
   (void)size;
@@ -188,7 +190,9 @@ static const struct tussah_os os = {
     .signals_unblock = signals_unblock,
     .signals_adopt = signals_adopt,
     .signal_stack_give = signal_stack_give,
+    .signal_stack_take = signal_stack_take,
     .memory_map = memory_map,
+    .memory_unmap = memory_unmap,
     .clock_ns = clock_ns,
 };
 const struct tussah_os *tussah_os = &os;
@@ -208,6 +212,9 @@ void fibers_trim(struct worker *worker) { (void)worker; }
 
 void fibers_rest(struct worker *worker) { worker->spare = NULL; }
 void fibers_release(struct worker *worker) { worker->spare = NULL; }
+
+void fibers_unmap(void) {}
+void objects_unmap(void) {}
 
 void fibers_configure(size_t size, bool depth) { (void)size, (void)depth; }
 bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {

@@ -195,9 +195,9 @@ static atomic_word number, interrupts, forwarded, spins, unsafe;
 static bool interrupted(void *context) {
   if (!tussah_os->faults_are_caught(context))
     fetch_add_relaxed(&unsafe, 1);
-  fetch_add_relaxed(&interrupts, context != NULL &&
-                                     tussah_os->thread_number() ==
-                                         load_relaxed(&number));
+  fetch_add_relaxed(&interrupts,
+                    context != NULL &&
+                        tussah_os->thread_number() == load_relaxed(&number));
   // The second one is somebody else's.
   return load_relaxed(&interrupts) == 1;
 }
