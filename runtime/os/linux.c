@@ -392,6 +392,11 @@ static const char *get_environment(const char *name) {
   return secure_getenv(name);
 }
 
+static const char *const *environment(void) {
+  static const char *const none[] = {NULL};
+  return environ && !getauxval(AT_SECURE) ? (const char *const *)environ : none;
+}
+
 static void message(const char *text, size_t length) {
   int before = forbid_cancellation();
   while (length > 0) {
@@ -442,6 +447,7 @@ const struct tussah_os tussah_os_linux = {
     .cpu_count = cpu_count,
     .stack_limit = stack_limit,
     .get_environment = get_environment,
+    .environment = environment,
     .message = message,
 };
 

@@ -195,6 +195,10 @@ struct tussah_os {
   /// runs with raised privileges.
   const char *(*get_environment)(const char *name);
 
+  /// All variables of the environment, with their values, and null at the end;
+  /// none if the process runs with raised privileges.
+  const char *const *(*environment)(void);
+
   /// Writes \p text to standard error. Failures are ignored: there is nobody
   /// left to tell.
   void (*message)(const char *text, size_t length);

@@ -4,7 +4,7 @@
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=4 timeout 120 %t finalize 100
 // RUN: env CILK_NWORKERS=4 TUSSAH_STATS=%t.json timeout 120 %t finalize 20
-// RUN: %python %S/../Inputs/statistics.py %t.json 'requests > 0'
+// RUN: %python %S/../Inputs/statistics.py %t.json 'fibers > 20'
 // RUN: env CILK_NWORKERS=4 timeout 120 %t thread 60
 // RUN: env CILK_NWORKERS=4 timeout 120 %t fork 30
 // RUN: env CILK_NWORKERS=4 timeout 120 %t exec 30
