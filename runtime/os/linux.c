@@ -77,6 +77,8 @@ static int memory_map(size_t size, void **base) {
   return map(size, PROT_READ | PROT_WRITE, base);
 }
 
+static void memory_unmap(void *base, size_t size) { munmap(base, size); }
+
 static void memory_discard(void *base, size_t size) {
   madvise(base, size, MADV_DONTNEED);
 }
@@ -223,12 +225,9 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
                          tussah_os_thread *thread) {
   // A signal sent to the process must not interrupt a thread that the program
   // does not know. Faults of the thread itself cannot be blocked.
-  sigset_t all;
-  tussah_os_signals_but_faults(&all);
-  sigdelset(&all, SIGPROF);
-  if (tussah_os_interrupt_signal)
-    sigdelset(&all, tussah_os_interrupt_signal);
-  pthread_sigmask(SIG_SETMASK, &all, &makers_mask);
+  sigset_t idle;
+  tussah_os_signals_of_idle(&idle);
+  pthread_sigmask(SIG_SETMASK, &idle, &makers_mask);
   pthread_t id;
   struct start *start;
   int error = create_apart(&id, run, argument, team, &start);
@@ -277,9 +276,9 @@ static uintptr_t thread_number(void) {
   return own_number;
 }
 
-static void thread_forked(bool is_made) {
+static void thread_forked(bool has_left) {
   own_number = 0;
-  if (is_made)
+  if (has_left)
     pthread_sigmask(SIG_SETMASK, &makers_mask, NULL);
 }
 
@@ -329,7 +328,9 @@ static bool thread_runs(uintptr_t number) {
 static bool handlers_may_unwind(void) { return getauxval(AT_BASE) != 0; }
 
 static int thread_interrupt(uintptr_t number) {
-  if (!tussah_os_interrupt_signal)
+  // A program may set a handler for the signal at any time. It must not get
+  // signals that nobody has sent, but for one that is on its way just then.
+  if (!tussah_os_interrupt_signal || !tussah_os_interrupt_is_ours())
     return EINVAL;
   return syscall(SYS_tgkill, getpid(), (pid_t)number,
                  tussah_os_interrupt_signal) == 0
@@ -391,6 +392,11 @@ static const char *get_environment(const char *name) {
   return secure_getenv(name);
 }
 
+static const char *const *environment(void) {
+  static const char *const none[] = {NULL};
+  return environ && !getauxval(AT_SECURE) ? (const char *const *)environ : none;
+}
+
 static void message(const char *text, size_t length) {
   int before = forbid_cancellation();
   while (length > 0) {
@@ -412,6 +418,7 @@ const struct tussah_os tussah_os_linux = {
     .stack_map = stack_map,
     .stack_unmap = stack_unmap,
     .memory_map = memory_map,
+    .memory_unmap = memory_unmap,
     .thread_create = thread_create,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
@@ -430,13 +437,17 @@ const struct tussah_os tussah_os_linux = {
     .signals_release = tussah_os_signals_release,
     .signals_block = tussah_os_signals_block,
     .signals_unblock = tussah_os_signals_unblock,
+    .signals_get = tussah_os_signals_get,
+    .signals_adopt = tussah_os_signals_adopt,
     .signal_stack_give = tussah_os_signal_stack_give,
+    .signal_stack_take = tussah_os_signal_stack_take,
     .memory_discard = memory_discard,
     .memory_is_committed = memory_is_committed,
     .clock_ns = clock_ns,
     .cpu_count = cpu_count,
     .stack_limit = stack_limit,
     .get_environment = get_environment,
+    .environment = environment,
     .message = message,
 };
 

@@ -34,7 +34,7 @@ typedef struct tussah_os_thread {
 
 /// The signals that a thread has blocked.
 typedef struct tussah_os_signals {
-  uint64_t words[16];
+  uint64_t set; ///< as the system has it
 } tussah_os_signals;
 
 #define TUSSAH_NO_TIMEOUT UINT64_MAX
@@ -59,6 +59,9 @@ struct tussah_os {
 
   /// Maps \p size bytes of zeroed memory. Fails: ENOMEM.
   int (*memory_map)(size_t size, void **base);
+
+  /// Undoes memory_map.
+  void (*memory_unmap)(void *base, size_t size);
 
   /// Starts a thread that calls run(argument) with all signals blocked that the
   /// process may want on its own threads, and with the caller's affinity mask.
@@ -89,16 +92,18 @@ struct tussah_os {
   uintptr_t (*thread_number)(void);
 
   /// Called in a child process by its only thread, which has another number
-  /// now. If thread_create has made the thread (\p is_made), unblocks its
-  /// signals, because the process has no other thread to get them.
-  void (*thread_forked)(bool is_made);
+  /// now. If thread_create has made the thread, and it has left what it was
+  /// made for (\p has_left), unblocks its signals, because the process has no
+  /// other thread to get them.
+  void (*thread_forked)(bool has_left);
 
   /// False if the thread \p number of this process sleeps in the system, or
   /// has ended. True if that cannot be found out.
   bool (*thread_runs)(uintptr_t number);
 
   /// Lets the thread \p number of this process call what signals_catch was
-  /// given, as soon as it runs. Fails: EAGAIN, ESRCH.
+  /// given, as soon as it runs. Fails: EAGAIN, ESRCH; EINVAL if threads are not
+  /// interrupted, or the program has taken the signal for itself since.
   int (*thread_interrupt)(uintptr_t number);
 
   /// Sleeps while the low 32 bits of \p word are \p expected, until woken or
@@ -147,10 +152,24 @@ struct tussah_os {
   void (*signals_block)(tussah_os_signals *before);
   void (*signals_unblock)(const tussah_os_signals *before);
 
+  /// Tells which signals the calling thread has blocked; or, if \p context is
+  /// not null, those of the thread that the handler with this context has
+  /// interrupted. Safe in a handler.
+  void (*signals_get)(const void *context, tussah_os_signals *blocked);
+
+  /// The calling thread, which thread_create has made, blocks \p blocked from
+  /// now on, but not the signal that interrupts threads; if \p blocked is null,
+  /// what it blocked at its start.
+  void (*signals_adopt)(const tussah_os_signals *blocked);
+
   /// Gives the calling thread a signal stack of \p size bytes until it ends, or
-  /// until it calls signals_release, unless it has one. The system is asked at
-  /// the first call only. If there is no memory, the thread has none.
+  /// until it calls signal_stack_take, unless it has one. The system is asked
+  /// at the first call only. If there is no memory, the thread has none.
   void (*signal_stack_give)(size_t size);
+
+  /// Undoes that for the calling thread. If the runtime \p unloads, other
+  /// threads keep their stacks for ever: nothing may be called at their ends.
+  void (*signal_stack_take)(bool unloads);
 
   /// Gives back the memory of \p size bytes from \p base, which stay mapped,
   /// and zeroes them.
@@ -174,6 +193,10 @@ struct tussah_os {
   /// Value of an environment variable; null if it is not set, or if the process
   /// runs with raised privileges.
   const char *(*get_environment)(const char *name);
+
+  /// All variables of the environment, with their values, and null at the end;
+  /// none if the process runs with raised privileges.
+  const char *const *(*environment)(void);
 
   /// Writes \p text to standard error. Failures are ignored: there is nobody
   /// left to tell.

@@ -55,25 +55,70 @@ bool tussah_os_signal_is_free(int signal) {
          sigaddset(&set, signal) == 0;
 }
 
-void tussah_os_signals_but_faults(sigset_t *set) {
+static void all_but_faults(sigset_t *set) {
   sigfillset(set);
   for (int i = 0; i < FAULTS; ++i)
     sigdelset(set, faults[i]);
 }
 
-_Static_assert(sizeof(tussah_os_signals) >= sizeof(sigset_t), "has room");
+void tussah_os_signals_of_idle(sigset_t *set) {
+  all_but_faults(set);
+  sigdelset(set, SIGPROF);
+  if (tussah_os_interrupt_signal)
+    sigdelset(set, tussah_os_interrupt_signal);
+}
+
+// The C library's sets have room for more signals than the system has. Signal n
+// is bit n - 1 of the first words.
+_Static_assert(NSIG - 1 <= 8 * sizeof(tussah_os_signals) &&
+                   sizeof(tussah_os_signals) <= sizeof(sigset_t),
+               "all signals have room");
+
+static tussah_os_signals from_set(const sigset_t *set) {
+  tussah_os_signals signals;
+  memcpy(&signals, set, sizeof signals);
+  return signals;
+}
+
+static sigset_t to_set(const tussah_os_signals *signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  memcpy(&set, signals, sizeof *signals);
+  return set;
+}
 
 void tussah_os_signals_block(tussah_os_signals *before) {
   sigset_t all, old;
-  tussah_os_signals_but_faults(&all);
+  all_but_faults(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  memcpy(before, &old, sizeof old);
+  *before = from_set(&old);
 }
 
 void tussah_os_signals_unblock(const tussah_os_signals *before) {
-  sigset_t old;
-  memcpy(&old, before, sizeof old);
+  sigset_t old = to_set(before);
   pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void tussah_os_signals_get(const void *context, tussah_os_signals *blocked) {
+  sigset_t set;
+  sigemptyset(&set);
+  if (context)
+    set = ((const ucontext_t *)context)->uc_sigmask;
+  else
+    pthread_sigmask(SIG_BLOCK, NULL, &set);
+  *blocked = from_set(&set);
+}
+
+void tussah_os_signals_adopt(const tussah_os_signals *blocked) {
+  sigset_t set;
+  if (blocked) {
+    set = to_set(blocked);
+    if (tussah_os_interrupt_signal)
+      sigdelset(&set, tussah_os_interrupt_signal);
+  } else {
+    tussah_os_signals_of_idle(&set);
+  }
+  pthread_sigmask(SIG_SETMASK, &set, NULL);
 }
 
 static bool is_ignored_by_default(int signal) {
@@ -177,6 +222,12 @@ void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
   tussah_os_interrupt_signal = numbers[INTERRUPT];
 }
 
+bool tussah_os_interrupt_is_ours(void) {
+  struct sigaction now;
+  return sigaction(numbers[INTERRUPT], NULL, &now) == 0 &&
+         now.sa_sigaction == handle_interrupt;
+}
+
 /// True if faults reach handle_fault, given the signals that are blocked.
 static bool are_caught(const sigset_t *blocked) {
   for (int which = SEGMENT; which <= BUS; ++which) {
@@ -278,23 +329,22 @@ void tussah_os_signal_stack_give(size_t size) {
   }
 }
 
-/// The runtime may be unloaded next, and then no thread may call it at its end.
-/// Threads that still exist keep their signal stacks.
-static void release_stacks(void) {
+void tussah_os_signal_stack_take(bool unloads) {
   pthread_mutex_lock(&key_lock);
-  if (has_key) {
-    void *own = pthread_getspecific(stacks);
-    if (own)
-      take_back(own);
-    asked = false;
-    pthread_key_delete(stacks);
+  void *own = has_key ? pthread_getspecific(stacks) : NULL;
+  if (own) {
+    pthread_setspecific(stacks, NULL);
+    take_back(own);
   }
-  has_key = false;
+  asked = false;
+  if (has_key && unloads) {
+    pthread_key_delete(stacks);
+    has_key = false;
+  }
   pthread_mutex_unlock(&key_lock);
 }
 
 void tussah_os_signals_release(void) {
-  release_stacks();
   tussah_os_interrupt_signal = 0;
   for (int which = 0; which < CAUGHT; ++which) {
     struct sigaction now;

@@ -123,8 +123,13 @@ TUSSAH_EXPORT int __cilkrts_set_param(const char *name, const char *value) {
 /// Starts the workers, which the first root would do too.
 TUSSAH_EXPORT void __cilkrts_init(void) { pool_begin(); }
 
-/// Ends the workers if no root exists. The next root starts them again.
-TUSSAH_EXPORT void __cilkrts_end_cilk(void) { pool_end(); }
+/// Ends the workers, waits until they have ended, and gives back all that the
+/// runtime has taken; the next root starts it again. Returns 0; or 1, without
+/// effect, while a root exists. As in <tussah/finalize.h>.
+TUSSAH_EXPORT int tussah_finalize(void) { return pool_end() ? 0 : 1; }
+
+/// The same, as Cilk Plus calls it.
+TUSSAH_EXPORT void __cilkrts_end_cilk(void) { (void)tussah_finalize(); }
 
 /// Number of workers that exist, those of other threads in roots too; at least
 /// that of one root.

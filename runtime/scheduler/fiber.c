@@ -226,6 +226,11 @@ void fibers_release(struct worker *worker) {
   worker->spare = NULL;
 }
 
+void fibers_unmap(void) {
+  for (struct fiber *fiber; (fiber = take_shared());)
+    unmap_fiber(fiber);
+}
+
 struct fibers_usage fibers_usage(void) {
   return (struct fibers_usage){load_relaxed(&existing),
                                load_relaxed(&most_existing)};

@@ -67,6 +67,9 @@ void fibers_rest(struct worker *worker) TUSSAH_HIDDEN;
 /// Gives the fibers that \p worker has kept to all workers.
 void fibers_release(struct worker *worker) TUSSAH_HIDDEN;
 
+/// Gives the fibers that all keep together back to the system.
+void fibers_unmap(void) TUSSAH_HIDDEN;
+
 struct fibers_usage {
   uintptr_t existing, most;
 };

@@ -18,6 +18,7 @@
 
 #include "../atomic.h"
 #include "../csi/strand.h"
+#include "../os/os.h"
 #include "../random/pedigree.h"
 #include "join.h"
 
@@ -47,6 +48,9 @@ struct root {
   /// Not null: the root is not done. Its only strand is to go on with the
   /// owner.
   struct homecoming *home;
+  /// The signals that its only strand had blocked when it last began to share
+  /// work (mask.h). Written before the publication, read by thieves.
+  tussah_os_signals blocked;
 };
 
 /// The state of an activation with promoted spawns, until its sync.

@@ -48,7 +48,8 @@ enum { MOST_REFUSALS = 16 };
 /// handler of the program's that faults are forwarded to.
 #define SIGNAL_STACK ((size_t)64 << 10)
 
-static bool enabled;
+static bool is_prepared; ///< interrupts_begin was called
+static bool enabled;     ///< threads are interrupted
 
 //===----------------------------------------------------------------------===//
 // The handlers
@@ -96,7 +97,7 @@ static bool answer(struct worker *worker, const struct registers *registers,
                             site_find(registers->program_counter + 1).kind !=
                             SITE_FOREIGN};
   if (!is_done && trace_call(&trace)) {
-    answer_in_handler(worker, &trace.call, registers->environment);
+    answer_in_handler(worker, &trace.call, registers->environment, context);
     is_done = true;
   }
   leave_runtime(worker);
@@ -141,6 +142,9 @@ static _Unwind_Reason_Code visit_nothing(struct _Unwind_Context *context,
 }
 
 void interrupts_begin(int signal) {
+  if (is_prepared)
+    return;
+  is_prepared = true;
   // The unwinder initializes itself once, under a lock, and the dynamic linker
   // resolves functions at their first calls. Both must come before the first
   // signal.
@@ -153,9 +157,13 @@ void interrupts_begin(int signal) {
   enabled = signal != 0;
 }
 
-void interrupts_end(void) {
-  enabled = false;
-  tussah_os->signals_release();
+void interrupts_end(bool unloads) {
+  if (is_prepared) {
+    enabled = false;
+    tussah_os->signals_release();
+    is_prepared = false;
+  }
+  tussah_os->signal_stack_take(unloads);
 }
 
 void interrupts_arrive(struct worker *worker) {

@@ -15,14 +15,18 @@
 
 #include "attributes.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct worker;
 
 /// Prepares the process for interrupts, by \p signal unless that is 0, and for
-/// stack overflows.
+/// stack overflows, if it is not prepared.
 void interrupts_begin(int signal) TUSSAH_HIDDEN;
-void interrupts_end(void) TUSSAH_HIDDEN;
+
+/// Undoes that, and gives the calling thread's stack for signals back. The
+/// runtime may be unloaded next (\p unloads).
+void interrupts_end(bool unloads) TUSSAH_HIDDEN;
 
 /// Gives the calling thread, that of \p worker, a stack for signals.
 void interrupts_arrive(struct worker *worker) TUSSAH_HIDDEN;

@@ -28,7 +28,8 @@ struct object {
 
 struct object_pool {
   struct lock lock;
-  struct object *free; ///< protected by the lock
+  struct object *free;   ///< protected by the lock
+  struct object *chunks; ///< all memory; each begins with the next one
   size_t size;
 };
 
@@ -44,7 +45,11 @@ static void refill(struct object_pool *pool) {
     return;
   size_t stride =
       (pool->size + TUSSAH_CACHE_LINE - 1) & ~(size_t)(TUSSAH_CACHE_LINE - 1);
-  for (size_t offset = 0; offset + stride <= CHUNK; offset += stride) {
+  struct object *mapped = chunk;
+  mapped->next = pool->chunks;
+  pool->chunks = mapped;
+  for (size_t offset = TUSSAH_CACHE_LINE; offset + stride <= CHUNK;
+       offset += stride) {
     struct object *object = (struct object *)((char *)chunk + offset);
     object->next = pool->free;
     pool->free = object;
@@ -108,6 +113,20 @@ struct promotion *promotion_get(struct worker *worker) {
 
 void promotion_put(struct worker *worker, struct promotion *promotion) {
   put(&promotions, &worker->promotions, promotion);
+}
+
+static void unmap_chunks(struct object_pool *pool) {
+  while (pool->chunks) {
+    struct object *chunk = pool->chunks;
+    pool->chunks = chunk->next;
+    tussah_os->memory_unmap(chunk, CHUNK);
+  }
+  pool->free = NULL;
+}
+
+void objects_unmap(void) {
+  unmap_chunks(&full_frames);
+  unmap_chunks(&promotions);
 }
 
 void objects_freeze(bool is_frozen) {

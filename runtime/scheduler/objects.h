@@ -25,6 +25,10 @@ struct promotion *promotion_get(struct worker *worker) TUSSAH_HIDDEN;
 void promotion_put(struct worker *worker,
                    struct promotion *promotion) TUSSAH_HIDDEN;
 
+/// Gives all memory back to the system, also of objects that workers keep. None
+/// is in use.
+void objects_unmap(void) TUSSAH_HIDDEN;
+
 /// As fibers_freeze.
 void objects_freeze(bool is_frozen) TUSSAH_HIDDEN;
 

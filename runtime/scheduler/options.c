@@ -84,6 +84,38 @@ static void warn_of_others(void) {
   }
 }
 
+/// True if \p text becomes \p name by one insertion, deletion or replacement of
+/// a letter, or by the exchange of two neighbours.
+static bool is_almost(const char *text, size_t length, const char *name) {
+  size_t size = strlen(name), same = 0;
+  while (same < length && same < size && text[same] == name[same])
+    ++same;
+  const char *a = text + same, *b = name + same;
+  size_t left = length - same, right = size - same;
+  if (left == right)
+    return left > 0 && (memcmp(a + 1, b + 1, left - 1) == 0 ||
+                        (left > 1 && a[0] == b[1] && a[1] == b[0] &&
+                         memcmp(a + 2, b + 2, left - 2) == 0));
+  return left + 1 == right ? memcmp(a, b + 1, left) == 0
+                           : left == right + 1 && memcmp(a + 1, b, right) == 0;
+}
+
+/// Says so if a variable is called almost as one of the runtime's.
+static void warn_of_misspelt(void) {
+  static const char *const names[] = {"CILK_NWORKERS", "CILK_STACKSIZE",
+                                      "TUSSAH_STATS", "TUSSAH_SIGNAL",
+                                      "TUSSAH_STRESS"};
+  for (const char *const *variable = tussah_os->environment(); *variable;
+       ++variable) {
+    // Only letters, or what is written would be anything.
+    size_t length = strspn(*variable, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+    for (size_t i = 0; i != sizeof names / sizeof *names; ++i)
+      if ((*variable)[length] == '=' && is_almost(*variable, length, names[i]))
+        tussah_warn("%.*s has no effect; did you mean %s?", (int)length,
+                    *variable, names[i]);
+  }
+}
+
 struct options options_read(void) {
   uint64_t stack = tussah_os->stack_limit();
   if (stack > MAX_STACK)
@@ -101,6 +133,7 @@ struct options options_read(void) {
   options.stack_size =
       read_number("CILK_STACKSIZE", true, MIN_STACK, MAX_STACK, stack);
   warn_of_others();
+  warn_of_misspelt();
   const char *statistics = tussah_os->get_environment("TUSSAH_STATS");
   bool wanted =
       statistics && *statistics && !(statistics[0] == '0' && !statistics[1]);

@@ -35,10 +35,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include <limits.h>
-#include <pthread.h>
-#include <string.h>
-
 /// Protects everything below that is not atomic. Threads of the pool do not
 /// take it, so that they can be joined while it is held.
 static struct lock lock;
@@ -54,7 +50,7 @@ static unsigned guest_ids;         ///< numbers given to guests
 static unsigned users;             ///< threads that are watched, below
 static pthread_key_t user_key;
 static bool has_user_key;
-static bool started, hooked, configured;
+static bool started, configured;
 static atomic_word is_started; ///< `started`, for those without the lock
 /// Number of workers of a root that is entered now, to be read without the
 /// lock. 0 before the first question.
@@ -284,6 +280,21 @@ static void stop_pool(void) {
   store_relaxed(&is_started, 0);
 }
 
+/// Ends the pool, and gives back all that the process had not before; no root
+/// exists. The next root begins anew, unless the runtime \p unloads. The lock
+/// is held.
+static void give_back(bool unloads) {
+  stop_pool();
+  interrupts_end(unloads);
+  fibers_unmap();
+  // Statistics are about workers of the past, too.
+  if (options.statistics && !unloads)
+    return;
+  objects_unmap();
+  workers_unmap();
+  unused = NULL;
+}
+
 //===----------------------------------------------------------------------===//
 // Threads that use the pool
 //===----------------------------------------------------------------------===//
@@ -346,13 +357,20 @@ static void freeze(bool is_frozen) {
     leave_runtime(worker);
 }
 
-/// True if the calling thread must not wait for the lock: the holder is joining
-/// it, or a signal handler has interrupted it where it may hold the lock
-/// itself. If the process ends then, its threads end with it. A child process
-/// that is made then cannot run parallel code.
+/// True if the calling thread is of the pool and executes no strand. Only a
+/// signal handler calls anything there.
+static bool is_idle_thread(void) {
+  const struct worker *worker = __tussah_thread.worker;
+  return worker && !is_guest(worker) && !worker->root;
+}
+
+/// True if the calling thread must not wait for the lock: the holder may be
+/// joining it, or a signal handler has interrupted it where it may hold the
+/// lock itself. If the process ends then, its threads end with it. A child
+/// process that is made then cannot run parallel code.
 static bool must_not_wait(void) {
   return __tussah_thread.has_left || __tussah_thread.changes ||
-         lock_is_counted();
+         lock_is_counted() || is_idle_thread();
 }
 
 /// The signals that the forking thread had blocked, while it holds the lock.
@@ -407,8 +425,7 @@ static void after_fork_in_child(void) {
   if (worker)
     store_relaxed(&worker->sleeper.wanted, IS_AWAKE);
   after_fork();
-  tussah_os->thread_forked(worker ? !is_guest(worker)
-                                  : __tussah_thread.has_left);
+  tussah_os->thread_forked(__tussah_thread.has_left);
 }
 
 static bool watches_forks;
@@ -432,10 +449,7 @@ __attribute__((destructor)) static void finish(void) {
   // If the program calls exit in a task, a root exists, and the threads end
   // with the process.
   if (guests == 0) {
-    stop_pool();
-    if (hooked)
-      interrupts_end();
-    hooked = false;
+    give_back(true);
     forget_users();
   }
   lock_release_quietly(&lock, &signals);
@@ -451,9 +465,7 @@ static void prepare(void) {
   if (started)
     return;
   configure();
-  if (!hooked)
-    interrupts_begin(options.signal);
-  hooked = true;
+  interrupts_begin(options.signal);
   // Otherwise a child process would wait for threads that it does not have.
   watch_forks();
   if (!watches_forks)
@@ -641,14 +653,16 @@ void pool_begin(void) {
   end_change();
 }
 
-void pool_end(void) {
+bool pool_end(void) {
   if (must_not_wait())
-    return;
+    return false;
   tussah_os_signals signals;
   lock_acquire_quietly(&lock, &signals);
-  if (guests == 0)
-    stop_pool();
+  bool ends = guests == 0;
+  if (ends)
+    give_back(false);
   lock_release_quietly(&lock, &signals);
+  return ends;
 }
 
 void pool_dump_statistics(void) {

@@ -42,9 +42,12 @@ unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
 /// strand is alone and at home. That root then has so many workers from now on.
 bool pool_set_workers(unsigned workers) TUSSAH_HIDDEN;
 
-/// Start the threads of the pool, and end them. In roots, nothing happens.
+/// Starts the threads of the pool. In roots, nothing happens.
 void pool_begin(void) TUSSAH_HIDDEN;
-void pool_end(void) TUSSAH_HIDDEN;
+
+/// Ends them, and gives back what the runtime has taken from the process.
+/// Returns false, and has no effect, while roots exist.
+bool pool_end(void) TUSSAH_HIDDEN;
 
 /// As statistics_write, to standard error.
 void pool_dump_statistics(void) TUSSAH_HIDDEN;

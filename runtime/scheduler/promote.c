@@ -26,6 +26,7 @@
 #include "handlers.h"
 #include "idle.h"
 #include "join.h"
+#include "mask.h"
 #include "objects.h"
 #include "request.h"
 #include "site.h"
@@ -40,6 +41,12 @@ struct spawn {
   uintptr_t child; ///< frame pointer of the spawned function
   uintptr_t parent;
   uintptr_t landing_pad;
+};
+
+/// Where the strand is that publishes.
+struct place {
+  uintptr_t environment; ///< context_environment there
+  const void *context;   ///< of the handler that has interrupted it; else null
 };
 
 /// Size of what a frame pointer points to: the caller's frame pointer and the
@@ -168,7 +175,7 @@ static struct full_frame *full_frame_for(const struct spawn *spawn,
 /// std::uncaught_exceptions in the continuation, and nothing tells the two
 /// apart.
 static bool promote(struct worker *worker, const struct spawn *spawn,
-                    uintptr_t environment) {
+                    const struct place *place) {
   if (exception_state_get().uncaught != worker->root->uncaught)
     return false;
   struct handling handling;
@@ -184,6 +191,9 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
     promotion_put(worker, promotion);
     return false;
   }
+  // Nothing of the root is outstanding, so nobody reads this meanwhile.
+  if (!fiber->promoted && !fiber->base)
+    tussah_os->signals_get(place->context, &worker->root->blocked);
   write_plain(&promotion->failure.order, full->children++);
   promotion->full = full;
   promotion->frame = spawn->parent;
@@ -198,7 +208,7 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
       spawn->landing_pad,
       spawn->parent,
       (uintptr_t)full,
-      environment,
+      place->environment,
       (uintptr_t)handling.caught,
       (uintptr_t)scope_before(worker->thread->scope, spawn->child)};
   stress_delay(worker);
@@ -284,8 +294,9 @@ void forget_walks(struct worker *worker) { worker->next_walk = 0; }
 
 /// Publishes the spawn that \p walk has found, if any. Returns whether it did.
 static bool finish_walk(struct worker *worker, const struct walk *walk,
-                        uintptr_t frame, uint64_t now, uintptr_t environment) {
-  bool published = walk->found && promote(worker, &walk->oldest, environment);
+                        uintptr_t frame, uint64_t now,
+                        const struct place *place) {
+  bool published = walk->found && promote(worker, &walk->oldest, place);
   rest(worker, walk, frame, published, now);
   if (published) {
     // idle_notify wakes a worker that fell asleep on another processor than
@@ -325,7 +336,8 @@ void poll_requested(uintptr_t frame) {
     walk_frames(&walk, frame);
     if (has_to_go_on(&walk) && tussah_os->own_faults_are_caught())
       walk_through_foreign(&walk, worker);
-    if (finish_walk(worker, &walk, frame, now, context_environment()) &&
+    struct place here = {context_environment(), NULL};
+    if (finish_walk(worker, &walk, frame, now, &here) &&
         tussah_stress.always_steal)
       wait_for_thief(worker);
   }
@@ -352,7 +364,7 @@ bool strand_is_alone(uintptr_t frame) {
 }
 
 bool answer_in_handler(struct worker *worker, const struct known_call *from,
-                       uintptr_t environment) {
+                       uintptr_t environment, const void *context) {
   uint64_t now = tussah_os->clock_ns();
   uintptr_t frame = from->stack_pointer - FRAME_LINK;
   if (!take_request(worker, frame, now))
@@ -360,7 +372,8 @@ bool answer_in_handler(struct worker *worker, const struct known_call *from,
   struct walk walk = begin_walk(worker);
   walk_from(&walk, from);
   walk_through_foreign(&walk, worker);
-  bool published = finish_walk(worker, &walk, frame, now, environment);
+  struct place interrupted = {environment, context};
+  bool published = finish_walk(worker, &walk, frame, now, &interrupted);
   // The next walk would end at the same frame.
   if (!walk.found)
     store_relaxed(&worker->has_nothing, 1);

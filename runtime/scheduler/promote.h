@@ -41,10 +41,11 @@ bool strand_is_alone(uintptr_t frame) TUSSAH_HIDDEN;
 void demote(struct worker *worker, struct fiber *fiber) TUSSAH_HIDDEN;
 
 /// Does for \p worker what its next poll would do at the call \p from. The
-/// caller is a signal handler on the worker's thread. Returns whether a
-/// continuation was published.
+/// caller is a signal handler on the worker's thread, with the machine's \p
+/// context. Returns whether a continuation was published.
 bool answer_in_handler(struct worker *worker, const struct known_call *from,
-                       uintptr_t environment) TUSSAH_HIDDEN;
+                       uintptr_t environment,
+                       const void *context) TUSSAH_HIDDEN;
 
 /// A poll of the function with the frame pointer \p frame has found a request.
 /// Called by context.S.

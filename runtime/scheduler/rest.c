@@ -10,6 +10,7 @@
 #include "../os/os.h"
 #include "counters.h"
 #include "idle.h"
+#include "mask.h"
 #include "pool.h"
 #include "stress.h"
 #include "theft.h"
@@ -42,6 +43,7 @@ void rest_from_thefts(struct worker *worker) {
   // have ended by now (sleep.md, lemma 5).
   idle_begin_rest(&tussah_idle, &worker->sleeper);
   if (!worker_must_leave(worker)) {
+    mask_hide(worker);
     uint64_t rest = SHORTEST_REST_NS << worker->doublings;
     if (tussah_os->futex_wait(&worker->sleeper.wanted, RESTS, rest) != 0)
       tussah_os->thread_yield();

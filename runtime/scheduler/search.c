@@ -14,6 +14,7 @@
 #include "fiber.h"
 #include "idle.h"
 #include "interrupt.h"
+#include "mask.h"
 #include "pool.h"
 #include "rest.h"
 #include "slot.h"
@@ -60,6 +61,7 @@ struct effort {
 /// which means that the time is unknown. The worker is in the list of sleepers.
 static void sleep_until(struct worker *worker, struct effort *effort,
                         uint64_t now, uint64_t look) {
+  mask_hide(worker);
   uint64_t start = tussah_os->clock_ns(), nap = effort->nap;
   uint64_t known = look > now && look != NEVER ? look - now : NEVER;
   effort->insists = worker->sleeper.watches;
@@ -149,5 +151,6 @@ void schedule(struct worker *worker) {
   idle_end_search(&tussah_idle, &worker->sleeper);
   if (found)
     run_stolen(worker, &offer);
+  mask_hide(worker);
   context_leave(worker->scheduler_stack);
 }

@@ -14,6 +14,7 @@
 #include "exception.h"
 #include "fiber.h"
 #include "frame.h"
+#include "mask.h"
 #include "pool.h"
 #include "promote.h"
 #include "random.h"
@@ -93,6 +94,7 @@ void run_stolen(struct worker *worker, const struct offer *offer) {
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
   worker->fiber = fiber;
+  mask_adopt(worker, &worker->root->blocked);
   forget_walks(worker);
   worker->thread->mark = 0;
   worker->thread->views = NO_VIEWS;

@@ -119,10 +119,10 @@ static bool keep_or_free(struct worker *worker, struct full_frame *full,
 /// the scheduler's stack.
 static _Noreturn void continue_frame(struct worker *worker,
                                      struct full_frame *full) {
-  // First, while no frame is marked: it calls functions of the program.
+  worker->root = full->root;
+  // While no frame is marked: it calls functions of the program.
   struct _Unwind_Exception *reduce_failure = views_join(worker, full);
   struct fiber *fiber = fiber_of(full->stack_pointer);
-  worker->root = full->root;
   worker->fiber = fiber;
   forget_walks(worker);
   worker->thread->mark = fiber->promoted ? fiber->promoted->frame : 0;
@@ -168,6 +168,9 @@ static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
   worker->thread->handlers = NULL;
   count(&worker->statistics.joins, 1);
   stress_delay(worker);
+  // The root may end as soon as the strand has arrived.
+  worker->root = NULL;
+  fence_signal();
   if (join_arrive(&full->join))
     continue_frame(worker, full);
   schedule(worker);

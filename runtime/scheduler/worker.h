@@ -37,7 +37,8 @@ struct free_objects {
   unsigned count;
 };
 
-/// Never freed: thieves may look at a worker whose thread has gone.
+/// Thieves may look at a worker whose thread has gone, so it is freed only
+/// where the pool has ended.
 struct worker {
   struct slot slot;
 
@@ -60,7 +61,7 @@ struct worker {
   atomic_word signal_sent; ///< 1 from then until the handler runs
 
   struct sleeper sleeper __attribute__((aligned(TUSSAH_CACHE_LINE)));
-  struct root *root;   ///< of the strand that it executes
+  struct root *root;   ///< of the strand that it executes; else null
   struct fiber *fiber; ///< that the strand runs on
   uintptr_t scheduler_stack;
   struct fiber *spare;  ///< for the next stolen continuation
@@ -82,6 +83,8 @@ struct worker {
   void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
   bool may_fault;    ///< in trace_call
   bool is_guest;     ///< else of the pool; does not change while it is shown
+  bool is_exposed;   ///< of the pool, and blocks `blocked` only (mask.h)
+  tussah_os_signals blocked;
 
   // What the strand that has just left a fiber was.
   struct promotion *leaving_promotion;

@@ -23,17 +23,26 @@ unsigned worker_count(void) {
 
 const struct worker *workers_made(void) { return made; }
 
+/// Whole pages: a worker shares no cache line.
+enum { WORKER_SIZE = (sizeof(struct worker) + 4095) & ~4095 };
+
 struct worker *worker_make(void) {
-  // Whole pages: a worker is never freed, and shares no cache line.
   void *memory;
-  size_t size = (sizeof(struct worker) + 4095) & ~(size_t)4095;
   if (worker_count() == TUSSAH_MAX_WORKERS ||
-      tussah_os->memory_map(size, &memory) != 0)
+      tussah_os->memory_map(WORKER_SIZE, &memory) != 0)
     return NULL;
   struct worker *worker = memory;
   worker->older = made;
   made = worker;
   return worker;
+}
+
+void workers_unmap(void) {
+  while (made) {
+    struct worker *worker = made;
+    made = worker->older;
+    tussah_os->memory_unmap(worker, WORKER_SIZE);
+  }
 }
 
 void worker_show(struct worker *worker) {

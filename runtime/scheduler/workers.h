@@ -24,8 +24,12 @@ const struct worker *workers_made(void) TUSSAH_HIDDEN;
 
 // Callers of these hold the lock of pool.c.
 
-/// A new worker, which is never freed; null if there is no memory or no place.
+/// A new worker, which stays until workers_unmap; null if there is no memory or
+/// no place.
 struct worker *worker_make(void) TUSSAH_HIDDEN;
+
+/// Frees all workers. None is shown, and none has a thread.
+void workers_unmap(void) TUSSAH_HIDDEN;
 
 /// Lets thieves see \p worker.
 void worker_show(struct worker *worker) TUSSAH_HIDDEN;

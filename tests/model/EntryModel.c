@@ -157,7 +157,14 @@ static bool handlers_may_unwind(void) { return true; }
 static void signals_release(void) {}
 static void signals_block(tussah_os_signals *before) { (void)before; }
 static void signals_unblock(const tussah_os_signals *before) { (void)before; }
+/// Only threads of the pool block other signals when they work.
+static void signals_adopt(const tussah_os_signals *blocked) {
+  (void)blocked;
+  model_require(!is_guest(__tussah_thread.worker), "a guest's mask changes");
+}
 static void signal_stack_give(size_t size) { (void)size; }
+static void signal_stack_take(bool unloads) { (void)unloads; }
+static void memory_unmap(void *base, size_t size) { (void)base, (void)size; }
 /// Memory is mapped for workers only.
 static int memory_map(size_t size, void **base) {
   (void)size;
@@ -181,8 +188,11 @@ static const struct tussah_os os = {
     .signals_release = signals_release,
     .signals_block = signals_block,
     .signals_unblock = signals_unblock,
+    .signals_adopt = signals_adopt,
     .signal_stack_give = signal_stack_give,
+    .signal_stack_take = signal_stack_take,
     .memory_map = memory_map,
+    .memory_unmap = memory_unmap,
     .clock_ns = clock_ns,
 };
 const struct tussah_os *tussah_os = &os;
@@ -202,6 +212,9 @@ void fibers_trim(struct worker *worker) { (void)worker; }
 
 void fibers_rest(struct worker *worker) { worker->spare = NULL; }
 void fibers_release(struct worker *worker) { worker->spare = NULL; }
+
+void fibers_unmap(void) {}
+void objects_unmap(void) {}
 
 void fibers_configure(size_t size, bool depth) { (void)size, (void)depth; }
 bool fiber_overflows(const struct fiber *fiber, uintptr_t address) {

@@ -61,8 +61,17 @@ static struct site spawn_site(uintptr_t address) {
 /// Time stands still: no walk takes any.
 static uint64_t clock_ns(void) { return 1; }
 static void thread_yield(void) { model_pause(); }
+
+/// The root's mask, `root.blocked`, which is written where the only strand
+/// publishes. No thief may read it meanwhile.
+static plain_word mask;
+static void signals_get(const void *context, tussah_os_signals *blocked) {
+  (void)context, (void)blocked;
+  write_plain(&mask, 1);
+}
 static const struct tussah_os os = {.clock_ns = clock_ns,
-                                    .thread_yield = thread_yield};
+                                    .thread_yield = thread_yield,
+                                    .signals_get = signals_get};
 #define tussah_os (&os)
 
 #include "runtime/scheduler/promote.c"
@@ -113,6 +122,7 @@ static void begin_with(unsigned child_count, unsigned throwing_children) {
   memset(threads, 0, sizeof threads);
   memset(workers, 0, sizeof workers);
   memset(&root, 0, sizeof root);
+  memset(&mask, 0, sizeof mask);
   memset(promotion_memory, 0, sizeof promotion_memory);
   memset(full_memory, 0, sizeof full_memory);
   memset(promotions_used, 0, sizeof promotions_used);
@@ -429,6 +439,7 @@ static void steal_and_run(struct worker *worker) {
     struct fiber *fiber = worker->fiber;
     fiber->base = (struct full_frame *)offer.full;
     worker->root = fiber->base->root;
+    model_require(read_plain(&mask) == 1, "a thief has no mask");
     worker->thread->mark = 0;
     worker->thread->views = NO_VIEWS;
     leave_runtime(worker);

@@ -125,6 +125,30 @@ static void *return_pending(void *argument) {
   return NULL;
 }
 
+/// Sets the integer to 1 if the thread takes over a mask, without the signal
+/// that interrupts threads, and hides again.
+static void *change_mask(void *argument) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR2);
+  sigaddset(&set, SIGUSR1);
+  tussah_os_signals wanted, now, idle;
+  sigset_t own;
+  pthread_sigmask(SIG_SETMASK, &set, &own);
+  tussah_os->signals_get(NULL, &wanted);
+  pthread_sigmask(SIG_SETMASK, &own, NULL);
+  tussah_os->signals_get(NULL, &idle);
+  tussah_os->signals_adopt(&wanted);
+  pthread_sigmask(SIG_BLOCK, NULL, &set);
+  bool is_adopted = sigismember(&set, SIGUSR2) == 1 &&
+                    sigismember(&set, SIGUSR1) == 0 &&
+                    sigismember(&set, SIGPIPE) == 0;
+  tussah_os->signals_adopt(NULL);
+  tussah_os->signals_get(NULL, &now);
+  *(int *)argument = is_adopted && now.set == idle.set;
+  return NULL;
+}
+
 static void test_threads(void) {
   tussah_os_thread thread;
   store_relaxed(&word, 0);
@@ -171,9 +195,9 @@ static atomic_word number, interrupts, forwarded, spins, unsafe;
 static bool interrupted(void *context) {
   if (!tussah_os->faults_are_caught(context))
     fetch_add_relaxed(&unsafe, 1);
-  fetch_add_relaxed(&interrupts, context != NULL &&
-                                     tussah_os->thread_number() ==
-                                         load_relaxed(&number));
+  fetch_add_relaxed(&interrupts,
+                    context != NULL &&
+                        tussah_os->thread_number() == load_relaxed(&number));
   // The second one is somebody else's.
   return load_relaxed(&interrupts) == 1;
 }
@@ -240,6 +264,11 @@ static void test_signals(void) {
   CHECK(tussah_os->thread_interrupt(other) == 0);
   CHECK(becomes(&forwarded, 1));
   CHECK(load_relaxed(&unsafe) == 0);
+  int is_changed = 0;
+  tussah_os_thread changing;
+  CHECK(tussah_os->thread_create(change_mask, &is_changed, 1, &changing) == 0);
+  tussah_os->thread_join(changing);
+  CHECK(is_changed);
   struct sigaction runtimes;
   CHECK(sigaction(SIGSEGV, NULL, &runtimes) == 0);
   CHECK(tussah_os->own_faults_are_caught());
@@ -249,6 +278,12 @@ static void test_signals(void) {
   pthread_sigmask(SIG_BLOCK, &faults, NULL);
   CHECK(!tussah_os->own_faults_are_caught());
   pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+  // A program that has set its own handler gets no signal of the runtime's.
+  struct sigaction ours;
+  CHECK(sigaction(SIGUSR1, NULL, &ours) == 0);
+  signal(SIGUSR1, SIG_IGN);
+  CHECK(tussah_os->thread_interrupt(other) == EINVAL);
+  CHECK(sigaction(SIGUSR1, &ours, NULL) == 0);
   signal(SIGSEGV, program_handler);
   CHECK(!tussah_os->own_faults_are_caught());
   CHECK(tussah_os->thread_interrupt(other) == 0);

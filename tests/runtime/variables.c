@@ -51,6 +51,17 @@
 // FREE-NOT: tussah
 // FREE: 2 workers
 //
+// Names that are almost right are told, with the right one; others are not.
+// RUN: env -u CILK_NWORKERS CILK_NWORKER=3 taskset -c 0 %t 2>&1 | %FileCheck %s --check-prefix=ALMOST
+// RUN: env -u CILK_NWORKERS CILK_NWOKRERS=3 taskset -c 0 %t 2>&1 | %FileCheck %s --check-prefix=ALMOST
+// RUN: env -u CILK_NWORKERS CILK_NWORKERSS=3 taskset -c 0 %t 2>&1 | %FileCheck %s --check-prefix=ALMOST
+// ALMOST: tussah: warning: CILK_NW{{[A-Z]+}} has no effect; did you mean CILK_NWORKERS?
+// ALMOST-NOT: tussah
+// ALMOST: 1 workers
+// RUN: env CILK_NWORKERS=3 TUSSAH_STAT=1 %t 2>&1 | %FileCheck %s --check-prefix=STAT
+// STAT: tussah: warning: TUSSAH_STAT has no effect; did you mean TUSSAH_STATS?
+// RUN: env CILK_NWORKERS=3 XCILK_NWORKERSX=2 TUSSAH=1 %t 2>&1 | %FileCheck %s --check-prefix=THREE
+//
 // Statistics, to standard error and to a file:
 // RUN: env TUSSAH_STATS=1 TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t 2>%t.1 >%t.out
 // RUN: env TUSSAH_STATS=%t.2 TUSSAH_STRESS=always-steal CILK_NWORKERS=2 %t

@@ -36,5 +36,7 @@ int main(void) {
       return 2;
   }
   tussah_token_reset(&token);
+  if (tussah_finalize() < 0)
+    return 4;
   return sum == 1 && objects == 1 && !tussah_token_cancelled(&token) ? 0 : 1;
 }
