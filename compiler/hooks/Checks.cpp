@@ -103,7 +103,7 @@ static void sink(Instruction *I) {
     Block = const_cast<BasicBlock *>(At->getParent());
   }
   if (Block && Block != I->getParent())
-    I->moveBefore(Block->getFirstInsertionPt());
+    I->moveBefore(*Block, Block->getFirstInsertionPt());
 }
 
 void CheckCall::lower() const {

@@ -117,7 +117,7 @@ bool LoopMover::move(CheckCall Check) {
   }
   for (auto [I, Moved] : Operands)
     Call->setArgOperand(I, Moved);
-  Call->moveBefore(Before->getIterator());
+  Call->moveBefore(*Before->getParent(), Before->getIterator());
   return true;
 }
 
