@@ -37,8 +37,8 @@ struct Covered {
   const Value *Base;
   int64_t Offset;
   uint64_t Size;
-  /// Those of the same base.
-  SmallVector<unsigned, 4> CoveredBy;
+  /// The checks, itself too, that are not needed after this one.
+  SmallVector<unsigned, 4> Covers;
 };
 
 class RepetitionFinder {
@@ -52,8 +52,8 @@ private:
   void compare();
   void solve();
   void remove();
-  /// Changes \p Made, the checks made so far, by what \p BB does. Adds those
-  /// that are repeated to \p Repeated, if it is not null.
+  /// Changes \p Made, the checks that are not needed, by what \p BB does. Adds
+  /// those that are repeated to \p Repeated, if it is not null.
   void execute(BasicBlock &BB, BitVector &Made,
                SmallVectorImpl<CheckCall> *Repeated) const;
 
@@ -88,12 +88,12 @@ void RepetitionFinder::compare() {
   for (auto &[Base, Group] : Groups)
     for (unsigned I : Group)
       for (unsigned J : Group) {
-        Covered &A = Checks[I];
-        const Covered &B = Checks[J];
+        const Covered &A = Checks[I];
+        Covered &B = Checks[J];
         if (B.Offset <= A.Offset &&
             A.Offset + int64_t(A.Size) <= B.Offset + int64_t(B.Size) &&
             (B.Check.isStore() || !A.Check.isStore()))
-          A.CoveredBy.push_back(J);
+          B.Covers.push_back(I);
       }
 }
 
@@ -106,10 +106,10 @@ void RepetitionFinder::execute(BasicBlock &BB, BitVector &Made,
     if (Known == Numbers.end())
       continue;
     const Covered &C = Checks[Known->second];
-    if (Repeated &&
-        any_of(C.CoveredBy, [&](unsigned By) { return Made.test(By); }))
+    if (Repeated && Made.test(Known->second))
       Repeated->push_back(C.Check);
-    Made.set(Known->second);
+    for (unsigned Other : C.Covers)
+      Made.set(Other);
   }
 }
 

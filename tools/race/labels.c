@@ -24,8 +24,9 @@ enum { BLOCK = 1024 };
 static _Thread_local struct supply supply;
 static _Thread_local strand_id current;
 
+// At first that of no strand: 0 would be that of threads that are not checked.
 _Thread_local struct race_window __tussah_race_window
-    __attribute__((tls_model("initial-exec")));
+    __attribute__((tls_model("initial-exec"))) = {.strand = UINT64_MAX};
 
 /// \name What a thread remembers
 /// @{
