@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -239,6 +240,13 @@ static int thread_create(void *(*run)(void *), void *argument, unsigned team,
   return error;
 }
 
+static void thread_name(unsigned id) {
+  char name[16];
+  snprintf(name, sizeof name, "tussah/%u", id);
+  if (!is_filtered())
+    prctl(PR_SET_NAME, name);
+}
+
 static void thread_join(tussah_os_thread thread) {
   int before = forbid_cancellation();
   pthread_join((pthread_t)thread.id, NULL);
@@ -420,6 +428,7 @@ const struct tussah_os tussah_os_linux = {
     .memory_map = memory_map,
     .memory_unmap = memory_unmap,
     .thread_create = thread_create,
+    .thread_name = thread_name,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
     .processor = processor,

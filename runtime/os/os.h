@@ -70,6 +70,10 @@ struct tussah_os {
   int (*thread_create)(void *(*run)(void *), void *argument, unsigned team,
                        tussah_os_thread *thread);
 
+  /// Names the calling thread, that of the worker \p id, for tools that list
+  /// threads; not where system calls are filtered.
+  void (*thread_name)(unsigned id);
+
   /// Waits until \p thread has ended, and frees it.
   void (*thread_join)(tussah_os_thread thread);
 

@@ -194,6 +194,7 @@ static void take_thread(struct worker *worker) {
 
 static void *run_worker(void *argument) {
   struct worker *worker = argument;
+  tussah_os->thread_name(worker->id);
   take_thread(worker);
   enter_parallel_code(worker);
   interrupts_arrive(worker);

@@ -121,6 +121,7 @@ static void thread_join(tussah_os_thread thread) {
   model_freed(&threads_memory[thread.id], sizeof *threads_memory);
 }
 
+static void thread_name(unsigned id) { (void)id; }
 static void thread_yield(void) { model_pause(); }
 
 /// A search is over after the first look.
@@ -175,6 +176,7 @@ static int memory_map(size_t size, void **base) {
 
 static const struct tussah_os os = {
     .thread_create = thread_create,
+    .thread_name = thread_name,
     .thread_join = thread_join,
     .thread_yield = thread_yield,
     .thread_number = thread_number,
