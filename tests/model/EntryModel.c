@@ -384,7 +384,7 @@ static void reset_pool(void) {
   made = unused = free_guests = pool = NULL;
   threads = guests = guest_ids = users = 0;
   has_user_key = false;
-  started = hooked = configured = forked = enabled = false;
+  started = is_prepared = configured = forked = enabled = false;
   memset(&options, 0, sizeof options);
 }
 
@@ -404,7 +404,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   workers_used = threads_started = 0;
   is_nested = others_run = all_meet = thefts_are_short = false;
   applications = application_count;
-  configured = hooked = enabled = true;
+  configured = is_prepared = enabled = true;
   options.workers = worker_count;
   store_relaxed(&wanted, worker_count);
   store_relaxed(&processors, THREADS);
