@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace checker {
 
@@ -108,7 +109,7 @@ bool StateSet::insert(uint64_t Hash) {
 /// has read, and what a fence learned), modification orders and sleepers behave
 /// alike from here on, in whatever order the steps were taken.
 uint64_t Engine::stateHash() const {
-  uint64_t Hash = hashOf(SeqCst);
+  uint64_t Hash = SeqCstHash;
   for (const Thread &T : Threads) {
     Hash = mix(Hash, T.History);
     Hash = mix(Hash, T.Looks);
@@ -116,12 +117,8 @@ uint64_t Engine::stateHash() const {
                          T.Yields);
   }
   uint64_t Sum = 0;
-  for (const Location &L : Locations) {
-    uint64_t H = mix(reinterpret_cast<uintptr_t>(L.Word), L.IsReplaced);
-    for (uint16_t M : L.Order)
-      H = mix(H, Messages[M].Identity);
-    Sum += mix(H, Messages[L.FutexSeen].Identity);
-  }
+  for (const Location &L : Locations)
+    Sum += mix(L.OrderHash + L.IsReplaced, Messages[L.FutexSeen].Identity);
   Hash = mix(Hash, Sum);
   bool InTurns = std::any_of(Threads.begin(), Threads.end(),
                              [](const Thread &T) { return T.TakesTurns; });
@@ -182,6 +179,9 @@ Engine::Engine(const struct model &M, const Settings &S) : M(M), S(S) {
 Engine::~Engine() { free(Stacks); }
 
 void Engine::runThread() {
+  // Each execution jumps here; the frame below stays as it is.
+  if (!_setjmp(Starts[Running]))
+    _longjmp(Main, 1);
   M.thread(Running);
   current().Done = true;
   leave();
@@ -190,22 +190,35 @@ void Engine::runThread() {
 
 static void enterThread() { E->runThread(); }
 
-/// Switches from the current thread to the engine. setjmp does not save the
-/// signal mask, which would cost a system call each time.
+/// Goes to the beginning of each thread once. An execution then needs no call
+/// of the system to begin there.
+void Engine::makeStacks() {
+  for (Running = 0; Running < Threads.size(); ++Running) {
+    ucontext_t Start;
+    getcontext(&Start);
+    Start.uc_stack.ss_sp = Stacks + Running * StackSize;
+    Start.uc_stack.ss_size = StackSize - StackReserve;
+    Start.uc_link = nullptr;
+    makecontext(&Start, enterThread, 0);
+    // It does not save the signal mask, which would cost a call of the system.
+    if (!_setjmp(Main))
+      setcontext(&Start);
+  }
+}
+
+/// Goes on with thread \p I.
+void Engine::resume(unsigned I) {
+  Running = I;
+  Thread &T = Threads[I];
+  _longjmp(std::exchange(T.Entered, true) ? T.Context : Starts[I], 1);
+}
+
+/// Goes from the current thread to the engine, which has a stack of its own: on
+/// those of the threads there may be frames that models have left and still
+/// read.
 void Engine::leave() {
   if (!_setjmp(current().Context))
     _longjmp(Main, 1);
-}
-
-/// Switches from the engine to thread \p I.
-void Engine::resume(unsigned I) {
-  Running = I;
-  if (_setjmp(Main))
-    return;
-  if (Threads[I].Entered)
-    _longjmp(Threads[I].Context, 1);
-  Threads[I].Entered = true;
-  setcontext(&Threads[I].Start);
 }
 
 void Engine::fail(const std::string &Message) {
@@ -260,17 +273,10 @@ void Engine::prepare() {
   Last = -1;
   for (unsigned I = 0; I < Threads.size(); ++I) {
     Thread &T = Threads[I];
-    ucontext_t Start = T.Start;
     T = Thread();
-    T.Start = Start;
     T.Now.Clock[I] = 1;
     T.History = I;
     T.WaitsFor = I < M.threads ? Wait::None : Wait::Start;
-    getcontext(&T.Start);
-    T.Start.uc_stack.ss_sp = Stacks + I * StackSize;
-    T.Start.uc_stack.ss_size = StackSize - StackReserve;
-    T.Start.uc_link = nullptr;
-    makecontext(&T.Start, enterThread, 0);
   }
   M.begin();
 }
@@ -289,8 +295,9 @@ bool Engine::takeTurns(unsigned *Ready, unsigned Number) {
   return true;
 }
 
-/// Lets one thread take a step. False at the end of the execution.
-bool Engine::schedule() {
+/// Chooses the thread that takes the next step. False at the end of the
+/// execution.
+bool Engine::pickNext(unsigned &Next) {
   std::array<unsigned, MaxThreads> Ready, Yielding;
   unsigned Number = 0, YieldingNumber = 0;
   bool AllDone = true;
@@ -318,7 +325,6 @@ bool Engine::schedule() {
            !Known.insert(stateHash()))
     return false; // explored before
   else {
-    unsigned Next;
     auto End = Ready.begin() + Number;
     auto Same = std::find(Ready.begin(), End, unsigned(Last));
     if (Last >= 0 && Same != End) {
@@ -334,16 +340,18 @@ bool Engine::schedule() {
     Threads[Next].Yields = false;
     Threads[Next].WaitsFor = Wait::None;
     Last = int(Next);
-    resume(Next);
+    return true;
   }
-  return Failure.empty();
+  return false;
 }
 
 void Engine::runOnce() {
   prepare();
   InThreads = true;
-  while (schedule())
-    ;
+  // Each step and each failure comes back here.
+  (void)_setjmp(Main);
+  if (unsigned Next; Failure.empty() && pickNext(Next))
+    resume(Next);
   InThreads = false;
   bool AllDone = Failure.empty();
   for (const Thread &T : Threads)
@@ -357,6 +365,7 @@ void Engine::runOnce() {
 
 Result Engine::run() {
   Result R;
+  makeStacks();
   do {
     runOnce();
     ++R.Executions;

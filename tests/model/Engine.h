@@ -53,6 +53,7 @@ struct Location {
   atomic_word *Word;
   unsigned Number;
   std::vector<uint16_t> Order; ///< modification order
+  uint64_t OrderHash;
   std::array<uint32_t, MaxThreads> AccessTimes{}, StoreTimes{};
   /// The oldest store that the kernel may read when it is asked to sleep.
   uint16_t FutexSeen = 0;
@@ -62,7 +63,6 @@ struct Location {
 enum class Wait { None, Start, Futex, Change, End };
 
 struct Thread {
-  ucontext_t Start;
   jmp_buf Context;
   bool Entered, Done, Yields, TakesTurns;
   Wait WaitsFor;
@@ -139,6 +139,7 @@ public:
   Location &location(const atomic_word *Word);
   Location *findLocation(uintptr_t Address);
   unsigned oldest(const Location &L);
+  void hashOrder(Location &L) const;
   void join(View &To, const View &From);
   void joinSeen(View &To, const View &From);
   void read(Location &L, uint16_t M, bool Acquire);
@@ -169,18 +170,22 @@ public:
   std::vector<Location> Locations;
   std::array<uint8_t, 256> LocationTable{};
   View SeqCst;
+  uint64_t SeqCstHash = 0; ///< of what the threads have learned from fences
+  /// Scratch memory of an operation.
+  std::vector<unsigned> Places;
   std::vector<std::pair<uintptr_t, uintptr_t>> Ignored;
   std::set<unsigned> Outcomes;
 
 private:
   void runOnce();
-  bool schedule();
+  bool pickNext(unsigned &Next);
   bool takeTurns(unsigned *Ready, unsigned Number);
   bool isReady(const Thread &T);
   bool nextPath();
   uint64_t stateHash() const;
   void leave();
-  void resume(unsigned I);
+  [[noreturn]] void resume(unsigned I);
+  void makeStacks();
   void prepare();
 
   std::vector<Choice> Path;
@@ -190,6 +195,10 @@ private:
   int Last = -1;
   jmp_buf Main;
   char *Stacks = nullptr;
+  /// Where each thread begins, on its stack.
+  std::array<jmp_buf, MaxThreads> Starts;
+  /// Modification orders of former executions, for their memory.
+  std::vector<std::vector<uint16_t>> SpareOrders;
   StateSet Known;
   std::string Failure;
 };

@@ -16,6 +16,8 @@ namespace checker {
 //===----------------------------------------------------------------------===//
 
 void Engine::resetMemory() {
+  for (Location &L : Locations)
+    SpareOrders.push_back(std::move(L.Order));
   Locations.clear();
   Locations.reserve(MaxLocations);
   LocationTable.fill(0);
@@ -24,6 +26,7 @@ void Engine::resetMemory() {
   // Index 0 means that nothing was seen.
   Messages.push_back({});
   SeqCst = View();
+  SeqCstHash = 0;
   resetPlain();
 }
 
@@ -62,9 +65,22 @@ Location &Engine::location(const atomic_word *Word) {
   Initial.Value = Word->value;
   Initial.Identity = mix(Address, Generation);
   Messages.push_back(Initial);
+  if (!SpareOrders.empty()) {
+    L.Order = std::move(SpareOrders.back());
+    L.Order.clear();
+    SpareOrders.pop_back();
+  }
   L.Order.push_back(uint16_t(Messages.size() - 1));
   L.FutexSeen = L.Order.back();
+  hashOrder(L);
   return L;
+}
+
+/// After a change of the order of \p L.
+void Engine::hashOrder(Location &L) const {
+  L.OrderHash = mix(reinterpret_cast<uintptr_t>(L.Word), 0);
+  for (uint16_t M : L.Order)
+    L.OrderHash = mix(L.OrderHash, Messages[M].Identity);
 }
 
 bool Engine::isIgnored(const void *Word) const {
@@ -133,6 +149,7 @@ void Engine::insert(Location &L, unsigned Place, uintptr_t Value, bool Release,
   L.Order.insert(L.Order.begin() + Place, Index);
   for (size_t I = Place; I < L.Order.size(); ++I)
     Messages[L.Order[I]].Place = unsigned(I);
+  hashOrder(L);
   M.Released = Release ? T.Now : T.Fenced;
   if (Base)
     join(M.Released, Base->Released);
@@ -203,7 +220,8 @@ void model_store(atomic_word *Word, uintptr_t Value, struct model_site *Site) {
   Location &L = E->location(Word);
   E->checkAtomic(L, true);
   // Any place in modification order that this thread has not seen passed.
-  std::vector<unsigned> Places{unsigned(L.Order.size())};
+  std::vector<unsigned> &Places = E->Places;
+  Places.assign(1, unsigned(L.Order.size()));
   for (unsigned I = E->oldest(L) + 1; I < L.Order.size(); ++I)
     if (!E->Messages[L.Order[I]].IsUpdate)
       Places.push_back(I);
@@ -227,7 +245,8 @@ static uintptr_t update(atomic_word *Word, struct model_site *Site,
   }
   E->step();
   Location &L = E->location(Word);
-  std::vector<unsigned> Places;
+  std::vector<unsigned> &Places = E->Places;
+  Places.clear();
   for (size_t I = L.Order.size(); I-- > E->oldest(L);) {
     bool IsTaken =
         I + 1 < L.Order.size() && E->Messages[L.Order[I + 1]].IsUpdate;
@@ -302,6 +321,7 @@ void model_fence(struct model_site *Site) {
     // only by what is read.
     E->joinSeen(T.Now, E->SeqCst);
     E->joinSeen(E->SeqCst, T.Now);
+    E->SeqCstHash = E->hashOf(E->SeqCst);
   }
   if (releases(O))
     T.Fenced = T.Now;

@@ -36,17 +36,21 @@ constexpr size_t GranuleSize = 1, TableSize = 1 << 15;
 
 Granule Table[TableSize];
 unsigned Execution = 0;
-size_t Used = 0;
 const void *Code = nullptr; ///< that makes the present access
 
 Granule &granule(uintptr_t Address) {
-  Address /= GranuleSize;
-  size_t I = (Address * 0x9e3779b97f4a7c15u) >> 49;
-  for (; Table[I].Execution == Execution; I = (I + 1) % TableSize)
+  // The bytes of a line are neighbours, as they are mostly accessed together.
+  constexpr size_t Line = 16, LineBits = 11;
+  static_assert(TableSize == Line << LineBits, "the hash is of lines");
+  size_t I = (Address / Line * 0x9e3779b97f4a7c15u >> (64 - LineBits)) * Line +
+             Address % Line;
+  for (size_t Tries = 0; Table[I].Execution == Execution;
+       I = (I + Line) % TableSize) {
     if (Table[I].Address == Address)
       return Table[I];
-  if (++Used > TableSize / 2)
-    E->fail("the model uses too much memory");
+    if (++Tries > TableSize / Line / 2)
+      E->fail("the model uses too much memory");
+  }
   Table[I] = Granule();
   Table[I].Address = Address;
   Table[I].Execution = Execution;
@@ -100,10 +104,7 @@ void replaceWords(uintptr_t Address, size_t Size) {
 
 } // namespace
 
-void Engine::resetPlain() {
-  ++Execution;
-  Used = 0;
-}
+void Engine::resetPlain() { ++Execution; }
 
 void Engine::plainRead(uintptr_t Address, size_t Size) {
   if (!InThreads)
@@ -117,6 +118,8 @@ void Engine::plainRead(uintptr_t Address, size_t Size) {
     if (!happenedBefore(G, T))
       report("data race", A);
     G.ReadTimes[Running] = T.Now.Clock[Running];
+    if (A % sizeof(atomic_word) != 0)
+      return;
     if (Location *L = findLocation(A))
       if (!happenedBefore(L->StoreTimes, T))
         report("data race with an atomic store", A);

@@ -9,7 +9,7 @@
 // cells: all
 // extra: sanitize thinlto debug
 // run:
-// tasks: = 12676
+// tasks: = 1394
 // run: inlining-into-loops
 // tasks: 1200
 // run: inlining-of-scopes
@@ -49,7 +49,7 @@ long sumOf(const std::vector<long> &numbers) {
 
 void inliningOfSpawner(FILE *out) {
   long result = 0;
-  for (int i = 0; i < 100; ++i)
+  for (int i = 0; i < 20; ++i)
     result = inner(3);
   fprintf(out, "%ld\n", result);
 }
@@ -92,7 +92,7 @@ long unrolled() {
 
 void unrolling(FILE *out) {
   long result = 0;
-  for (int i = 0; i < 100; ++i)
+  for (int i = 0; i < 20; ++i)
     result = unrolled();
   fprintf(out, "%ld\n", result);
 }

@@ -8,6 +8,7 @@
 // As jumps.cpp, with the cleanups of C.
 //
 // RUN: %matrix %s
+// cells: all
 // tasks: 48
 // extra: sanitize
 

@@ -150,7 +150,7 @@ static long allocated(int n) {
 
 static void alloca_in_loop(FILE *out) {
   for (int i = 0; i < 2; ++i)
-    fprintf(out, "%ld\n", allocated(500));
+    fprintf(out, "%ld\n", allocated(50));
 }
 
 static int is_free(int n, const char *board) {
@@ -184,7 +184,7 @@ static int nqueens(int n, int row, char *above) {
 }
 
 static void alloca_in_recursion(FILE *out) {
-  fprintf(out, "%d\n", nqueens(8, 0, NULL));
+  fprintf(out, "%d\n", nqueens(6, 0, NULL));
 }
 
 //===----------------------------------------------------------------------===//
@@ -242,7 +242,7 @@ static long fib(int n) {
   return x + y;
 }
 
-static void recursive_inlining(FILE *out) { fprintf(out, "%ld\n", fib(18)); }
+static void recursive_inlining(FILE *out) { fprintf(out, "%ld\n", fib(12)); }
 
 static NOINLINE void leave(int *p) {
   cilk_spawn {
@@ -263,16 +263,16 @@ static void unreachable_after_task(FILE *out) {
 }
 
 const struct hole holes_in_c[] = {
-    {"promotion-of-local", 500, promotion_of_local, 0},
-    {"load-elimination", 500, load_elimination, 0},
-    {"store-forwarding-global", 500, store_forwarding_global, 0},
-    {"store-forwarding-malloc", 500, store_forwarding_malloc, 0},
-    {"store-forwarding-restrict", 500, store_forwarding_restrict, 0},
-    {"store-sinking", 500, store_sinking, 0},
-    {"copy-forwarding", 500, copy_forwarding, 0},
+    {"promotion-of-local", 50, promotion_of_local, 0},
+    {"load-elimination", 50, load_elimination, 0},
+    {"store-forwarding-global", 50, store_forwarding_global, 0},
+    {"store-forwarding-malloc", 50, store_forwarding_malloc, 0},
+    {"store-forwarding-restrict", 50, store_forwarding_restrict, 0},
+    {"store-sinking", 50, store_sinking, 0},
+    {"copy-forwarding", 50, copy_forwarding, 0},
     {"alloca-in-loop", 1, alloca_in_loop, 0},
     {"alloca-in-recursion", 1, alloca_in_recursion, 0},
-    {"hoisting-common-calls", 500, hoisting_common_calls, 0},
+    {"hoisting-common-calls", 50, hoisting_common_calls, 0},
     {"recursive-inlining", 1, recursive_inlining, 0},
     {"unreachable-after-task", 1, unreachable_after_task, 1},
     {NULL, 0, NULL, 0},
