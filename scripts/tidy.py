@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy-22, with the checks of .clang-tidy, over the sources that the
-build compiles.
+"""Runs clang-tidy-22, with the checks of .clang-tidy, over the sources that the build
+compiles, and over the headers that nobody else includes.
 
-usage: tidy.py [--build-dir DIR] [FILE or folder...]
+With --changed: over the files that differ from the merge base with BASE, or, where there is
+none (a clone without that branch), from the commit before. It takes SECONDS at most, and
+says what it did not come to: `make tidy` does all.
+
+usage: tidy.py [--build-dir DIR] [--changed [--base BASE] [--seconds SECONDS]] [PATH...]
 """
 
 import argparse
@@ -12,52 +16,154 @@ import os
 import pathlib
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIDY = "clang-tidy-22"
+SKIPPED = 77  # as ctest knows it
+PATHS = "compiler runtime cps backtrack graph include jobs support tools".split()
+
+
+def fail(message):
+    sys.exit(f"tidy.py: error: {message}")
 
 
 def sources(build_dir, wanted):
     """Each source once: the build compiles plugins for every LLVM."""
-    database = json.loads((build_dir / "compile_commands.json").read_text())
-    found = {pathlib.Path(entry["file"]) for entry in database}
+    path = build_dir / "compile_commands.json"
+    if not path.exists():
+        fail(f"no {path}; run `make build`, or give --build-dir")
+    database = json.loads(path.read_text(encoding="utf-8"))
+    found = {pathlib.Path(entry["file"]).resolve() for entry in database}
     return sorted(
         file
         for file in found
-        if any(file == folder or folder in file.parents for folder in wanted)
+        if file.suffix in (".c", ".cpp")
+        and any(file == folder or folder in file.parents for folder in wanted)
     )
 
 
-def check(build_dir, file):
-    return subprocess.run(
-        ["clang-tidy-22", "--quiet", "-p", build_dir, file],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
+def git(*arguments):
+    result = subprocess.run(
+        ["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=False
     )
+    return result.stdout.strip() if result.returncode == 0 else None
+
+
+def changed_files(base):
+    """Returns the files that differ from the merge base, and what that is."""
+    here = git("rev-parse", "HEAD")
+    commit = git("merge-base", base, "HEAD")
+    if commit is None or commit == here:
+        commit = git("rev-parse", "HEAD~1")
+    if commit is None:
+        return None, None
+    names = git("diff", "--name-only", "--diff-filter=d", commit) or ""
+    return [ROOT / name for name in names.splitlines()], commit[:10]
+
+
+def includers(build_dir, files):
+    """Returns for each source of the build the headers of `files` that it includes: a header
+    is checked in one source that includes it. ninja knows that of what it has compiled."""
+    deps = subprocess.run(
+        ["ninja", "-C", build_dir, "-t", "deps"], capture_output=True, text=True, check=False
+    ).stdout
+    headers = {file for file in files if file.suffix in (".h", ".hpp")}
+    found = {}
+    for block in deps.split("\n\n"):
+        names = [line.strip() for line in block.splitlines()[1:]]
+        paths = [pathlib.Path(os.path.normpath(build_dir / name)) for name in names]
+        if not paths:
+            continue
+        # In the build tree the headers for programs have a second path.
+        real = {path.resolve() for path in paths[1:]} & headers
+        if real:
+            found[paths[0]] = real
+    return found
+
+
+def choose(build_dir, wanted, changed):
+    """Returns the changed sources, and sources that include the changed headers."""
+    all_sources = sources(build_dir, wanted)
+    chosen = [file for file in all_sources if file in changed]
+    by_source = includers(build_dir, changed)
+    missing = set().union(*by_source.values()) if by_source else set()
+    for file in chosen:
+        missing -= by_source.get(file, set())
+    # The fewest sources, roughly: each time the one with the most headers.
+    while missing:
+        candidates = [file for file in all_sources if by_source.get(file, set()) & missing]
+        if not candidates:
+            break
+        best = max(candidates, key=lambda file: len(by_source[file] & missing))
+        chosen.append(best)
+        missing -= by_source[best]
+    return chosen
+
+
+def check(build_dir, file, end):
+    """Returns the findings in a file; None if there was no time for it."""
+    left = end - time.monotonic() if end else None
+    if left is not None and left <= 0:
+        return None
+    try:
+        result = subprocess.run(
+            [TIDY, "--quiet", "-p", build_dir, file],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=left,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    if result.returncode and not result.stdout:
+        return result.stderr
+    return result.stdout
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--build-dir", type=pathlib.Path, default=ROOT / "build", metavar="DIR",
+                        help="the build tree (default: build)")  # fmt: skip
+    parser.add_argument("--changed", action="store_true", help="check what has changed only")
+    parser.add_argument("--base", default="origin/main", metavar="BASE",
+                        help="what a change is compared with (default: origin/main)")  # fmt: skip
+    parser.add_argument("--seconds", type=float, metavar="SECONDS", help="end after this time")
+    parser.add_argument("paths", nargs="*", default=PATHS, metavar="PATH",
+                        help=f"files and folders (default: {' '.join(PATHS)})")  # fmt: skip
+    return parser.parse_args()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument(
-        "--build-dir", type=pathlib.Path, default=ROOT / "build", metavar="DIR",
-        help="the build tree (default: build)",
-    )
-    parser.add_argument(
-        "paths", nargs="*", default=["compiler"], metavar="PATH",
-        help="files and folders (default: compiler)",
-    )
-    options = parser.parse_args()
+    options = parse_arguments()
+    build_dir = options.build_dir.resolve()
+    end = time.monotonic() + options.seconds if options.seconds else None
     wanted = [(ROOT / path).resolve() for path in options.paths]
-    files = sources(options.build_dir, wanted)
-    if not files:
-        raise SystemExit("tidy.py: error: the build compiles nothing in these paths")
-    problems = 0
+    if options.changed:
+        changed, commit = changed_files(options.base)
+        if changed is None:
+            print("tidy.py: there is no commit to compare with; fetch at least two")
+            return SKIPPED
+        files = choose(build_dir, wanted, set(changed))
+        print(f"compared with {commit}")
+    else:
+        files = sources(build_dir, wanted)
+        if not files:
+            fail("the build compiles nothing in these paths")
+    found, left_out = [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for result in pool.map(lambda file: check(options.build_dir, file), files):
-            problems += result.returncode != 0 or ": warning:" in result.stdout
-            print(result.stdout, end="")
-    print(f"{len(files)} files, {problems} with findings")
-    return 1 if problems else 0
+        results = pool.map(lambda file: check(build_dir, file, end), files)
+        for file, result in zip(files, results):
+            if result is None:
+                left_out.append(file)
+            elif result:
+                found.append(file)
+                print(result, end="", flush=True)
+    for file in left_out:
+        print(f"no time for {file.relative_to(ROOT)}; see `make tidy`")
+    print(f"{len(files) - len(left_out)} files, {len(found)} with findings")
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

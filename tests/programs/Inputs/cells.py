@@ -120,7 +120,9 @@ def check_samples(cells_of, programs):
     one = set(itertools.chain(*(runner.one_of(p, cells_of[p.name]) for p in small)))
     native = lambda cells: of_target(cells, "native")
     expect_pairs(native(whole), native(one), ("target", "level"), "--one")
-    expect_covered({runner.Cell("", c.target) for c in whole}, {runner.Cell("", c.target) for c in one}, "--one")
+    # What the driver chooses is one of the others.
+    targets = lambda cells: {runner.Cell("", c.target) for c in cells if c.target != "default"}
+    expect_covered(targets(whole), targets(one), "--one")
     # What a folder tests, it tests with each target, and native at each level.
     folders = {}
     for program in programs:
