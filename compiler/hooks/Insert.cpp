@@ -258,11 +258,11 @@ void HookInserter::call(IRBuilder<> &B, const Hooks &Called,
 void HookInserter::call(IRBuilder<> &B, const Hooks &Called,
                         ArrayRef<Value *> Arguments, unsigned Index,
                         ArrayRef<Value *> Own) {
-  SmallVector<Value *, 8> All(Arguments);
+  SmallVector<Value *, 8> Operands(Arguments);
   for (auto [Hook, Value] : zip(Called, Own)) {
-    All[Index] = Value;
+    Operands[Index] = Value;
     if (Hook)
-      B.CreateCall(Hook, All)->setDoesNotThrow();
+      B.CreateCall(Hook, Operands)->setDoesNotThrow();
   }
 }
 

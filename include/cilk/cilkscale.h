@@ -48,16 +48,18 @@ static inline wsp_t wsp_zero(void) TUSSAH_CILKSCALE_NOTHROW {
 
 #ifdef __cilkscale__
 
+// Weak: a program that is linked without the tool says so when it begins.
+
 /// What has been executed until here: the work of the task or iteration that
 /// calls it, with all that it has waited for, and the longest path from the
 /// beginning of the program.
-wsp_t wsp_getworkspan(void) TUSSAH_CILKSCALE_NOTHROW;
+__attribute__((weak)) wsp_t wsp_getworkspan(void) TUSSAH_CILKSCALE_NOTHROW;
 
 /// Adds a row that is named \p tag to the tool's report.
-void wsp_dump(wsp_t wsp, const char *tag);
+__attribute__((weak)) void wsp_dump(wsp_t wsp, const char *tag);
 
 /// \p raw in the unit of the tool's report.
-double __tussah_scale_value(raw_duration_t raw);
+__attribute__((weak)) double __tussah_scale_value(raw_duration_t raw);
 
 /// The sum of two measurements.
 static inline wsp_t wsp_add(wsp_t lhs, wsp_t rhs) TUSSAH_CILKSCALE_NOTHROW {

@@ -15,13 +15,25 @@
 ///
 //===----------------------------------------------------------------------===//
 
+// A program that is linked without the tool can so say what is wrong.
+#define SCALE_EXPORT __attribute__((weak))
+
 #include "scale.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 #define IS_BENCHMARK 2 // scale_unit
 #define IS_INSTRUCTIONS 1
 
 void __csi_unit_init(const char *file_name) {
   (void)file_name;
+  if (!__tussah_scale_begin) {
+    fputs("cilkscale: error: the program is linked without the tool; link it "
+          "with the flag -fcilktool= that it is compiled with\n",
+          stderr);
+    exit(EXIT_FAILURE);
+  }
   __tussah_scale_begin((enum scale_unit)SCALE_UNIT);
 }
 

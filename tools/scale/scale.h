@@ -10,7 +10,9 @@
 
 #include "measure.h"
 
+#ifndef SCALE_EXPORT
 #define SCALE_EXPORT __attribute__((visibility("default")))
+#endif
 
 /// What is measured. All units of a program must agree.
 enum scale_unit { SCALE_TIME, SCALE_INSTRUCTIONS, SCALE_BENCHMARK };
