@@ -132,6 +132,8 @@ int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *mask) {
 }
 
 int prctl(int option, ...) {
+  if (option == PR_SET_NAME)
+    return 0;
   CHECK(option == PR_GET_SECCOMP);
   ++questions;
   return is("filtered") ? 2 : 0;
