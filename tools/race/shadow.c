@@ -207,20 +207,27 @@ struct change {
   struct race_history before, after;
 };
 
-static _Thread_local struct change last_change;
+/// By label: a loop has several places, whose labels are next to each other.
+enum { CHANGES = 16 };
+static _Thread_local struct change last_changes[CHANGES];
+
+__attribute__((noinline)) static void learn_change(struct change *last,
+                                                   struct race_history h,
+                                                   enum access_kind kind,
+                                                   entry now) {
+  last->before = h;
+  plain_access(&h, kind, now);
+  last->after = h;
+  last->label = now;
+  last->kind = kind;
+}
 
 static void change_plain(struct race_history *at, enum access_kind kind,
                          entry now) {
   struct race_history h = get_plain(at);
-  struct change *last = &last_change;
-  if (last->label != now || last->kind != kind ||
-      !is_equal(&h, &last->before)) {
-    last->before = h;
-    plain_access(&h, kind, now);
-    last->after = h;
-    last->label = now;
-    last->kind = kind;
-  }
+  struct change *last = &last_changes[now % CHANGES];
+  if (last->label != now || last->kind != kind || !is_equal(&h, &last->before))
+    learn_change(last, h, kind, now);
   set_plain(at, last->after);
 }
 
