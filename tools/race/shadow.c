@@ -400,7 +400,9 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
     return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   struct race_cell *cell = &cells[address % LINE / WORD];
+  // Cells that do not count are not worth a miss in the cache.
   if (is_plain &&
+      atomic_load_explicit(&line->state, memory_order_relaxed) & LINE_CELLS &&
       are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind))
     return;
   uint32_t state = lock(line);
