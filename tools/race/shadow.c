@@ -428,17 +428,36 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
   unlock(line, state);
 }
 
+/// Returns where, from \p address on, the first line begins that the strand has
+/// not accessed as a whole, or the last one that does not end before \p end.
+static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
+                           enum access_kind kind) {
+  const uint32_t first = __tussah_race_window.first,
+                 room = __tussah_race_window.room;
+  for (const struct line *line = line_of(address); end - address >= LINE;
+       ++line, address += LINE)
+    if (!race_is_mine(get(&line->all.write), first, room) &&
+        !(kind == READ &&
+          (race_is_mine(get(&line->all.reads[0]), first, room) ||
+           race_is_mine(get(&line->all.reads[1]), first, room))))
+      break;
+  return address;
+}
+
 static void access_bytes(uintptr_t address, uint64_t size,
                          enum access_kind kind, entry by) {
   if (!is_known(address, size))
     return;
   uintptr_t end = address + size;
+  bool is_plain = kind == READ || kind == WRITE;
   while (address != end) {
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
     line_access(address, line_end, kind, by);
     address = line_end;
+    if (is_plain && address != end)
+      address = skip_seen(address, end, kind);
   }
 }
 
