@@ -207,20 +207,27 @@ struct change {
   struct race_history before, after;
 };
 
-static _Thread_local struct change last_change;
+/// By label: a loop has several places, whose labels are next to each other.
+enum { CHANGES = 16 };
+static _Thread_local struct change last_changes[CHANGES];
+
+__attribute__((noinline)) static void learn_change(struct change *last,
+                                                   struct race_history h,
+                                                   enum access_kind kind,
+                                                   entry now) {
+  last->before = h;
+  plain_access(&h, kind, now);
+  last->after = h;
+  last->label = now;
+  last->kind = kind;
+}
 
 static void change_plain(struct race_history *at, enum access_kind kind,
                          entry now) {
   struct race_history h = get_plain(at);
-  struct change *last = &last_change;
-  if (last->label != now || last->kind != kind ||
-      !is_equal(&h, &last->before)) {
-    last->before = h;
-    plain_access(&h, kind, now);
-    last->after = h;
-    last->label = now;
-    last->kind = kind;
-  }
+  struct change *last = &last_changes[now % CHANGES];
+  if (last->label != now || last->kind != kind || !is_equal(&h, &last->before))
+    learn_change(last, h, kind, now);
   set_plain(at, last->after);
 }
 
@@ -393,7 +400,9 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
     return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   struct race_cell *cell = &cells[address % LINE / WORD];
+  // Cells that do not count are not worth a miss in the cache.
   if (is_plain &&
+      atomic_load_explicit(&line->state, memory_order_relaxed) & LINE_CELLS &&
       are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind))
     return;
   uint32_t state = lock(line);
@@ -419,17 +428,36 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
   unlock(line, state);
 }
 
+/// Returns where, from \p address on, the first line begins that the strand has
+/// not accessed as a whole, or the last one that does not end before \p end.
+static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
+                           enum access_kind kind) {
+  const uint32_t first = __tussah_race_window.first,
+                 room = __tussah_race_window.room;
+  for (const struct line *line = line_of(address); end - address >= LINE;
+       ++line, address += LINE)
+    if (!race_is_mine(get(&line->all.write), first, room) &&
+        !(kind == READ &&
+          (race_is_mine(get(&line->all.reads[0]), first, room) ||
+           race_is_mine(get(&line->all.reads[1]), first, room))))
+      break;
+  return address;
+}
+
 static void access_bytes(uintptr_t address, uint64_t size,
                          enum access_kind kind, entry by) {
   if (!is_known(address, size))
     return;
   uintptr_t end = address + size;
+  bool is_plain = kind == READ || kind == WRITE;
   while (address != end) {
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
     line_access(address, line_end, kind, by);
     address = line_end;
+    if (is_plain && address != end)
+      address = skip_seen(address, end, kind);
   }
 }
 
