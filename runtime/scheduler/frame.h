@@ -17,7 +17,7 @@
 #define TUSSAH_RUNTIME_SCHEDULER_FRAME_H
 
 #include "../atomic.h"
-#include "../csi/strand.h"
+#include "../csi/tool_strand.h"
 #include "../os/os.h"
 #include "../random/pedigree.h"
 #include "join.h"

@@ -11,7 +11,7 @@
 #include "program.h"
 #include "sites.h"
 
-#include "runtime/csi/strand.h"
+#include "runtime/csi/tool_strand.h"
 
 #include <sched.h>
 #include <stddef.h>

@@ -20,7 +20,7 @@
 #include <cstdlib>
 
 extern "C" {
-#include "runtime/csi/strand.h"
+#include "runtime/csi/tool_strand.h"
 #include "tools/scale/program.h"
 
 // What the library calls, but for the report.

@@ -1,4 +1,4 @@
-//===- strand.h - What a tool keeps of a strand ----------------*- C -*-===//
+//===- tool_strand.h - What a tool keeps of a strand ----------------*- C -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_RUNTIME_CSI_STRAND_H
-#define TUSSAH_RUNTIME_CSI_STRAND_H
+#ifndef TUSSAH_RUNTIME_CSI_TOOL_STRAND_H
+#define TUSSAH_RUNTIME_CSI_TOOL_STRAND_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,4 +40,4 @@ static inline void tool_strand_restore(const struct tool_strand *from) {
     __tussah_tool_strand = *from;
 }
 
-#endif // TUSSAH_RUNTIME_CSI_STRAND_H
+#endif // TUSSAH_RUNTIME_CSI_TOOL_STRAND_H

@@ -1,11 +1,11 @@
-//===- strand.c - What a tool keeps of a strand ---------------------------===//
+//===- tool_strand.c - What a tool keeps of a strand ---------------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "strand.h"
+#include "tool_strand.h"
 
 _Thread_local struct tool_strand __tussah_tool_strand;
 
