@@ -1,6 +1,5 @@
-// Each way to end and to begin again leaves the process as it was:
-// tussah_finalize, a thread that ends, and fork, exec and exit of child
-// processes. By hand with 10000 cycles.
+// Each way to end and to begin again leaves the process as it was: tussah_finalize, a
+// thread that ends, and fork, exec and exit of child processes. By hand with 10000 cycles.
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=4 timeout 120 %t finalize 100

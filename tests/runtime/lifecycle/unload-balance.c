@@ -1,6 +1,5 @@
-// A host that loads a plugin, calls it on several threads, and unloads it, for
-// ever: the runtime comes and goes with the plugin, and leaves nothing. By hand
-// with 10000 cycles.
+// A host that loads a plugin, calls it on several threads, and unloads it, for ever: the
+// runtime comes and goes with the plugin, and leaves nothing. By hand with 10000 cycles.
 //
 // RUN: %tussah-clang -ftussah-target=native -O2 -fPIC -shared -DVALUE=1 \
 // RUN:   %S/../Inputs/library.c -o %t.so
@@ -43,8 +42,7 @@ int main(int argc, char **argv) {
       before = resources_now();
   }
   check_balance(&before);
-  // Handlers, mask, threads and descriptors are as they were before the first
-  // cycle.
+  // Handlers, mask, threads and descriptors are as they were before the first cycle.
   untouched.mappings = before.mappings;
   untouched.resident = before.resident;
   check_balance(&untouched);

@@ -2,10 +2,12 @@
 // nobody has asked for when they were made. A thief gets them all the same: the
 // leaf does not end before. Code that sleeps in the system is not interrupted.
 //
-// RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -lm -o
-// %t RUN: env CILK_NWORKERS=2 timeout 60 %t RUN: env CILK_NWORKERS=8 timeout 60
-// %t RUN: env CILK_NWORKERS=2 timeout 60 %t own RUN: env CILK_NWORKERS=2
-// TUSSAH_SIGNAL=10 timeout 60 %t Without the signal the continuation waits:
+// RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -lm -o %t
+// RUN: env CILK_NWORKERS=2 timeout 60 %t
+// RUN: env CILK_NWORKERS=8 timeout 60 %t
+// RUN: env CILK_NWORKERS=2 timeout 60 %t own
+// RUN: env CILK_NWORKERS=2 TUSSAH_SIGNAL=10 timeout 60 %t
+// Without the signal the continuation waits:
 // RUN: env CILK_NWORKERS=2 TUSSAH_SIGNAL=0 timeout 60 %t waits
 #include "../Inputs/test.h"
 

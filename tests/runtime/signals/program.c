@@ -1,7 +1,6 @@
-// What programs do with signals works beside the runtime: waiting for them in
-// main, a handler for SIGCHLD, a jump out of a handler in main, and a handler
-// for the runtime's own signal that is set after the first root, which receives
-// nothing that nobody sent.
+// What programs do with signals works beside the runtime: waiting for them in main, a
+// handler for SIGCHLD, a jump out of a handler in main, and a handler for the runtime's
+// own signal that is set after the first root, which receives nothing that nobody sent.
 //
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: env CILK_NWORKERS=4 timeout 60 %t
