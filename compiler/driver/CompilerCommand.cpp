@@ -225,7 +225,7 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
 
 /// Returns the target for what native is chosen for. Says so if it is another
 /// one, because of a tool that finds faults in programs. Throws Error for flags
-/// that are for programs in use.
+/// that are for programs in use, and where the user has named the target.
 static std::string targetInsteadOfNative(const Installation &I,
                                          unsigned Version,
                                          const CommandLine &Line, Language L) {
@@ -250,7 +250,9 @@ static std::string targetInsteadOfNative(const Installation &I,
       continue;
     std::string Problem =
         std::string(Flag) + " does not work with target 'native'; ";
-    if (!IsTool)
+    // A user who has named the target must not get another one.
+    bool IsNamed = Line.Target && !Line.IsTapirTarget;
+    if (!IsTool || IsNamed)
       throw Error(Problem + "leave it out or choose -ftussah-target=" + Target);
     requirePart(I.abiFile(Version, Target));
     printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",

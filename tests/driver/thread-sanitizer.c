@@ -12,5 +12,8 @@
 // NATIVE: "-ltussah"
 // RUN: %tussah-clang -### -ftussah-target=reverse -fsanitize=thread %s 2>&1 | %FileCheck %s --check-prefix=REVERSE --implicit-check-not="note: "
 // REVERSE: "target=reverse"
+// Who names the target does not get another one.
+// RUN: %not %tussah-clang -### -ftussah-target=native -fsanitize=thread %s 2>&1 | %FileCheck %s --check-prefix=NAMED
+// NAMED: tussah-clang: error: -fsanitize=thread does not work with target 'native'; leave it out or choose -ftussah-target=onetbb
 
 int main(void) { return 0; }

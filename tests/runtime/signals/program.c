@@ -118,14 +118,13 @@ static void nest(int depth) {
 static void test_own_handler(void) {
   nest(3);
   CHECK(signal(SIGURG, count_foreign) != SIG_ERR);
-  // What is on its way.
-  usleep(1000);
-  foreign = 0;
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < 20; ++i)
     nest(4);
-  CHECK(foreign == 0);
+  // One signal for each worker may have been on its way.
+  CHECK(foreign <= 4);
+  int before = foreign;
   raise(SIGURG);
-  CHECK(foreign == 1);
+  CHECK(foreign == before + 1);
 }
 
 int main(void) {
