@@ -9,6 +9,7 @@
 
 #include "Insert.h"
 #include "LibraryFunctions.h"
+#include "Views.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
 
@@ -34,9 +35,13 @@ static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
     if (!F.isDeclaration() && !F.hasAvailableExternallyLinkage() &&
         !F.hasFnAttribute(Attribute::Naked) && !isInternal(F))
       Functions.push_back(&F);
+  const ViewReads Reads = findReads(M);
   for (Function *F : Functions)
     if (Error E = insertHooks(*F, All, P, Tasks))
       return E;
+  // One of them makes the views.
+  for (const Tool &T : All)
+    replaceViews(M, T, P, Reads);
   auto Named = [&All](StringRef Name) {
     SmallVector<Function *, 2> Found;
     for (const Tool &T : All)

@@ -62,7 +62,10 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"after_alloca", "vlpll"},
                                      {"before_allocfn", "vllllpl"},
                                      {"after_allocfn", "vlplllpl"},
-                                     {"before_free", "vlpl"}};
+                                     {"before_free", "vlpl"},
+                                     {"view", "plplppl"},
+                                     {"reducer_begin", "vplllpp"},
+                                     {"reducer_end", "vpll"}};
 
 /// Functions that the runtime has, not the tool.
 static constexpr StringLiteral Questions[] = {"__csi_get_source_loc",
@@ -168,14 +171,20 @@ Error Tool::checkSupport() const {
   return Error::success();
 }
 
+/// Hooks that call the program.
+static bool mayThrow(StringRef Name) {
+  return Name.starts_with("__csi_view") ||
+         Name.starts_with("__csi_reducer_end");
+}
+
 Function *Tool::declare(StringRef Name) const {
   const Function *F = File.module().getFunction(Name);
   if (!F || F->isDeclaration() || F->hasLocalLinkage())
     return nullptr;
   auto *Declared = cast<Function>(
       M.getOrInsertFunction(Name, F->getFunctionType()).getCallee());
-  // A hook is not where an exception of the program comes from.
-  Declared->setDoesNotThrow();
+  if (!mayThrow(Name))
+    Declared->setDoesNotThrow();
   return Declared;
 }
 

@@ -182,6 +182,13 @@ typedef struct {
 } allocfn_prop_t;
 typedef allocfn_prop_t free_prop_t;
 
+/// Of uses of reducers.
+typedef struct {
+  /// The view is read, and nothing that the strand does there changes it.
+  unsigned is_read : 1;
+  uint64_t _padding : 63;
+} view_prop_t;
+
 //===----------------------------------------------------------------------===//
 // What a tool does not support
 //===----------------------------------------------------------------------===//
@@ -298,13 +305,29 @@ void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
 /// @}
 
+/// \name Reducers
+/// A tool that defines these three makes and reduces the views, in place of the
+/// runtime. `view` returns the view of \p reducer, an object of \p size bytes,
+/// of the strand that calls it; `reducer_begin` and `reducer_end` are called for
+/// \p count reducers, \p stride bytes apart, none if \p first is null. What
+/// identity and reduce throw, view and reducer_end may throw. Not as in CSI.
+/// @{
+void *__csi_view(csi_id_t call_id, void *reducer, size_t size,
+                 void (*identity)(void *view),
+                 void (*reduce)(void *left, void *right), view_prop_t prop);
+void __csi_reducer_begin(void *first, size_t count, size_t stride, size_t size,
+                         void (*identity)(void *view),
+                         void (*reduce)(void *left, void *right));
+void __csi_reducer_end(void *first, size_t count, size_t stride);
+/// @}
+
 // Functions of libraries. A tool that defines
 //
 //     void __csi_before_lib_NAME(csi_id_t call_id, ARGUMENTS...);
 //     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
 //
 // gets the arguments, and the result unless that is void, of each call of the
-// function NAME that the unit only declares. Copies that the compiler makes are
+// function NAME that the unit only declares; of variable arguments, none. Copies that the compiler makes are
 // calls of memcpy, memmove and memset without a result: for these three, the
 // hook is `__csi_before_lib_NAME`. Not as in CSI.
 

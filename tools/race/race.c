@@ -7,6 +7,7 @@
 
 #include "race.h"
 
+#include "current.h"
 #include "memory.h"
 #include "report.h"
 #include "shadow.h"
@@ -27,28 +28,43 @@
 //
 // Its name is where pedigrees would be, which programs that are checked do not
 // have: every target takes that along when a strand goes on in another thread.
-// A node is an odd number there, which no pedigree's parent is.
+// In the place of the parent there is an odd number, which no pedigree has. The
+// views are in the rank, above the position.
+
+enum { VIEWS_SHIFT = 40 };
+static const position position_mask = (UINT64_C(1) << VIEWS_SHIFT) - 1;
 
 static struct cursor current(void) {
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
-  return word & 1
-             ? (struct cursor){(node_id)(word >> 1), __tussah_pedigree.rank}
-             : (struct cursor){0, 0};
+  return word & 1 ? (struct cursor){(node_id)(word >> 1),
+                                    __tussah_pedigree.rank & position_mask}
+                  : (struct cursor){0, 0};
 }
 
-static void set_current(struct cursor name) {
+static void set_current(struct cursor name, views_id views) {
   thread.unchecked = 0;
   __tussah_pedigree.parent = (const void *)((uintptr_t)name.node << 1 | 1);
-  __tussah_pedigree.rank = name.at;
+  __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | name.at;
+}
+
+// Not inlined: who calls the program may go on in another thread.
+
+__attribute__((noinline)) views_id current_views(void) {
+  return (uintptr_t)__tussah_pedigree.parent & 1
+             ? (views_id)(__tussah_pedigree.rank >> VIEWS_SHIFT)
+             : LEFTMOST_VIEWS;
+}
+
+__attribute__((noinline)) void set_current_views(views_id views) {
+  position at = __tussah_pedigree.rank & position_mask;
+  __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | at;
+}
+
+__attribute__((noinline)) void change_unchecked(int change) {
+  thread.unchecked += change;
 }
 
 _Thread_local struct thread thread __attribute__((tls_model("initial-exec")));
-
-/// The thread goes on with a strand that is not checked.
-static void thread_leaves(void) {
-  __tussah_pedigree.parent = NULL;
-  thread.unchecked = 0;
-}
 
 /// The place that the task \p name is from, if it has begun in this thread and
 /// has no node yet.
@@ -59,34 +75,56 @@ static place place_of_task(struct cursor name) {
 }
 
 /// Begins a task or iteration.
-static void begin(struct cursor name, place created_by) {
-  set_current(name);
+static void begin(struct cursor name, views_id views, place created_by) {
+  set_current(name, views);
+  thread.locks = 0;
   thread.task = name;
   thread.task_place = created_by;
+}
+
+/// Makes the thread's strand the beginning of a tree of its own.
+static struct cursor begin_tree(void) {
+  struct cursor name = {node_add(0, 0, 0), 0};
+  set_current(name, LEFTMOST_VIEWS);
+  return name;
 }
 
 /// Makes a node for what is spawned from now on.
 static node_id begin_block(place loop) {
   struct cursor name = current();
   if (!name.node)
-    return 0;
+    name = begin_tree();
   if (name.at & POSITION_IS_TASK)
     name =
         (struct cursor){node_add(name.node, name.at, place_of_task(name)), 0};
   return node_add(name.node, name.at, loop);
 }
 
-/// The strand goes on behind the node \p block of a scope or loop.
-static void end_block(node_id block) {
+/// The strand goes on behind the node \p block of a scope or loop, which it had
+/// entered with the views \p first, and has \p last now.
+static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
-  set_current((struct cursor){before.node, before.at + 2});
+  set_current((struct cursor){before.node, before.at + 2}, first);
+  views_unite(block, first, last);
+}
+
+/// The task or iteration ends: its views wait for its parent.
+static void leave_views(void) {
+  views_id views = current_views();
+  if (views == NO_VIEWS || views == LEFTMOST_VIEWS)
+    return;
+  struct cursor name = current();
+  if (!(name.at & POSITION_IS_TASK))
+    name = node_parent(name.node);
+  views_deposit(name.node, name.at, views);
 }
 
 __attribute__((constructor(101))) static void prepare(void) {
-  if (!strands_prepare() || !shadow_prepare())
+  if (!strands_prepare() || !shadow_prepare() || !views_prepare() ||
+      !locks_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
-  set_current((struct cursor){node_add(0, 0, 0), 0});
+  begin_tree();
 #if __has_include(<sys/single_threaded.h>)
   // On one worker, too, std::shared_ptr must count by atomic operations, as it
   // does where tasks run in parallel.
@@ -100,59 +138,101 @@ __attribute__((destructor(101))) static void finish(void) { report_end(); }
 // Tasks and loops
 //===----------------------------------------------------------------------===//
 
-/// Packs what a task and its continuation must know. In threads that are not
-/// checked it is 0.
-static uint64_t pack(node_id block, position at) {
-  if (at >> 32)
+/// What a spawn tells its task and its continuation: the block, the position,
+/// and which views the task begins with.
+enum { FINDS_VIEWS = 2, POSITION_SHIFT = 2 };
+
+static uint64_t pack(node_id block, position at, views_id views) {
+  // Positions of continuations are even.
+  uint64_t low = at << (POSITION_SHIFT - 1);
+  if (low >> 32)
     memory_fatal("a scope has too many tasks; add a cilk_sync");
-  return (uint64_t)block << 32 | at;
+  if (views >= FINDS_VIEWS)
+    parcel_leave(block, at, views);
+  return (uint64_t)block << 32 | low | (views < FINDS_VIEWS ? views : FINDS_VIEWS);
+}
+
+static node_id packed_block(uint64_t value) { return value >> 32; }
+
+static position packed_position(uint64_t value) {
+  return (uint32_t)value >> POSITION_SHIFT << 1;
+}
+
+static views_id packed_views(uint64_t value) {
+  views_id views = value & ((1u << POSITION_SHIFT) - 1);
+  return views == FINDS_VIEWS
+             ? parcel_take(packed_block(value), packed_position(value))
+             : views;
 }
 
 uint64_t __tussah_race_detach(struct race_scope *scope) {
+  views_id views = current_views();
+  scope->locks = thread.locks;
   if (scope->node)
-    return pack(scope->node, current().at);
+    return pack(scope->node, current().at, views);
   scope->node = begin_block(0);
-  return pack(scope->node, 0);
+  scope->views = views;
+  return pack(scope->node, 0, views);
 }
 
 void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
-  if (value)
-    begin((struct cursor){value >> 32, (uint32_t)value | POSITION_IS_TASK},
-          place_of(CSI_DETACH, detach_id));
-  else
-    thread_leaves();
+  begin((struct cursor){packed_block(value),
+                        packed_position(value) | POSITION_IS_TASK},
+        packed_views(value), place_of(CSI_DETACH, detach_id));
 }
 
-void __tussah_race_continue(uint64_t value) {
-  if (value)
-    set_current((struct cursor){value >> 32, (uint32_t)value + 2});
-  else
-    thread_leaves();
+void __tussah_race_task_exit(void) { leave_views(); }
+
+void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
+  set_current(
+      (struct cursor){packed_block(value), packed_position(value) + 2},
+      NO_VIEWS);
+  thread.locks = scope->locks;
+}
+
+void __tussah_race_before_sync(struct race_scope *scope) {
+  scope->locks = thread.locks;
 }
 
 void __tussah_race_sync(struct race_scope *scope) {
-  if (scope->node)
-    end_block(scope->node);
+  node_id block = scope->node;
   scope->node = 0;
+  thread.locks = scope->locks;
+  if (block)
+    end_block(block, scope->views, current_views());
 }
 
+/// What a loop tells its iterations and what follows: the node, the views
+/// before, and whether the strand holds locks.
+enum { LOOP_VIEWS_SHIFT = 32 };
+#define LOOP_HAS_LOCKS (UINT64_C(1) << 63)
+/// Where locks wait for the end of the loop: no iteration is there.
+static const position position_of_locks = 0;
+
 uint64_t __tussah_race_loop(csi_id_t loop_id) {
-  return begin_block(place_of(CSI_LOOP, loop_id));
+  uint64_t views = current_views();
+  node_id loop = begin_block(place_of(CSI_LOOP, loop_id));
+  if (thread.locks)
+    parcel_leave(loop, position_of_locks, thread.locks);
+  return (thread.locks ? LOOP_HAS_LOCKS : 0) | views << LOOP_VIEWS_SHIFT | loop;
 }
 
 void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
-  if (value)
-    begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK},
-          place_of(CSI_LOOP, loop_id));
-  else
-    thread_leaves();
+  if (k > position_mask >> 1)
+    memory_fatal("a loop has too many iterations; run the program on a smaller "
+                 "input");
+  begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
+        place_of(CSI_LOOP, loop_id));
 }
 
+void __tussah_race_iteration_exit(void) { leave_views(); }
+
 void __tussah_race_after_loop(uint64_t value) {
-  if (value)
-    end_block((node_id)value);
-  else
-    thread_leaves();
+  node_id loop = (node_id)value;
+  bool has_locks = value & LOOP_HAS_LOCKS;
+  thread.locks = has_locks ? parcel_take(loop, position_of_locks) : 0;
+  end_block(loop, (views_id)((value & ~LOOP_HAS_LOCKS) >> LOOP_VIEWS_SHIFT),
+            NO_VIEWS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,7 +249,9 @@ static strand_id current_strand(void) {
   if (!name.node)
     return 0;
   thread.numbered = name;
-  thread.strand = strand_add(name, place_of_task(name));
+  thread.strand = node_is_compared(name.node)
+                      ? strand_add(name, place_of_task(name))
+                      : 0;
   return thread.strand;
 }
 
@@ -189,11 +271,12 @@ static void leave(void) {
   thread.is_inside = false;
 }
 
-static void check_access(csi_kind_t place_kind, csi_id_t id,
-                         const void *address, uint64_t size,
-                         enum access_kind kind) {
+void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
+                  uint64_t size, enum access_kind kind) {
   if (!enter())
     return;
+  thread.address = address;
+  thread.size = size;
   strand_id strand = current_strand();
   if (strand)
     shadow_access((uintptr_t)address, size, kind,
@@ -242,6 +325,15 @@ void thread_frees(const void *address, uint64_t size) {
     return;
   thread.freed = NULL;
   check_access(thread.free_kind, thread.free_id, address, size, WRITE);
+}
+
+__attribute__((noinline)) void __tussah_race_acquire(const void *lock,
+                                                     int is_shared) {
+  thread.locks = locks_add(thread.locks, lock, is_shared);
+}
+
+__attribute__((noinline)) void __tussah_race_release(const void *lock) {
+  thread.locks = locks_remove(thread.locks, lock);
 }
 
 void __tussah_race_guard(int change) { thread.unchecked += change; }

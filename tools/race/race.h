@@ -13,19 +13,40 @@
 #define RACE_EXPORT __attribute__((visibility("default")))
 
 /// Of each sync scope, in the frame of its function: the number of the node of
-/// its tasks, 0 if none is outstanding.
+/// its tasks, 0 if none is outstanding; the views before the first of them; and
+/// the locks that the strand holds which spawns or waits.
 struct race_scope {
-  uint32_t node;
+  uint32_t node, views, locks;
 };
 
 RACE_EXPORT uint64_t __tussah_race_detach(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_task(csi_id_t detach_id, uint64_t value);
-RACE_EXPORT void __tussah_race_continue(uint64_t value);
+RACE_EXPORT void __tussah_race_task_exit(void);
+RACE_EXPORT void __tussah_race_continue(struct race_scope *scope,
+                                        uint64_t value);
+RACE_EXPORT void __tussah_race_before_sync(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_sync(struct race_scope *scope);
 RACE_EXPORT uint64_t __tussah_race_loop(csi_id_t loop_id);
 RACE_EXPORT void __tussah_race_iteration(csi_id_t loop_id, uint64_t value,
                                          uint64_t k);
+RACE_EXPORT void __tussah_race_iteration_exit(void);
 RACE_EXPORT void __tussah_race_after_loop(uint64_t value);
+
+/// The strand's view of a reducer, which it only reads if \p is_read. Throws
+/// what \p identity throws.
+RACE_EXPORT void *__tussah_race_view(csi_id_t id, void *reducer, uint64_t size,
+                                     void (*identity)(void *),
+                                     void (*reduce)(void *, void *),
+                                     int is_read);
+/// The strand reads a reducer, or changes its view.
+RACE_EXPORT void __tussah_race_reducer_use(csi_id_t id, const void *reducer,
+                                           int is_read);
+/// The lifetimes of reducers begin, or end.
+RACE_EXPORT void __tussah_race_reducer_begin(char *first, uint64_t count,
+                                             uint64_t stride,
+                                             void (*reduce)(void *, void *));
+RACE_EXPORT void __tussah_race_reducer_end(char *first, uint64_t count,
+                                           uint64_t stride);
 
 RACE_EXPORT void __tussah_race_load(csi_id_t id, const void *address,
                                     uint64_t size, int is_atomic);
@@ -40,6 +61,11 @@ RACE_EXPORT void __tussah_race_new(const void *address, uint64_t size);
 /// The thread is about to free \p address, or to give it to realloc.
 RACE_EXPORT void __tussah_race_free(csi_id_t id, const void *address);
 RACE_EXPORT void __tussah_race_realloc(csi_id_t id, const void *address);
+
+/// The strand holds \p lock from now on, as a reader if \p is_shared; or no
+/// longer.
+RACE_EXPORT void __tussah_race_acquire(const void *lock, int is_shared);
+RACE_EXPORT void __tussah_race_release(const void *lock);
 
 /// The strand initializes a static variable, or has done so (\p change is 1 or
 /// -1): others wait for it.

@@ -35,7 +35,11 @@ struct table {
   _Atomic uint64_t used;
 };
 
-static struct table nodes = {.used = 1}, strands = {.used = 1};
+/// The root of the first tree. Nodes of others have this bit in their depth.
+enum { FIRST_NODE = 1 };
+#define IS_OF_OTHER_TREE (UINT32_C(1) << 31)
+
+static struct table nodes = {.used = FIRST_NODE}, strands = {.used = 1};
 
 /// Threads take numbers in blocks.
 enum { BLOCK = 256 };
@@ -78,7 +82,7 @@ node_id node_add(node_id parent, position at, place created_by) {
   struct node *node = node_at(id), *above = node_at(parent);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
-    node->jump = 0;
+    node->depth = id == FIRST_NODE ? 0 : IS_OF_OTHER_TREE;
     return id;
   }
   node->depth = above->depth + 1;
@@ -93,6 +97,10 @@ node_id node_add(node_id parent, position at, place created_by) {
 
 struct cursor node_parent(node_id node) {
   return (struct cursor){node_at(node)->parent, node_at(node)->at};
+}
+
+bool node_is_compared(node_id node) {
+  return !(node_at(node)->depth & IS_OF_OTHER_TREE);
 }
 
 place node_place(node_id node) { return node_at(node)->place; }

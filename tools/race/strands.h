@@ -48,8 +48,10 @@ struct meeting {
 /// Reserves memory for the tables. Returns false, with errno, if there is none.
 bool strands_prepare(void);
 
-/// Adds a child of \p parent at \p at.
+/// Adds a child of \p parent at \p at. Without a parent it is the root of a tree.
 node_id node_add(node_id parent, position at, place created_by);
+/// Whether \p node is in the first tree: accesses in others are not compared.
+bool node_is_compared(node_id node);
 struct cursor node_parent(node_id node);
 place node_place(node_id node);
 

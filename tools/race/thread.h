@@ -8,6 +8,7 @@
 #ifndef TUSSAH_TOOLS_RACE_THREAD_H
 #define TUSSAH_TOOLS_RACE_THREAD_H
 
+#include "locks.h"
 #include "strands.h"
 
 #include "include/tussah/csi.h"
@@ -19,8 +20,13 @@ struct thread {
   /// The last task or iteration that has begun here, and where it is from.
   place task_place;
   struct cursor task;
+  /// What the strand holds.
+  lock_set locks;
   /// Static variables that the strand initializes.
   int unchecked;
+  /// The last access.
+  const void *address;
+  uint64_t size;
   /// What the program is about to free, and where.
   const void *freed;
   csi_kind_t free_kind;

@@ -156,7 +156,7 @@ private:
 
   /// A function, task or iteration with a sync scope.
   void function(Before &Known, unsigned Depth) {
-    race_scope Scope = {0};
+    race_scope Scope = {};
     std::vector<Task> Waiting;
     Before Ends;
     for (unsigned Left = below(7); Left; --Left) {
@@ -169,7 +169,7 @@ private:
           runTask(T, Ends, Depth);
         else
           Waiting.push_back(T);
-        __tussah_race_continue(T.Value);
+        __tussah_race_continue(&Scope, T.Value);
         break;
       }
       case 4: {
