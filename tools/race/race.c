@@ -279,7 +279,7 @@ void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
   thread.size = size;
   strand_id strand = current_strand();
   if (strand)
-    shadow_access((uintptr_t)address, size, kind,
+    shadow_access((uintptr_t)address, size, thread.locks, kind,
                   entry_of(strand, place_of(place_kind, id)));
   leave();
 }

@@ -20,6 +20,17 @@ struct history {
   /// Of each kind that does not conflict with itself, the last in each of two
   /// serial orders.
   entry reads[2], atomic_reads[2], atomic_writes[2];
+  /// The accesses of strands that held locks.
+  struct locked *locked;
+};
+
+/// The accesses of strands that held the same locks: of each kind the last in
+/// each of two serial orders, as writes that a lock keeps apart do not conflict
+/// either.
+struct locked {
+  struct locked *next;
+  lock_set locks;
+  entry last[ACCESS_KINDS][2];
 };
 
 enum { WORD = 4 };
@@ -109,15 +120,65 @@ static void keep_last(entry last[2], entry now) {
   }
 }
 
+static bool is_write(enum access_kind kind) {
+  return kind == WRITE || kind == ATOMIC_WRITE;
+}
+
+static bool is_atomic(enum access_kind kind) {
+  return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
+}
+
+static bool do_conflict(enum access_kind a, enum access_kind b) {
+  return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
+}
+
+/// Checks an access with those of strands that held locks, other than \p locks.
+static bool check_locked(const struct history *h, lock_set locks,
+                         enum access_kind kind, entry now) {
+  bool is_raced = false;
+  for (const struct locked *l = h->locked; l; l = l->next) {
+    if (locks_exclude(l->locks, locks))
+      continue;
+    for (int other = 0; other != ACCESS_KINDS; ++other)
+      if (do_conflict((enum access_kind)other, kind))
+        is_raced |=
+            check_both(l->last[other], (enum access_kind)other, now, kind);
+  }
+  return is_raced;
+}
+
+/// Checks an access with all that came before.
+static bool check_all(const struct history *h, lock_set locks,
+                      enum access_kind kind, entry now) {
+  bool is_raced = check_locked(h, locks, kind, now);
+  if (do_conflict(WRITE, kind))
+    is_raced |= check(h->write, WRITE, now, kind);
+  if (do_conflict(READ, kind))
+    is_raced |= check_both(h->reads, READ, now, kind);
+  if (do_conflict(ATOMIC_WRITE, kind))
+    is_raced |= check_both(h->atomic_writes, ATOMIC_WRITE, now, kind);
+  if (do_conflict(ATOMIC_READ, kind))
+    is_raced |= check_both(h->atomic_reads, ATOMIC_READ, now, kind);
+  return is_raced;
+}
+
+static void locked_access(struct history *h, lock_set locks,
+                          enum access_kind kind, entry now) {
+  check_all(h, locks, kind, now);
+  struct locked *l = h->locked;
+  while (l && l->locks != locks)
+    l = l->next;
+  if (!l) {
+    l = memory_allocate(sizeof *l);
+    *l = (struct locked){.next = h->locked, .locks = locks};
+    h->locked = l;
+  }
+  keep_last(l->last[kind], now);
+}
+
 static void history_access(struct history *h, enum access_kind kind,
                            entry now) {
-  bool is_raced = check(h->write, WRITE, now, kind);
-  if (kind == WRITE || kind == ATOMIC_WRITE)
-    is_raced |= check_both(h->reads, READ, now, kind);
-  if (kind == WRITE || kind == READ)
-    is_raced |= check_both(h->atomic_writes, ATOMIC_WRITE, now, kind);
-  if (kind == WRITE)
-    is_raced |= check_both(h->atomic_reads, ATOMIC_READ, now, kind);
+  bool is_raced = check_all(h, 0, kind, now);
   switch (kind) {
   case READ:
     keep_last(h->reads, now);
@@ -197,13 +258,13 @@ static bool is_redundant(struct cell *cell, uint32_t bytes,
          atomic_load_explicit(&cell->state, memory_order_relaxed) == state;
 }
 
-static void cell_access(struct cell *cell, uint32_t bytes,
+static void cell_access(struct cell *cell, uint32_t bytes, lock_set locks,
                         enum access_kind kind, entry by) {
-  if ((kind == READ || kind == WRITE) && is_redundant(cell, bytes, kind, by))
+  if (!is_atomic(kind) && is_redundant(cell, bytes, kind, by))
     return;
   uint32_t state = lock(cell);
   uint32_t known = state >> CELL_BYTES_SHIFT;
-  bool is_plain = kind == READ || kind == WRITE;
+  bool is_plain = !is_atomic(kind) && !locks;
   if (!(state & CELL_SPLIT) && is_plain && (!known || known == bytes)) {
     struct history h = unsplit_history(cell);
     history_access(&h, kind, by);
@@ -216,13 +277,17 @@ static void cell_access(struct cell *cell, uint32_t bytes,
   if (!(state & CELL_SPLIT))
     split(cell, known);
   for (int byte = 0; byte != WORD; ++byte)
-    if (bytes & 1u << byte)
-      history_access(&cell->split[byte], kind, by);
+    if (bytes & 1u << byte) {
+      if (locks)
+        locked_access(&cell->split[byte], locks, kind, by);
+      else
+        history_access(&cell->split[byte], kind, by);
+    }
   unlock(cell, CELL_SPLIT);
 }
 
-void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
-                   entry by) {
+void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
+                   enum access_kind kind, entry by) {
   if (!regions || size == 0 || (address + size - 1) >> ADDRESS_BITS)
     return;
   uintptr_t end = address + size;
@@ -237,8 +302,8 @@ void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
         word_end = region_end;
       uint32_t bytes = ((1u << (word_end - address)) - 1)
                        << (address & (WORD - 1));
-      cell_access(&cells[(address & (REGION_SIZE - 1)) / WORD], bytes, kind,
-                  by);
+      cell_access(&cells[(address & (REGION_SIZE - 1)) / WORD], bytes, locks,
+                  kind, by);
       address = word_end;
     }
   }

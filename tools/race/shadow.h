@@ -8,6 +8,7 @@
 #ifndef TUSSAH_TOOLS_RACE_SHADOW_H
 #define TUSSAH_TOOLS_RACE_SHADOW_H
 
+#include "locks.h"
 #include "strands.h"
 
 #include <stdbool.h>
@@ -29,10 +30,11 @@ static inline place entry_place(entry e) { return (place)e; }
 
 bool shadow_prepare(void);
 
-/// Checks an access of \p size bytes at \p address with all that came before,
-/// reports races, and keeps it for those that come.
-void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
-                   entry by);
+/// Checks an access of \p size bytes at \p address by a strand that holds \p
+/// locks with all that came before, reports races, and keeps it for those that
+/// come.
+void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
+                   enum access_kind kind, entry by);
 
 /// Forgets the accesses of \p size bytes at \p address: the memory is another
 /// object now.
