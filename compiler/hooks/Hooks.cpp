@@ -7,6 +7,7 @@
 
 #include "Hooks.h"
 
+#include "Frames.h"
 #include "Insert.h"
 #include "LibraryFunctions.h"
 #include "Views.h"
@@ -39,6 +40,9 @@ static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
   for (Function *F : Functions)
     if (Error E = insertHooks(*F, All, P, Tasks))
       return E;
+  for (const Tool &T : All)
+    for (Function *F : Functions)
+      addFrame(*F, T, P);
   // One of them makes the views.
   for (const Tool &T : All)
     replaceViews(M, T, P, Reads);

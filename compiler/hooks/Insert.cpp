@@ -338,8 +338,13 @@ void HookInserter::instrumentVariable(Instruction *Where, Value *Address,
     return;
   IRBuilder<> B(Where);
   B.SetCurrentDebugLocation(L);
+  auto *Variable = dyn_cast<AllocaInst>(Address);
+  const DbgVariableRecord *D = Variable ? declarationOf(*Variable) : nullptr;
+  uint64_t Number = P.add(CSI_ALLOCA, F, D ? D->getDebugLoc() : L,
+                          variableAt(*Address));
   call(B, Called,
-       {place(B, CSI_ALLOCA, L), Address, Size, B.getInt64(Properties)});
+       {P.id(B, CSI_ALLOCA, Number),
+        Address, Size, B.getInt64(Properties)});
 }
 
 void HookInserter::instrumentExit(Instruction *End) {
@@ -372,7 +377,8 @@ void HookInserter::instrumentAccess(const Access &A) {
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
     return;
-  uint64_t Number = P.add(Kind, F, A.I->getDebugLoc());
+  uint64_t Number =
+      P.add(Kind, F, A.I->getDebugLoc(), variableAt(*A.Address));
   auto Call = [&](const Hooks &Called, Instruction *Where) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(A.I->getDebugLoc());

@@ -25,6 +25,8 @@ bool isInternal(const Function &F) {
          Name.starts_with(rep::Prefix) || Name == "__clang_call_terminate";
 }
 
+bool isHook(const Function &F) { return F.getName().starts_with("__csi_"); }
+
 bool isForHooks(const CallBase &Call) {
   if (Call.isInlineAsm())
     return false;

@@ -18,6 +18,9 @@ namespace tussah {
 /// True if \p F was made by Tussah for what programs do not write.
 bool isInternal(const llvm::Function &F);
 
+/// True if \p F is a hook of a tool.
+bool isHook(const llvm::Function &F);
+
 /// True if \p Call is one that the program makes: not of what Tussah or the
 /// compiler has added.
 bool isForHooks(const llvm::CallBase &Call);

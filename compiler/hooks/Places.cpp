@@ -68,7 +68,8 @@ Value *Places::id(IRBuilder<> &B, csi_kind_t Kind, uint64_t Number) {
                      /*HasNSW=*/true);
 }
 
-uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L) {
+uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L,
+                     StringRef Object) {
   StringRef File;
   unsigned Line = 0, Column = 0;
   if (L) {
@@ -80,7 +81,7 @@ uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L) {
   auto &Rows = Tables[Kind].Rows;
   Rows.push_back(ConstantStruct::getAnon(
       {string(sourceName(F)), ConstantInt::get(I32, Line),
-       ConstantInt::get(I32, Column), string(File)}));
+       ConstantInt::get(I32, Column), string(File), string(Object)}));
   return Rows.size() - 1;
 }
 
@@ -90,7 +91,7 @@ uint64_t Places::numberOf(const Function &F) {
     DebugLoc L;
     if (DISubprogram *SP = F.getSubprogram())
       L = DILocation::get(F.getContext(), SP->getLine(), 0, SP);
-    Known->second = add(CSI_FUNC, F, L);
+    Known->second = add(CSI_FUNC, F, L, demangle(F.getName().str()));
   }
   return Known->second;
 }

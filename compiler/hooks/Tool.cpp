@@ -20,6 +20,7 @@ namespace tussah {
 
 static constexpr StringLiteral Prefix = "__csi_";
 static constexpr StringLiteral ScopeSizeName = "__csi_scope_size";
+static constexpr StringLiteral FrameSizeName = "__csi_frame_size";
 static constexpr StringLiteral UnsupportedName = "__csi_unsupported";
 
 /// More is a mistake: the structure is on the stack.
@@ -63,6 +64,10 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"before_allocfn", "vllllpl"},
                                      {"after_allocfn", "vlplllpl"},
                                      {"before_free", "vlpl"},
+                                     {"frame_entry", "vlpl"},
+                                     {"frame_exit", "vp"},
+                                     {"frame_resume", "vp"},
+                                     {"frame_call", "vlp"},
                                      {"view", "plplppl"},
                                      {"reducer_begin", "vplllpp"},
                                      {"reducer_end", "vpll"}};
@@ -109,18 +114,27 @@ Expected<Tool> Tool::read(const std::string &Path, Module &M, unsigned Index) {
   return std::move(Result);
 }
 
+static constexpr StringLiteral Interface = "tussah/csi.h";
+
+Error Tool::readSize(StringRef Name, StringRef Where, uint64_t &Size) {
+  if (!File.module().getNamedGlobal(Name))
+    return Error::success();
+  Expected<uint64_t> Read = File.constant(Name, Interface);
+  if (!Read)
+    return Read.takeError();
+  if (*Read > MostScopeSize)
+    return error("wants " + Twine(*Read) + " bytes in each " + Where +
+                 ", but " + Twine(MostScopeSize) + " is the most");
+  Size = *Read;
+  return Error::success();
+}
+
 Error Tool::check() {
-  constexpr StringLiteral Interface = "tussah/csi.h";
   const Module &Defined = File.module();
-  if (Defined.getNamedGlobal(ScopeSizeName)) {
-    Expected<uint64_t> Size = File.constant(ScopeSizeName, Interface);
-    if (!Size)
-      return Size.takeError();
-    if (*Size > MostScopeSize)
-      return error("wants " + Twine(*Size) + " bytes in each sync scope, but " +
-                   Twine(MostScopeSize) + " is the most");
-    ScopeSize = *Size;
-  }
+  if (Error E = readSize(ScopeSizeName, "sync scope", ScopeSize))
+    return E;
+  if (Error E = readSize(FrameSizeName, "frame", FrameSize))
+    return E;
   if (Defined.getNamedGlobal(UnsupportedName)) {
     Expected<uint64_t> Kinds = File.constant(UnsupportedName, Interface);
     if (!Kinds)

@@ -70,6 +70,10 @@ typedef struct source_loc_t {
   int32_t line_number;
   int32_t column_number;
   const char *filename;
+  /// The variable that is accessed or gets memory, if the compiler knows it; the
+  /// symbol of the function, or of one that is called and defined elsewhere. Not
+  /// as in CSI.
+  const char *object;
 } source_loc_t;
 
 /// Returns where the place \p id of the kind \p kind is, or null if there is
@@ -303,6 +307,20 @@ void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
                          size_t num, size_t alignment, const void *oldaddr,
                          allocfn_prop_t prop);
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
+/// @}
+
+/// \name Frames
+/// A tool that defines all of these, and
+/// `const uint64_t __csi_frame_size = sizeof(...)`, has such a structure in each
+/// activation of a function, task and loop body. `frame_entry` initializes it;
+/// \p begins_strand is 1 for tasks and loop bodies. `frame_resume` is called
+/// where the thread may be another one, behind spawns, syncs and loops, and
+/// where exceptions are caught; `frame_call` before calls. Not as in CSI.
+/// @{
+void __csi_frame_entry(csi_id_t func_id, void *frame, uint64_t begins_strand);
+void __csi_frame_exit(void *frame);
+void __csi_frame_resume(void *frame);
+void __csi_frame_call(csi_id_t call_id, void *frame);
 /// @}
 
 /// \name Reducers

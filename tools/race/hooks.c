@@ -14,6 +14,7 @@
 #include "race.h"
 
 const uint64_t __csi_scope_size = sizeof(struct race_scope);
+const uint64_t __csi_frame_size = sizeof(struct race_frame);
 
 uint64_t __csi_detach(csi_id_t detach_id, void *scope) {
   (void)detach_id;
@@ -71,6 +72,36 @@ void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
   __tussah_race_after_loop(value);
 }
 
+/// The thread's current frame. Its offset is the same in all threads, so no
+/// address is kept where the strand goes on in another one
+/// (runtime/random/pedigree.c).
+static inline struct race_frame *__seg_fs *current_frame(void) {
+  uintptr_t offset;
+  __asm__ volatile("movq __tussah_race_frame@GOTTPOFF(%%rip), %0"
+                   : "=r"(offset));
+  return (struct race_frame *__seg_fs *)offset;
+}
+
+void __csi_frame_entry(csi_id_t func_id, void *memory,
+                       uint64_t begins_strand) {
+  struct race_frame *frame = memory;
+  frame->caller = begins_strand ? NULL : *current_frame();
+  frame->function = func_id;
+  frame->call = UNKNOWN_CSI_ID;
+  frame->path = 0;
+  *current_frame() = frame;
+}
+
+void __csi_frame_exit(void *frame) {
+  *current_frame() = ((struct race_frame *)frame)->caller;
+}
+
+void __csi_frame_resume(void *frame) { *current_frame() = frame; }
+
+void __csi_frame_call(csi_id_t call_id, void *frame) {
+  ((struct race_frame *)frame)->call = call_id;
+}
+
 void *__csi_view(csi_id_t call_id, void *reducer, size_t size,
                  void (*identity)(void *view),
                  void (*reduce)(void *left, void *right), view_prop_t prop) {
@@ -109,17 +140,25 @@ void __csi_before_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
 
 void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
                         alloca_prop_t prop) {
-  (void)alloca_id;
   if (prop.may_be_captured)
-    __tussah_race_new(addr, num_bytes);
+    __tussah_race_variable(alloca_id, addr, num_bytes);
 }
 
 void __csi_before_allocfn(csi_id_t allocfn_id, size_t size, size_t num,
                           size_t alignment, const void *oldaddr,
                           allocfn_prop_t prop) {
   (void)size, (void)num, (void)alignment, (void)prop;
+  __tussah_race_allocates(allocfn_id);
   if (oldaddr)
     __tussah_race_realloc(allocfn_id, oldaddr);
+}
+
+void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
+                         size_t num, size_t alignment, const void *oldaddr,
+                         allocfn_prop_t prop) {
+  (void)allocfn_id, (void)addr, (void)size, (void)num, (void)alignment;
+  (void)oldaddr, (void)prop;
+  __tussah_race_allocates(UNKNOWN_CSI_ID);
 }
 
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {

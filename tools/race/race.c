@@ -7,8 +7,11 @@
 
 #include "race.h"
 
+#include "choices.h"
 #include "current.h"
 #include "memory.h"
+#include "objects.h"
+#include "paths.h"
 #include "report.h"
 #include "shadow.h"
 #include "strands.h"
@@ -43,6 +46,7 @@ static struct cursor current(void) {
 
 static void set_current(struct cursor name, views_id views) {
   thread.unchecked = 0;
+  thread.allocating = 0;
   __tussah_pedigree.parent = (const void *)((uintptr_t)name.node << 1 | 1);
   __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | name.at;
 }
@@ -74,10 +78,51 @@ static place place_of_task(struct cursor name) {
              : 0;
 }
 
+/// How often checks are disabled is above the set of locks, which strands take
+/// along in the same way.
+enum { DISABLED_SHIFT = 24, MOST_DISABLED = 255 };
+_Static_assert(MOST_LOCK_SETS <= 1 << DISABLED_SHIFT, "they must not overlap");
+
+static lock_set held_locks(void) {
+  return thread.locks & ((1u << DISABLED_SHIFT) - 1);
+}
+
+static void set_held_locks(lock_set locks) {
+  thread.locks = thread.locks >> DISABLED_SHIFT << DISABLED_SHIFT | locks;
+}
+
+__attribute__((noinline)) void change_disabled(int change) {
+  int times = (int)(thread.locks >> DISABLED_SHIFT) + change;
+  if (times >= 0 && times <= MOST_DISABLED)
+    thread.locks = (uint32_t)times << DISABLED_SHIFT | held_locks();
+}
+
+__attribute__((noinline)) bool is_disabled(void) {
+  return thread.locks >> DISABLED_SHIFT || thread.unchecked;
+}
+
+/// Spawns and loops that have been executed, by id.
+enum { MOST_SITES = 1 << 20 };
+static _Atomic bool executed[2][MOST_SITES];
+
+static void note_execution(csi_kind_t kind, csi_id_t id) {
+  _Atomic bool *is = &executed[kind == CSI_LOOP][id % MOST_SITES];
+  if (!atomic_load_explicit(is, memory_order_relaxed))
+    atomic_store_explicit(is, true, memory_order_relaxed);
+}
+
+bool is_executed(csi_kind_t kind, csi_id_t id) {
+  return executed[kind == CSI_LOOP][id % MOST_SITES];
+}
+
+uintptr_t checked_address(void) { return (uintptr_t)thread.address; }
+
 /// Begins a task or iteration.
-static void begin(struct cursor name, views_id views, place created_by) {
+static void begin(struct cursor name, views_id views, bool is_unchecked,
+                  place created_by) {
   set_current(name, views);
-  thread.locks = 0;
+  // Locks are the parent's.
+  thread.locks = (uint32_t)is_unchecked << DISABLED_SHIFT;
   thread.task = name;
   thread.task_place = created_by;
 }
@@ -97,7 +142,9 @@ static node_id begin_block(place loop) {
   if (name.at & POSITION_IS_TASK)
     name =
         (struct cursor){node_add(name.node, name.at, place_of_task(name)), 0};
-  return node_add(name.node, name.at, loop);
+  node_id block = node_add(name.node, name.at, loop);
+  path_note_block(block);
+  return block;
 }
 
 /// The strand goes on behind the node \p block of a scope or loop, which it had
@@ -121,9 +168,10 @@ static void leave_views(void) {
 
 __attribute__((constructor(101))) static void prepare(void) {
   if (!strands_prepare() || !shadow_prepare() || !views_prepare() ||
-      !locks_prepare())
+      !locks_prepare() || !paths_prepare() || !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
+  report_prepare();
   begin_tree();
 #if __has_include(<sys/single_threaded.h>)
   // On one worker, too, std::shared_ptr must count by atomic operations, as it
@@ -139,17 +187,20 @@ __attribute__((destructor(101))) static void finish(void) { report_end(); }
 //===----------------------------------------------------------------------===//
 
 /// What a spawn tells its task and its continuation: the block, the position,
-/// and which views the task begins with.
-enum { FINDS_VIEWS = 2, POSITION_SHIFT = 2 };
+/// and which views the task begins with. What does not fit waits for it.
+enum { FINDS_PARCEL = 2, POSITION_SHIFT = 2 };
+#define PARCEL_IS_UNCHECKED (UINT32_C(1) << 31)
 
 static uint64_t pack(node_id block, position at, views_id views) {
   // Positions of continuations are even.
   uint64_t low = at << (POSITION_SHIFT - 1);
   if (low >> 32)
     memory_fatal("a scope has too many tasks; add a cilk_sync");
-  if (views >= FINDS_VIEWS)
-    parcel_leave(block, at, views);
-  return (uint64_t)block << 32 | low | (views < FINDS_VIEWS ? views : FINDS_VIEWS);
+  bool is_unchecked = thread.locks >> DISABLED_SHIFT;
+  bool needs_parcel = views >= FINDS_PARCEL || is_unchecked;
+  if (needs_parcel)
+    parcel_leave(block, at, views | (is_unchecked ? PARCEL_IS_UNCHECKED : 0));
+  return (uint64_t)block << 32 | low | (needs_parcel ? FINDS_PARCEL : views);
 }
 
 static node_id packed_block(uint64_t value) { return value >> 32; }
@@ -158,9 +209,10 @@ static position packed_position(uint64_t value) {
   return (uint32_t)value >> POSITION_SHIFT << 1;
 }
 
-static views_id packed_views(uint64_t value) {
-  views_id views = value & ((1u << POSITION_SHIFT) - 1);
-  return views == FINDS_VIEWS
+/// What the task finds: views, and PARCEL_IS_UNCHECKED.
+static uint32_t packed_parcel(uint64_t value) {
+  uint32_t views = value & ((1u << POSITION_SHIFT) - 1);
+  return views == FINDS_PARCEL
              ? parcel_take(packed_block(value), packed_position(value))
              : views;
 }
@@ -176,9 +228,12 @@ uint64_t __tussah_race_detach(struct race_scope *scope) {
 }
 
 void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
+  note_execution(CSI_DETACH, detach_id);
+  uint32_t parcel = packed_parcel(value);
   begin((struct cursor){packed_block(value),
                         packed_position(value) | POSITION_IS_TASK},
-        packed_views(value), place_of(CSI_DETACH, detach_id));
+        parcel & ~PARCEL_IS_UNCHECKED, parcel & PARCEL_IS_UNCHECKED,
+        place_of(CSI_DETACH, detach_id));
 }
 
 void __tussah_race_task_exit(void) { leave_views(); }
@@ -203,26 +258,32 @@ void __tussah_race_sync(struct race_scope *scope) {
 }
 
 /// What a loop tells its iterations and what follows: the node, the views
-/// before, and whether the strand holds locks.
+/// before, whether the strand holds locks, and whether it is not checked.
 enum { LOOP_VIEWS_SHIFT = 32 };
+#define LOOP_IS_UNCHECKED (UINT64_C(1) << 62)
 #define LOOP_HAS_LOCKS (UINT64_C(1) << 63)
 /// Where locks wait for the end of the loop: no iteration is there.
 static const position position_of_locks = 0;
 
 uint64_t __tussah_race_loop(csi_id_t loop_id) {
-  uint64_t views = current_views();
+  uint64_t value = (uint64_t)current_views() << LOOP_VIEWS_SHIFT;
   node_id loop = begin_block(place_of(CSI_LOOP, loop_id));
-  if (thread.locks)
+  if (thread.locks) {
     parcel_leave(loop, position_of_locks, thread.locks);
-  return (thread.locks ? LOOP_HAS_LOCKS : 0) | views << LOOP_VIEWS_SHIFT | loop;
+    value |= LOOP_HAS_LOCKS;
+  }
+  if (thread.locks >> DISABLED_SHIFT)
+    value |= LOOP_IS_UNCHECKED;
+  return value | loop;
 }
 
 void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
   if (k > position_mask >> 1)
     memory_fatal("a loop has too many iterations; run the program on a smaller "
                  "input");
+  note_execution(CSI_LOOP, loop_id);
   begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
-        place_of(CSI_LOOP, loop_id));
+        value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
 }
 
 void __tussah_race_iteration_exit(void) { leave_views(); }
@@ -231,8 +292,8 @@ void __tussah_race_after_loop(uint64_t value) {
   node_id loop = (node_id)value;
   bool has_locks = value & LOOP_HAS_LOCKS;
   thread.locks = has_locks ? parcel_take(loop, position_of_locks) : 0;
-  end_block(loop, (views_id)((value & ~LOOP_HAS_LOCKS) >> LOOP_VIEWS_SHIFT),
-            NO_VIEWS);
+  value &= ~(LOOP_HAS_LOCKS | LOOP_IS_UNCHECKED);
+  end_block(loop, (views_id)(value >> LOOP_VIEWS_SHIFT), NO_VIEWS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,7 +302,7 @@ void __tussah_race_after_loop(uint64_t value) {
 
 /// The number of the current strand, 0 if it is not checked.
 static strand_id current_strand(void) {
-  if (thread.unchecked)
+  if (is_disabled())
     return 0;
   struct cursor name = current();
   if (name.node == thread.numbered.node && name.at == thread.numbered.at)
@@ -252,6 +313,8 @@ static strand_id current_strand(void) {
   thread.strand = node_is_compared(name.node)
                       ? strand_add(name, place_of_task(name))
                       : 0;
+  if (thread.strand)
+    path_note_strand(thread.strand);
   return thread.strand;
 }
 
@@ -273,13 +336,13 @@ static void leave(void) {
 
 void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
                   uint64_t size, enum access_kind kind) {
-  if (!enter())
+  if ((choices.ignores_atomics && kind >= ATOMIC_READ) || !enter())
     return;
   thread.address = address;
   thread.size = size;
   strand_id strand = current_strand();
   if (strand)
-    shadow_access((uintptr_t)address, size, thread.locks, kind,
+    shadow_access((uintptr_t)address, size, held_locks(), kind,
                   entry_of(strand, place_of(place_kind, id)));
   leave();
 }
@@ -297,6 +360,20 @@ void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
 void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,
                         int is_write) {
   check_access(CSI_CALL, id, address, size, is_write ? WRITE : READ);
+}
+
+void __tussah_race_variable(csi_id_t id, const void *address, uint64_t size) {
+  __tussah_race_new(address, size);
+  object_note_variable(id, address, size);
+}
+
+void __tussah_race_allocates(csi_id_t id) { thread.allocating = id + 1; }
+
+void thread_allocates(const void *address) {
+  // Not of the runtime's own memory.
+  if (thread.allocating)
+    object_note_block(thread.allocating - 1, address);
+  thread.allocating = 0;
 }
 
 void __tussah_race_new(const void *address, uint64_t size) {
@@ -329,11 +406,11 @@ void thread_frees(const void *address, uint64_t size) {
 
 __attribute__((noinline)) void __tussah_race_acquire(const void *lock,
                                                      int is_shared) {
-  thread.locks = locks_add(thread.locks, lock, is_shared);
+  set_held_locks(locks_add(held_locks(), lock, is_shared));
 }
 
 __attribute__((noinline)) void __tussah_race_release(const void *lock) {
-  thread.locks = locks_remove(thread.locks, lock);
+  set_held_locks(locks_remove(held_locks(), lock));
 }
 
 void __tussah_race_guard(int change) { thread.unchecked += change; }

@@ -19,6 +19,18 @@ struct race_scope {
   uint32_t node, views, locks;
 };
 
+/// Of each activation of a function, task or loop body: where it is in the
+/// program.
+struct race_frame {
+  struct race_frame *caller; ///< null in tasks, and where it is not known
+  csi_id_t function, call;   ///< the last call that it has made
+  uint32_t path;             ///< its number, once it has one
+};
+
+/// That of the function which the thread executes.
+RACE_EXPORT extern _Thread_local struct race_frame *__tussah_race_frame
+    __attribute__((tls_model("initial-exec")));
+
 RACE_EXPORT uint64_t __tussah_race_detach(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_task(csi_id_t detach_id, uint64_t value);
 RACE_EXPORT void __tussah_race_task_exit(void);
@@ -56,6 +68,11 @@ RACE_EXPORT void __tussah_race_store(csi_id_t id, const void *address,
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);
 
+/// A variable of the function gets memory.
+RACE_EXPORT void __tussah_race_variable(csi_id_t id, const void *address,
+                                        uint64_t size);
+/// The strand calls an allocator, at \p id, or no longer.
+RACE_EXPORT void __tussah_race_allocates(csi_id_t id);
 /// The memory is another object now.
 RACE_EXPORT void __tussah_race_new(const void *address, uint64_t size);
 /// The thread is about to free \p address, or to give it to realloc.
@@ -66,6 +83,10 @@ RACE_EXPORT void __tussah_race_realloc(csi_id_t id, const void *address);
 /// longer.
 RACE_EXPORT void __tussah_race_acquire(const void *lock, int is_shared);
 RACE_EXPORT void __tussah_race_release(const void *lock);
+
+/// A result that an inlet handles later is from another strand, which is done
+/// with it.
+RACE_EXPORT void __tussah_race_inlet_result(const void *result, uint64_t size);
 
 /// The strand initializes a static variable, or has done so (\p change is 1 or
 /// -1): others wait for it.

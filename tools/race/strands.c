@@ -111,6 +111,12 @@ strand_id strand_add(struct cursor name, place created_by) {
   return id;
 }
 
+struct cursor strand_name(strand_id strand) {
+  return (struct cursor){strand_at(strand)->node, strand_at(strand)->at};
+}
+
+place strand_place(strand_id strand) { return strand_at(strand)->place; }
+
 /// The ancestor of \p node at \p depth.
 static node_id ancestor_at(node_id node, uint32_t depth) {
   while (node_at(node)->depth > depth) {

@@ -59,6 +59,9 @@ place node_place(node_id node);
 /// if it is the beginning of a task.
 strand_id strand_add(struct cursor name, place created_by);
 
+struct cursor strand_name(strand_id strand);
+place strand_place(strand_id strand);
+
 /// Finds where two different names part.
 struct meeting strands_meet(strand_id a, strand_id b);
 

@@ -27,6 +27,8 @@ struct thread {
   /// The last access.
   const void *address;
   uint64_t size;
+  /// The call of an allocator that the program makes, plus 1; else 0.
+  csi_id_t allocating;
   /// What the program is about to free, and where.
   const void *freed;
   csi_kind_t free_kind;
@@ -38,6 +40,9 @@ struct thread {
 
 extern _Thread_local struct thread thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/// A block at \p address has been allocated, perhaps for the program.
+void thread_allocates(const void *address);
 
 /// \p size bytes at \p address are being freed, perhaps by the program.
 void thread_frees(const void *address, uint64_t size);

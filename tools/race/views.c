@@ -192,6 +192,13 @@ static const void *use_of(const void *reducer) {
   }
 }
 
+const void *reducer_used_at(uintptr_t address) {
+  uintptr_t first = (uintptr_t)uses;
+  return address >= first && address < first + MOST_REDUCERS
+             ? (const void *)atomic_load(&reducers[address - first])
+             : NULL;
+}
+
 void __tussah_race_reducer_use(csi_id_t id, const void *reducer, int is_read) {
   check_access(CSI_CALL, id, use_of(reducer), 1, is_read ? READ : ATOMIC_WRITE);
 }

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 extern "C" {
+#include "tools/race/choices.h"
 #include "tools/race/race.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
@@ -255,6 +256,8 @@ void report_race(entry before, enum access_kind, entry now, enum access_kind) {
   Reported.insert({entry_place(before) - 1, entry_place(now) - 1});
 }
 
+struct choices choices;
+void report_prepare(void) {}
 void report_end(void) {}
 }
 
