@@ -21,8 +21,7 @@ namespace tussah::driver {
 static std::string positionOf(const RacePlace &P) {
   if (P.File.empty())
     return "an unknown line";
-  return P.File + ":" + std::to_string(P.Line) + ":" +
-         std::to_string(P.Column);
+  return P.File + ":" + std::to_string(P.Line) + ":" + std::to_string(P.Column);
 }
 
 static std::string lineOf(const RacePlace &P) {
@@ -96,15 +95,16 @@ static std::string jsonPlace(const RacePlace &P) {
 }
 
 static std::string jsonAccess(const RaceAccess &A) {
-  return "{" + jsonMembers(A.Place) + ", \"stack\": " + list(A.Stack, jsonPlace) +
-         "}";
+  return "{" + jsonMembers(A.Place) +
+         ", \"stack\": " + list(A.Stack, jsonPlace) + "}";
 }
 
 static std::string jsonRace(const Race &R) {
   return "\n    {\"fingerprint\": " + quote(R.fingerprint()) +
          ", \"new\": " + (R.IsNew ? "true" : "false") +
-         ", \"times\": " + R.Times + ",\n     \"variable\": " +
-         quote(R.Variable) + ", \"advice\": " + quote(R.Advice) +
+         ", \"times\": " + R.Times +
+         ",\n     \"variable\": " + quote(R.Variable) +
+         ", \"advice\": " + quote(R.Advice) +
          ",\n     \"accesses\": " + list(R.Accesses, jsonAccess) +
          ",\n     \"reason\": " + jsonPlace(R.Reason) +
          ",\n     \"object\": " + list(R.Object, jsonAccess) + "}";
@@ -130,8 +130,8 @@ static std::string uriOf(const std::string &File) {
   std::string Uri = "file://";
   for (unsigned char C : Path) {
     char Escape[4];
-    bool IsPlain = std::isalnum(C) || std::string("/-._~+").find(C) !=
-                                          std::string::npos;
+    bool IsPlain =
+        std::isalnum(C) || std::string("/-._~+").find(C) != std::string::npos;
     std::snprintf(Escape, sizeof Escape, IsPlain ? "%c" : "%%%02X", C);
     Uri += Escape;
   }
@@ -253,14 +253,12 @@ static std::string pictureOf(const Race &R) {
   size_t Rows = 0;
   for (const RaceAccess &A : R.Accesses)
     Rows = std::max(Rows, std::min(A.Stack.size(), Most));
-  std::string Svg =
-      "<svg width=\"640\" height=\"" +
-      std::to_string((static_cast<int>(Rows) + 2) * Step) + "\">";
+  std::string Svg = "<svg width=\"640\" height=\"" +
+                    std::to_string((static_cast<int>(Rows) + 2) * Step) + "\">";
   bool IsLoop = R.Reason.What.find("loop") != std::string::npos;
-  std::string Boxes =
-      box(170, 2, "root",
-          (IsLoop ? "loop " : "spawn ") + shortPlace(R.Reason) + " " +
-              R.Reason.Function);
+  std::string Boxes = box(170, 2, "root",
+                          (IsLoop ? "loop " : "spawn ") + shortPlace(R.Reason) +
+                              " " + R.Reason.Function);
   for (int Side = 0; Side != 2; ++Side) {
     const RaceAccess &A = R.Accesses[Side];
     int X = Side * 330, Y = 2, Above = 320;

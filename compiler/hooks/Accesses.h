@@ -46,8 +46,8 @@ private:
 /// What debuggers know of \p Variable, or null.
 const llvm::DbgVariableRecord *declarationOf(llvm::AllocaInst &Variable);
 
-/// What the source calls the variable that \p Address is in; empty if that is not
-/// known.
+/// What the source calls the variable that \p Address is in; empty if that is
+/// not known.
 std::string variableAt(const llvm::Value &Address);
 
 } // namespace tussah

@@ -69,8 +69,7 @@ void addFrame(Function &F, const Tool &T, Places &P) {
   if (!T.frameSize() || !Entry || !Exit || !Resume || !Before)
     return;
   const FramePlaces Found = placesIn(F);
-  Value *Frame =
-      createStackSlot(F, T.frameSize(), FrameAlign, "tool.frame");
+  Value *Frame = createStackSlot(F, T.frameSize(), FrameAlign, "tool.frame");
   clearTailMarkers(F);
   auto Call = [&](Function *Hook, Instruction *Where, const DebugLoc &L,
                   Value *Id) {
@@ -84,10 +83,10 @@ void addFrame(Function &F, const Tool &T, Places &P) {
   for (CallBase *Callee : Found.Calls) {
     IRBuilder<> B(Callee);
     const Function *Known = Callee->getCalledFunction();
-    uint64_t Number = P.add(CSI_CALL, F, Callee->getDebugLoc(),
-                            Known && Known->isDeclaration()
-                                ? demangle(Known->getName().str())
-                                : std::string());
+    uint64_t Number =
+        P.add(CSI_CALL, F, Callee->getDebugLoc(),
+              Known && Known->isDeclaration() ? demangle(Known->getName().str())
+                                              : std::string());
     Call(Before, Callee, Callee->getDebugLoc(), P.id(B, CSI_CALL, Number));
   }
   for (CallBase *Construct : Found.Constructs)

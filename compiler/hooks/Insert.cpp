@@ -16,6 +16,7 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -340,11 +341,14 @@ void HookInserter::instrumentVariable(Instruction *Where, Value *Address,
   B.SetCurrentDebugLocation(L);
   auto *Variable = dyn_cast<AllocaInst>(Address);
   const DbgVariableRecord *D = Variable ? declarationOf(*Variable) : nullptr;
-  uint64_t Number = P.add(CSI_ALLOCA, F, D ? D->getDebugLoc() : L,
-                          variableAt(*Address));
+  // Of those that are assigned, the record itself has no line.
+  DebugLoc Declared =
+      D ? DebugLoc(DILocation::get(F.getContext(), D->getVariable()->getLine(),
+                                   0, D->getDebugLoc()->getScope()))
+        : L;
+  uint64_t Number = P.add(CSI_ALLOCA, F, Declared, variableAt(*Address));
   call(B, Called,
-       {P.id(B, CSI_ALLOCA, Number),
-        Address, Size, B.getInt64(Properties)});
+       {P.id(B, CSI_ALLOCA, Number), Address, Size, B.getInt64(Properties)});
 }
 
 void HookInserter::instrumentExit(Instruction *End) {
@@ -377,8 +381,7 @@ void HookInserter::instrumentAccess(const Access &A) {
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
     return;
-  uint64_t Number =
-      P.add(Kind, F, A.I->getDebugLoc(), variableAt(*A.Address));
+  uint64_t Number = P.add(Kind, F, A.I->getDebugLoc(), variableAt(*A.Address));
   auto Call = [&](const Hooks &Called, Instruction *Where) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(A.I->getDebugLoc());

@@ -68,8 +68,8 @@ static bool isBorder(const Instruction &I) {
          isCallOf(I, rep::SyncUnwind) || isCallOf(I, rep::ParFor);
 }
 
-/// True if a call of \p Updates can be reached from \p From, in the direction of
-/// time or against it, without a border between.
+/// True if a call of \p Updates can be reached from \p From, in the direction
+/// of time or against it, without a border between.
 static bool meets(const CallBase &From,
                   const SmallPtrSetImpl<const Instruction *> &Updates,
                   bool Forward) {
@@ -104,22 +104,21 @@ static bool meets(const CallBase &From,
     return std::nullopt;
   };
   const Instruction &I = From;
-  if (std::optional<bool> Result = Walk(
-          *I.getParent(), Forward ? I.getNextNode() : I.getPrevNode()))
+  if (std::optional<bool> Result =
+          Walk(*I.getParent(), Forward ? I.getNextNode() : I.getPrevNode()))
     if (*Result)
       return true;
   while (!Worklist.empty()) {
     const BasicBlock &B = *Worklist.pop_back_val();
-    if (std::optional<bool> Result =
-            Walk(B, Forward ? &B.front() : &B.back()))
+    if (std::optional<bool> Result = Walk(B, Forward ? &B.front() : &B.back()))
       if (*Result)
         return true;
   }
   return false;
 }
 
-/// Adds the lookups of \p Views, those of one function, that only read: a strand
-/// that also changes the view looks at its own part of the result.
+/// Adds the lookups of \p Views, those of one function, that only read: a
+/// strand that also changes the view looks at its own part of the result.
 static void addReads(ArrayRef<CallBase *> Views, ViewReads &Reads) {
   for (CallBase *View : Views) {
     if (!isOnlyLoaded(*View) || keepsLeftView(*View->getArgOperand(3)))
@@ -150,8 +149,7 @@ static SmallVector<Value *, 8> operandsOf(CallBase &Call) {
 }
 
 /// Calls \p F for all lookups of views, those of each function together.
-static void forLookups(Module &M,
-                       function_ref<void(ArrayRef<CallBase *>)> F) {
+static void forLookups(Module &M, function_ref<void(ArrayRef<CallBase *>)> F) {
   for (StringRef Name :
        {StringRef(rep::View), StringRef("__cilkrts_reducer_lookup")}) {
     MapVector<Function *, SmallVector<CallBase *, 8>> Views;
@@ -173,10 +171,9 @@ static void replaceLookup(CallBase *Call, Function *Hook, bool IsRead,
                           Places &P) {
   IRBuilder<> B(Call);
   SmallVector<Value *, 8> Operands = operandsOf(*Call);
-  Operands.insert(Operands.begin(),
-                  P.id(B, CSI_CALL,
-                       P.add(CSI_CALL, *Call->getFunction(),
-                             Call->getDebugLoc())));
+  Operands.insert(Operands.begin(), P.id(B, CSI_CALL,
+                                         P.add(CSI_CALL, *Call->getFunction(),
+                                               Call->getDebugLoc())));
   Operands.push_back(B.getInt64(IsRead ? ViewIsRead : 0));
   replaceCall(Call, Hook, Operands);
 }
@@ -199,8 +196,9 @@ void replaceViews(Module &M, const Tool &T, Places &P, const ViewReads &Reads) {
   // The C library's, for one reducer.
   for (CallBase *Call : callsOf(M, "__cilkrts_reducer_register")) {
     SmallVector<Value *, 8> Operands = operandsOf(*Call);
-    replaceCall(Call, Begin,
-                {Operands[0], One, None, Operands[1], Operands[2], Operands[3]});
+    replaceCall(
+        Call, Begin,
+        {Operands[0], One, None, Operands[1], Operands[2], Operands[3]});
   }
   for (CallBase *Call : callsOf(M, "__cilkrts_reducer_unregister"))
     replaceCall(Call, End, {Call->getArgOperand(0), One, None});

@@ -70,9 +70,9 @@ typedef struct source_loc_t {
   int32_t line_number;
   int32_t column_number;
   const char *filename;
-  /// The variable that is accessed or gets memory, if the compiler knows it; the
-  /// symbol of the function, or of one that is called and defined elsewhere. Not
-  /// as in CSI.
+  /// The variable that is accessed or gets memory, if the compiler knows it;
+  /// the symbol of the function, or of one that is called and defined
+  /// elsewhere. Not as in CSI.
   const char *object;
 } source_loc_t;
 
@@ -311,8 +311,9 @@ void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
 
 /// \name Frames
 /// A tool that defines all of these, and
-/// `const uint64_t __csi_frame_size = sizeof(...)`, has such a structure in each
-/// activation of a function, task and loop body. `frame_entry` initializes it;
+/// `const uint64_t __csi_frame_size = sizeof(...)`, has such a structure in
+/// each activation of a function, task and loop body. `frame_entry` initializes
+/// it;
 /// \p begins_strand is 1 for tasks and loop bodies. `frame_resume` is called
 /// where the thread may be another one, behind spawns, syncs and loops, and
 /// where exceptions are caught; `frame_call` before calls. Not as in CSI.
@@ -326,7 +327,8 @@ void __csi_frame_call(csi_id_t call_id, void *frame);
 /// \name Reducers
 /// A tool that defines these three makes and reduces the views, in place of the
 /// runtime. `view` returns the view of \p reducer, an object of \p size bytes,
-/// of the strand that calls it; `reducer_begin` and `reducer_end` are called for
+/// of the strand that calls it; `reducer_begin` and `reducer_end` are called
+/// for
 /// \p count reducers, \p stride bytes apart, none if \p first is null. What
 /// identity and reduce throw, view and reducer_end may throw. Not as in CSI.
 /// @{
@@ -345,9 +347,10 @@ void __csi_reducer_end(void *first, size_t count, size_t stride);
 //     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
 //
 // gets the arguments, and the result unless that is void, of each call of the
-// function NAME that the unit only declares; of variable arguments, none. Copies that the compiler makes are
-// calls of memcpy, memmove and memset without a result: for these three, the
-// hook is `__csi_before_lib_NAME`. Not as in CSI.
+// function NAME that the unit only declares; of variable arguments, none.
+// Copies that the compiler makes are calls of memcpy, memmove and memset
+// without a result: for these three, the hook is `__csi_before_lib_NAME`. Not
+// as in CSI.
 
 #ifdef __cplusplus
 } // extern "C"

@@ -102,8 +102,7 @@ static void advise_spawn(struct finding *f) {
   else if (line_behind_spawn(f, later))
     ADVICE(f,
            "put a cilk_sync before line %" PRId32
-           ": the task that is spawned at line %" PRId32
-           " may still run there",
+           ": the task that is spawned at line %" PRId32 " may still run there",
            line_behind_spawn(f, later), spawn);
   else
     ADVICE(f,
@@ -113,7 +112,9 @@ static void advise_spawn(struct finding *f) {
 }
 
 void advise(struct finding *f) {
-  if (f->is_loop)
+  if (!f->is_loop && !f->spawn->line_number)
+    ADVICE(f, "put a cilk_sync between the spawn and what follows it");
+  else if (f->is_loop)
     advise_loop(f);
   else
     advise_spawn(f);

@@ -21,9 +21,7 @@ RACE_EXPORT void __cilksan_enable_checking(void) { change_disabled(-1); }
 
 RACE_EXPORT void __cilksan_disable_checking(void) { change_disabled(1); }
 
-RACE_EXPORT bool __cilksan_is_checking_enabled(void) {
-  return !is_disabled();
-}
+RACE_EXPORT bool __cilksan_is_checking_enabled(void) { return !is_disabled(); }
 
 RACE_EXPORT void __cilksan_acquire_lock(const void *mutex) {
   __tussah_race_acquire(mutex, 0);
@@ -64,9 +62,7 @@ RACE_EXPORT void __cilksan_record_free(const void *block, size_t size) {
   (void)block, (void)size;
 }
 
-RACE_EXPORT void __cilksan_reads_reducer(const void *reducer) {
-  (void)reducer;
-}
+RACE_EXPORT void __cilksan_reads_reducer(const void *reducer) { (void)reducer; }
 
 //===----------------------------------------------------------------------===//
 // Inlets
@@ -76,7 +72,7 @@ RACE_EXPORT void __cilksan_reads_reducer(const void *reducer) {
 #define NEXT(name)                                                             \
   static __typeof__(&name) next;                                               \
   if (!next)                                                                   \
-    next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+  next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 RACE_EXPORT int __tussah_inlet_try(void *lock);
 RACE_EXPORT void __tussah_inlet_enter(void *lock);

@@ -40,8 +40,8 @@ static void push_calls(struct stack *stack, path_id path) {
          place_source(CSI_CALL, (csi_id_t)path_at(path)->call - 1));
 }
 
-/// The part of \p path that leads to \p function, the name of one; 0 if it is not
-/// in it. A strand is numbered at its first access, which may be in another
+/// The part of \p path that leads to \p function, the name of one; 0 if it is
+/// not in it. A strand is numbered at its first access, which may be in another
 /// function than a later one.
 static path_id path_to(path_id path, const char *function) {
   for (; path; path = path_at(path)->caller) {
@@ -97,9 +97,9 @@ static void find_access(struct found_access *access, entry e,
   access->at = place_source_of(access->place_kind, place);
   access->strand = entry_strand(e);
   struct stack stack = {0, access->stack};
-  path_id path = is_current ? path_of_current()
-                            : path_to(path_of_strand(access->strand),
-                                      access->at->name);
+  path_id path =
+      is_current ? path_of_current()
+                 : path_to(path_of_strand(access->strand), access->at->name);
   push_calls(&stack, path);
   push_spawns(&stack, access->strand);
   access->steps = stack.count;
@@ -136,16 +136,16 @@ void finding_make(struct finding *f, entry before, enum access_kind kind_before,
   f->earlier = is_first ? 0 : 1;
   place loop = node_place(meeting.node);
   f->is_loop = loop;
-  f->spawn = place_source_of(
-      loop ? CSI_LOOP : CSI_DETACH,
-      loop ? loop : is_first ? meeting.place_a : meeting.place_b);
+  f->spawn = place_source_of(loop ? CSI_LOOP : CSI_DETACH,
+                             loop       ? loop
+                             : is_first ? meeting.place_a
+                                        : meeting.place_b);
   place later = is_first ? meeting.place_b : meeting.place_a;
   position later_at = is_first ? meeting.b : meeting.a;
   f->is_continuation = is_first ? meeting.b_ends : meeting.a_ends;
   f->is_continuation &= !(later_at & POSITION_IS_TASK);
-  f->later_spawn = later_at & POSITION_IS_TASK
-                       ? place_source_of(CSI_DETACH, later)
-                       : NULL;
+  f->later_spawn =
+      later_at & POSITION_IS_TASK ? place_source_of(CSI_DETACH, later) : NULL;
   find_object(f, checked_address());
   advise(f);
 }

@@ -75,17 +75,30 @@ void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
 /// The thread's current frame. Its offset is the same in all threads, so no
 /// address is kept where the strand goes on in another one
 /// (runtime/random/pedigree.c).
-static inline struct race_frame *__seg_fs *current_frame(void) {
+static inline struct race_frame * __seg_fs * current_frame(void) {
   uintptr_t offset;
   __asm__ volatile("movq __tussah_race_frame@GOTTPOFF(%%rip), %0"
                    : "=r"(offset));
-  return (struct race_frame *__seg_fs *)offset;
+  return (struct race_frame * __seg_fs *)offset;
 }
 
-void __csi_frame_entry(csi_id_t func_id, void *memory,
-                       uint64_t begins_strand) {
+/// Where the return address of the function is that this is inlined into.
+char *address_of_return_address(void) __asm__("llvm.addressofreturnaddress.p0");
+
+/// The memory between the function and the last one with checks is that of
+/// functions without, which nobody announces: of qsort, say, that calls back.
+static void forget_gap(const struct race_frame *caller) {
+  const char *from = address_of_return_address() + sizeof(void *);
+  if (caller->stack > from)
+    __tussah_race_gap(from, caller->stack);
+}
+
+void __csi_frame_entry(csi_id_t func_id, void *memory, uint64_t begins_strand) {
   struct race_frame *frame = memory;
   frame->caller = begins_strand ? NULL : *current_frame();
+  if (frame->caller)
+    forget_gap(frame->caller);
+  frame->stack = NULL;
   frame->function = func_id;
   frame->call = UNKNOWN_CSI_ID;
   frame->path = 0;
@@ -98,8 +111,10 @@ void __csi_frame_exit(void *frame) {
 
 void __csi_frame_resume(void *frame) { *current_frame() = frame; }
 
-void __csi_frame_call(csi_id_t call_id, void *frame) {
-  ((struct race_frame *)frame)->call = call_id;
+void __csi_frame_call(csi_id_t call_id, void *memory) {
+  struct race_frame *frame = memory;
+  frame->call = call_id;
+  __asm__ volatile("movq %%rsp, %0" : "=m"(frame->stack));
 }
 
 void *__csi_view(csi_id_t call_id, void *reducer, size_t size,

@@ -87,8 +87,8 @@ void __csi_before_lib_bzero(csi_id_t call_id, void *to, uint64_t size) {
 COMPARES_MEMORY(memcmp)
 COMPARES_MEMORY(bcmp)
 
-void __csi_after_lib_memchr(csi_id_t call_id, const char *found,
-                            const char *in, int byte, uint64_t size) {
+void __csi_after_lib_memchr(csi_id_t call_id, const char *found, const char *in,
+                            int byte, uint64_t size) {
   (void)byte;
   READS(in, found ? (uint64_t)(found - in) + 1 : size);
 }
@@ -363,14 +363,13 @@ void __csi_before_lib_munmap(csi_id_t call_id, void *first, uint64_t size) {
 //===----------------------------------------------------------------------===//
 
 void __csi_before_lib___cilksan_record_alloc(csi_id_t call_id,
-                                             const void *block,
-                                             uint64_t size) {
+                                             const void *block, uint64_t size) {
   (void)call_id;
   __tussah_race_new(block, size);
 }
 
-void __csi_before_lib___cilksan_record_free(csi_id_t call_id,
-                                            const void *block, uint64_t size) {
+void __csi_before_lib___cilksan_record_free(csi_id_t call_id, const void *block,
+                                            uint64_t size) {
   WRITES(block, size);
 }
 

@@ -61,9 +61,9 @@ static lock_set intern(const struct held *held, uint32_t count) {
   while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
   }
   lock_set *place = &places[hash % PLACES];
-  while (*place && !(sets[*place]->hash == hash &&
-                     sets[*place]->count == count &&
-                     !memcmp(sets[*place]->held, held, bytes)))
+  while (*place &&
+         !(sets[*place]->hash == hash && sets[*place]->count == count &&
+           !memcmp(sets[*place]->held, held, bytes)))
     place = place == &places[PLACES - 1] ? places : place + 1;
   if (!*place) {
     if (used == MOST_LOCK_SETS)

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The number of a set of locks. Equal sets have one number; 0 is the empty one.
+/// The number of a set of locks. Equal sets have one number; 0 is the empty
+/// one.
 typedef uint32_t lock_set;
 
 enum { MOST_LOCK_SETS = 1 << 22 };

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A mark is kept for the first word of each object. To find an object, one goes
-/// back to the nearest mark; for reports only.
+/// A mark is kept for the first word of each object. To find an object, one
+/// goes back to the nearest mark; for reports only.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 enum { WORD = 4, REGION_BITS = 20, ADDRESS_BITS = 47, IS_BLOCK = 1 };
 #define REGION_SIZE (UINT64_C(1) << REGION_BITS)
 
-/// The lower half is 0, or twice the id, plus 2, and IS_BLOCK. The upper half is
-/// the size of a variable, or the path of a block.
+/// The lower half is 0, or twice the id, plus 2, and IS_BLOCK. The upper half
+/// is the size of a variable, or the path of a block.
 typedef _Atomic uint64_t mark;
 
 struct region {
@@ -135,12 +135,12 @@ void object_forget_block(const void *begin) {
 static bool read_mark(uint64_t value, uintptr_t begin, uintptr_t address,
                       struct object *found) {
   bool is_block = value & IS_BLOCK;
-  *found = (struct object){
-      .begin = begin,
-      .size = is_block ? malloc_usable_size((void *)begin) : value >> 32,
-      .kind = is_block ? CSI_ALLOCFN : CSI_ALLOCA,
-      .id = (csi_id_t)((uint32_t)value >> 1) - 1,
-      .path = is_block ? (path_id)(value >> 32) : 0};
+  *found = (struct object){.begin = begin,
+                           .size = is_block ? malloc_usable_size((void *)begin)
+                                            : value >> 32,
+                           .kind = is_block ? CSI_ALLOCFN : CSI_ALLOCA,
+                           .id = (csi_id_t)((uint32_t)value >> 1) - 1,
+                           .path = is_block ? (path_id)(value >> 32) : 0};
   return address < begin + found->size;
 }
 

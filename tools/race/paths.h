@@ -8,8 +8,8 @@
 /// \file
 /// A *path* is the calls that lead from the beginning of a task, or of the
 /// program, to a function. Functions say in their frames who called them, which
-/// costs a few instructions; a path gets a number, the same for equal ones, only
-/// where a strand is numbered or spawns, and once for each activation.
+/// costs a few instructions; a path gets a number, the same for equal ones,
+/// only where a strand is numbered or spawns, and once for each activation.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -239,9 +239,8 @@ void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
 void __tussah_race_task_exit(void) { leave_views(); }
 
 void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
-  set_current(
-      (struct cursor){packed_block(value), packed_position(value) + 2},
-      NO_VIEWS);
+  set_current((struct cursor){packed_block(value), packed_position(value) + 2},
+              NO_VIEWS);
   thread.locks = scope->locks;
 }
 
@@ -310,9 +309,8 @@ static strand_id current_strand(void) {
   if (!name.node)
     return 0;
   thread.numbered = name;
-  thread.strand = node_is_compared(name.node)
-                      ? strand_add(name, place_of_task(name))
-                      : 0;
+  thread.strand =
+      node_is_compared(name.node) ? strand_add(name, place_of_task(name)) : 0;
   if (thread.strand)
     path_note_strand(thread.strand);
   return thread.strand;
@@ -360,6 +358,13 @@ void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
 void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,
                         int is_write) {
   check_access(CSI_CALL, id, address, size, is_write ? WRITE : READ);
+}
+
+void __tussah_race_gap(const char *from, const char *to) {
+  // More is another stack.
+  enum { MOST_GAP = 1 << 18 };
+  if (to - from <= MOST_GAP)
+    __tussah_race_new(from, (uint64_t)(to - from));
 }
 
 void __tussah_race_variable(csi_id_t id, const void *address, uint64_t size) {

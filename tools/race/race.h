@@ -24,6 +24,7 @@ struct race_scope {
 struct race_frame {
   struct race_frame *caller; ///< null in tasks, and where it is not known
   csi_id_t function, call;   ///< the last call that it has made
+  const char *stack;         ///< the stack pointer at that call
   uint32_t path;             ///< its number, once it has one
 };
 
@@ -67,6 +68,10 @@ RACE_EXPORT void __tussah_race_store(csi_id_t id, const void *address,
 /// A library function, called at \p id, reads or writes.
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);
+
+/// The memory from \p from to \p to is that of functions without checks, which
+/// have called one that has them.
+RACE_EXPORT void __tussah_race_gap(const char *from, const char *to);
 
 /// A variable of the function gets memory.
 RACE_EXPORT void __tussah_race_variable(csi_id_t id, const void *address,

@@ -67,8 +67,8 @@ static uint64_t pair_of(uint32_t a, uint32_t b) {
   return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-/// Where \p pair is in `known`, or the free place for it; MOST_RACES if there is
-/// none.
+/// Where \p pair is in `known`, or the free place for it; MOST_RACES if there
+/// is none.
 static int place_of_pair(uint64_t pair) {
   uint64_t at = (pair * UINT64_C(0x9e3779b97f4a7c15)) >> 48;
   for (int tries = 0; tries != MOST_RACES; ++tries) {
@@ -330,14 +330,43 @@ static bool begins_with_one_of(const char *name, const char *const *prefixes) {
 /// Whether \p name is that of a function whose accesses are known, or do not
 /// matter.
 static bool is_known(const char *name) {
-  static const char *const known_prefixes[] = {
-      "__cxa_",  "_Unwind_", "__cilk",  "__clang", "pthread_", "mtx_",
-      "str",     "mem",      "operator new", "operator delete", "malloc",
-      "free",    "exit",     "abort",   "std::terminate", "printf", "fprintf",
-      "puts",    "putchar",  "snprintf", "sprintf", "fputs", "fputc", "fread",
-      "fwrite",  "fgets",    "read",    "write",   "qsort", "ato", "__assert",
-      "std::__throw", "clock_gettime", "gettimeofday", "tussah_", "__tussah",
-      NULL};
+  static const char *const known_prefixes[] = {"__cxa_",
+                                               "_Unwind_",
+                                               "__cilk",
+                                               "__clang",
+                                               "pthread_",
+                                               "mtx_",
+                                               "str",
+                                               "mem",
+                                               "operator new",
+                                               "operator delete",
+                                               "malloc",
+                                               "free",
+                                               "exit",
+                                               "abort",
+                                               "std::terminate",
+                                               "printf",
+                                               "fprintf",
+                                               "puts",
+                                               "putchar",
+                                               "snprintf",
+                                               "sprintf",
+                                               "fputs",
+                                               "fputc",
+                                               "fread",
+                                               "fwrite",
+                                               "fgets",
+                                               "read",
+                                               "write",
+                                               "qsort",
+                                               "ato",
+                                               "__assert",
+                                               "std::__throw",
+                                               "clock_gettime",
+                                               "gettimeofday",
+                                               "tussah_",
+                                               "__tussah",
+                                               NULL};
   return begins_with_one_of(name, known_prefixes);
 }
 

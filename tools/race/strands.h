@@ -48,7 +48,8 @@ struct meeting {
 /// Reserves memory for the tables. Returns false, with errno, if there is none.
 bool strands_prepare(void);
 
-/// Adds a child of \p parent at \p at. Without a parent it is the root of a tree.
+/// Adds a child of \p parent at \p at. Without a parent it is the root of a
+/// tree.
 node_id node_add(node_id parent, position at, place created_by);
 /// Whether \p node is in the first tree: accesses in others are not compared.
 bool node_is_compared(node_id node);

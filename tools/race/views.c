@@ -176,18 +176,17 @@ static void *make_view(void *reducer, uint64_t size, identity_function identity,
   return view;
 }
 
-/// Where a use of \p reducer is an access: a byte of the detector's own for each
-/// address, as the reducer's bytes are those of the leftmost view.
+/// Where a use of \p reducer is an access: a byte of the detector's own for
+/// each address, as the reducer's bytes are those of the leftmost view.
 static const void *use_of(const void *reducer) {
   uint64_t product = (uintptr_t)reducer * UINT64_C(0x9e3779b97f4a7c15);
   for (uint64_t at = product >> 40;; ++at) {
     at %= MOST_REDUCERS;
     uintptr_t known = atomic_load_explicit(&reducers[at], memory_order_relaxed);
     if (known == (uintptr_t)reducer ||
-        (known == 0 &&
-         (atomic_compare_exchange_strong(&reducers[at], &known,
-                                         (uintptr_t)reducer) ||
-          known == (uintptr_t)reducer)))
+        (known == 0 && (atomic_compare_exchange_strong(&reducers[at], &known,
+                                                       (uintptr_t)reducer) ||
+                        known == (uintptr_t)reducer)))
       return uses + at;
   }
 }

@@ -32,8 +32,8 @@ enum {
 /// Reserves memory. Returns false, with errno, if there is none.
 bool views_prepare(void);
 
-/// Leaves a number, such as views, for the strand that is to come at \p at of \p
-/// block, and takes it.
+/// Leaves a number, such as views, for the strand that is to come at \p at of
+/// \p block, and takes it.
 void parcel_leave(node_id block, position at, uint32_t number);
 uint32_t parcel_take(node_id block, position at);
 

@@ -71,7 +71,8 @@ bool conflict(access_kind A, access_kind B) {
 
 bool exclude(const Held &A, const Held &B) {
   for (unsigned I = 0; I != Locks; ++I)
-    if (A[I] != Free && B[I] != Free && (A[I] == Exclusive || B[I] == Exclusive))
+    if (A[I] != Free && B[I] != Free &&
+        (A[I] == Exclusive || B[I] == Exclusive))
       return true;
   return false;
 }
