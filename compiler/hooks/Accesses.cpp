@@ -22,12 +22,9 @@ using namespace llvm;
 
 namespace tussah {
 
-/// The bits of access_prop_t.
+/// The other bits of access_prop_t.
 enum : uint64_t {
-  IsConstant = 1 << 8,
   IsOnStack = 1 << 9,
-  MayBeCaptured = 1 << 10,
-  IsAtomic = 1 << 11,
   IsThreadLocal = 1 << 12,
   IsVolatile = 1 << 13
 };
@@ -72,7 +69,7 @@ uint64_t AccessFinder::propertiesOf(const Instruction &I, const Value &Address,
     IsCaptured = !isPrivate(*Variable);
   } else if (auto *Global = dyn_cast<GlobalVariable>(Object)) {
     if (Global->isConstant())
-      Properties |= IsConstant;
+      Properties |= AccessIsConstant;
     if (Global->isThreadLocal())
       Properties |= IsThreadLocal;
   } else if (auto *II = dyn_cast<IntrinsicInst>(Object);
@@ -80,9 +77,9 @@ uint64_t AccessFinder::propertiesOf(const Instruction &I, const Value &Address,
     Properties |= IsThreadLocal;
   }
   if (IsCaptured)
-    Properties |= MayBeCaptured;
+    Properties |= AccessMayBeCaptured;
   if (I.isAtomic())
-    Properties |= IsAtomic;
+    Properties |= AccessIsAtomic;
   if (I.isVolatile())
     Properties |= IsVolatile;
   return Properties;

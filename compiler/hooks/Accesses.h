@@ -15,6 +15,13 @@
 
 namespace tussah {
 
+/// Bits of access_prop_t.
+enum : uint64_t {
+  AccessIsConstant = 1 << 8,
+  AccessMayBeCaptured = 1 << 10,
+  AccessIsAtomic = 1 << 11
+};
+
 /// An instruction that reads or writes memory at one address.
 struct Access {
   llvm::Instruction *I;
@@ -24,6 +31,11 @@ struct Access {
   bool IsStore;
   /// An access_prop_t of <tussah/csi.h>.
   uint64_t Properties;
+
+  /// Whether no other strand can write what it reads, or read what it writes.
+  bool isPrivate() const {
+    return Properties & AccessIsConstant || !(Properties & AccessMayBeCaptured);
+  }
 };
 
 /// Finds accesses in functions before optimization.

@@ -7,6 +7,7 @@
 
 #include "Hooks.h"
 
+#include "Checks.h"
 #include "Frames.h"
 #include "Insert.h"
 #include "LibraryFunctions.h"
@@ -65,6 +66,8 @@ PreservedAnalyses HooksPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   if (Error E = addHooks(M, Paths))
     reportError(M.getContext(), std::move(E));
+  if (!LeavesChecks)
+    lowerChecks(M);
   // Functions were deleted, others changed.
   MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager().clear();
   return PreservedAnalyses::none();

@@ -22,11 +22,13 @@ namespace tussah {
 /// tool's file is missing or does not fit.
 class HooksPass : public llvm::PassInfoMixin<HooksPass> {
   std::vector<std::string> Paths;
+  bool LeavesChecks;
 
 public:
-  /// \p Paths are those of the tools' bitcode files.
-  explicit HooksPass(std::vector<std::string> Paths)
-      : Paths(std::move(Paths)) {}
+  /// \p Paths are those of the tools' bitcode files. With \p LeavesChecks a
+  /// ChecksPass must follow.
+  explicit HooksPass(std::vector<std::string> Paths, bool LeavesChecks = false)
+      : Paths(std::move(Paths)), LeavesChecks(LeavesChecks) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);

@@ -9,6 +9,7 @@
 
 #include "Accesses.h"
 #include "Blocks.h"
+#include "Checks.h"
 #include "Leaves.h"
 #include "LibraryFunctions.h"
 #include "compiler/targets/lowering/CallUtils.h"
@@ -377,7 +378,12 @@ void HookInserter::instrumentExit(Instruction *End) {
 
 void HookInserter::instrumentAccess(const Access &A) {
   csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
-  Hooks Before = hooks(A.IsStore ? "before_store" : "before_load");
+  StringRef BeforeName = A.IsStore ? "before_store" : "before_load";
+  Hooks Before;
+  for (const Tool &T : All)
+    if (Function *Hook = T.hook(BeforeName);
+        Hook && !(T.ignoresRepetition() && A.isPrivate()))
+      Before.push_back(Hook);
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
     return;
@@ -389,8 +395,20 @@ void HookInserter::instrumentAccess(const Access &A) {
          {P.id(B, Kind, Number), A.Address, B.getInt32(A.Size),
           B.getInt64(A.Properties)});
   };
-  if (!Before.empty())
-    Call(Before, A.I);
+  for (const Tool &T : All) {
+    Function *Hook = T.hook(BeforeName);
+    if (!is_contained(Before, Hook))
+      continue;
+    if (!T.ignoresRepetition()) {
+      Call({Hook}, A.I);
+      continue;
+    }
+    IRBuilder<> B(A.I);
+    B.SetCurrentDebugLocation(A.I->getDebugLoc());
+    addCheck(B, Hook,
+             T.hook(A.IsStore ? "before_store_range" : "before_load_range"),
+             P.baseOf(Kind), Number, A);
+  }
   if (!After.empty())
     Call(After, A.I->getNextNode());
 }

@@ -34,6 +34,9 @@ public:
   /// The number of \p F, which is its place of the kind CSI_FUNC.
   uint64_t numberOf(const llvm::Function &F);
 
+  /// The variable with the id of the place 0 of the module.
+  llvm::GlobalVariable *baseOf(csi_kind_t Kind);
+
   /// Computes the id of the place with the number \p Number.
   llvm::Value *id(llvm::IRBuilder<> &B, csi_kind_t Kind, uint64_t Number);
 
@@ -51,7 +54,6 @@ private:
   llvm::Constant *callAll(llvm::ArrayRef<llvm::Function *> Called);
   llvm::Constant *string(llvm::StringRef Text);
   llvm::StringRef sourceName(const llvm::Function &F);
-  llvm::GlobalVariable *baseOf(csi_kind_t Kind);
 
   llvm::Module &M;
   std::array<Table, CSI_KINDS> Tables;

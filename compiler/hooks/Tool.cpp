@@ -22,6 +22,7 @@ static constexpr StringLiteral Prefix = "__csi_";
 static constexpr StringLiteral ScopeSizeName = "__csi_scope_size";
 static constexpr StringLiteral FrameSizeName = "__csi_frame_size";
 static constexpr StringLiteral UnsupportedName = "__csi_unsupported";
+static constexpr StringLiteral RepetitionName = "__csi_ignores_repetition";
 
 /// More is a mistake: the structure is on the stack.
 static constexpr uint64_t MostScopeSize = 1 << 16;
@@ -48,6 +49,8 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"after_load", "vlpil"},
                                      {"before_store", "vlpil"},
                                      {"after_store", "vlpil"},
+                                     {"before_load_range", "vlpilll"},
+                                     {"before_store_range", "vlpilll"},
                                      {"detach", "llp"},
                                      {"task", "vllll"},
                                      {"task_exit", "vllll"},
@@ -141,6 +144,7 @@ Error Tool::check() {
       return Kinds.takeError();
     Unsupported = *Kinds;
   }
+  IgnoresRepetition = Defined.getNamedGlobal(RepetitionName);
   bool HasHooks = false;
   for (const Function &F : Defined) {
     StringRef Name = F.getName();

@@ -41,6 +41,10 @@ public:
   /// Size of the tool's structure in each frame, 0 if it has none.
   uint64_t frameSize() const { return FrameSize; }
 
+  /// Whether before_load and before_store need not be called again by a strand
+  /// that has accessed the memory.
+  bool ignoresRepetition() const { return IgnoresRepetition; }
+
   /// Fails if the module has what the tool does not support.
   llvm::Error checkSupport() const;
 
@@ -66,6 +70,7 @@ private:
   /// What the names of the hooks end with, where those of the file do not.
   std::string Suffix;
   uint64_t ScopeSize = 0, FrameSize = 0;
+  bool IgnoresRepetition = false;
   /// CSI_REDUCERS and the like.
   uint64_t Unsupported = 0;
 };

@@ -8,6 +8,7 @@
 #include "include/tussah/pass.h"
 
 #include "compiler/compat/ExtensionPoints.h"
+#include "compiler/hooks/Checks.h"
 #include "compiler/hooks/Hooks.h"
 #include "compiler/targets/loops/LoopLowering.h"
 #include "compiler/targets/loops/SmallLoops.h"
@@ -110,6 +111,10 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(OutlinePass());
   else if (Name == "tussah-hooks" && !Options.Tools.empty())
     MPM.addPass(HooksPass(Options.Tools));
+  else if (Name == "tussah-hooks<checks>" && !Options.Tools.empty())
+    MPM.addPass(HooksPass(Options.Tools, /*LeavesChecks=*/true));
+  else if (Name == "tussah-checks")
+    MPM.addPass(ChecksPass());
   else if (Name == "tussah-place-frames")
     MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
   else if (Name == "tussah-keep-frames")
@@ -136,7 +141,9 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tools.empty()));
         MPM.addPass(VerifyPass());
         if (!Options.Tools.empty())
-          MPM.addPass(HooksPass(Options.Tools));
+          MPM.addPass(HooksPass(
+              Options.Tools,
+              /*LeavesChecks=*/Level != OptimizationLevel::O0));
         if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
             !Options.Pedigrees)
           MPM.addPass(LastSpawnsPass());
@@ -173,6 +180,8 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
       MPM.addPass(native::NativePreparePass());
     if (Options.Pedigrees)
       MPM.addPass(PedigreePass(Options));
+    if (!Options.Tools.empty())
+      MPM.addPass(ChecksPass());
     addOptimizations(PB, MPM, Options, Level, Phase);
     addLoopLowering(PB, MPM, Options, Level, Phase);
     // For functions of loops it is new.

@@ -11,10 +11,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "layout.h"
 #include "race.h"
+
+#include "runtime/random/pedigree.h"
 
 const uint64_t __csi_scope_size = sizeof(struct race_scope);
 const uint64_t __csi_frame_size = sizeof(struct race_frame);
+const uint64_t __csi_ignores_repetition = 1;
 
 uint64_t __csi_detach(csi_id_t detach_id, void *scope) {
   (void)detach_id;
@@ -141,16 +145,78 @@ static int is_checked(access_prop_t prop) {
   return prop.may_be_captured && !prop.is_constant && !prop.is_thread_local;
 }
 
+#ifndef __x86_64__
+#error "the thread's labels are read by instructions of x86-64"
+#endif
+
+// As in runtime/random/pedigree.c: the offsets of thread-local variables, which
+// are the same in all threads, so that no address is kept where a strand goes
+// on in another thread.
+
+static inline const __seg_fs struct race_window *window(void) {
+  uintptr_t offset;
+  __asm__("movq __tussah_race_window@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  return (const __seg_fs struct race_window *)offset;
+}
+
+static inline uint64_t current_strand(void) {
+  uintptr_t offset;
+  __asm__("movq __tussah_pedigree@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  const __seg_fs struct pedigree *strand =
+      (const __seg_fs struct pedigree *)offset;
+  return (uint64_t)strand->parent;
+}
+
+static inline int is_mine(const struct race_cell *cell, uint32_t first,
+                          uint32_t room, int is_read) {
+  return race_is_mine(cell->all.write, first, room) ||
+         (is_read && race_is_mine(cell->all.reads[0], first, room));
+}
+
+/// Whether the current strand has made an access of \p size bytes, a power of
+/// two, at \p addr that conflicts with no less.
+static inline int is_repeated(const void *addr, uint64_t size,
+                              access_prop_t prop, int is_read) {
+  uintptr_t address = (uintptr_t)addr;
+  if (prop.is_atomic || size > 2 * RACE_WORD)
+    return 0;
+  uint64_t align = size < RACE_WORD ? size : RACE_WORD;
+  if (prop.alignment < align && address & (align - 1))
+    return 0;
+  const __seg_fs struct race_window *labels = window();
+  if (labels->strand != current_strand())
+    return 0;
+  uint32_t first = labels->first, room = labels->room;
+  const struct race_cell *cell = race_cell_of(address);
+  return is_mine(&cell[0], first, room, is_read) &&
+         (size <= RACE_WORD || is_mine(&cell[1], first, room, is_read));
+}
+
 void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
                        load_prop_t prop) {
-  if (is_checked(prop))
+  if (is_checked(prop) && !is_repeated(addr, (uint64_t)num_bytes, prop, 1))
     __tussah_race_load(load_id, addr, (uint64_t)num_bytes, prop.is_atomic);
 }
 
 void __csi_before_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
                         store_prop_t prop) {
-  if (is_checked(prop))
+  if (is_checked(prop) && !is_repeated(addr, (uint64_t)num_bytes, prop, 0))
     __tussah_race_store(store_id, addr, (uint64_t)num_bytes, prop.is_atomic);
+}
+
+void __csi_before_load_range(csi_id_t load_id, const void *addr,
+                             int32_t num_bytes, uint64_t count, int64_t stride,
+                             load_prop_t prop) {
+  if (is_checked(prop))
+    __tussah_race_load_range(load_id, addr, (uint64_t)num_bytes, count, stride);
+}
+
+void __csi_before_store_range(csi_id_t store_id, const void *addr,
+                              int32_t num_bytes, uint64_t count, int64_t stride,
+                              store_prop_t prop) {
+  if (is_checked(prop))
+    __tussah_race_store_range(store_id, addr, (uint64_t)num_bytes, count,
+                              stride);
 }
 
 void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,

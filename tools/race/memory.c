@@ -20,7 +20,13 @@ void *memory_reserve(uint64_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-void memory_return(void *address, uint64_t size) { munmap(address, size); }
+bool memory_reserve_at(uintptr_t address, uint64_t size) {
+  void *wanted = (void *)address;
+  void *memory = mmap(
+      wanted, size, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  return memory == wanted && !madvise(memory, size, MADV_DONTDUMP);
+}
 
 void memory_clear(void *address, uint64_t size) {
   madvise(address, size, MADV_DONTNEED);

@@ -8,6 +8,7 @@
 #ifndef TUSSAH_TOOLS_RACE_MEMORY_H
 #define TUSSAH_TOOLS_RACE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,8 +16,8 @@
 /// are written; null, with errno, if there are none.
 void *memory_reserve(uint64_t size);
 
-/// Gives addresses back.
-void memory_return(void *address, uint64_t size);
+/// The same, at \p address. Returns false if something else is there.
+bool memory_reserve_at(uintptr_t address, uint64_t size);
 
 /// Makes \p size bytes of such memory zero, whole pages, and gives the memory
 /// back, but not the addresses.

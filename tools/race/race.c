@@ -9,6 +9,7 @@
 
 #include "choices.h"
 #include "current.h"
+#include "labels.h"
 #include "memory.h"
 #include "objects.h"
 #include "paths.h"
@@ -31,15 +32,16 @@
 //
 // Its name is where pedigrees would be, which programs that are checked do not
 // have: every target takes that along when a strand goes on in another thread.
-// In the place of the parent there is an odd number, which no pedigree has. The
-// views are in the rank, above the position.
+// A node is an odd number there, which no pedigree's parent is. The upper half
+// is the first label of a strand that has been numbered, 0 before. The views
+// are in the rank, above the position.
 
 enum { VIEWS_SHIFT = 40 };
 static const position position_mask = (UINT64_C(1) << VIEWS_SHIFT) - 1;
 
 static struct cursor current(void) {
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
-  return word & 1 ? (struct cursor){(node_id)(word >> 1),
+  return word & 1 ? (struct cursor){(node_id)((uint32_t)word >> 1),
                                     __tussah_pedigree.rank & position_mask}
                   : (struct cursor){0, 0};
 }
@@ -167,8 +169,9 @@ static void leave_views(void) {
 }
 
 __attribute__((constructor(101))) static void prepare(void) {
-  if (!strands_prepare() || !shadow_prepare() || !views_prepare() ||
-      !locks_prepare() || !paths_prepare() || !objects_prepare())
+  if (!strands_prepare() || !labels_prepare() || !shadow_prepare() ||
+      !views_prepare() || !locks_prepare() || !paths_prepare() ||
+      !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
   report_prepare();
@@ -299,21 +302,25 @@ void __tussah_race_after_loop(uint64_t value) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// The number of the current strand, 0 if it is not checked.
-static strand_id current_strand(void) {
+/// Whether the current strand is checked. It has a window of labels then.
+static bool is_checked(void) {
   if (is_disabled())
-    return 0;
+    return false;
+  uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
+  if (word == __tussah_race_window.strand)
+    return true;
   struct cursor name = current();
-  if (name.node == thread.numbered.node && name.at == thread.numbered.at)
-    return thread.strand;
   if (!name.node)
-    return 0;
-  thread.numbered = name;
-  thread.strand =
-      node_is_compared(name.node) ? strand_add(name, place_of_task(name)) : 0;
-  if (thread.strand)
-    path_note_strand(thread.strand);
-  return thread.strand;
+    return false;
+  if (!node_is_compared(name.node))
+    return false;
+  strand_id strand = strand_add(name, place_of_task(name));
+  path_note_strand(strand);
+  labels_begin(strand);
+  word = (uintptr_t)__tussah_race_window.first << 32 | (uint32_t)word;
+  __tussah_pedigree.parent = (const void *)word;
+  __tussah_race_window.strand = word;
+  return true;
 }
 
 /// Returns false for a signal handler that has interrupted the detector.
@@ -338,10 +345,9 @@ void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
     return;
   thread.address = address;
   thread.size = size;
-  strand_id strand = current_strand();
-  if (strand)
+  if (is_checked())
     shadow_access((uintptr_t)address, size, held_locks(), kind,
-                  entry_of(strand, place_of(place_kind, id)));
+                  label_of(place_of(place_kind, id)));
   leave();
 }
 
@@ -353,6 +359,29 @@ void __tussah_race_load(csi_id_t id, const void *address, uint64_t size,
 void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
                          int is_atomic) {
   check_access(CSI_STORE, id, address, size, is_atomic ? ATOMIC_WRITE : WRITE);
+}
+
+static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
+                        uint64_t size, uint64_t count, int64_t stride,
+                        enum access_kind kind) {
+  if (!enter())
+    return;
+  thread.address = address;
+  thread.size = size;
+  if (is_checked())
+    shadow_access_all((uintptr_t)address, size, count, stride, held_locks(),
+                      kind, label_of(place_of(place_kind, id)));
+  leave();
+}
+
+void __tussah_race_load_range(csi_id_t id, const void *address, uint64_t size,
+                              uint64_t count, int64_t stride) {
+  check_range(CSI_LOAD, id, address, size, count, stride, READ);
+}
+
+void __tussah_race_store_range(csi_id_t id, const void *address, uint64_t size,
+                               uint64_t count, int64_t stride) {
+  check_range(CSI_STORE, id, address, size, count, stride, WRITE);
 }
 
 void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,

@@ -61,10 +61,20 @@ RACE_EXPORT void __tussah_race_reducer_begin(char *first, uint64_t count,
 RACE_EXPORT void __tussah_race_reducer_end(char *first, uint64_t count,
                                            uint64_t stride);
 
-RACE_EXPORT void __tussah_race_load(csi_id_t id, const void *address,
+/// Their callers seldom call them, and keep their registers.
+#define RACE_SELDOM RACE_EXPORT __attribute__((cold, preserve_most))
+RACE_SELDOM void __tussah_race_load(csi_id_t id, const void *address,
                                     uint64_t size, int is_atomic);
-RACE_EXPORT void __tussah_race_store(csi_id_t id, const void *address,
+RACE_SELDOM void __tussah_race_store(csi_id_t id, const void *address,
                                      uint64_t size, int is_atomic);
+/// \p count accesses, the first at \p address, each \p stride bytes behind the
+/// one before.
+RACE_EXPORT void __tussah_race_load_range(csi_id_t id, const void *address,
+                                          uint64_t size, uint64_t count,
+                                          int64_t stride);
+RACE_EXPORT void __tussah_race_store_range(csi_id_t id, const void *address,
+                                           uint64_t size, uint64_t count,
+                                           int64_t stride);
 /// A library function, called at \p id, reads or writes.
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);

@@ -4,11 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+///
+/// \file
+/// Memory is in lines of 128 bytes, each of which has a lock. While all bytes
+/// of a line have the same history, of plain accesses, the line has it. Else
+/// each word of four bytes has a cell with its history, or, if its bytes differ
+/// or there were atomic accesses, one for each byte.
+///
+//===----------------------------------------------------------------------===//
 
 #include "shadow.h"
 
-#include "memory.h"
 #include "report.h"
+#include "tables.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -33,66 +41,64 @@ struct locked {
   entry last[ACCESS_KINDS][2];
 };
 
-enum { WORD = 4 };
+enum { WORD = RACE_WORD, LINE = 128, CELLS = LINE / WORD, ALL_BYTES = 15 };
 
-/// Four bytes of the program's memory. While all accesses were plain ones of
-/// the same of these bytes, `reads` and `write` are their history; else `split`
-/// has one for each byte.
-struct cell {
-  /// In the lower bits: CELL_LOCKED, CELL_SPLIT, and which bytes from
-  /// CELL_BYTES on.
+/// A line without LINE_CELLS has one history. Its cells are then not used, but
+/// may be other than 0 if it has LINE_STALE.
+struct line {
   _Atomic uint32_t state;
-  uint32_t unused;
-  union {
-    struct {
-      _Atomic entry write, reads[2];
-    };
-    struct history *split;
-  };
+  struct race_history all;
 };
 
-enum { CELL_LOCKED = 1, CELL_SPLIT = 2, CELL_BYTES_SHIFT = 4 };
+enum { LINE_LOCKED = 1, LINE_CELLS = 2, LINE_STALE = 4 };
 
-/// \name Where cells are
+/// Histories of the four bytes of a word.
+struct split {
+  struct history bytes[WORD];
+  uint32_t next; ///< while it is free
+};
+
+/// \name Where they are
 /// @{
-enum { ADDRESS_BITS = 47, REGION_BITS = 20 };
-#define REGION_SIZE (UINT64_C(1) << REGION_BITS)
-#define REGION_SHADOW (REGION_SIZE / WORD * sizeof(struct cell))
+#define LINES UINT64_C(0x100000000000)
+#define LINES_SIZE                                                             \
+  ((UINT64_C(1) << RACE_ADDRESS_BITS) / LINE * sizeof(struct line))
 
-/// The cells of each megabyte of memory, or null.
-static _Atomic(struct cell *) *regions;
-/// @}
+static struct table splits;
+static const uint64_t most_splits = UINT64_C(1) << 30;
+
+/// Constructors of libraries allocate memory before there is any shadow.
+static bool is_prepared;
 
 bool shadow_prepare(void) {
-  regions = memory_reserve((UINT64_C(1) << (ADDRESS_BITS - REGION_BITS)) *
-                           sizeof *regions);
-  return regions;
+  is_prepared = memory_reserve_at(RACE_CELLS, RACE_CELLS_SIZE) &&
+                memory_reserve_at(LINES, LINES_SIZE) &&
+                table_prepare(&splits, most_splits, sizeof(struct split));
+  return is_prepared;
 }
 
-static struct cell *cells_of(uintptr_t address) {
-  _Atomic(struct cell *) *region = &regions[address >> REGION_BITS];
-  struct cell *cells = atomic_load_explicit(region, memory_order_acquire);
-  if (cells)
-    return cells;
-  struct cell *made = memory_reserve(REGION_SHADOW);
-  if (!made)
-    memory_fatal("no memory for what has been accessed; run the program on a "
-                 "smaller input");
-  // Another thread may be faster. Its cells are then taken.
-  if (atomic_compare_exchange_strong(region, &cells, made))
-    return made;
-  memory_return(made, REGION_SHADOW);
-  return cells;
+static struct line *line_of(uintptr_t address) {
+  uint64_t low = address & ((UINT64_C(1) << RACE_ADDRESS_BITS) - 1);
+  return (struct line *)LINES + low / LINE;
 }
+
+/// Whether the bytes are where programs have memory: layout.h.
+static bool is_known(uintptr_t address, uint64_t size) {
+  uintptr_t part = address >> RACE_ADDRESS_BITS;
+  return is_prepared && size &&
+         (part == 0 || part == 5 || part == 10 || part == 15) &&
+         (address + size - 1) >> RACE_ADDRESS_BITS == part;
+}
+/// @}
 
 //===----------------------------------------------------------------------===//
 // Histories
 //===----------------------------------------------------------------------===//
 
+/// Reports a race of \p now with \p before, if there is one.
 static bool check(entry before, enum access_kind kind_before, entry now,
                   enum access_kind kind) {
-  if (!before || !runs_in_parallel(
-                     strands_compare(entry_strand(before), entry_strand(now))))
+  if (!before || !is_parallel(label_order(before, now)))
     return false;
   report_race(before, kind_before, now, kind);
   return true;
@@ -108,16 +114,39 @@ static bool check_both(const entry before[2], enum access_kind kind_before,
 
 /// Keeps, of \p last and \p now, the last in each order.
 static void keep_last(entry last[2], entry now) {
-  for (int which = 0; which != 2; ++which) {
-    if (!last[which]) {
+  const unsigned orders[] = {ENGLISH, HEBREW};
+  for (int which = 0; which != 2; ++which)
+    if (!last[which] || label_order(last[which], now) & orders[which])
       last[which] = now;
-      continue;
-    }
-    struct order order =
-        strands_compare(entry_strand(last[which]), entry_strand(now));
-    if (which == 0 ? order.english : order.hebrew)
-      last[which] = now;
+}
+
+/// Whether the strand of \p now has accessed the location already in a way that
+/// conflicts with no less: algorithm.md.
+static bool is_repeated(const struct race_history *h, enum access_kind kind,
+                        entry now) {
+  if (h->write && label_order(h->write, now) & SAME)
+    return true;
+  if (kind != READ)
+    return false;
+  return (h->reads[0] && label_order(h->reads[0], now) & SAME) ||
+         (h->reads[1] && label_order(h->reads[1], now) & SAME);
+}
+
+static void plain_access(struct race_history *h, enum access_kind kind,
+                         entry now) {
+  if (is_repeated(h, kind, now))
+    return;
+  bool is_raced = check(h->write, WRITE, now, kind);
+  if (kind == READ) {
+    keep_last(h->reads, now);
+    return;
   }
+  is_raced |= check_both(h->reads, READ, now, kind);
+  // All others came before it, so what is in parallel with one of them is in
+  // parallel with the write.
+  if (!is_raced)
+    *h = (struct race_history){0};
+  h->write = now;
 }
 
 static bool is_write(enum access_kind kind) {
@@ -178,6 +207,9 @@ static void locked_access(struct history *h, lock_set locks,
 
 static void history_access(struct history *h, enum access_kind kind,
                            entry now) {
+  const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
+  if (!is_atomic(kind) && is_repeated(&plain, kind, now))
+    return;
   bool is_raced = check_all(h, 0, kind, now);
   switch (kind) {
   case READ:
@@ -190,173 +222,377 @@ static void history_access(struct history *h, enum access_kind kind,
     keep_last(h->atomic_writes, now);
     break;
   default:
-    // All others came before it, so what is in parallel with one of them is in
-    // parallel with the write.
     if (!is_raced)
       *h = (struct history){0};
     h->write = now;
   }
 }
 
+static bool is_equal(const struct race_history *a,
+                     const struct race_history *b) {
+  return a->write == b->write && a->reads[0] == b->reads[0] &&
+         a->reads[1] == b->reads[1];
+}
+
+static bool is_empty(const struct race_history *h) {
+  return !h->write && !h->reads[0] && !h->reads[1];
+}
+
+// Histories of lines and cells are read without the lock, too.
+
+static uint32_t get(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static void set(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static struct race_history get_plain(const struct race_history *at) {
+  return (struct race_history){get(&at->write),
+                               {get(&at->reads[0]), get(&at->reads[1])}};
+}
+
+static void set_plain(struct race_history *at, struct race_history h) {
+  set(&at->write, h.write);
+  set(&at->reads[0], h.reads[0]);
+  set(&at->reads[1], h.reads[1]);
+}
+
+/// The last history that accesses with a label have changed, and what it has
+/// become: words next to each other, or accessed one after another, often have
+/// the same.
+struct change {
+  entry label;
+  enum access_kind kind;
+  struct race_history before, after;
+};
+
+static _Thread_local struct change last_change;
+
+static void change_plain(struct race_history *at, enum access_kind kind,
+                         entry now) {
+  struct race_history h = get_plain(at);
+  struct change *last = &last_change;
+  if (last->label != now || last->kind != kind ||
+      !is_equal(&h, &last->before)) {
+    last->before = h;
+    plain_access(&h, kind, now);
+    last->after = h;
+    last->label = now;
+    last->kind = kind;
+  }
+  set_plain(at, last->after);
+}
+
 //===----------------------------------------------------------------------===//
 // Cells
 //===----------------------------------------------------------------------===//
 
-/// Waits for the lock of \p cell. Returns its state, without the lock.
-static uint32_t lock(struct cell *cell) {
+static _Thread_local struct supply split_supply;
+static _Thread_local uint32_t free_split;
+
+static struct split *split_at(uint32_t number) {
+  return (struct split *)splits.entries + number;
+}
+
+/// Gives each byte of \p cell a history of its own.
+static void split(struct race_cell *cell) {
+  uint32_t number = free_split;
+  if (number) {
+    free_split = split_at(number)->next;
+  } else {
+    if (split_supply.next == split_supply.end &&
+        !table_take(&splits, &split_supply, TABLE_BLOCK, most_splits))
+      memory_fatal("no memory for accesses of single bytes; run the program on "
+                   "a smaller input");
+    number = (uint32_t)split_supply.next++;
+  }
+  struct race_history h = get_plain(&cell->all);
+  struct history all = {.write = h.write, .reads = {h.reads[0], h.reads[1]}};
+  for (int byte = 0; byte != WORD; ++byte)
+    split_at(number)->bytes[byte] = all;
+  set_plain(&cell->all, (struct race_history){0});
+  cell->split = number;
+}
+
+static void unsplit(struct race_cell *cell) {
+  split_at(cell->split)->next = free_split;
+  free_split = cell->split;
+  cell->split = 0;
+}
+
+/// If a write has made the bytes of \p cell equal, gives them one history.
+static void join(struct race_cell *cell, entry now) {
+  static const struct history none;
+  struct history *bytes = split_at(cell->split)->bytes;
+  for (int byte = 0; byte != WORD; ++byte) {
+    struct history rest = bytes[byte];
+    rest.write = 0;
+    if (bytes[byte].write != now || memcmp(&rest, &none, sizeof none))
+      return;
+  }
+  unsplit(cell);
+  set(&cell->all.write, now);
+}
+
+static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
+                        enum access_kind kind, entry now) {
+  bool is_plain = !is_atomic(kind) && !locks;
+  if (is_plain && bytes == ALL_BYTES && !cell->split) {
+    change_plain(&cell->all, kind, now);
+    return;
+  }
+  if (!cell->split) {
+    struct race_history h = get_plain(&cell->all);
+    // Also if it holds locks now: without them it conflicts with no less.
+    if (!is_atomic(kind) && is_repeated(&h, kind, now))
+      return;
+    split(cell);
+  }
+  for (int byte = 0; byte != WORD; ++byte) {
+    struct history *history = &split_at(cell->split)->bytes[byte];
+    if (!(bytes & 1u << byte))
+      continue;
+    if (locks)
+      locked_access(history, locks, kind, now);
+    else
+      history_access(history, kind, now);
+  }
+  if (kind == WRITE && !locks)
+    join(cell, now);
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+/// Waits for the lock of \p line. Returns its state, without the lock.
+static uint32_t lock(struct line *line) {
   for (;;) {
     uint32_t state =
-        atomic_load_explicit(&cell->state, memory_order_relaxed) & ~CELL_LOCKED;
+        atomic_load_explicit(&line->state, memory_order_relaxed) & ~LINE_LOCKED;
     if (atomic_compare_exchange_weak_explicit(
-            &cell->state, &state, state | CELL_LOCKED, memory_order_acquire,
+            &line->state, &state, state | LINE_LOCKED, memory_order_acquire,
             memory_order_relaxed))
       return state;
   }
 }
 
-static void unlock(struct cell *cell, uint32_t state) {
-  atomic_store_explicit(&cell->state, state, memory_order_release);
+static void unlock(struct line *line, uint32_t state) {
+  atomic_store_explicit(&line->state, state, memory_order_release);
 }
 
-static entry get(const _Atomic entry *word) {
-  return atomic_load_explicit(word, memory_order_relaxed);
+/// A cell, for fewer instructions.
+struct pair {
+  uint64_t low, high;
+};
+_Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
+
+/// Gives all words of a line the history \p all.
+static void fill(struct race_cell *cells, struct race_history all) {
+  const struct pair pair = {all.write | (uint64_t)all.reads[0] << 32,
+                            all.reads[1]};
+  for (int i = 0; i != CELLS; ++i) {
+    struct pair *at = (struct pair *)&cells[i];
+    __atomic_store_n(&at->low, pair.low, __ATOMIC_RELAXED);
+    __atomic_store_n(&at->high, pair.high, __ATOMIC_RELAXED);
+  }
 }
 
-static void set(_Atomic entry *word, entry value) {
-  atomic_store_explicit(word, value, memory_order_relaxed);
+/// Gives each word of \p line its history. Returns the new state.
+static uint32_t expand(struct line *line, struct race_cell *cells,
+                       uint32_t state) {
+  struct race_history all = get_plain(&line->all);
+  if (state & LINE_STALE || !is_empty(&all))
+    fill(cells, all);
+  set_plain(&line->all, (struct race_history){0});
+  return LINE_CELLS;
 }
 
-static struct history unsplit_history(const struct cell *cell) {
-  return (struct history){
-      .write = get(&cell->write),
-      .reads = {get(&cell->reads[0]), get(&cell->reads[1])}};
+/// If the words of \p line have one history, makes it that of the line. Returns
+/// the new state.
+static uint32_t collapse(struct line *line, const struct race_cell *cells) {
+  const struct pair *last = (const struct pair *)&cells[CELLS - 1];
+  // Often the word before is another strand's.
+  uint64_t differs = last->high >> 32;
+  for (int half = 2; half-- != 0;) {
+    const struct pair *pairs = (const struct pair *)cells + half * CELLS / 2;
+    for (int i = 0; i != CELLS / 2; ++i)
+      differs |= (pairs[i].low ^ last->low) | (pairs[i].high ^ last->high);
+    if (differs)
+      return LINE_CELLS;
+  }
+  set_plain(&line->all, get_plain(&cells[CELLS - 1].all));
+  return LINE_STALE;
 }
 
-/// Gives each byte of \p cell a history of its own.
-static void split(struct cell *cell, uint32_t bytes) {
-  struct history *histories = memory_allocate(WORD * sizeof *histories);
-  struct history all = unsplit_history(cell);
-  for (int byte = 0; byte != WORD; ++byte)
-    histories[byte] = bytes & 1u << byte ? all : (struct history){.write = 0};
-  cell->split = histories;
+/// Whether the strand has accessed all of \p line already, so that it need not
+/// be locked.
+static bool is_seen(struct line *line, enum access_kind kind) {
+  uint32_t write = get(&line->all.write);
+  bool is_seen = is_mine(write);
+  if (!is_seen && kind == READ)
+    is_seen =
+        is_mine(get(&line->all.reads[0])) || is_mine(get(&line->all.reads[1]));
+  // While the line has cells, these are 0.
+  return is_seen;
 }
 
-/// Whether a check of this access would find and change nothing: the strand has
-/// made one at the same bytes that conflicts with no less.
-static bool is_redundant(struct cell *cell, uint32_t bytes,
-                         enum access_kind kind, entry by) {
-  uint32_t state = atomic_load_explicit(&cell->state, memory_order_acquire);
-  if (state != bytes << CELL_BYTES_SHIFT)
-    return false;
-  strand_id strand = entry_strand(by);
-  bool is_seen =
-      entry_strand(get(&cell->write)) == strand ||
-      (kind == READ && entry_strand(get(&cell->reads[0])) == strand &&
-       entry_strand(get(&cell->reads[1])) == strand);
-  atomic_thread_fence(memory_order_acquire);
-  return is_seen &&
-         atomic_load_explicit(&cell->state, memory_order_relaxed) == state;
+/// The same for the words from \p cell to \p end.
+static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
+                     enum access_kind kind) {
+  const uint32_t first = __tussah_race_window.first,
+                 room = __tussah_race_window.room;
+  for (; cell != end; ++cell)
+    if (!race_is_mine(get(&cell->all.write), first, room) &&
+        !(kind == READ &&
+          (race_is_mine(get(&cell->all.reads[0]), first, room) ||
+           race_is_mine(get(&cell->all.reads[1]), first, room))))
+      return false;
+  return true;
 }
 
-static void cell_access(struct cell *cell, uint32_t bytes, lock_set locks,
-                        enum access_kind kind, entry by) {
-  if (!is_atomic(kind) && is_redundant(cell, bytes, kind, by))
-    return;
-  uint32_t state = lock(cell);
-  uint32_t known = state >> CELL_BYTES_SHIFT;
+static void line_access(uintptr_t address, uintptr_t end, lock_set locks,
+                        enum access_kind kind, entry now) {
   bool is_plain = !is_atomic(kind) && !locks;
-  if (!(state & CELL_SPLIT) && is_plain && (!known || known == bytes)) {
-    struct history h = unsplit_history(cell);
-    history_access(&h, kind, by);
-    set(&cell->write, h.write);
-    set(&cell->reads[0], h.reads[0]);
-    set(&cell->reads[1], h.reads[1]);
-    unlock(cell, bytes << CELL_BYTES_SHIFT);
+  struct line *line = line_of(address);
+  if (!is_atomic(kind) && is_seen(line, kind))
+    return;
+  struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  struct race_cell *cell = &cells[address % LINE / WORD];
+  if (!is_atomic(kind) &&
+      are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind))
+    return;
+  uint32_t state = lock(line);
+  if (is_plain && !(state & LINE_CELLS) && end - address == LINE) {
+    change_plain(&line->all, kind, now);
+    unlock(line, state);
     return;
   }
-  if (!(state & CELL_SPLIT))
-    split(cell, known);
-  for (int byte = 0; byte != WORD; ++byte)
-    if (bytes & 1u << byte) {
-      if (locks)
-        locked_access(&cell->split[byte], locks, kind, by);
-      else
-        history_access(&cell->split[byte], kind, by);
-    }
-  unlock(cell, CELL_SPLIT);
+  if (!(state & LINE_CELLS))
+    state = expand(line, cells, state);
+  bool reaches_end = end % LINE == 0;
+  while (address != end) {
+    uintptr_t word_end = (address | (WORD - 1)) + 1;
+    if (word_end > end)
+      word_end = end;
+    uint32_t bytes = ((1u << (word_end - address)) - 1)
+                     << (address & (WORD - 1));
+    cell_access(&cells[address % LINE / WORD], bytes, locks, kind, now);
+    address = word_end;
+  }
+  if (is_plain && reaches_end)
+    state = collapse(line, cells);
+  unlock(line, state);
+}
+
+static void access_bytes(uintptr_t address, uint64_t size, lock_set locks,
+                         enum access_kind kind, entry by) {
+  if (!is_known(address, size))
+    return;
+  uintptr_t end = address + size;
+  while (address != end) {
+    uintptr_t line_end = (address | (LINE - 1)) + 1;
+    if (line_end > end)
+      line_end = end;
+    line_access(address, line_end, locks, kind, by);
+    address = line_end;
+  }
 }
 
 void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
                    enum access_kind kind, entry by) {
-  if (!regions || size == 0 || (address + size - 1) >> ADDRESS_BITS)
+  access_bytes(address, size, locks, kind, by);
+}
+
+void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
+                       int64_t stride, lock_set locks, enum access_kind kind,
+                       entry by) {
+  if (!count)
     return;
-  uintptr_t end = address + size;
-  while (address != end) {
-    struct cell *cells = cells_of(address);
-    uintptr_t region_end = (address | (REGION_SIZE - 1)) + 1;
-    if (region_end > end)
-      region_end = end;
-    while (address != region_end) {
-      uintptr_t word_end = (address | (WORD - 1)) + 1;
-      if (word_end > region_end)
-        word_end = region_end;
-      uint32_t bytes = ((1u << (word_end - address)) - 1)
-                       << (address & (WORD - 1));
-      cell_access(&cells[(address & (REGION_SIZE - 1)) / WORD], bytes, locks,
-                  kind, by);
-      address = word_end;
-    }
+  uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
+  if (stride < 0)
+    address -= (count - 1) * step;
+  if (step <= size) {
+    access_bytes(address, (count - 1) * step + size, locks, kind, by);
+    return;
   }
+  for (; count; --count, address += step)
+    access_bytes(address, size, locks, kind, by);
 }
 
 //===----------------------------------------------------------------------===//
 // Reuse
 //===----------------------------------------------------------------------===//
 
-static void forget_bytes(struct cell *cell, uint32_t bytes) {
-  if (!atomic_load_explicit(&cell->state, memory_order_relaxed))
+static void forget_bytes(struct race_cell *cell, uint32_t bytes) {
+  struct race_history h = get_plain(&cell->all);
+  if (bytes == ALL_BYTES) {
+    if (cell->split)
+      unsplit(cell);
+    set_plain(&cell->all, (struct race_history){0});
     return;
-  uint32_t state = lock(cell);
-  if (state & CELL_SPLIT) {
-    for (int byte = 0; byte != WORD; ++byte)
-      if (bytes & 1u << byte)
-        cell->split[byte] = (struct history){0};
-  } else {
-    uint32_t left = (state >> CELL_BYTES_SHIFT) & ~bytes;
-    if (!left) {
-      set(&cell->write, 0);
-      set(&cell->reads[0], 0);
-      set(&cell->reads[1], 0);
-    }
-    state = left << CELL_BYTES_SHIFT;
   }
-  unlock(cell, state);
+  if (!cell->split) {
+    if (is_empty(&h))
+      return;
+    split(cell);
+  }
+  for (int byte = 0; byte != WORD; ++byte)
+    if (bytes & 1u << byte)
+      split_at(cell->split)->bytes[byte] = (struct history){0};
+}
+
+static void line_forget(uintptr_t address, uintptr_t end) {
+  struct line *line = line_of(address);
+  struct race_history all = get_plain(&line->all);
+  if (!atomic_load_explicit(&line->state, memory_order_relaxed) &&
+      is_empty(&all))
+    return;
+  struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  uint32_t state = lock(line);
+  bool is_whole = end - address == LINE;
+  // Stale cells, too: what the strand has accessed is not what it will.
+  if (!(state & LINE_CELLS) && (!is_whole || state & LINE_STALE))
+    state = expand(line, cells, state);
+  set_plain(&line->all, (struct race_history){0});
+  while (state & LINE_CELLS && address != end) {
+    uintptr_t word_end = (address | (WORD - 1)) + 1;
+    if (word_end > end)
+      word_end = end;
+    forget_bytes(&cells[address % LINE / WORD],
+                 ((1u << (word_end - address)) - 1) << (address & (WORD - 1)));
+    address = word_end;
+  }
+  unlock(line, is_whole ? 0 : state);
+}
+
+/// Gives the shadow of whole pages of lines back. Returns where the rest of the
+/// memory begins.
+static uintptr_t forget_pages(uintptr_t address, uintptr_t end) {
+  const uint64_t page = 4096 / sizeof(struct line) * LINE;
+  uintptr_t last = end / page * page;
+  memory_clear(line_of(address), (last - address) / LINE * sizeof(struct line));
+  memory_clear(race_cell_of(address),
+               (last - address) / WORD * sizeof(struct race_cell));
+  return last;
 }
 
 void shadow_forget(uintptr_t address, uint64_t size) {
-  if (!regions || size == 0 || (address + size - 1) >> ADDRESS_BITS)
+  enum { MANY = 1 << 20, PAGE = 4096 / sizeof(struct line) * LINE };
+  if (!is_known(address, size))
     return;
   uintptr_t end = address + size;
   while (address != end) {
-    uintptr_t region_end = (address | (REGION_SIZE - 1)) + 1;
-    if (region_end > end)
-      region_end = end;
-    struct cell *cells = atomic_load_explicit(&regions[address >> REGION_BITS],
-                                              memory_order_acquire);
-    if (cells && region_end - address == REGION_SIZE) {
-      memory_clear(cells, REGION_SHADOW);
-      cells = NULL;
+    if (address % PAGE == 0 && end - address >= MANY) {
+      address = forget_pages(address, end);
+      continue;
     }
-    if (!cells)
-      address = region_end;
-    while (address != region_end) {
-      uintptr_t word_end = (address | (WORD - 1)) + 1;
-      if (word_end > region_end)
-        word_end = region_end;
-      forget_bytes(&cells[(address & (REGION_SIZE - 1)) / WORD],
-                   ((1u << (word_end - address)) - 1)
-                       << (address & (WORD - 1)));
-      address = word_end;
-    }
+    uintptr_t line_end = (address | (LINE - 1)) + 1;
+    if (line_end > end)
+      line_end = end;
+    line_forget(address, line_end);
+    address = line_end;
   }
 }

@@ -8,8 +8,8 @@
 #ifndef TUSSAH_TOOLS_RACE_SHADOW_H
 #define TUSSAH_TOOLS_RACE_SHADOW_H
 
+#include "labels.h"
 #include "locks.h"
-#include "strands.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,23 +18,19 @@
 /// table of algorithm.md.
 enum access_kind { READ, WRITE, ATOMIC_READ, ATOMIC_WRITE, ACCESS_KINDS };
 
-/// An access, as shadow memory keeps it: the strand in the upper half, the
-/// place of the instruction in the lower one. 0 for none.
-typedef uint64_t entry;
-
-static inline entry entry_of(strand_id strand, place place) {
-  return (entry)strand << 32 | place;
-}
-static inline strand_id entry_strand(entry e) { return (strand_id)(e >> 32); }
-static inline place entry_place(entry e) { return (place)e; }
-
 bool shadow_prepare(void);
 
-/// Checks an access of \p size bytes at \p address by a strand that holds \p
-/// locks with all that came before, reports races, and keeps it for those that
-/// come.
+/// Checks an access of \p size bytes at \p address by the current strand, which
+/// \p by is a label of, and which holds \p locks, with all that came before,
+/// reports races, and keeps it for those that come.
 void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
                    enum access_kind kind, entry by);
+
+/// The same for \p count accesses, the first at \p address, each \p stride
+/// bytes behind the one before.
+void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
+                       int64_t stride, lock_set locks, enum access_kind kind,
+                       entry by);
 
 /// Forgets the accesses of \p size bytes at \p address: the memory is another
 /// object now.

@@ -7,9 +7,8 @@
 
 #include "strands.h"
 
-#include "memory.h"
+#include "tables.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 
 struct node {
@@ -28,25 +27,15 @@ struct strand {
   position at;
 };
 
-/// A table that only grows. Entries do not change, and get to other threads by
-/// what those synchronize with anyway: a steal, or a word of shadow memory.
-struct table {
-  void *entries;
-  _Atomic uint64_t used;
-};
+static struct table nodes, strands;
 
 /// The root of the first tree. Nodes of others have this bit in their depth.
 enum { FIRST_NODE = 1 };
 #define IS_OF_OTHER_TREE (UINT32_C(1) << 31)
 
-static struct table nodes = {.used = FIRST_NODE}, strands = {.used = 1};
-
-/// Threads take numbers in blocks.
-enum { BLOCK = 256 };
-
-struct supply {
-  uint64_t next, end;
-};
+/// Numbers of nodes have a bit less: race.c.
+static const uint64_t most_nodes = UINT64_C(1) << 31, most_strands = UINT64_C(1)
+                                                                     << 32;
 
 static _Thread_local struct supply node_supply, strand_supply;
 
@@ -59,26 +48,21 @@ static struct strand *strand_at(strand_id id) {
 }
 
 bool strands_prepare(void) {
-  const uint64_t most = UINT64_C(1) << 32;
-  nodes.entries = memory_reserve(most * sizeof(struct node));
-  strands.entries = memory_reserve(most * sizeof(struct strand));
-  return nodes.entries && strands.entries;
+  return table_prepare(&nodes, most_nodes, sizeof(struct node)) &&
+         table_prepare(&strands, most_strands, sizeof(struct strand));
 }
 
-static uint32_t take(struct table *table, struct supply *supply) {
-  if (supply->next == supply->end) {
-    supply->next =
-        atomic_fetch_add_explicit(&table->used, BLOCK, memory_order_relaxed);
-    supply->end = supply->next + BLOCK;
-    if (supply->end > UINT32_MAX)
-      memory_fatal("too many strands have accessed memory; run the program on "
-                   "a smaller input");
-  }
+static uint32_t take(struct table *table, struct supply *supply,
+                     uint64_t most) {
+  if (supply->next == supply->end &&
+      !table_take(table, supply, TABLE_BLOCK, most))
+    memory_fatal("too many strands have accessed memory; run the program on "
+                 "a smaller input");
   return (uint32_t)supply->next++;
 }
 
 node_id node_add(node_id parent, position at, place created_by) {
-  node_id id = take(&nodes, &node_supply);
+  node_id id = take(&nodes, &node_supply, most_nodes);
   struct node *node = node_at(id), *above = node_at(parent);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
@@ -106,7 +90,7 @@ bool node_is_compared(node_id node) {
 place node_place(node_id node) { return node_at(node)->place; }
 
 strand_id strand_add(struct cursor name, place created_by) {
-  strand_id id = take(&strands, &strand_supply);
+  strand_id id = take(&strands, &strand_supply, most_strands);
   *strand_at(id) = (struct strand){name.node, created_by, name.at};
   return id;
 }
@@ -173,7 +157,12 @@ struct meeting strands_meet(strand_id a_id, strand_id b_id) {
 struct order strands_compare(strand_id a, strand_id b) {
   if (a == b)
     return (struct order){.same = true};
-  struct meeting meeting = strands_meet(a, b);
+  struct meeting meeting = {.a = strand_at(a)->at,
+                            .b = strand_at(b)->at,
+                            .a_ends = true,
+                            .b_ends = true};
+  if (strand_at(a)->node != strand_at(b)->node)
+    meeting = strands_meet(a, b);
   if (meeting.a == meeting.b) {
     // One begins what the other is in, or they are two numbers of one strand.
     bool is_before = meeting.a_ends && !meeting.b_ends;

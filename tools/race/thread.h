@@ -14,9 +14,6 @@
 #include "include/tussah/csi.h"
 
 struct thread {
-  /// The strand that the thread has numbered last.
-  struct cursor numbered;
-  strand_id strand;
   /// The last task or iteration that has begun here, and where it is from.
   place task_place;
   struct cursor task;

@@ -1,0 +1,52 @@
+//===- labels.h - Who has accessed memory, and where ------------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_LABELS_H
+#define TUSSAH_TOOLS_RACE_LABELS_H
+
+#include "layout.h"
+#include "strands.h"
+
+/// Accesses of one strand at one place of the program, as shadow memory keeps
+/// them. 0 for none.
+typedef uint32_t entry;
+
+bool labels_prepare(void);
+
+strand_id entry_strand(entry label);
+place entry_place(entry label);
+
+/// Begins the labels of \p strand, which this thread has begun to check.
+void labels_begin(strand_id strand);
+
+/// Returns the current strand's label of accesses at \p at.
+entry label_of(place at);
+
+/// The current strand's labels.
+extern _Thread_local struct race_window __tussah_race_window
+    __attribute__((tls_model("initial-exec"), visibility("default")));
+
+/// Whether \p label is one of the current strand. It may be even if not: a
+/// strand that has many goes on with others.
+static inline bool is_mine(entry label) {
+  return race_is_mine(label, __tussah_race_window.first,
+                      __tussah_race_window.room);
+}
+
+/// Bits that say how the accesses of a label are ordered with the current
+/// strand: as struct order.
+enum { ENGLISH = 1, HEBREW = 2, SAME = 4 };
+
+/// Compares \p label, not 0, with the current strand, which \p now is a label
+/// of. Remembers answers.
+unsigned label_order(entry label, entry now);
+
+static inline bool is_parallel(unsigned order) {
+  return order == ENGLISH || order == HEBREW;
+}
+
+#endif // TUSSAH_TOOLS_RACE_LABELS_H
