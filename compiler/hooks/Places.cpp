@@ -10,6 +10,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -68,12 +69,23 @@ Value *Places::id(IRBuilder<> &B, csi_kind_t Kind, uint64_t Number) {
                      /*HasNSW=*/true);
 }
 
+/// The file of \p L, from the folder of the compilation: clang gives some a
+/// folder of their own.
+static std::string pathOf(const DILocation &L) {
+  StringRef File = L.getFilename(), Folder = L.getDirectory();
+  const DICompileUnit *Unit = L.getScope()->getSubprogram()->getUnit();
+  if (sys::path::is_absolute(File) || Folder.empty() || !Unit ||
+      Folder == Unit->getDirectory())
+    return File.str();
+  return (Folder + "/" + File).str();
+}
+
 uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L,
                      StringRef Object) {
-  StringRef File;
+  std::string File;
   unsigned Line = 0, Column = 0;
   if (L) {
-    File = L->getFilename();
+    File = pathOf(*L);
     Line = L.getLine();
     Column = L.getCol();
   }

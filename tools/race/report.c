@@ -307,10 +307,13 @@ static void add_unexecuted(struct text *text, struct text *journal) {
         continue;
       const source_loc_t *at = place_source(kind, id);
       add_record(journal, "unexecuted", which ? "loop" : "spawn", at);
-      if (++missed <= MOST_NAMED)
-        text_add(&names, "%s%.200s:%" PRId32, missed == 1 ? "" : ", ",
-                 at->filename ? at->filename : "an unknown line",
-                 at->line_number);
+      if (++missed > MOST_NAMED)
+        continue;
+      text_add(&names, "%s", missed == 1 ? "" : ", ");
+      if (at->filename)
+        text_add(&names, "%.200s:%" PRId32, at->filename, at->line_number);
+      else
+        text_add(&names, "an unknown line");
     }
   }
   if (missed)
