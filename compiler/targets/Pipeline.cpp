@@ -136,20 +136,19 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
 }
 
 void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
-  PB.registerPipelineStartEPCallback(
-      [Options](ModulePassManager &MPM, OptimizationLevel Level) {
-        MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tools.empty()));
-        MPM.addPass(VerifyPass());
-        if (!Options.Tools.empty())
-          MPM.addPass(HooksPass(
-              Options.Tools,
-              /*LeavesChecks=*/Level != OptimizationLevel::O0));
-        if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
-            !Options.Pedigrees)
-          MPM.addPass(LastSpawnsPass());
-        if (targetIsNative(Options))
-          MPM.addPass(native::NativePreparePass());
-      });
+  PB.registerPipelineStartEPCallback([Options](ModulePassManager &MPM,
+                                               OptimizationLevel Level) {
+    MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tools.empty()));
+    MPM.addPass(VerifyPass());
+    if (!Options.Tools.empty())
+      MPM.addPass(HooksPass(Options.Tools,
+                            /*LeavesChecks=*/Level != OptimizationLevel::O0));
+    if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
+        !Options.Pedigrees)
+      MPM.addPass(LastSpawnsPass());
+    if (targetIsNative(Options))
+      MPM.addPass(native::NativePreparePass());
+  });
   // When variables have become values, before the inliner. Strands of all
   // levels are to have the same pedigrees, so these forbid it.
   compat::registerEarlySimplification(PB, [Options](ModulePassManager &MPM,

@@ -35,9 +35,11 @@ static void push(struct stack *stack, const char *what,
 
 /// Pushes the calls of \p path, the last first.
 static void push_calls(struct stack *stack, path_id path) {
+  // The detector itself calls what makes and reduces views.
   for (; path && path_at(path)->caller; path = path_at(path)->caller)
-    push(stack, "called at",
-         place_source(CSI_CALL, (csi_id_t)path_at(path)->call - 1));
+    if (path_at(path)->call)
+      push(stack, "called at",
+           place_source(CSI_CALL, (csi_id_t)path_at(path)->call - 1));
 }
 
 /// The part of \p path that leads to \p function, the name of one; 0 if it is
