@@ -248,6 +248,7 @@ void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
 }
 
 void __tussah_race_before_sync(struct race_scope *scope) {
+  scope->last_views = current_views();
   scope->locks = thread.locks;
 }
 
@@ -256,7 +257,7 @@ void __tussah_race_sync(struct race_scope *scope) {
   scope->node = 0;
   thread.locks = scope->locks;
   if (block)
-    end_block(block, scope->views, current_views());
+    end_block(block, scope->views, scope->last_views);
 }
 
 /// What a loop tells its iterations and what follows: the node, the views

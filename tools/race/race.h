@@ -13,10 +13,11 @@
 #define RACE_EXPORT __attribute__((visibility("default")))
 
 /// Of each sync scope, in the frame of its function: the number of the node of
-/// its tasks, 0 if none is outstanding; the views before the first of them; and
+/// its tasks, 0 if none is outstanding; the views before the first of them,
+/// and those where the strand waits, as it may run tasks then; and
 /// the locks that the strand holds which spawns or waits.
 struct race_scope {
-  uint32_t node, views, locks;
+  uint32_t node, views, last_views, locks;
 };
 
 /// Of each activation of a function, task or loop body: where it is in the
