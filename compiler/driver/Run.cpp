@@ -1,4 +1,4 @@
-//===- Run.cpp - tussah run and tussah race -------------------------------===//
+//===- Run.cpp - tussah run -----------------------------------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -79,11 +79,6 @@ int compileAndRun(const Installation &I, const std::string &Command,
 int runCommand(const Installation &I,
                const std::vector<std::string> &Arguments) {
   return compileAndRun(I, "run", {"-O2"}, Arguments);
-}
-
-int raceCommand(const Installation &I,
-                const std::vector<std::string> &Arguments) {
-  return compileAndRun(I, "race", {"-O1", "-g", "-fsanitize=cilk"}, Arguments);
 }
 
 } // namespace tussah::driver

@@ -30,6 +30,11 @@ int runCommand(const Installation &I,
                const std::vector<std::string> &Arguments);
 
 /// `tussah race`. Likewise, with the race detector.
+/// Compiles a program with \p OwnFlags before those of the user, and runs it.
+int compileAndRun(const Installation &I, const std::string &Command,
+                  const std::vector<std::string> &OwnFlags,
+                  const std::vector<std::string> &Arguments);
+
 int raceCommand(const Installation &I,
                 const std::vector<std::string> &Arguments);
 

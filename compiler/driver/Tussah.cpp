@@ -65,10 +65,16 @@ static constexpr Subcommand Subcommands[] = {
      "compile a Cilk program in C or C++ (-O2 unless a flag says otherwise)\n"
      "      into a temporary folder, and run it",
      runCommand},
-    {"race", "[compiler flags] FILE [arguments of the program]",
-     "likewise (-O1), and say which accesses of memory are races; exit code 66 "
-     "if\n"
-     "      there are some",
+    {"race",
+     "[--format=text|json|sarif|html] [--output=FILE] [--baseline=FILE]\n"
+     "      [--suppressions=FILE] [--stop-at-first]\n"
+     "      [compiler flags] FILE [arguments of the program] | -- PROGRAM "
+     "[arguments]",
+     "compile (-O1) and run, or run a program that was compiled with\n"
+     "      -fsanitize=cilk, and say which accesses of memory are races; exit "
+     "code 66\n"
+     "      if there are some, or some that the baseline, an earlier report, "
+     "has not",
      raceCommand},
     {"scale",
      "[--count=time|instructions] [--format=text|csv|json] [--output=FILE]\n"

@@ -7,9 +7,13 @@
 
 #include "Accesses.h"
 
+#include "compiler/tasks/DebugVariables.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -113,6 +117,27 @@ std::optional<Access> AccessFinder::find(Instruction &I) {
     return std::nullopt;
   return Access{&I, Address, Size.getFixedValue(), !isa<LoadInst>(I),
                 propertiesOf(I, *Address, Alignment)};
+}
+
+const DbgVariableRecord *declarationOf(AllocaInst &Variable) {
+  for (const DbgVariableRecord *D : findDVRDeclares(&Variable))
+    return D;
+  for (const DbgVariableRecord *D : markersOf(&Variable))
+    return D;
+  return nullptr;
+}
+
+std::string variableAt(const Value &Address) {
+  auto *Object = const_cast<Value *>(getUnderlyingObject(&Address));
+  if (auto *Global = dyn_cast<GlobalVariable>(Object)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Known;
+    Global->getDebugInfo(Known);
+    return Known.empty() ? demangle(Global->getName().str())
+                         : Known.front()->getVariable()->getName().str();
+  }
+  auto *Variable = dyn_cast<AllocaInst>(Object);
+  const DbgVariableRecord *D = Variable ? declarationOf(*Variable) : nullptr;
+  return D ? D->getVariable()->getName().str() : "";
 }
 
 } // namespace tussah

@@ -55,6 +55,13 @@ private:
   llvm::DenseMap<const llvm::AllocaInst *, bool> Private;
 };
 
+/// What debuggers know of \p Variable, or null.
+const llvm::DbgVariableRecord *declarationOf(llvm::AllocaInst &Variable);
+
+/// What the source calls the variable that \p Address is in; empty if that is
+/// not known.
+std::string variableAt(const llvm::Value &Address);
+
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_HOOKS_ACCESSES_H

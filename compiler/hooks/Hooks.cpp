@@ -8,8 +8,10 @@
 #include "Hooks.h"
 
 #include "Checks.h"
+#include "Frames.h"
 #include "Insert.h"
 #include "LibraryFunctions.h"
+#include "Views.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
 
@@ -35,9 +37,16 @@ static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
     if (!F.isDeclaration() && !F.hasAvailableExternallyLinkage() &&
         !F.hasFnAttribute(Attribute::Naked) && !isInternal(F))
       Functions.push_back(&F);
+  const ViewReads Reads = findReads(M);
   for (Function *F : Functions)
     if (Error E = insertHooks(*F, All, P, Tasks))
       return E;
+  for (const Tool &T : All)
+    for (Function *F : Functions)
+      addFrame(*F, T, P);
+  // One of them makes the views.
+  for (const Tool &T : All)
+    replaceViews(M, T, P, Reads);
   auto Named = [&All](StringRef Name) {
     SmallVector<Function *, 2> Found;
     for (const Tool &T : All)

@@ -11,7 +11,9 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -22,6 +24,8 @@ bool isInternal(const Function &F) {
   return Name.starts_with("tussah_") || Name.starts_with("__tussah_") ||
          Name.starts_with(rep::Prefix) || Name == "__clang_call_terminate";
 }
+
+bool isHook(const Function &F) { return F.getName().starts_with("__csi_"); }
 
 bool isForHooks(const CallBase &Call) {
   if (Call.isInlineAsm())
@@ -91,6 +95,16 @@ std::optional<uint64_t> freeOf(const CallBase &Call) {
   return std::nullopt;
 }
 
+bool isNamesake(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return false;
+  TargetLibraryInfoImpl Library(Triple(Callee->getParent()->getTargetTriple()));
+  LibFunc Known;
+  return Library.getLibFunc(Callee->getName(), Known) &&
+         !Library.getLibFunc(*Callee, Known);
+}
+
 std::optional<LibraryCall> libraryCallOf(const CallBase &Call) {
   LibraryCall Result;
   Type *Int = Type::getInt32Ty(Call.getContext());
@@ -114,8 +128,10 @@ std::optional<LibraryCall> libraryCallOf(const CallBase &Call) {
   if (!Callee || Callee->isIntrinsic())
     return std::nullopt;
   Result.Name = Callee->getName();
-  for (Value *Argument : Call.args())
+  for (unsigned I = 0; I != Callee->arg_size() && I < Call.arg_size(); ++I) {
+    Value *Argument = Call.getArgOperand(I);
     Result.Arguments.push_back({Argument, Argument->getType()});
+  }
   return Result;
 }
 

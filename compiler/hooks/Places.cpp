@@ -10,6 +10,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -68,11 +69,23 @@ Value *Places::id(IRBuilder<> &B, csi_kind_t Kind, uint64_t Number) {
                      /*HasNSW=*/true);
 }
 
-uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L) {
-  StringRef File;
+/// The file of \p L, from the folder of the compilation: clang gives some a
+/// folder of their own.
+static std::string pathOf(const DILocation &L) {
+  StringRef File = L.getFilename(), Folder = L.getDirectory();
+  const DICompileUnit *Unit = L.getScope()->getSubprogram()->getUnit();
+  if (sys::path::is_absolute(File) || Folder.empty() || !Unit ||
+      Folder == Unit->getDirectory())
+    return File.str();
+  return (Folder + "/" + File).str();
+}
+
+uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L,
+                     StringRef Object) {
+  std::string File;
   unsigned Line = 0, Column = 0;
   if (L) {
-    File = L->getFilename();
+    File = pathOf(*L);
     Line = L.getLine();
     Column = L.getCol();
   }
@@ -80,7 +93,7 @@ uint64_t Places::add(csi_kind_t Kind, const Function &F, const DebugLoc &L) {
   auto &Rows = Tables[Kind].Rows;
   Rows.push_back(ConstantStruct::getAnon(
       {string(sourceName(F)), ConstantInt::get(I32, Line),
-       ConstantInt::get(I32, Column), string(File)}));
+       ConstantInt::get(I32, Column), string(File), string(Object)}));
   return Rows.size() - 1;
 }
 
@@ -90,7 +103,7 @@ uint64_t Places::numberOf(const Function &F) {
     DebugLoc L;
     if (DISubprogram *SP = F.getSubprogram())
       L = DILocation::get(F.getContext(), SP->getLine(), 0, SP);
-    Known->second = add(CSI_FUNC, F, L);
+    Known->second = add(CSI_FUNC, F, L, demangle(F.getName().str()));
   }
   return Known->second;
 }

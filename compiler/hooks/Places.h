@@ -26,9 +26,10 @@ class Places {
 public:
   explicit Places(llvm::Module &M) : M(M) {}
 
-  /// Adds a place in \p F, and returns its number in this module.
+  /// Adds a place in \p F, which is about \p Object, and returns its number in
+  /// this module.
   uint64_t add(csi_kind_t Kind, const llvm::Function &F,
-               const llvm::DebugLoc &L);
+               const llvm::DebugLoc &L, llvm::StringRef Object = {});
 
   /// The number of \p F, which is its place of the kind CSI_FUNC.
   uint64_t numberOf(const llvm::Function &F);

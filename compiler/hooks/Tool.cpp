@@ -20,6 +20,7 @@ namespace tussah {
 
 static constexpr StringLiteral Prefix = "__csi_";
 static constexpr StringLiteral ScopeSizeName = "__csi_scope_size";
+static constexpr StringLiteral FrameSizeName = "__csi_frame_size";
 static constexpr StringLiteral UnsupportedName = "__csi_unsupported";
 static constexpr StringLiteral RepetitionName = "__csi_ignores_repetition";
 
@@ -65,7 +66,14 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"after_alloca", "vlpll"},
                                      {"before_allocfn", "vllllpl"},
                                      {"after_allocfn", "vlplllpl"},
-                                     {"before_free", "vlpl"}};
+                                     {"before_free", "vlpl"},
+                                     {"frame_entry", "vlpl"},
+                                     {"frame_exit", "vp"},
+                                     {"frame_resume", "vp"},
+                                     {"frame_call", "vlp"},
+                                     {"view", "plplppl"},
+                                     {"reducer_begin", "vplllpp"},
+                                     {"reducer_end", "vpll"}};
 
 /// Functions that the runtime has, not the tool.
 static constexpr StringLiteral Questions[] = {"__csi_get_source_loc",
@@ -109,18 +117,27 @@ Expected<Tool> Tool::read(const std::string &Path, Module &M, unsigned Index) {
   return std::move(Result);
 }
 
+static constexpr StringLiteral Interface = "tussah/csi.h";
+
+Error Tool::readSize(StringRef Name, StringRef Where, uint64_t &Size) {
+  if (!File.module().getNamedGlobal(Name))
+    return Error::success();
+  Expected<uint64_t> Read = File.constant(Name, Interface);
+  if (!Read)
+    return Read.takeError();
+  if (*Read > MostScopeSize)
+    return error("wants " + Twine(*Read) + " bytes in each " + Where +
+                 ", but " + Twine(MostScopeSize) + " is the most");
+  Size = *Read;
+  return Error::success();
+}
+
 Error Tool::check() {
-  constexpr StringLiteral Interface = "tussah/csi.h";
   const Module &Defined = File.module();
-  if (Defined.getNamedGlobal(ScopeSizeName)) {
-    Expected<uint64_t> Size = File.constant(ScopeSizeName, Interface);
-    if (!Size)
-      return Size.takeError();
-    if (*Size > MostScopeSize)
-      return error("wants " + Twine(*Size) + " bytes in each sync scope, but " +
-                   Twine(MostScopeSize) + " is the most");
-    ScopeSize = *Size;
-  }
+  if (Error E = readSize(ScopeSizeName, "sync scope", ScopeSize))
+    return E;
+  if (Error E = readSize(FrameSizeName, "frame", FrameSize))
+    return E;
   if (Defined.getNamedGlobal(UnsupportedName)) {
     Expected<uint64_t> Kinds = File.constant(UnsupportedName, Interface);
     if (!Kinds)
@@ -172,14 +189,20 @@ Error Tool::checkSupport() const {
   return Error::success();
 }
 
+/// Hooks that call the program.
+static bool mayThrow(StringRef Name) {
+  return Name.starts_with("__csi_view") ||
+         Name.starts_with("__csi_reducer_end");
+}
+
 Function *Tool::declare(StringRef Name) const {
   const Function *F = File.module().getFunction(Name);
   if (!F || F->isDeclaration() || F->hasLocalLinkage())
     return nullptr;
   auto *Declared = cast<Function>(
       M.getOrInsertFunction(Name, F->getFunctionType()).getCallee());
-  // A hook is not where an exception of the program comes from.
-  Declared->setDoesNotThrow();
+  if (!mayThrow(Name))
+    Declared->setDoesNotThrow();
   return Declared;
 }
 

@@ -38,6 +38,9 @@ public:
   /// Size of the tool's structure in each sync scope, 0 if it has none.
   uint64_t scopeSize() const { return ScopeSize; }
 
+  /// Size of the tool's structure in each frame, 0 if it has none.
+  uint64_t frameSize() const { return FrameSize; }
+
   /// Whether before_load and before_store need not be called again by a strand
   /// that has accessed the memory.
   bool ignoresRepetition() const { return IgnoresRepetition; }
@@ -57,13 +60,16 @@ private:
 
   llvm::Error check();
   void rename(const std::string &WithSuffix);
+  /// Reads the size of a structure, the constant \p Name, if there is one.
+  llvm::Error readSize(llvm::StringRef Name, llvm::StringRef Where,
+                       uint64_t &Size);
   llvm::Function *declare(llvm::StringRef Name) const;
 
   BitcodeFile File;
   llvm::Module &M;
   /// What the names of the hooks end with, where those of the file do not.
   std::string Suffix;
-  uint64_t ScopeSize = 0;
+  uint64_t ScopeSize = 0, FrameSize = 0;
   bool IgnoresRepetition = false;
   /// CSI_REDUCERS and the like.
   uint64_t Unsupported = 0;

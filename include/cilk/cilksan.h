@@ -15,6 +15,8 @@
 #ifndef TUSSAH_INCLUDE_CILK_CILKSAN_H
 #define TUSSAH_INCLUDE_CILK_CILKSAN_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 #define TUSSAH_CILKSAN_NOTHROW noexcept
 extern "C" {
@@ -23,45 +25,57 @@ extern "C" {
 #define TUSSAH_CILKSAN_NOTHROW
 #endif
 
+#ifdef __cilksan__
+#define TUSSAH_CILKSAN(type, declaration, ...)                                 \
+  type declaration TUSSAH_CILKSAN_NOTHROW;
+#else
+#define TUSSAH_CILKSAN(type, declaration, ...)                                 \
+  static inline type declaration TUSSAH_CILKSAN_NOTHROW __VA_ARGS__
+#endif
+
 /// Ends the effect of one call of __cilksan_disable_checking.
-static inline void __cilksan_enable_checking(void) TUSSAH_CILKSAN_NOTHROW {}
+TUSSAH_CILKSAN(void, __cilksan_enable_checking(void), {})
 
-/// No races are reported from here on.
-static inline void __cilksan_disable_checking(void) TUSSAH_CILKSAN_NOTHROW {}
+/// No accesses of the strand, and of what it spawns, are checked from here on.
+TUSSAH_CILKSAN(void, __cilksan_disable_checking(void), {})
 
-/// Whether races are reported now; false without the tool.
-static inline bool __cilksan_is_checking_enabled(void) TUSSAH_CILKSAN_NOTHROW {
-  return false;
-}
+/// Whether accesses are checked now; false without the tool.
+TUSSAH_CILKSAN(bool, __cilksan_is_checking_enabled(void), { return false; })
 
 /// The caller holds \p mutex, of any type, from here on.
-static inline void
-__cilksan_acquire_lock(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
-  (void)mutex;
-}
+TUSSAH_CILKSAN(void, __cilksan_acquire_lock(const void *mutex),
+               { (void)mutex; })
 
 /// The caller no longer holds \p mutex.
-static inline void
-__cilksan_release_lock(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
-  (void)mutex;
-}
+TUSSAH_CILKSAN(void, __cilksan_release_lock(const void *mutex),
+               { (void)mutex; })
 
 /// What follows is atomic with respect to all other such sections.
-static inline void __cilksan_begin_atomic(void) TUSSAH_CILKSAN_NOTHROW {}
+TUSSAH_CILKSAN(void, __cilksan_begin_atomic(void), {})
 
-static inline void __cilksan_end_atomic(void) TUSSAH_CILKSAN_NOTHROW {}
+TUSSAH_CILKSAN(void, __cilksan_end_atomic(void), {})
 
 /// \p mutex is a lock from here on, until it is unregistered.
-static inline void
-__cilksan_register_lock_explicit(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
-  (void)mutex;
-}
+TUSSAH_CILKSAN(void, __cilksan_register_lock_explicit(const void *mutex),
+               { (void)mutex; })
 
-static inline void
-__cilksan_unregister_lock_explicit(const void *mutex) TUSSAH_CILKSAN_NOTHROW {
-  (void)mutex;
-}
+TUSSAH_CILKSAN(void, __cilksan_unregister_lock_explicit(const void *mutex),
+               { (void)mutex; })
 
+/// An allocator of the program's own hands out \p size bytes at \p block: a new
+/// object, whatever the memory was before.
+TUSSAH_CILKSAN(void, __cilksan_record_alloc(const void *block, size_t size),
+               { (void)block, (void)size; })
+
+/// It gets them back, which is a write.
+TUSSAH_CILKSAN(void, __cilksan_record_free(const void *block, size_t size),
+               { (void)block, (void)size; })
+
+/// The strand reads its view of \p reducer as the result. For libraries.
+TUSSAH_CILKSAN(void, __cilksan_reads_reducer(const void *reducer),
+               { (void)reducer; })
+
+#undef TUSSAH_CILKSAN
 #undef TUSSAH_CILKSAN_NOTHROW
 
 #ifdef __cplusplus

@@ -21,6 +21,7 @@
 #ifndef TUSSAH_CILK_REDUCER_H
 #define TUSSAH_CILK_REDUCER_H
 
+#include <cilk/cilksan.h>
 #include <cilk/detail/views.h>
 #include <cilk/reducer_c.h>
 
@@ -311,20 +312,31 @@ public:
   typename std::enable_if<std::is_same<V, value_type>::value,
                           const value_type &>::type
   get_value() const {
+    __cilksan_reads_reducer(&Leftmost);
     return view();
   }
   template <class V = view_type>
   auto get_value() const -> typename std::enable_if<
       !std::is_same<V, value_type>::value,
       decltype(std::declval<const V &>().view_get_value())>::type {
+    __cilksan_reads_reducer(&Leftmost);
     return view().view_get_value();
   }
 
-  void set_value(const value_type &X) { set(view(), X); }
+  void set_value(const value_type &X) {
+    __cilksan_reads_reducer(&Leftmost);
+    set(view(), X);
+  }
   /// Leaves \p Variable in an unspecified state.
-  void move_in(value_type &Variable) { move(Variable, view()); }
+  void move_in(value_type &Variable) {
+    __cilksan_reads_reducer(&Leftmost);
+    move(Variable, view());
+  }
   /// Leaves the view in an unspecified state.
-  void move_out(value_type &Variable) { move(view(), Variable); }
+  void move_out(value_type &Variable) {
+    __cilksan_reads_reducer(&Leftmost);
+    move(view(), Variable);
+  }
   /// @}
 
 private:

@@ -70,6 +70,10 @@ typedef struct source_loc_t {
   int32_t line_number;
   int32_t column_number;
   const char *filename;
+  /// The variable that is accessed or gets memory, if the compiler knows it;
+  /// the symbol of the function, or of one that is called and defined
+  /// elsewhere. Not as in CSI.
+  const char *object;
 } source_loc_t;
 
 /// Returns where the place \p id of the kind \p kind is, or null if there is
@@ -181,6 +185,13 @@ typedef struct {
   uint64_t _padding : 56;
 } allocfn_prop_t;
 typedef allocfn_prop_t free_prop_t;
+
+/// Of uses of reducers.
+typedef struct {
+  /// The view is read, and nothing that the strand does there changes it.
+  unsigned is_read : 1;
+  uint64_t _padding : 63;
+} view_prop_t;
 
 //===----------------------------------------------------------------------===//
 // What a tool does not support
@@ -312,15 +323,48 @@ void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
 /// @}
 
+/// \name Frames
+/// A tool that defines all of these, and
+/// `const uint64_t __csi_frame_size = sizeof(...)`, has such a structure in
+/// each activation of a function, task and loop body. `frame_entry` initializes
+/// it;
+/// \p begins_strand is 1 for tasks and loop bodies. `frame_resume` is called
+/// where the thread may be another one, behind spawns, syncs and loops, and
+/// where exceptions are caught; `frame_call` before calls. Not as in CSI.
+/// @{
+void __csi_frame_entry(csi_id_t func_id, void *frame, uint64_t begins_strand);
+void __csi_frame_exit(void *frame);
+void __csi_frame_resume(void *frame);
+void __csi_frame_call(csi_id_t call_id, void *frame);
+/// @}
+
+/// \name Reducers
+/// A tool that defines these three makes and reduces the views, in place of the
+/// runtime. `view` returns the view of \p reducer, an object of \p size bytes,
+/// of the strand that calls it; `reducer_begin` and `reducer_end` are called
+/// for
+/// \p count reducers, \p stride bytes apart, none if \p first is null. What
+/// identity and reduce throw, view and reducer_end may throw. Not as in CSI.
+/// @{
+void *__csi_view(csi_id_t call_id, void *reducer, size_t size,
+                 void (*identity)(void *view),
+                 void (*reduce)(void *left, void *right), view_prop_t prop);
+void __csi_reducer_begin(void *first, size_t count, size_t stride, size_t size,
+                         void (*identity)(void *view),
+                         void (*reduce)(void *left, void *right));
+void __csi_reducer_end(void *first, size_t count, size_t stride);
+/// @}
+
 // Functions of libraries. A tool that defines
 //
 //     void __csi_before_lib_NAME(csi_id_t call_id, ARGUMENTS...);
 //     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
 //
 // gets the arguments, and the result unless that is void, of each call of the
-// function NAME that the unit only declares. Copies that the compiler makes are
-// calls of memcpy, memmove and memset without a result: for these three, the
-// hook is `__csi_before_lib_NAME`. Not as in CSI.
+// function NAME that the unit only declares; of variable arguments, none.
+// Copies that the compiler makes are calls of memcpy, memmove and memset
+// without a result: for these three, the hook is `__csi_before_lib_NAME`. Not
+// as in CSI.
 
 #ifdef __cplusplus
 } // extern "C"

@@ -28,6 +28,7 @@
 #include <tussah/cancel.h>
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,10 @@ struct tussah_result {
 struct tussah_inlet_lock {
   unsigned long state;
 };
+
+#ifdef __cilksan__
+void __tussah_race_inlet_result(const void *result, uint64_t size);
+#endif
 
 #ifdef __tussah__
 int __tussah_inlet_try(struct tussah_inlet_lock *lock);
@@ -297,11 +302,13 @@ template <class Handler> class inlet {
   struct left : ::tussah_result {
     virtual ~left() = default;
     virtual void handle(Handler &) = 0;
+    virtual size_t size() const = 0;
   };
   template <class T> struct left_value final : left {
     T Value;
     explicit left_value(T &&From) : Value(std::move(From)) {}
     void handle(Handler &H) override { H(std::move(Value)); }
+    size_t size() const override { return sizeof *this; }
   };
 
   ::tussah_inlet_lock Lock = {1};
@@ -329,6 +336,10 @@ template <class Handler> class inlet {
     while (::tussah_result *Next = __tussah_inlet_release(&Lock))
       while (Next) {
         std::unique_ptr<left> Result(static_cast<left *>(Next));
+#ifdef __cilksan__
+        // The child that has left it is in parallel, but done with it.
+        __tussah_race_inlet_result(Result.get(), Result->size());
+#endif
         Next = Next->next;
         attempt(Failure, [&] { Result->handle(Handle); });
       }
@@ -365,6 +376,10 @@ public:
     while (::tussah_result *Next = __tussah_inlet_release(&Lock))
       while (Next) {
         std::unique_ptr<left> Result(static_cast<left *>(Next));
+#ifdef __cilksan__
+        // The child that has left it is in parallel, but done with it.
+        __tussah_race_inlet_result(Result.get(), Result->size());
+#endif
         Next = Next->next;
       }
   }

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "objects.h"
 #include "race.h"
 #include "thread.h"
 
@@ -27,14 +28,18 @@ void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t align, size_t size);
 
 static void *announce(void *memory) {
-  if (memory)
+  if (memory) {
     __tussah_race_new(memory, malloc_usable_size(memory));
+    thread_allocates(memory);
+  }
   return memory;
 }
 
 static void leave(void *memory) {
-  if (memory)
-    thread_frees(memory, malloc_usable_size(memory));
+  if (!memory)
+    return;
+  object_forget_block(memory);
+  thread_frees(memory, malloc_usable_size(memory));
 }
 
 RACE_EXPORT void *malloc(size_t size) { return announce(__libc_malloc(size)); }

@@ -17,8 +17,8 @@
 #include "runtime/random/pedigree.h"
 
 const uint64_t __csi_scope_size = sizeof(struct race_scope);
+const uint64_t __csi_frame_size = sizeof(struct race_frame);
 const uint64_t __csi_ignores_repetition = 1;
-const uint64_t __csi_unsupported = CSI_REDUCERS | CSI_CANCELLATION;
 
 uint64_t __csi_detach(csi_id_t detach_id, void *scope) {
   (void)detach_id;
@@ -31,11 +31,22 @@ void __csi_task(csi_id_t task_id, csi_id_t detach_id, task_prop_t prop,
   __tussah_race_task(detach_id, value);
 }
 
+void __csi_task_exit(csi_id_t task_exit_id, csi_id_t task_id,
+                     csi_id_t detach_id, task_exit_prop_t prop) {
+  (void)task_exit_id, (void)task_id, (void)detach_id, (void)prop;
+  __tussah_race_task_exit();
+}
+
 void __csi_detach_continue(csi_id_t detach_continue_id, csi_id_t detach_id,
                            detach_continue_prop_t prop, void *scope,
                            uint64_t value) {
-  (void)detach_continue_id, (void)detach_id, (void)prop, (void)scope;
-  __tussah_race_continue(value);
+  (void)detach_continue_id, (void)detach_id, (void)prop;
+  __tussah_race_continue(scope, value);
+}
+
+void __csi_before_sync(csi_id_t sync_id, sync_prop_t prop, void *scope) {
+  (void)sync_id, (void)prop;
+  __tussah_race_before_sync(scope);
 }
 
 void __csi_after_sync(csi_id_t sync_id, sync_prop_t prop, void *scope) {
@@ -55,9 +66,77 @@ void __csi_loopbody_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
   __tussah_race_iteration(loop_id, value, (uint64_t)k);
 }
 
+void __csi_loopbody_exit(csi_id_t loop_id, loop_prop_t prop) {
+  (void)loop_id, (void)prop;
+  __tussah_race_iteration_exit();
+}
+
 void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
   (void)loop_id, (void)prop;
   __tussah_race_after_loop(value);
+}
+
+/// The thread's current frame. Its offset is the same in all threads, so no
+/// address is kept where the strand goes on in another one
+/// (runtime/random/pedigree.c).
+static inline struct race_frame * __seg_fs * current_frame(void) {
+  uintptr_t offset;
+  __asm__ volatile("movq __tussah_race_frame@GOTTPOFF(%%rip), %0"
+                   : "=r"(offset));
+  return (struct race_frame * __seg_fs *)offset;
+}
+
+/// Where the return address of the function is that this is inlined into.
+char *address_of_return_address(void) __asm__("llvm.addressofreturnaddress.p0");
+
+/// The memory between the function and the last one with checks is that of
+/// functions without, which nobody announces: of qsort, say, that calls back.
+static void forget_gap(const struct race_frame *caller) {
+  const char *from = address_of_return_address() + sizeof(void *);
+  if (caller->stack > from)
+    __tussah_race_gap(from, caller->stack);
+}
+
+void __csi_frame_entry(csi_id_t func_id, void *memory, uint64_t begins_strand) {
+  struct race_frame *frame = memory;
+  frame->caller = begins_strand ? NULL : *current_frame();
+  if (frame->caller)
+    forget_gap(frame->caller);
+  frame->stack = NULL;
+  frame->function = func_id;
+  frame->call = UNKNOWN_CSI_ID;
+  frame->path = 0;
+  *current_frame() = frame;
+}
+
+void __csi_frame_exit(void *frame) {
+  *current_frame() = ((struct race_frame *)frame)->caller;
+}
+
+void __csi_frame_resume(void *frame) { *current_frame() = frame; }
+
+void __csi_frame_call(csi_id_t call_id, void *memory) {
+  struct race_frame *frame = memory;
+  frame->call = call_id;
+  __asm__ volatile("movq %%rsp, %0" : "=m"(frame->stack));
+}
+
+void *__csi_view(csi_id_t call_id, void *reducer, size_t size,
+                 void (*identity)(void *view),
+                 void (*reduce)(void *left, void *right), view_prop_t prop) {
+  return __tussah_race_view(call_id, reducer, size, identity, reduce,
+                            prop.is_read);
+}
+
+void __csi_reducer_begin(void *first, size_t count, size_t stride, size_t size,
+                         void (*identity)(void *view),
+                         void (*reduce)(void *left, void *right)) {
+  (void)size, (void)identity;
+  __tussah_race_reducer_begin(first, count, stride, reduce);
+}
+
+void __csi_reducer_end(void *first, size_t count, size_t stride) {
+  __tussah_race_reducer_end(first, count, stride);
 }
 
 /// Whether strands in parallel may access the same. Thread-local variables are
@@ -142,17 +221,25 @@ void __csi_before_store_range(csi_id_t store_id, const void *addr,
 
 void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
                         alloca_prop_t prop) {
-  (void)alloca_id;
   if (prop.may_be_captured)
-    __tussah_race_new(addr, num_bytes);
+    __tussah_race_variable(alloca_id, addr, num_bytes);
 }
 
 void __csi_before_allocfn(csi_id_t allocfn_id, size_t size, size_t num,
                           size_t alignment, const void *oldaddr,
                           allocfn_prop_t prop) {
   (void)size, (void)num, (void)alignment, (void)prop;
+  __tussah_race_allocates(allocfn_id);
   if (oldaddr)
     __tussah_race_realloc(allocfn_id, oldaddr);
+}
+
+void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
+                         size_t num, size_t alignment, const void *oldaddr,
+                         allocfn_prop_t prop) {
+  (void)allocfn_id, (void)addr, (void)size, (void)num, (void)alignment;
+  (void)oldaddr, (void)prop;
+  __tussah_race_allocates(UNKNOWN_CSI_ID);
 }
 
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
@@ -160,44 +247,6 @@ void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
   __tussah_race_free(free_id, ptr);
 }
 
-static void copy(csi_id_t call_id, const void *to, const void *from,
-                 uint64_t size) {
-  __tussah_race_call(call_id, from, size, 0);
-  __tussah_race_call(call_id, to, size, 1);
-}
+#include "hooks_of_libc.h"
 
-void __csi_before_lib_memcpy(csi_id_t call_id, void *to, const void *from,
-                             uint64_t size) {
-  copy(call_id, to, from, size);
-}
-
-void __csi_before_lib_memmove(csi_id_t call_id, void *to, const void *from,
-                              uint64_t size) {
-  copy(call_id, to, from, size);
-}
-
-void __csi_before_lib_memset(csi_id_t call_id, void *to, int value,
-                             uint64_t size) {
-  (void)value;
-  __tussah_race_call(call_id, to, size, 1);
-}
-
-// Others wait while a strand initializes a static variable, so what it does
-// there comes before all that they do.
-
-void __csi_after_lib___cxa_guard_acquire(csi_id_t call_id, int result,
-                                         void *guard) {
-  (void)call_id, (void)guard;
-  if (result)
-    __tussah_race_guard(1);
-}
-
-void __csi_before_lib___cxa_guard_release(csi_id_t call_id, void *guard) {
-  (void)call_id, (void)guard;
-  __tussah_race_guard(-1);
-}
-
-void __csi_before_lib___cxa_guard_abort(csi_id_t call_id, void *guard) {
-  (void)call_id, (void)guard;
-  __tussah_race_guard(-1);
-}
+#include "hooks_of_locks.h"

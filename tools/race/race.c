@@ -7,8 +7,12 @@
 
 #include "race.h"
 
+#include "choices.h"
+#include "current.h"
 #include "labels.h"
 #include "memory.h"
+#include "objects.h"
+#include "paths.h"
 #include "report.h"
 #include "shadow.h"
 #include "strands.h"
@@ -29,28 +33,44 @@
 // Its name is where pedigrees would be, which programs that are checked do not
 // have: every target takes that along when a strand goes on in another thread.
 // A node is an odd number there, which no pedigree's parent is. The upper half
-// is the first label of a strand that has been numbered, 0 before.
+// is the first label of a strand that has been numbered, 0 before. The views
+// are in the rank, above the position.
+
+enum { VIEWS_SHIFT = 40 };
+static const position position_mask = (UINT64_C(1) << VIEWS_SHIFT) - 1;
 
 static struct cursor current(void) {
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
   return word & 1 ? (struct cursor){(node_id)((uint32_t)word >> 1),
-                                    __tussah_pedigree.rank}
+                                    __tussah_pedigree.rank & position_mask}
                   : (struct cursor){0, 0};
 }
 
-static void set_current(struct cursor name) {
+static void set_current(struct cursor name, views_id views) {
   thread.unchecked = 0;
+  thread.allocating = 0;
   __tussah_pedigree.parent = (const void *)((uintptr_t)name.node << 1 | 1);
-  __tussah_pedigree.rank = name.at;
+  __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | name.at;
+}
+
+// Not inlined: who calls the program may go on in another thread.
+
+__attribute__((noinline)) views_id current_views(void) {
+  return (uintptr_t)__tussah_pedigree.parent & 1
+             ? (views_id)(__tussah_pedigree.rank >> VIEWS_SHIFT)
+             : LEFTMOST_VIEWS;
+}
+
+__attribute__((noinline)) void set_current_views(views_id views) {
+  position at = __tussah_pedigree.rank & position_mask;
+  __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | at;
+}
+
+__attribute__((noinline)) void change_unchecked(int change) {
+  thread.unchecked += change;
 }
 
 _Thread_local struct thread thread __attribute__((tls_model("initial-exec")));
-
-/// The thread goes on with a strand that is not checked.
-static void thread_leaves(void) {
-  __tussah_pedigree.parent = NULL;
-  thread.unchecked = 0;
-}
 
 /// The place that the task \p name is from, if it has begun in this thread and
 /// has no node yet.
@@ -60,35 +80,102 @@ static place place_of_task(struct cursor name) {
              : 0;
 }
 
+/// How often checks are disabled is above the set of locks, which strands take
+/// along in the same way.
+enum { DISABLED_SHIFT = 24, MOST_DISABLED = 255 };
+_Static_assert(MOST_LOCK_SETS <= 1 << DISABLED_SHIFT, "they must not overlap");
+
+static lock_set held_locks(void) {
+  return thread.locks & ((1u << DISABLED_SHIFT) - 1);
+}
+
+static void set_held_locks(lock_set locks) {
+  thread.locks = thread.locks >> DISABLED_SHIFT << DISABLED_SHIFT | locks;
+}
+
+__attribute__((noinline)) void change_disabled(int change) {
+  int times = (int)(thread.locks >> DISABLED_SHIFT) + change;
+  if (times >= 0 && times <= MOST_DISABLED)
+    thread.locks = (uint32_t)times << DISABLED_SHIFT | held_locks();
+}
+
+__attribute__((noinline)) bool is_disabled(void) {
+  return thread.locks >> DISABLED_SHIFT || thread.unchecked;
+}
+
+/// Spawns and loops that have been executed, by id.
+enum { MOST_SITES = 1 << 20 };
+static _Atomic bool executed[2][MOST_SITES];
+
+static void note_execution(csi_kind_t kind, csi_id_t id) {
+  _Atomic bool *is = &executed[kind == CSI_LOOP][id % MOST_SITES];
+  if (!atomic_load_explicit(is, memory_order_relaxed))
+    atomic_store_explicit(is, true, memory_order_relaxed);
+}
+
+bool is_executed(csi_kind_t kind, csi_id_t id) {
+  return executed[kind == CSI_LOOP][id % MOST_SITES];
+}
+
+uintptr_t checked_address(void) { return (uintptr_t)thread.address; }
+
 /// Begins a task or iteration.
-static void begin(struct cursor name, place created_by) {
-  set_current(name);
+static void begin(struct cursor name, views_id views, bool is_unchecked,
+                  place created_by) {
+  set_current(name, views);
+  // Locks are the parent's.
+  thread.locks = (uint32_t)is_unchecked << DISABLED_SHIFT;
   thread.task = name;
   thread.task_place = created_by;
+}
+
+/// Makes the thread's strand the beginning of a tree of its own.
+static struct cursor begin_tree(void) {
+  struct cursor name = {node_add(0, 0, 0), 0};
+  set_current(name, LEFTMOST_VIEWS);
+  return name;
 }
 
 /// Makes a node for what is spawned from now on.
 static node_id begin_block(place loop) {
   struct cursor name = current();
   if (!name.node)
-    return 0;
+    name = begin_tree();
   if (name.at & POSITION_IS_TASK)
     name =
         (struct cursor){node_add(name.node, name.at, place_of_task(name)), 0};
-  return node_add(name.node, name.at, loop);
+  node_id block = node_add(name.node, name.at, loop);
+  path_note_block(block);
+  return block;
 }
 
-/// The strand goes on behind the node \p block of a scope or loop.
-static void end_block(node_id block) {
+/// The strand goes on behind the node \p block of a scope or loop, which it had
+/// entered with the views \p first, and has \p last now.
+static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
-  set_current((struct cursor){before.node, before.at + 2});
+  set_current((struct cursor){before.node, before.at + 2}, first);
+  views_unite(block, first, last);
+}
+
+/// The task or iteration ends: its views wait for its parent.
+static void leave_views(void) {
+  views_id views = current_views();
+  if (views == NO_VIEWS || views == LEFTMOST_VIEWS)
+    return;
+  struct cursor name = current();
+  if (!(name.at & POSITION_IS_TASK))
+    name = node_parent(name.node);
+  views_deposit(name.node, name.at, views);
 }
 
 __attribute__((constructor(101))) static void prepare(void) {
-  if (!strands_prepare() || !labels_prepare() || !shadow_prepare())
+  if (!strands_prepare() || !labels_prepare() || !shadow_prepare() ||
+      !views_prepare() || !locks_prepare() || !paths_prepare() ||
+      !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
-  set_current((struct cursor){node_add(0, 0, 0), 0});
+  report_prepare();
+  begin_tree();
 #if __has_include(<sys/single_threaded.h>)
   // On one worker, too, std::shared_ptr must count by atomic operations, as it
   // does where tasks run in parallel.
@@ -102,59 +189,114 @@ __attribute__((destructor(101))) static void finish(void) { report_end(); }
 // Tasks and loops
 //===----------------------------------------------------------------------===//
 
-/// Packs what a task and its continuation must know. In threads that are not
-/// checked it is 0.
-static uint64_t pack(node_id block, position at) {
-  if (at >> 32)
+/// What a spawn tells its task and its continuation: the block, the position,
+/// and which views the task begins with. What does not fit waits for it.
+enum { FINDS_PARCEL = 2, POSITION_SHIFT = 2 };
+#define PARCEL_IS_UNCHECKED (UINT32_C(1) << 31)
+
+static uint64_t pack(node_id block, position at, views_id views) {
+  // Positions of continuations are even.
+  uint64_t low = at << (POSITION_SHIFT - 1);
+  if (low >> 32)
     memory_fatal("a scope has too many tasks; add a cilk_sync");
-  return (uint64_t)block << 32 | at;
+  bool is_unchecked = thread.locks >> DISABLED_SHIFT;
+  bool needs_parcel = views >= FINDS_PARCEL || is_unchecked;
+  if (needs_parcel)
+    parcel_leave(block, at, views | (is_unchecked ? PARCEL_IS_UNCHECKED : 0));
+  return (uint64_t)block << 32 | low | (needs_parcel ? FINDS_PARCEL : views);
+}
+
+static node_id packed_block(uint64_t value) { return value >> 32; }
+
+static position packed_position(uint64_t value) {
+  return (uint32_t)value >> POSITION_SHIFT << 1;
+}
+
+/// What the task finds: views, and PARCEL_IS_UNCHECKED.
+static uint32_t packed_parcel(uint64_t value) {
+  uint32_t views = value & ((1u << POSITION_SHIFT) - 1);
+  return views == FINDS_PARCEL
+             ? parcel_take(packed_block(value), packed_position(value))
+             : views;
 }
 
 uint64_t __tussah_race_detach(struct race_scope *scope) {
+  views_id views = current_views();
+  scope->locks = thread.locks;
   if (scope->node)
-    return pack(scope->node, current().at);
+    return pack(scope->node, current().at, views);
   scope->node = begin_block(0);
-  return pack(scope->node, 0);
+  scope->views = views;
+  return pack(scope->node, 0, views);
 }
 
 void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
-  if (value)
-    begin((struct cursor){value >> 32, (uint32_t)value | POSITION_IS_TASK},
-          place_of(CSI_DETACH, detach_id));
-  else
-    thread_leaves();
+  note_execution(CSI_DETACH, detach_id);
+  uint32_t parcel = packed_parcel(value);
+  begin((struct cursor){packed_block(value),
+                        packed_position(value) | POSITION_IS_TASK},
+        parcel & ~PARCEL_IS_UNCHECKED, parcel & PARCEL_IS_UNCHECKED,
+        place_of(CSI_DETACH, detach_id));
 }
 
-void __tussah_race_continue(uint64_t value) {
-  if (value)
-    set_current((struct cursor){value >> 32, (uint32_t)value + 2});
-  else
-    thread_leaves();
+void __tussah_race_task_exit(void) { leave_views(); }
+
+void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
+  set_current((struct cursor){packed_block(value), packed_position(value) + 2},
+              NO_VIEWS);
+  thread.locks = scope->locks;
+}
+
+void __tussah_race_before_sync(struct race_scope *scope) {
+  scope->last_views = current_views();
+  scope->locks = thread.locks;
 }
 
 void __tussah_race_sync(struct race_scope *scope) {
-  if (scope->node)
-    end_block(scope->node);
+  node_id block = scope->node;
   scope->node = 0;
+  thread.locks = scope->locks;
+  if (block)
+    end_block(block, scope->views, scope->last_views);
 }
 
+/// What a loop tells its iterations and what follows: the node, the views
+/// before, whether the strand holds locks, and whether it is not checked.
+enum { LOOP_VIEWS_SHIFT = 32 };
+#define LOOP_IS_UNCHECKED (UINT64_C(1) << 62)
+#define LOOP_HAS_LOCKS (UINT64_C(1) << 63)
+/// Where locks wait for the end of the loop: no iteration is there.
+static const position position_of_locks = 0;
+
 uint64_t __tussah_race_loop(csi_id_t loop_id) {
-  return begin_block(place_of(CSI_LOOP, loop_id));
+  uint64_t value = (uint64_t)current_views() << LOOP_VIEWS_SHIFT;
+  node_id loop = begin_block(place_of(CSI_LOOP, loop_id));
+  if (thread.locks) {
+    parcel_leave(loop, position_of_locks, thread.locks);
+    value |= LOOP_HAS_LOCKS;
+  }
+  if (thread.locks >> DISABLED_SHIFT)
+    value |= LOOP_IS_UNCHECKED;
+  return value | loop;
 }
 
 void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
-  if (value)
-    begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK},
-          place_of(CSI_LOOP, loop_id));
-  else
-    thread_leaves();
+  if (k > position_mask >> 1)
+    memory_fatal("a loop has too many iterations; run the program on a smaller "
+                 "input");
+  note_execution(CSI_LOOP, loop_id);
+  begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
+        value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
 }
 
+void __tussah_race_iteration_exit(void) { leave_views(); }
+
 void __tussah_race_after_loop(uint64_t value) {
-  if (value)
-    end_block((node_id)value);
-  else
-    thread_leaves();
+  node_id loop = (node_id)value;
+  bool has_locks = value & LOOP_HAS_LOCKS;
+  thread.locks = has_locks ? parcel_take(loop, position_of_locks) : 0;
+  value &= ~(LOOP_HAS_LOCKS | LOOP_IS_UNCHECKED);
+  end_block(loop, (views_id)(value >> LOOP_VIEWS_SHIFT), NO_VIEWS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,7 +305,7 @@ void __tussah_race_after_loop(uint64_t value) {
 
 /// Whether the current strand is checked. It has a window of labels then.
 static bool is_checked(void) {
-  if (thread.unchecked)
+  if (is_disabled())
     return false;
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
   if (word == __tussah_race_window.strand)
@@ -171,7 +313,11 @@ static bool is_checked(void) {
   struct cursor name = current();
   if (!name.node)
     return false;
-  labels_begin(strand_add(name, place_of_task(name)));
+  if (!node_is_compared(name.node))
+    return false;
+  strand_id strand = strand_add(name, place_of_task(name));
+  path_note_strand(strand);
+  labels_begin(strand);
   word = (uintptr_t)__tussah_race_window.first << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;
@@ -194,13 +340,14 @@ static void leave(void) {
   thread.is_inside = false;
 }
 
-static void check_access(csi_kind_t place_kind, csi_id_t id,
-                         const void *address, uint64_t size,
-                         enum access_kind kind) {
-  if (!enter())
+void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
+                  uint64_t size, enum access_kind kind) {
+  if ((choices.ignores_atomics && kind >= ATOMIC_READ) || !enter())
     return;
+  thread.address = address;
+  thread.size = size;
   if (is_checked())
-    shadow_access((uintptr_t)address, size, kind,
+    shadow_access((uintptr_t)address, size, held_locks(), kind,
                   label_of(place_of(place_kind, id)));
   leave();
 }
@@ -220,9 +367,11 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
                         enum access_kind kind) {
   if (!enter())
     return;
+  thread.address = address;
+  thread.size = size;
   if (is_checked())
-    shadow_access_all((uintptr_t)address, size, count, stride, kind,
-                      label_of(place_of(place_kind, id)));
+    shadow_access_all((uintptr_t)address, size, count, stride, held_locks(),
+                      kind, label_of(place_of(place_kind, id)));
   leave();
 }
 
@@ -239,6 +388,27 @@ void __tussah_race_store_range(csi_id_t id, const void *address, uint64_t size,
 void __tussah_race_call(csi_id_t id, const void *address, uint64_t size,
                         int is_write) {
   check_access(CSI_CALL, id, address, size, is_write ? WRITE : READ);
+}
+
+void __tussah_race_gap(const char *from, const char *to) {
+  // More is another stack.
+  enum { MOST_GAP = 1 << 18 };
+  if (to - from <= MOST_GAP)
+    __tussah_race_new(from, (uint64_t)(to - from));
+}
+
+void __tussah_race_variable(csi_id_t id, const void *address, uint64_t size) {
+  __tussah_race_new(address, size);
+  object_note_variable(id, address, size);
+}
+
+void __tussah_race_allocates(csi_id_t id) { thread.allocating = id + 1; }
+
+void thread_allocates(const void *address) {
+  // Not of the runtime's own memory.
+  if (thread.allocating)
+    object_note_block(thread.allocating - 1, address);
+  thread.allocating = 0;
 }
 
 void __tussah_race_new(const void *address, uint64_t size) {
@@ -267,6 +437,15 @@ void thread_frees(const void *address, uint64_t size) {
     return;
   thread.freed = NULL;
   check_access(thread.free_kind, thread.free_id, address, size, WRITE);
+}
+
+__attribute__((noinline)) void __tussah_race_acquire(const void *lock,
+                                                     int is_shared) {
+  set_held_locks(locks_add(held_locks(), lock, is_shared));
+}
+
+__attribute__((noinline)) void __tussah_race_release(const void *lock) {
+  set_held_locks(locks_remove(held_locks(), lock));
 }
 
 void __tussah_race_guard(int change) { thread.unchecked += change; }

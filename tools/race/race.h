@@ -13,19 +13,54 @@
 #define RACE_EXPORT __attribute__((visibility("default")))
 
 /// Of each sync scope, in the frame of its function: the number of the node of
-/// its tasks, 0 if none is outstanding.
+/// its tasks, 0 if none is outstanding; the views before the first of them,
+/// and those where the strand waits, as it may run tasks then; and
+/// the locks that the strand holds which spawns or waits.
 struct race_scope {
-  uint32_t node;
+  uint32_t node, views, last_views, locks;
 };
+
+/// Of each activation of a function, task or loop body: where it is in the
+/// program.
+struct race_frame {
+  struct race_frame *caller; ///< null in tasks, and where it is not known
+  csi_id_t function, call;   ///< the last call that it has made
+  const char *stack;         ///< the stack pointer at that call
+  uint32_t path;             ///< its number, once it has one
+};
+
+/// That of the function which the thread executes.
+RACE_EXPORT extern _Thread_local struct race_frame *__tussah_race_frame
+    __attribute__((tls_model("initial-exec")));
 
 RACE_EXPORT uint64_t __tussah_race_detach(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_task(csi_id_t detach_id, uint64_t value);
-RACE_EXPORT void __tussah_race_continue(uint64_t value);
+RACE_EXPORT void __tussah_race_task_exit(void);
+RACE_EXPORT void __tussah_race_continue(struct race_scope *scope,
+                                        uint64_t value);
+RACE_EXPORT void __tussah_race_before_sync(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_sync(struct race_scope *scope);
 RACE_EXPORT uint64_t __tussah_race_loop(csi_id_t loop_id);
 RACE_EXPORT void __tussah_race_iteration(csi_id_t loop_id, uint64_t value,
                                          uint64_t k);
+RACE_EXPORT void __tussah_race_iteration_exit(void);
 RACE_EXPORT void __tussah_race_after_loop(uint64_t value);
+
+/// The strand's view of a reducer, which it only reads if \p is_read. Throws
+/// what \p identity throws.
+RACE_EXPORT void *__tussah_race_view(csi_id_t id, void *reducer, uint64_t size,
+                                     void (*identity)(void *),
+                                     void (*reduce)(void *, void *),
+                                     int is_read);
+/// The strand reads a reducer, or changes its view.
+RACE_EXPORT void __tussah_race_reducer_use(csi_id_t id, const void *reducer,
+                                           int is_read);
+/// The lifetimes of reducers begin, or end.
+RACE_EXPORT void __tussah_race_reducer_begin(char *first, uint64_t count,
+                                             uint64_t stride,
+                                             void (*reduce)(void *, void *));
+RACE_EXPORT void __tussah_race_reducer_end(char *first, uint64_t count,
+                                           uint64_t stride);
 
 /// Their callers seldom call them, and keep their registers.
 #define RACE_SELDOM RACE_EXPORT __attribute__((cold, preserve_most))
@@ -45,11 +80,29 @@ RACE_EXPORT void __tussah_race_store_range(csi_id_t id, const void *address,
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);
 
+/// The memory from \p from to \p to is that of functions without checks, which
+/// have called one that has them.
+RACE_EXPORT void __tussah_race_gap(const char *from, const char *to);
+
+/// A variable of the function gets memory.
+RACE_EXPORT void __tussah_race_variable(csi_id_t id, const void *address,
+                                        uint64_t size);
+/// The strand calls an allocator, at \p id, or no longer.
+RACE_EXPORT void __tussah_race_allocates(csi_id_t id);
 /// The memory is another object now.
 RACE_EXPORT void __tussah_race_new(const void *address, uint64_t size);
 /// The thread is about to free \p address, or to give it to realloc.
 RACE_EXPORT void __tussah_race_free(csi_id_t id, const void *address);
 RACE_EXPORT void __tussah_race_realloc(csi_id_t id, const void *address);
+
+/// The strand holds \p lock from now on, as a reader if \p is_shared; or no
+/// longer.
+RACE_EXPORT void __tussah_race_acquire(const void *lock, int is_shared);
+RACE_EXPORT void __tussah_race_release(const void *lock);
+
+/// A result that an inlet handles later is from another strand, which is done
+/// with it.
+RACE_EXPORT void __tussah_race_inlet_result(const void *result, uint64_t size);
 
 /// The strand initializes a static variable, or has done so (\p change is 1 or
 /// -1): others wait for it.

@@ -7,16 +7,18 @@
 
 #include "report.h"
 
+#include "choices.h"
+#include "current.h"
 #include "memory.h"
+#include "text.h"
 
 #include <inttypes.h>
+#include <link.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/// Exit code of a program with races.
-enum { RACES_FOUND = 66 };
 
 /// Places are kept in 28 bits.
 enum { ID_BITS = 25, KINDS = 5 };
@@ -36,11 +38,10 @@ place place_of(csi_kind_t kind, csi_id_t id) {
   return (index % KINDS) << ID_BITS | (place)(id + 1);
 }
 
-static const source_loc_t *source(csi_kind_t kind, place place) {
-  csi_id_t id = (csi_id_t)(place & ((1u << ID_BITS) - 1)) - 1;
-  const source_loc_t *at = id < 0 ? NULL : __csi_get_source_loc(kind, id);
-  static const source_loc_t unknown = {NULL, 0, 0, NULL};
-  return at ? at : &unknown;
+csi_kind_t place_kind(place place) { return kinds[place >> ID_BITS]; }
+
+const source_loc_t *place_source_of(csi_kind_t kind, place place) {
+  return place_source(kind, (csi_id_t)(place & ((1u << ID_BITS) - 1)) - 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -49,29 +50,70 @@ static const source_loc_t *source(csi_kind_t kind, place place) {
 
 enum { MOST_RACES = 1 << 16 };
 
-/// Pairs of accesses, by a hash of them.
-static _Atomic uint64_t known[MOST_RACES];
-static _Atomic uint64_t count;
+/// Pairs of accesses, by a hash of them, and how often each was found.
+static struct {
+  _Atomic uint64_t pair;
+  _Atomic uint64_t times;
+  uint64_t number;
+} known[MOST_RACES];
+static _Atomic uint64_t races, duplicates, suppressed;
 
 /// An access without its strand: not 0.
 static uint32_t what_of(entry e, enum access_kind kind) {
   return (uint32_t)(kind + 1) << 28 | entry_place(e);
 }
 
-/// Returns whether the pair was not there yet.
-static bool is_new(uint32_t a, uint32_t b) {
-  uint64_t pair = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+static uint64_t pair_of(uint32_t a, uint32_t b) {
+  return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+/// Where \p pair is in `known`, or the free place for it; MOST_RACES if there
+/// is none.
+static int place_of_pair(uint64_t pair) {
   uint64_t at = (pair * UINT64_C(0x9e3779b97f4a7c15)) >> 48;
   for (int tries = 0; tries != MOST_RACES; ++tries) {
-    _Atomic uint64_t *slot = &known[(at + tries) % MOST_RACES];
-    uint64_t found = atomic_load_explicit(slot, memory_order_relaxed);
-    if (found == pair)
-      return false;
-    if (found == 0 && atomic_compare_exchange_strong(slot, &found, pair))
-      return true;
-    if (found == pair)
-      return false;
+    int place = (int)((at + (uint64_t)tries) % MOST_RACES);
+    uint64_t found =
+        atomic_load_explicit(&known[place].pair, memory_order_relaxed);
+    if (found == pair || found == 0)
+      return place;
   }
+  return MOST_RACES;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of threads
+//===----------------------------------------------------------------------===//
+
+/// Blocks of thread-local variables of this thread.
+enum { MOST_BLOCKS = 16 };
+static _Thread_local struct {
+  int count;
+  struct {
+    uintptr_t begin, end;
+  } blocks[MOST_BLOCKS];
+} own;
+
+static int add_block(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size, (void)unused;
+  for (int i = 0; i != info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data &&
+        own.count != MOST_BLOCKS) {
+      uintptr_t begin = (uintptr_t)info->dlpi_tls_data;
+      own.blocks[own.count].begin = begin;
+      own.blocks[own.count++].end = begin + info->dlpi_phdr[i].p_memsz;
+    }
+  return 0;
+}
+
+/// Whether \p address is in a thread-local variable of this thread, which the
+/// compiler could not see, as it got a reference.
+static bool is_thread_local(uintptr_t address) {
+  if (!own.count)
+    dl_iterate_phdr(add_block, NULL);
+  for (int i = 0; i != own.count; ++i)
+    if (address >= own.blocks[i].begin && address < own.blocks[i].end)
+      return true;
   return false;
 }
 
@@ -79,80 +121,330 @@ static bool is_new(uint32_t a, uint32_t b) {
 // Text
 //===----------------------------------------------------------------------===//
 
-/// A report is written at once, so that those of threads do not mix.
-struct text {
-  size_t length;
-  char bytes[2048];
-};
+#define BOLD (choices.has_color ? "\033[1;31m" : "")
+#define NAME (choices.has_color ? "\033[1m" : "")
+#define HINT (choices.has_color ? "\033[36m" : "")
+#define PLAIN (choices.has_color ? "\033[0m" : "")
 
-#define APPEND(text, ...)                                                      \
-  ((text)->length +=                                                           \
-   (size_t)snprintf((text)->bytes + (text)->length,                            \
-                    sizeof(text)->bytes - (text)->length, __VA_ARGS__))
+// Long names are cut, so that all parts of a report have room.
 
-static void append_place(struct text *text, const char *what,
-                         const source_loc_t *at) {
-  // Long names are cut, so that all parts of a report have room.
+static void add_line(struct text *text, const char *indent, const char *what,
+                     const source_loc_t *at) {
+  text_add(text, "%s%s ", indent, what);
   if (at->filename)
-    APPEND(text, "  %s %.200s:%" PRId32 ":%" PRId32, what, at->filename,
-           at->line_number, at->column_number);
+    text_add(text, "%s%.200s:%" PRId32 ":%" PRId32 "%s", NAME, at->filename,
+             at->line_number, at->column_number, PLAIN);
   else
-    APPEND(text, "  %s an unknown line (compile with -g)", what);
+    text_add(text, "an unknown line (compile with -g)");
   if (at->name)
-    APPEND(text, " in %.200s", at->name);
-  APPEND(text, "\n");
+    text_add(text, " in %.200s", at->name);
+  text_add(text, "\n");
 }
 
-static const char *verb(enum access_kind kind, csi_kind_t place_kind) {
-  if (place_kind == CSI_FREE)
-    return "free at";
-  if (place_kind == CSI_ALLOCFN)
-    return "realloc at";
-  static const char *const verbs[] = {"read at", "write at", "atomic read at",
-                                      "atomic write at"};
-  return verbs[kind];
+static void add_stack(struct text *text, const struct step *steps, int count) {
+  for (int i = 0; i != count; ++i)
+    add_line(text, "    ", steps[i].what, steps[i].at);
 }
 
-static void append_access(struct text *text, entry e, enum access_kind kind) {
-  csi_kind_t place_kind = kinds[entry_place(e) >> ID_BITS];
-  append_place(text, verb(kind, place_kind),
-               source(place_kind, entry_place(e)));
+static void add_object(struct text *text, const struct finding *f) {
+  if (f->has_object && f->object.kind == CSI_ALLOCFN) {
+    char what[96];
+    snprintf(what, sizeof what, "in a block of %" PRIu64 " bytes, allocated at",
+             f->object.size);
+    add_line(text, "  ", what, f->object_at);
+    add_stack(text, f->object_stack, f->object_steps);
+  } else if (f->has_object && f->object_at->filename) {
+    add_line(text, "  ", "in a variable, declared at", f->object_at);
+  }
 }
 
-/// What makes two strands parallel: the loop, or the spawn of the one that is
-/// first in the serial order.
-static void append_reason(struct text *text, strand_id a, strand_id b) {
-  struct meeting meeting = strands_meet(a, b);
-  place loop = node_place(meeting.node);
-  place spawn = meeting.a < meeting.b ? meeting.place_a : meeting.place_b;
-  if (loop)
-    append_place(text, "in iterations of the loop at", source(CSI_LOOP, loop));
+static void write_text(const struct finding *f, struct text *text) {
+  text->length = 0;
+  text_add(text, "%sRace detected%s on ", BOLD, PLAIN);
+  if (f->variable)
+    text_add(text, "'%.200s'", f->variable);
   else
-    append_place(text, "in parallel because of the spawn at",
-                 source(CSI_DETACH, spawn));
+    text_add(text, "a location");
+  text_add(text, " that two strands access:\n");
+  for (int i = 0; i != 2; ++i) {
+    add_line(text, "  ", f->accesses[i].what, f->accesses[i].at);
+    add_stack(text, f->accesses[i].stack, f->accesses[i].steps);
+  }
+  add_line(text, "  ",
+           f->is_loop ? "in iterations of the loop at"
+                      : "in parallel because of the spawn at",
+           f->spawn);
+  add_object(text, f);
+  text_add(text, "  %s%s%s\n", HINT, f->advice, PLAIN);
+  // Directly, for programs that crash afterwards.
+  text_write(text, choices.output);
+}
+
+//===----------------------------------------------------------------------===//
+// The journal
+//===----------------------------------------------------------------------===//
+//
+// Lines of fields with tabs between them, which `tussah race` reads.
+
+static void add_record(struct text *text, const char *record, const char *what,
+                       const source_loc_t *at) {
+  char number[32];
+  text_add(text, "%s", record);
+  text_add_field(text, what);
+  text_add_field(text, at->filename);
+  snprintf(number, sizeof number, "%" PRId32, at->line_number);
+  text_add_field(text, number);
+  snprintf(number, sizeof number, "%" PRId32, at->column_number);
+  text_add_field(text, number);
+  text_add_field(text, at->name);
+  text_add(text, "\n");
+}
+
+static void add_steps(struct text *text, const struct step *steps, int count) {
+  for (int i = 0; i != count; ++i)
+    add_record(text, "step", steps[i].what, steps[i].at);
+}
+
+static void write_journal(const struct finding *f, uint64_t number,
+                          struct text *text) {
+  text->length = 0;
+  text_add(text, "race\t%" PRIu64, number);
+  text_add_field(text, f->variable);
+  text_add_field(text, f->advice);
+  text_add(text, "\n");
+  for (int i = 0; i != 2; ++i) {
+    add_record(text, "access", f->accesses[i].what, f->accesses[i].at);
+    add_steps(text, f->accesses[i].stack, f->accesses[i].steps);
+  }
+  add_record(text, "reason",
+             f->is_loop ? "in iterations of the loop at"
+                        : "in parallel because of the spawn at",
+             f->spawn);
+  if (f->has_object) {
+    add_record(text, "object",
+               f->object.kind == CSI_ALLOCFN ? "allocated at"
+                                             : "in a variable, declared at",
+               f->object_at);
+    add_steps(text, f->object_stack, f->object_steps);
+  }
+  text_add(text, "end\n");
+  text_write(text, choices.journal);
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+void report_prepare(void) { choices_read(); }
+
+/// Says what is not said yet, one thread after another.
+static void report(int place, entry before, enum access_kind kind_before,
+                   entry now, enum access_kind kind) {
+  static struct finding finding;
+  static struct text text;
+  finding_make(&finding, before, kind_before, now, kind);
+  if (choices_suppress(&finding)) {
+    atomic_fetch_add(&suppressed, 1);
+    return;
+  }
+  known[place].number = atomic_fetch_add(&races, 1) + 1;
+  if (choices.output >= 0)
+    write_text(&finding, &text);
+  if (choices.journal >= 0)
+    write_journal(&finding, known[place].number, &text);
+  if (choices.traps)
+    raise(SIGTRAP);
+  if (choices.stops_at_first) {
+    report_end();
+    _exit(choices.exit_code);
+  }
 }
 
 void report_race(entry before, enum access_kind kind_before, entry now,
                  enum access_kind kind) {
-  if (!is_new(what_of(before, kind_before), what_of(now, kind)))
+  static atomic_flag lock = ATOMIC_FLAG_INIT;
+  uint64_t pair = pair_of(what_of(before, kind_before), what_of(now, kind));
+  int place = place_of_pair(pair);
+  if (place == MOST_RACES)
     return;
-  atomic_fetch_add(&count, 1);
-  struct text text = {.length = 0};
-  APPEND(&text, "Race detected on a location that two strands access:\n");
-  append_access(&text, before, kind_before);
-  append_access(&text, now, kind);
-  append_reason(&text, entry_strand(before), entry_strand(now));
-  // Directly, for programs that crash afterwards.
-  ssize_t written = write(STDERR_FILENO, text.bytes, text.length);
-  (void)written;
+  if (atomic_load(&known[place].pair) != pair) {
+    if (is_thread_local(checked_address()))
+      return;
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+    place = place_of_pair(pair);
+    bool is_new = place != MOST_RACES && !atomic_load(&known[place].pair);
+    if (is_new) {
+      atomic_store(&known[place].times, 1);
+      atomic_store(&known[place].pair, pair);
+      report(place, before, kind_before, now, kind);
+    }
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    if (is_new || place == MOST_RACES)
+      return;
+  }
+  atomic_fetch_add_explicit(&known[place].times, 1, memory_order_relaxed);
+  if (known[place].number)
+    atomic_fetch_add_explicit(&duplicates, 1, memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// The end
+//===----------------------------------------------------------------------===//
+
+enum { MOST_NAMED = 5 };
+
+/// Adds the spawns and loops that were not executed.
+static void add_unexecuted(struct text *text, struct text *journal) {
+  csi_id_t all = 0, missed = 0;
+  static struct text names;
+  names.length = 0;
+  for (int which = 0; which != 2; ++which) {
+    csi_kind_t kind = which ? CSI_LOOP : CSI_DETACH;
+    for (csi_id_t id = 0; id != __csi_get_count(kind); ++id) {
+      ++all;
+      if (is_executed(kind, id))
+        continue;
+      const source_loc_t *at = place_source(kind, id);
+      add_record(journal, "unexecuted", which ? "loop" : "spawn", at);
+      if (++missed > MOST_NAMED)
+        continue;
+      text_add(&names, "%s", missed == 1 ? "" : ", ");
+      if (at->filename)
+        text_add(&names, "%.200s:%" PRId32, at->filename, at->line_number);
+      else
+        text_add(&names, "an unknown line");
+    }
+  }
+  if (missed)
+    text_add(text,
+             "Not checked: %" PRId64 " of %" PRId64
+             " spawns and loops, which were not executed: %s%s\n",
+             missed, all, names.bytes, missed > MOST_NAMED ? ", ..." : "");
+}
+
+static bool begins_with_one_of(const char *name, const char *const *prefixes) {
+  for (; *prefixes; ++prefixes)
+    if (!strncmp(name, *prefixes, strlen(*prefixes)))
+      return true;
+  return false;
+}
+
+/// Whether \p name is that of a function whose accesses are known, or do not
+/// matter.
+static bool is_known(const char *name) {
+  static const char *const known_prefixes[] = {"__cxa_",
+                                               "_Unwind_",
+                                               "__cilk",
+                                               "__clang",
+                                               "pthread_",
+                                               "mtx_",
+                                               "str",
+                                               "mem",
+                                               "operator new",
+                                               "operator delete",
+                                               "malloc",
+                                               "free",
+                                               "exit",
+                                               "abort",
+                                               "std::terminate",
+                                               "printf",
+                                               "fprintf",
+                                               "puts",
+                                               "putchar",
+                                               "snprintf",
+                                               "sprintf",
+                                               "fputs",
+                                               "fputc",
+                                               "fread",
+                                               "fwrite",
+                                               "fgets",
+                                               "read",
+                                               "write",
+                                               "qsort",
+                                               "ato",
+                                               "__assert",
+                                               "std::__throw",
+                                               "clock_gettime",
+                                               "gettimeofday",
+                                               "tussah_",
+                                               "__tussah",
+                                               NULL};
+  return begins_with_one_of(name, known_prefixes);
+}
+
+/// Whether a function called \p name has checks.
+static bool is_checked_function(const char *name) {
+  for (csi_id_t id = 0; id != __csi_get_count(CSI_FUNC); ++id) {
+    const char *other = place_source(CSI_FUNC, id)->object;
+    if (other && !strcmp(name, other))
+      return true;
+  }
+  return false;
+}
+
+/// Adds the functions that are called, and have no checks.
+static void add_unchecked(struct text *text, struct text *journal) {
+  enum { MOST_NAMES = 4096 };
+  static const char *seen[MOST_NAMES];
+  static struct text names;
+  int count = 0, unchecked = 0;
+  for (csi_id_t id = 0; id != __csi_get_count(CSI_CALL); ++id) {
+    const source_loc_t *at = place_source(CSI_CALL, id);
+    if (!at->object || is_known(at->object))
+      continue;
+    int i = 0;
+    while (i != count && strcmp(seen[i], at->object))
+      ++i;
+    if (i != count)
+      continue;
+    if (count == MOST_NAMES)
+      break;
+    seen[count++] = at->object;
+    if (is_checked_function(at->object))
+      continue;
+    add_record(journal, "unchecked", at->object, at);
+    if (++unchecked <= MOST_NAMED)
+      text_add(&names, "%s%.100s", unchecked == 1 ? "" : ", ", at->object);
+  }
+  if (unchecked)
+    text_add(text,
+             "Not checked: what %d functions access that are not compiled with "
+             "-fsanitize=cilk: %s%s\n",
+             unchecked, names.bytes, unchecked > MOST_NAMED ? ", ..." : "");
+}
+
+static void write_end(void) {
+  static struct text text, journal;
+  text.length = journal.length = 0;
+  for (int i = 0; i != MOST_RACES; ++i)
+    if (known[i].number)
+      text_add(&journal, "times\t%" PRIu64 "\t%" PRIu64 "\n", known[i].number,
+               atomic_load(&known[i].times));
+  text_add(&text, "Cilksan detected %" PRIu64 " distinct races.\n",
+           atomic_load(&races));
+  text_add(&text, "Cilksan suppressed %" PRIu64 " duplicate race reports.\n",
+           atomic_load(&duplicates));
+  if (atomic_load(&suppressed))
+    text_add(&text,
+             "%" PRIu64 " races are suppressed by TUSSAH_RACE_SUPPRESSIONS.\n",
+             atomic_load(&suppressed));
+  add_unexecuted(&text, &journal);
+  add_unchecked(&text, &journal);
+  text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", atomic_load(&races),
+           atomic_load(&duplicates));
+  if (choices.output >= 0)
+    text_write(&text, choices.output);
+  if (choices.journal >= 0)
+    text_write(&journal, choices.journal);
 }
 
 void report_end(void) {
-  uint64_t races = atomic_load(&count);
-  dprintf(STDERR_FILENO, "Cilksan detected %" PRIu64 " distinct races.\n",
-          races);
-  if (!races)
+  static atomic_flag is_said = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&is_said))
+    write_end();
+  if (!atomic_load(&races))
     return;
   fflush(NULL);
-  _exit(RACES_FOUND);
+  _exit(choices.exit_code);
 }

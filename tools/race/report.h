@@ -15,6 +15,14 @@
 /// Makes a place of an id. Ends the program if it is too large.
 place place_of(csi_kind_t kind, csi_id_t id);
 
+/// The kind of a place that accesses memory, and where a place of a kind is in
+/// the source.
+csi_kind_t place_kind(place place);
+const source_loc_t *place_source_of(csi_kind_t kind, place place);
+
+/// Reads what the user has chosen. Ends the program if it cannot be done.
+void report_prepare(void);
+
 /// Two accesses run in parallel, and conflict. Each pair of places and kinds is
 /// reported once.
 void report_race(entry before, enum access_kind kind_before, entry now,

@@ -28,6 +28,17 @@ struct history {
   /// Of each kind that does not conflict with itself, the last in each of two
   /// serial orders.
   entry reads[2], atomic_reads[2], atomic_writes[2];
+  /// The accesses of strands that held locks.
+  struct locked *locked;
+};
+
+/// The accesses of strands that held the same locks: of each kind the last in
+/// each of two serial orders, as writes that a lock keeps apart do not conflict
+/// either.
+struct locked {
+  struct locked *next;
+  lock_set locks;
+  entry last[ACCESS_KINDS][2];
 };
 
 enum { WORD = RACE_WORD, LINE = 128, CELLS = LINE / WORD, ALL_BYTES = 15 };
@@ -138,18 +149,68 @@ static void plain_access(struct race_history *h, enum access_kind kind,
   h->write = now;
 }
 
+static bool is_write(enum access_kind kind) {
+  return kind == WRITE || kind == ATOMIC_WRITE;
+}
+
+static bool is_atomic(enum access_kind kind) {
+  return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
+}
+
+static bool do_conflict(enum access_kind a, enum access_kind b) {
+  return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
+}
+
+/// Checks an access with those of strands that held locks, other than \p locks.
+static bool check_locked(const struct history *h, lock_set locks,
+                         enum access_kind kind, entry now) {
+  bool is_raced = false;
+  for (const struct locked *l = h->locked; l; l = l->next) {
+    if (locks_exclude(l->locks, locks))
+      continue;
+    for (int other = 0; other != ACCESS_KINDS; ++other)
+      if (do_conflict((enum access_kind)other, kind))
+        is_raced |=
+            check_both(l->last[other], (enum access_kind)other, now, kind);
+  }
+  return is_raced;
+}
+
+/// Checks an access with all that came before.
+static bool check_all(const struct history *h, lock_set locks,
+                      enum access_kind kind, entry now) {
+  bool is_raced = check_locked(h, locks, kind, now);
+  if (do_conflict(WRITE, kind))
+    is_raced |= check(h->write, WRITE, now, kind);
+  if (do_conflict(READ, kind))
+    is_raced |= check_both(h->reads, READ, now, kind);
+  if (do_conflict(ATOMIC_WRITE, kind))
+    is_raced |= check_both(h->atomic_writes, ATOMIC_WRITE, now, kind);
+  if (do_conflict(ATOMIC_READ, kind))
+    is_raced |= check_both(h->atomic_reads, ATOMIC_READ, now, kind);
+  return is_raced;
+}
+
+static void locked_access(struct history *h, lock_set locks,
+                          enum access_kind kind, entry now) {
+  check_all(h, locks, kind, now);
+  struct locked *l = h->locked;
+  while (l && l->locks != locks)
+    l = l->next;
+  if (!l) {
+    l = memory_allocate(sizeof *l);
+    *l = (struct locked){.next = h->locked, .locks = locks};
+    h->locked = l;
+  }
+  keep_last(l->last[kind], now);
+}
+
 static void history_access(struct history *h, enum access_kind kind,
                            entry now) {
   const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
-  if ((kind == READ || kind == WRITE) && is_repeated(&plain, kind, now))
+  if (!is_atomic(kind) && is_repeated(&plain, kind, now))
     return;
-  bool is_raced = check(h->write, WRITE, now, kind);
-  if (kind == WRITE || kind == ATOMIC_WRITE)
-    is_raced |= check_both(h->reads, READ, now, kind);
-  if (kind == WRITE || kind == READ)
-    is_raced |= check_both(h->atomic_writes, ATOMIC_WRITE, now, kind);
-  if (kind == WRITE)
-    is_raced |= check_both(h->atomic_reads, ATOMIC_READ, now, kind);
+  bool is_raced = check_all(h, 0, kind, now);
   switch (kind) {
   case READ:
     keep_last(h->reads, now);
@@ -282,23 +343,30 @@ static void join(struct race_cell *cell, entry now) {
   set(&cell->all.write, now);
 }
 
-static void cell_access(struct race_cell *cell, uint32_t bytes,
+static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
                         enum access_kind kind, entry now) {
-  bool is_plain = kind == READ || kind == WRITE;
+  bool is_plain = !is_atomic(kind) && !locks;
   if (is_plain && bytes == ALL_BYTES && !cell->split) {
     change_plain(&cell->all, kind, now);
     return;
   }
   if (!cell->split) {
     struct race_history h = get_plain(&cell->all);
-    if (is_plain && is_repeated(&h, kind, now))
+    // Also if it holds locks now: without them it conflicts with no less.
+    if (!is_atomic(kind) && is_repeated(&h, kind, now))
       return;
     split(cell);
   }
-  for (int byte = 0; byte != WORD; ++byte)
-    if (bytes & 1u << byte)
-      history_access(&split_at(cell->split)->bytes[byte], kind, now);
-  if (kind == WRITE)
+  for (int byte = 0; byte != WORD; ++byte) {
+    struct history *history = &split_at(cell->split)->bytes[byte];
+    if (!(bytes & 1u << byte))
+      continue;
+    if (locks)
+      locked_access(history, locks, kind, now);
+    else
+      history_access(history, kind, now);
+  }
+  if (kind == WRITE && !locks)
     join(cell, now);
 }
 
@@ -392,11 +460,11 @@ static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
   return true;
 }
 
-static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
-                        entry now) {
-  bool is_plain = kind == READ || kind == WRITE;
+static void line_access(uintptr_t address, uintptr_t end, lock_set locks,
+                        enum access_kind kind, entry now) {
+  bool is_plain = !is_atomic(kind) && !locks;
   struct line *line = line_of(address);
-  if (is_plain && is_seen(line, kind))
+  if (!is_atomic(kind) && is_seen(line, kind))
     return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   struct race_cell *cell = &cells[address % LINE / WORD];
@@ -420,7 +488,7 @@ static void line_access(uintptr_t address, uintptr_t end, enum access_kind kind,
       word_end = end;
     uint32_t bytes = ((1u << (word_end - address)) - 1)
                      << (address & (WORD - 1));
-    cell_access(&cells[address % LINE / WORD], bytes, kind, now);
+    cell_access(&cells[address % LINE / WORD], bytes, locks, kind, now);
     address = word_end;
   }
   if (is_plain && reaches_end)
@@ -444,7 +512,7 @@ static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
   return address;
 }
 
-static void access_bytes(uintptr_t address, uint64_t size,
+static void access_bytes(uintptr_t address, uint64_t size, lock_set locks,
                          enum access_kind kind, entry by) {
   if (!is_known(address, size))
     return;
@@ -454,31 +522,32 @@ static void access_bytes(uintptr_t address, uint64_t size,
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    line_access(address, line_end, kind, by);
+    line_access(address, line_end, locks, kind, by);
     address = line_end;
     if (is_plain && address != end)
       address = skip_seen(address, end, kind);
   }
 }
 
-void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
-                   entry by) {
-  access_bytes(address, size, kind, by);
+void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
+                   enum access_kind kind, entry by) {
+  access_bytes(address, size, locks, kind, by);
 }
 
 void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
-                       int64_t stride, enum access_kind kind, entry by) {
+                       int64_t stride, lock_set locks, enum access_kind kind,
+                       entry by) {
   if (!count)
     return;
   uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
   if (stride < 0)
     address -= (count - 1) * step;
   if (step <= size) {
-    access_bytes(address, (count - 1) * step + size, kind, by);
+    access_bytes(address, (count - 1) * step + size, locks, kind, by);
     return;
   }
   for (; count; --count, address += step)
-    access_bytes(address, size, kind, by);
+    access_bytes(address, size, locks, kind, by);
 }
 
 //===----------------------------------------------------------------------===//

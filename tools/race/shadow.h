@@ -9,6 +9,7 @@
 #define TUSSAH_TOOLS_RACE_SHADOW_H
 
 #include "labels.h"
+#include "locks.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,15 +21,16 @@ enum access_kind { READ, WRITE, ATOMIC_READ, ATOMIC_WRITE, ACCESS_KINDS };
 bool shadow_prepare(void);
 
 /// Checks an access of \p size bytes at \p address by the current strand, which
-/// \p by is a label of, with all that came before, reports races, and keeps it
-/// for those that come.
-void shadow_access(uintptr_t address, uint64_t size, enum access_kind kind,
-                   entry by);
+/// \p by is a label of, and which holds \p locks, with all that came before,
+/// reports races, and keeps it for those that come.
+void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
+                   enum access_kind kind, entry by);
 
 /// The same for \p count accesses, the first at \p address, each \p stride
 /// bytes behind the one before.
 void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
-                       int64_t stride, enum access_kind kind, entry by);
+                       int64_t stride, lock_set locks, enum access_kind kind,
+                       entry by);
 
 /// Forgets the accesses of \p size bytes at \p address: the memory is another
 /// object now.

@@ -29,6 +29,10 @@ struct strand {
 
 static struct table nodes, strands;
 
+/// The root of the first tree. Nodes of others have this bit in their depth.
+enum { FIRST_NODE = 1 };
+#define IS_OF_OTHER_TREE (UINT32_C(1) << 31)
+
 /// Numbers of nodes have a bit less: race.c.
 static const uint64_t most_nodes = UINT64_C(1) << 31, most_strands = UINT64_C(1)
                                                                      << 32;
@@ -62,7 +66,7 @@ node_id node_add(node_id parent, position at, place created_by) {
   struct node *node = node_at(id), *above = node_at(parent);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
-    node->jump = 0;
+    node->depth = id == FIRST_NODE ? 0 : IS_OF_OTHER_TREE;
     return id;
   }
   node->depth = above->depth + 1;
@@ -79,6 +83,10 @@ struct cursor node_parent(node_id node) {
   return (struct cursor){node_at(node)->parent, node_at(node)->at};
 }
 
+bool node_is_compared(node_id node) {
+  return !(node_at(node)->depth & IS_OF_OTHER_TREE);
+}
+
 place node_place(node_id node) { return node_at(node)->place; }
 
 strand_id strand_add(struct cursor name, place created_by) {
@@ -86,6 +94,12 @@ strand_id strand_add(struct cursor name, place created_by) {
   *strand_at(id) = (struct strand){name.node, created_by, name.at};
   return id;
 }
+
+struct cursor strand_name(strand_id strand) {
+  return (struct cursor){strand_at(strand)->node, strand_at(strand)->at};
+}
+
+place strand_place(strand_id strand) { return strand_at(strand)->place; }
 
 /// The ancestor of \p node at \p depth.
 static node_id ancestor_at(node_id node, uint32_t depth) {

@@ -48,14 +48,20 @@ struct meeting {
 /// Reserves memory for the tables. Returns false, with errno, if there is none.
 bool strands_prepare(void);
 
-/// Adds a child of \p parent at \p at.
+/// Adds a child of \p parent at \p at. Without a parent it is the root of a
+/// tree.
 node_id node_add(node_id parent, position at, place created_by);
+/// Whether \p node is in the first tree: accesses in others are not compared.
+bool node_is_compared(node_id node);
 struct cursor node_parent(node_id node);
 place node_place(node_id node);
 
 /// Numbers the strand \p name. \p created_by is the place of the spawn or loop
 /// if it is the beginning of a task.
 strand_id strand_add(struct cursor name, place created_by);
+
+struct cursor strand_name(strand_id strand);
+place strand_place(strand_id strand);
 
 /// Finds where two different names part.
 struct meeting strands_meet(strand_id a, strand_id b);

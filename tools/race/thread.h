@@ -8,6 +8,7 @@
 #ifndef TUSSAH_TOOLS_RACE_THREAD_H
 #define TUSSAH_TOOLS_RACE_THREAD_H
 
+#include "locks.h"
 #include "strands.h"
 
 #include "include/tussah/csi.h"
@@ -16,8 +17,15 @@ struct thread {
   /// The last task or iteration that has begun here, and where it is from.
   place task_place;
   struct cursor task;
+  /// What the strand holds.
+  lock_set locks;
   /// Static variables that the strand initializes.
   int unchecked;
+  /// The last access.
+  const void *address;
+  uint64_t size;
+  /// The call of an allocator that the program makes, plus 1; else 0.
+  csi_id_t allocating;
   /// What the program is about to free, and where.
   const void *freed;
   csi_kind_t free_kind;
@@ -29,6 +37,9 @@ struct thread {
 
 extern _Thread_local struct thread thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/// A block at \p address has been allocated, perhaps for the program.
+void thread_allocates(const void *address);
 
 /// \p size bytes at \p address are being freed, perhaps by the program.
 void thread_frees(const void *address, uint64_t size);

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 REPORT = re.compile(
-    r"^Race detected.*\n  (read|write) at \S*:(\d+):\d+ in .*\n  (read|write) at \S*:(\d+):\d+ in ",
+    r"^Race detected.*\n  (read|write) at \S*:(\d+):\d+ in .*\n(?:    .*\n)*  (read|write) at \S*:(\d+):\d+ in ",
     re.MULTILINE,
 )
 MOST_STATEMENTS = 26

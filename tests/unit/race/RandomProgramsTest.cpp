@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 extern "C" {
+#include "tools/race/choices.h"
 #include "tools/race/race.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
@@ -26,15 +27,22 @@ extern "C" {
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 #include <vector>
 
 namespace {
 
+/// How a strand holds each of the program's locks.
+enum Holding { Free, Shared, Exclusive };
+constexpr unsigned Locks = 3;
+using Held = std::array<Holding, Locks>;
+
 struct Access {
   unsigned Begin, Size;
   access_kind Kind;
+  Held By;
 };
 
 /// Numbers of the accesses that come before a point of the dag.
@@ -61,9 +69,23 @@ bool conflict(access_kind A, access_kind B) {
   return (Writes(A) || Writes(B)) && !(IsAtomic(A) && IsAtomic(B));
 }
 
+bool exclude(const Held &A, const Held &B) {
+  for (unsigned I = 0; I != Locks; ++I)
+    if (A[I] != Free && B[I] != Free &&
+        (A[I] == Exclusive || B[I] == Exclusive))
+      return true;
+  return false;
+}
+
+/// What programs have.
+struct Kind {
+  bool OnlyBytes, HasLocks;
+};
+
 class Program {
 public:
-  Program(unsigned Seed, bool OnlyBytes) : R(Seed), OnlyBytes(OnlyBytes) {}
+  Program(unsigned Seed, Kind K)
+      : R(Seed), OnlyBytes(K.OnlyBytes), HasLocks(K.HasLocks) {}
 
   void run() {
     __tussah_race_new(Memory, Bytes);
@@ -100,11 +122,12 @@ private:
     // Mostly plain ones: they need other code.
     unsigned Chosen = below(10);
     auto Kind = static_cast<access_kind>(Chosen < 4 ? READ : Chosen % 4);
-    Access A{below(Bytes - Size + 1), Size, Kind};
+    Access A{below(Bytes - Size + 1), Size, Kind, acquire()};
     for (size_t I = 0; I != Number; ++I) {
       const Access &Other = Accesses[I];
       if (!Known.count(I) && conflict(Other.Kind, Kind) &&
-          A.Begin < Other.Begin + Other.Size && Other.Begin < A.Begin + Size)
+          A.Begin < Other.Begin + Other.Size && Other.Begin < A.Begin + Size &&
+          !exclude(A.By, Other.By))
         Races.insert({I, Number});
     }
     Accesses.push_back(A);
@@ -113,6 +136,20 @@ private:
       __tussah_race_load(Number, Memory + A.Begin, Size, Kind == ATOMIC_READ);
     else
       __tussah_race_store(Number, Memory + A.Begin, Size, Kind == ATOMIC_WRITE);
+    for (unsigned I = 0; I != Locks; ++I)
+      if (A.By[I] != Free)
+        __tussah_race_release(&LockObjects[I]);
+  }
+
+  /// Takes some locks, for one access.
+  Held acquire() {
+    Held Result{};
+    for (unsigned I = 0; HasLocks && I != Locks; ++I)
+      if (!below(3)) {
+        Result[I] = below(3) ? Exclusive : Shared;
+        __tussah_race_acquire(&LockObjects[I], Result[I] == Shared);
+      }
+    return Result;
   }
 
   struct Task {
@@ -156,7 +193,7 @@ private:
 
   /// A function, task or iteration with a sync scope.
   void function(Before &Known, unsigned Depth) {
-    race_scope Scope = {0};
+    race_scope Scope = {};
     std::vector<Task> Waiting;
     Before Ends;
     for (unsigned Left = below(7); Left; --Left) {
@@ -169,7 +206,7 @@ private:
           runTask(T, Ends, Depth);
         else
           Waiting.push_back(T);
-        __tussah_race_continue(T.Value);
+        __tussah_race_continue(&Scope, T.Value);
         break;
       }
       case 4: {
@@ -200,13 +237,15 @@ private:
   }
 
   std::mt19937 R;
-  bool OnlyBytes;
+  bool OnlyBytes, HasLocks;
+  static char LockObjects[Locks];
   static char Memory[Bytes];
   std::vector<Access> Accesses;
   std::set<Pair> Races;
 };
 
 alignas(8) char Program::Memory[Bytes];
+char Program::LockObjects[Locks];
 
 } // namespace
 
@@ -218,15 +257,17 @@ void report_race(entry before, enum access_kind, entry now, enum access_kind) {
   Reported.insert({entry_place(before) - 1, entry_place(now) - 1});
 }
 
+struct choices choices;
+void report_prepare(void) {}
 void report_end(void) {}
 }
 
 namespace {
 
-void compare(unsigned Seeds, bool OnlyBytes) {
+void compare(unsigned Seeds, Kind K) {
   unsigned WithRaces = 0;
   for (unsigned Seed = 0; Seed != Seeds; ++Seed) {
-    Program P(Seed, OnlyBytes);
+    Program P(Seed, K);
     P.run();
     P.check();
     WithRaces += P.hasRaces();
@@ -237,8 +278,16 @@ void compare(unsigned Seeds, bool OnlyBytes) {
   EXPECT_LT(WithRaces, Seeds - Seeds / 10);
 }
 
-TEST(RandomPrograms, EachByteIsExact) { compare(20000, /*OnlyBytes=*/true); }
+TEST(RandomPrograms, EachByteIsExact) {
+  compare(20000, {/*OnlyBytes=*/true, /*HasLocks=*/false});
+}
 
-TEST(RandomPrograms, WordsAndParts) { compare(20000, /*OnlyBytes=*/false); }
+TEST(RandomPrograms, WordsAndParts) {
+  compare(20000, {/*OnlyBytes=*/false, /*HasLocks=*/false});
+}
+
+TEST(RandomPrograms, Locks) {
+  compare(20000, {/*OnlyBytes=*/true, /*HasLocks=*/true});
+}
 
 } // namespace

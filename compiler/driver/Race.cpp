@@ -1,0 +1,139 @@
+//===- Race.cpp - tussah race ---------------------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Error.h"
+#include "Process.h"
+#include "RaceFormats.h"
+#include "Run.h"
+#include "TemporaryDirectory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+namespace tussah::driver {
+
+namespace {
+
+struct RaceOptions {
+  std::string Format = "text", Baseline, Output;
+  /// Compiler flags, program and arguments.
+  std::vector<std::string> Rest;
+};
+
+} // namespace
+
+/// The exit code for races, of the detector too.
+static constexpr int RacesFound = 66;
+
+static void set(const char *Variable, const std::string &Value) {
+  setenv(Variable, Value.c_str(), /*overwrite=*/1);
+}
+
+/// Takes \p Name=VALUE out of \p Argument.
+static bool takeValue(const std::string &Argument, const std::string &Name,
+                      std::string &Value) {
+  if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)
+    return false;
+  Value = Argument.substr(Name.size() + 1);
+  if (Value.empty())
+    throw Error(Name + " needs a value behind '='");
+  return true;
+}
+
+static RaceOptions parse(const std::vector<std::string> &Arguments) {
+  RaceOptions O;
+  size_t I = 0;
+  for (; I != Arguments.size(); ++I) {
+    const std::string &A = Arguments[I];
+    std::string Value;
+    if (A == "--stop-at-first")
+      set("TUSSAH_RACE_STOP_AT_FIRST", "1");
+    else if (takeValue(A, "--suppressions", Value))
+      set("TUSSAH_RACE_SUPPRESSIONS", Value);
+    else if (!takeValue(A, "--format", O.Format) &&
+             !takeValue(A, "--baseline", O.Baseline) &&
+             !takeValue(A, "--output", O.Output))
+      break;
+  }
+  static const char *const Formats[] = {"text", "json", "sarif", "html"};
+  if (std::find(std::begin(Formats), std::end(Formats), O.Format) ==
+      std::end(Formats))
+    throw Error("unknown format '" + O.Format +
+                "'; choose text, json, sarif or html");
+  O.Rest.assign(Arguments.begin() + I, Arguments.end());
+  return O;
+}
+
+/// True if what follows `--` is a program, not a source file.
+static bool namesProgram(const std::vector<std::string> &Arguments) {
+  return Arguments.size() > 1 && Arguments[0] == "--" &&
+         fileExists(Arguments[1]) && access(Arguments[1].c_str(), X_OK) == 0;
+}
+
+static int compileOrRun(const Installation &I,
+                        const std::vector<std::string> &Arguments) {
+  if (!namesProgram(Arguments))
+    return compileAndRun(I, "race", {"-O1", "-g", "-fsanitize=cilk"},
+                         Arguments);
+  return runProcess({Arguments.begin() + 1, Arguments.end()}).Code;
+}
+
+static void write(const std::string &Text, const std::string &Path) {
+  if (Path.empty()) {
+    std::cout << Text << std::flush;
+    return;
+  }
+  std::ofstream File(Path);
+  if (!(File << Text << std::flush))
+    throw Error("cannot write '" + Path + "'");
+}
+
+static std::string format(const RaceJournal &Journal, const RaceOptions &O) {
+  if (O.Format == "json")
+    return formatRacesAsJson(Journal);
+  if (O.Format == "sarif")
+    return formatRacesAsSarif(Journal);
+  if (O.Format == "html")
+    return formatRacesAsHtml(Journal);
+  return formatRacesAsText(Journal);
+}
+
+int raceCommand(const Installation &I,
+                const std::vector<std::string> &Arguments) {
+  RaceOptions O = parse(Arguments);
+  TemporaryDirectory Folder;
+  const std::string Path = Folder.file("journal");
+  set("TUSSAH_RACE_JOURNAL", Path);
+  bool PrintsText = O.Format == "text" && O.Baseline.empty();
+  if (!PrintsText)
+    set("TUSSAH_RACE_QUIET", "1");
+  int Code = compileOrRun(I, O.Rest);
+  RaceJournal Journal = readRaceJournal(Path);
+  if (!Journal.HasBegun) {
+    if (namesProgram(O.Rest))
+      throw Error("'" + O.Rest[1] +
+                  "' has no checks; compile and link it with -fsanitize=cilk");
+    return Code;
+  }
+  if (!O.Baseline.empty())
+    compareWithBaseline(Journal, O.Baseline);
+  if (!PrintsText)
+    write(format(Journal, O), O.Output);
+  bool HasNew = std::any_of(Journal.Races.begin(), Journal.Races.end(),
+                            [](const Race &R) { return R.IsNew; });
+  // Else it is the program's own code that it ended with.
+  if (Code == RacesFound && !HasNew && !Journal.Races.empty())
+    return 0;
+  return Code;
+}
+
+} // namespace tussah::driver

@@ -1,0 +1,110 @@
+//===- Frames.cpp - A tool's structure in each frame ----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frames.h"
+
+#include "LibraryFunctions.h"
+#include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Constructs.h"
+#include "compiler/tasks/Representation.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace tussah {
+
+namespace {
+
+/// What is to be done in a function, found before anything is changed.
+struct FramePlaces {
+  SmallVector<CallBase *, 16> Calls, Constructs;
+  SmallVector<Instruction *, 4> Ends;
+  SmallVector<LandingPadInst *, 4> Pads;
+};
+
+} // namespace
+
+/// True if the function that \p Call calls cannot call code with hooks.
+static bool isLeaf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Call.isInlineAsm() || isa<IntrinsicInst>(Call) ||
+         (Callee && (isInternal(*Callee) || isHook(*Callee) ||
+                     Callee->hasFnAttribute(Attribute::NoCallback) ||
+                     allocationOf(Call) || freeOf(Call)));
+}
+
+static FramePlaces placesIn(Function &F) {
+  FramePlaces Found;
+  for (Instruction &I : instructions(F)) {
+    if (auto *Pad = dyn_cast<LandingPadInst>(&I)) {
+      Found.Pads.push_back(Pad);
+    } else if (auto *CI = dyn_cast<CallInst>(&I); CI && CI->isMustTailCall()) {
+      Found.Ends.push_back(CI);
+    } else if (isa<ResumeInst>(I) ||
+               (isa<ReturnInst>(I) &&
+                !I.getParent()->getTerminatingMustTailCall())) {
+      Found.Ends.push_back(&I);
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (isCallOf(I, rep::Spawn) || isCallOf(I, rep::Sync) ||
+          isCallOf(I, rep::SyncUnwind) || isCallOf(I, rep::ParFor))
+        Found.Constructs.push_back(Call);
+      else if (!isLeaf(*Call))
+        Found.Calls.push_back(Call);
+    }
+  }
+  return Found;
+}
+
+void addFrame(Function &F, const Tool &T, Places &P) {
+  constexpr uint64_t FrameAlign = 16;
+  Function *Entry = T.hook("frame_entry"), *Exit = T.hook("frame_exit"),
+           *Resume = T.hook("frame_resume"), *Before = T.hook("frame_call");
+  if (!T.frameSize() || !Entry || !Exit || !Resume || !Before)
+    return;
+  const FramePlaces Found = placesIn(F);
+  Value *Frame = createStackSlot(F, T.frameSize(), FrameAlign, "tool.frame");
+  clearTailMarkers(F);
+  auto Call = [&](Function *Hook, Instruction *Where, const DebugLoc &L,
+                  Value *Id) {
+    IRBuilder<> B(Where);
+    B.SetCurrentDebugLocation(L);
+    SmallVector<Value *, 3> Operands{Frame};
+    if (Id)
+      Operands.insert(Operands.begin(), Id);
+    B.CreateCall(Hook, Operands)->setDoesNotThrow();
+  };
+  for (CallBase *Callee : Found.Calls) {
+    IRBuilder<> B(Callee);
+    const Function *Known = Callee->getCalledFunction();
+    uint64_t Number =
+        P.add(CSI_CALL, F, Callee->getDebugLoc(),
+              Known && Known->isDeclaration() ? demangle(Known->getName().str())
+                                              : std::string());
+    Call(Before, Callee, Callee->getDebugLoc(), P.id(B, CSI_CALL, Number));
+  }
+  for (CallBase *Construct : Found.Constructs)
+    Call(Resume, placeBehind(Construct), Construct->getDebugLoc(), nullptr);
+  for (LandingPadInst *Pad : Found.Pads)
+    Call(Resume, &*Pad->getParent()->getFirstInsertionPt(), Pad->getDebugLoc(),
+         nullptr);
+  for (Instruction *End : Found.Ends)
+    Call(Exit, End, End->getDebugLoc() ? End->getDebugLoc() : locationIn(F),
+         nullptr);
+  Instruction *First = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  IRBuilder<> B(First);
+  B.SetCurrentDebugLocation(locationIn(F));
+  bool BeginsStrand =
+      F.hasFnAttribute(rep::TaskAttr) || F.hasFnAttribute(rep::BodyAttr);
+  B.CreateCall(Entry, {P.id(B, CSI_FUNC, P.numberOf(F)), Frame,
+                       B.getInt64(BeginsStrand)})
+      ->setDoesNotThrow();
+}
+
+} // namespace tussah

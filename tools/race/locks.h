@@ -1,0 +1,32 @@
+//===- locks.h - Sets of locks that strands hold ----------------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_LOCKS_H
+#define TUSSAH_TOOLS_RACE_LOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The number of a set of locks. Equal sets have one number; 0 is the empty
+/// one.
+typedef uint32_t lock_set;
+
+enum { MOST_LOCK_SETS = 1 << 22 };
+
+/// Reserves memory. Returns false, with errno, if there is none.
+bool locks_prepare(void);
+
+/// Returns \p set with \p lock once more, held as by a reader if \p is_shared.
+lock_set locks_add(lock_set set, const void *lock, bool is_shared);
+/// Returns \p set with \p lock once less, or \p set if it is not there.
+lock_set locks_remove(lock_set set, const void *lock);
+
+/// Whether strands that hold \p a and \p b cannot run at the same time: a lock
+/// is in both, and not with readers only.
+bool locks_exclude(lock_set a, lock_set b);
+
+#endif // TUSSAH_TOOLS_RACE_LOCKS_H
