@@ -3,6 +3,8 @@
 
 BUILD := build
 PREFIX ?= /usr/local
+# The triples that programs can be compiled for, beside this machine's.
+TARGETS ?=
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
 
@@ -12,8 +14,12 @@ SOURCES :=
 RECIPES :=
 RESULTS := $(BUILD)/corpus
 
+empty :=
+space := $(empty) $(empty)
+
 # Configures and builds without the tests' parts, or with them.
-BUILD_ALL = cmake --preset default -DBUILD_TESTING=$(1) && cmake --build --preset default
+BUILD_ALL = $(if $(findstring aarch64,$(TARGETS)),scripts/install-deps.sh arm64 &&) \
+	cmake --preset default -DBUILD_TESTING=$(1) $(if $(TARGETS),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(TARGETS)))") && cmake --build --preset default
 
 .PHONY: all build build-tests demo test test-quick test-all bench corpus measure statistics format format-check \
 	tidy install clean
