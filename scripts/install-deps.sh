@@ -33,7 +33,7 @@ done
 what=${1:-build}
 case $what in
 build) packages=("${building[@]}") ;;
-test) packages=("${building[@]}" "${testing[@]}" "${formatting[@]}") ;;
+test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}") ;;
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
 format) packages=("${formatting[@]}") ;;
 *)

@@ -105,7 +105,8 @@ static std::string raceDetector(const Installation &I, unsigned Version,
     throw Error("-fsanitize=cilk needs a shared library; link without -static");
   if (I.isCross())
     throw Error("-fsanitize=cilk exists for this machine only; leave out "
-                "--target=" + *Line.Triple);
+                "--target=" +
+                *Line.Triple);
   requirePart(I.raceHooks(Version));
   return I.raceHooks(Version);
 }

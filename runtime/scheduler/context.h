@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// context.S of the processor's folder implements this, and the stubs that compiled code calls.
-/// The folder has the rest that depends on the processor, too. Outside of it is
-/// only spin_pause in atomic.h.
+/// context.S of the processor's folder implements this, and the stubs that
+/// compiled code calls. The folder has the rest that depends on the processor,
+/// too. Outside of it is only spin_pause in atomic.h.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -33,8 +33,8 @@ struct visit {
   bool found;
 };
 
-/// True if the frame with the stack pointer \p stack_pointer called the function
-/// that \p trace is to begin behind.
+/// True if the frame with the stack pointer \p stack_pointer called the
+/// function that \p trace is to begin behind.
 static bool is_older(const struct trace *trace, uintptr_t stack_pointer) {
   return stack_pointer > trace->below &&
          on_same_fiber(stack_pointer, trace->below);

@@ -44,9 +44,8 @@ static inline bool follows_call(uintptr_t address) {
   if (address % 4 != 0)
     return false;
   uint32_t call = instruction_at(address - 4);
-  return is_direct_call(call) ||
-         (call & 0xfffffc1f) == 0xd63f0000 || // blr
-         (call & 0xfefff800) == 0xd63f0800;   // blraa and its like
+  return is_direct_call(call) || (call & 0xfffffc1f) == 0xd63f0000 || // blr
+         (call & 0xfefff800) == 0xd63f0800; // blraa and its like
 }
 
 /// The lowest \p bits of \p value as a number with a sign.

@@ -8,8 +8,8 @@
 /// \file
 /// Instructions cannot be read backwards, so both functions that look for a
 /// call may take other bytes for one. But what looks like a call of a certain
-/// function is one. The code may be unreadable, so only a thread that survives a
-/// fault may call these two.
+/// function is one. The code may be unreadable, so only a thread that survives
+/// a fault may call these two.
 ///
 //===----------------------------------------------------------------------===//
 
