@@ -44,8 +44,6 @@ EMULATOR = "qemu-aarch64-static"
 matrix.TIMEOUT = 600
 matrix.WORKERS_AT_O2 = (2,)
 
-LEVELS = ("-O0", "-O1", "-O2", "-O3")
-
 # What has not been made to work under qemu, or needs what there is none of here.
 SKIPPED = {
     "debug/tasks.c": "reads its own debug information with this machine's tools",
@@ -149,9 +147,10 @@ def main():
     parser.add_argument("--llvm", default="22")
     parser.add_argument("--results", help="file; default: arm64-results.json in the build folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--levels", nargs="+", default=LEVELS)
+    parser.add_argument("--levels", default="0123", help="of optimization, as in 02")
     parser.add_argument("--sample", action="store_true")
     options = parser.parse_args()
+    options.levels = [f"-O{level}" for level in options.levels]
     require()
     build = Path(options.build).resolve()
     if not (build / "lib" / "tussah" / TRIPLE / "libtussah.so").exists():
