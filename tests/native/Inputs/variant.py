@@ -90,6 +90,7 @@ sources = [
     *sorted(runtime.glob("scheduler/x86_64/*.S")),
     *sorted(runtime.glob("os/*.c")),
     runtime / "random" / "state.c",
+    *sorted(runtime.glob("csi/*.c")),
 ]
 subprocess.run([clang, *flags, "-fexceptions", "-fvisibility=hidden", "-fno-omit-frame-pointer",
                 "-shared", *sources, "-o", libraries / "libtussah.so", "-lpthread"], check=True)  # fmt: skip
