@@ -83,9 +83,9 @@ struct worker {
   unsigned doublings;  ///< of the length of the next rest
   unsigned id;
   recovery_point recovery; ///< while `may_fault`
-  bool may_fault;    ///< in trace_call
-  bool is_guest;     ///< else of the pool; does not change while it is shown
-  bool is_exposed;   ///< of the pool, and blocks `blocked` only (mask.h)
+  bool may_fault;          ///< in trace_call
+  bool is_guest;   ///< else of the pool; does not change while it is shown
+  bool is_exposed; ///< of the pool, and blocks `blocked` only (mask.h)
   tussah_os_signals blocked;
 
   // What the strand that has just left a fiber was.
