@@ -13,6 +13,7 @@
 #include "Functions.h"
 #include "InductionValues.h"
 #include "Memory.h"
+#include "Processors.h"
 #include "ShortLoops.h"
 #include "TailCalls.h"
 #include "Tasks.h"
@@ -38,7 +39,7 @@ namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
   keepStorageInFrames(M, /*IsFinal=*/false);
-  const Processor *Machine = Processor::of(M);
+  const Processor *Machine = processorOf(M);
   for (CallBase *Call : callsOf(M, rep::Spawn)) {
     keepOutOfLine(*Call->getFunction());
     if (Machine)
@@ -68,7 +69,7 @@ static bool hasTasks(Module &M) {
 
 static Error lowerModule(Module &M, const PipelineOptions &Options,
                          bool MakeLoops) {
-  const Processor *Machine = Processor::of(M);
+  const Processor *Machine = processorOf(M);
   if (!Machine)
     return makeError("target 'native' is for x86-64 and AArch64 with ELF, not "
                      "for '" +

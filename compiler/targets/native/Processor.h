@@ -14,16 +14,15 @@
 
 namespace tussah::native {
 
+/// What the calling convention guarantees of the stack pointer.
+inline constexpr uint64_t FrameAlign = 16;
+
 /// All of the lowering that depends on the processor. The other half is in
 /// runtime/scheduler, in the processor's folder. docs/native.md has a table of
 /// both.
 class Processor {
 public:
   virtual ~Processor() = default;
-
-  /// The one that \p M is compiled for; null if there is no native runtime for
-  /// it. A module that does not say is for x86-64.
-  static const Processor *of(const llvm::Module &M);
 
   /// How many registers pass integers, and vectors, in \p Convention; or fewer.
   struct Registers {

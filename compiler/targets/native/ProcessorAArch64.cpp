@@ -7,8 +7,6 @@
 
 #include "ProcessorAArch64.h"
 
-#include "Memory.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"

@@ -16,9 +16,6 @@
 
 namespace tussah::native {
 
-/// What the calling convention guarantees of the stack pointer.
-inline constexpr uint64_t FrameAlign = 16;
-
 /// Emits uses of the interface between compiled code and runtime/scheduler.
 /// Creates declarations in the module as needed.
 class RuntimeCalls {

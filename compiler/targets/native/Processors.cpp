@@ -1,9 +1,11 @@
-//===- Processor.cpp - The processors of the native target -===//
+//===- Processors.cpp - The processors of the native target -===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+
+#include "Processors.h"
 
 #include "ProcessorAArch64.h"
 #include "ProcessorX86_64.h"
@@ -13,7 +15,7 @@ using namespace llvm;
 
 namespace tussah::native {
 
-const Processor *Processor::of(const Module &M) {
+const Processor *processorOf(const Module &M) {
   static const ProcessorX86_64 X86_64;
   static const ProcessorAArch64 AArch64;
   Triple T = compat::targetTriple(M);
