@@ -3,6 +3,8 @@
 
 BUILD := build
 PREFIX ?= /usr/local
+# The triples that programs can be compiled for, beside this machine's.
+TARGETS ?=
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
 
@@ -12,21 +14,25 @@ SOURCES :=
 RECIPES :=
 RESULTS := $(BUILD)/corpus
 
-# Configures and builds without the tests' parts, or with them.
-BUILD_ALL = cmake --preset default -DBUILD_TESTING=$(1) && cmake --build --preset default
+empty :=
+space := $(empty) $(empty)
 
-.PHONY: all build build-tests demo test test-quick test-all bench corpus measure statistics format format-check \
-	tidy install clean
+# Configures and builds without the tests' parts, or with them; for which triples.
+BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
+	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
+
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
+	format-check tidy install clean
 
 all: build
 
 build:
 	@scripts/install-deps.sh build
-	$(call BUILD_ALL,OFF)
+	$(call BUILD_ALL,OFF,$(TARGETS))
 
 build-tests:
 	@scripts/install-deps.sh test
-	$(call BUILD_ALL,ON)
+	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu)
 
 demo: build
 	python3 scripts/demo.py
@@ -43,6 +49,11 @@ test-all: build-tests
 # files, on the newest LLVM.
 test-quick: build-tests
 	ctest --preset default -C Quick -L quick
+
+# All programs that are tested on AArch64, under qemu-user, in an hour or so. What has
+# passed is not run again, until the compiler or the runtime changes.
+test-arm64: build-tests
+	python3 tests/arm64/run.py --build $(BUILD)
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.

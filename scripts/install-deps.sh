@@ -2,11 +2,12 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|format]
+# usage: install-deps.sh [build|test|arm64|format]
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; python-chess, whose client
 #           drives the chess program, goes into build/
+#   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
 set -euo pipefail
 
@@ -20,6 +21,10 @@ testing=(
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev
 )
+cross=(
+  gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
+  libstdc++-12-dev-arm64-cross qemu-user-static
+)
 for n in "${versions[@]}"; do
   building+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev")
   testing+=("llvm-$n-tools" "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
@@ -28,10 +33,11 @@ done
 what=${1:-build}
 case $what in
 build) packages=("${building[@]}") ;;
-test) packages=("${building[@]}" "${testing[@]}" "${formatting[@]}") ;;
+test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}") ;;
+arm64) packages=("${building[@]}" "${cross[@]}") ;;
 format) packages=("${formatting[@]}") ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, format" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format" >&2
   exit 2
   ;;
 esac

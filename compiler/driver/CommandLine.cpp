@@ -273,6 +273,8 @@ bool Parser::readFlag(std::string &Text) {
     return readSanitizers(Text);
   else if (startsWith(Text, "-x"))
     Language = Text.substr(2);
+  else if (startsWith(Text, "--target="))
+    Result.Triple = Text.substr(std::strlen("--target="));
   else if (startsWith(Text, "--language="))
     Language = Text.substr(std::strlen("--language="));
   return true;
@@ -295,6 +297,8 @@ unsigned Parser::readValue(const std::string &Option,
     ClangTakesOption = Value == "-mllvm";
   } else if (Option == "-x" || Option == "--language") {
     Language = Value;
+  } else if (Option == "-target" || Option == "--target") {
+    Result.Triple = Value;
   } else if (Option == "-l" && Value == PedigreeLibrary) {
     Result.HasPedigrees = true;
     return 2;

@@ -41,6 +41,8 @@ struct CommandLine {
   std::optional<std::string> TapirAbi;
   /// Values of all `-fcilktool=`, each once.
   std::vector<std::string> Tools;
+  /// The machine to compile for: value of the last `--target` or `-target`.
+  std::optional<std::string> Triple;
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 

@@ -103,6 +103,10 @@ static std::string raceDetector(const Installation &I, unsigned Version,
                 "-ftussah-pedigrees");
   if (Line.Links && Line.IsStatic)
     throw Error("-fsanitize=cilk needs a shared library; link without -static");
+  if (I.isCross())
+    throw Error("-fsanitize=cilk exists for this machine only; leave out "
+                "--target=" +
+                *Line.Triple);
   requirePart(I.raceHooks(Version));
   return I.raceHooks(Version);
 }
@@ -262,7 +266,26 @@ static std::string targetInsteadOfNative(const Installation &I,
   return NativeTarget;
 }
 
-std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
+/// The installation for the machine that \p Line chooses. Throws Error if
+/// there is no runtime for it.
+static Installation chooseMachine(const Installation &I,
+                                  const CommandLine &Line) {
+  if (!Line.Triple)
+    return I;
+  Installation Chosen = I.forMachine(*Line.Triple);
+  if (!Chosen.isCross() || Chosen.hasMachine())
+    return Chosen;
+  // The Makefile knows these.
+  bool IsKnown = Chosen.runtimeDir() == I.runtimeDir() + "/aarch64-linux-gnu";
+  throw Error("no runtime is installed for '" + *Line.Triple + "'; " +
+              (IsKnown ? "build Tussah with make build "
+                         "TARGETS=\"x86_64-linux-gnu aarch64-linux-gnu\""
+                       : "there are runtimes for x86_64-linux-gnu and "
+                         "aarch64-linux-gnu only"));
+}
+
+std::vector<std::string> compilerCommand(const Installation &Here,
+                                         const Clang &C,
                                          const CommandLine &Line, Language L) {
   std::vector<std::string> Command = {C.Path};
   auto Add = [&Command](const std::vector<std::string> &Arguments) {
@@ -272,6 +295,7 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
     Add(Line.Arguments);
     return Command;
   }
+  Installation I = chooseMachine(Here, Line);
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
@@ -298,6 +322,8 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   // Steps differ in which of these they use.
   Add({"--start-no-unused-arguments", "-fplugin=" + I.keywordsPlugin(C.Version),
        "-fplugin-arg-tussah-target=" + Target});
+  if (I.isCross())
+    Add({"-fplugin-arg-tussah-abi-dir=" + I.abiDir(C.Version)});
   Add(headerArguments(I));
   if (Line.HasKeywords)
     Add(keywordArguments());
@@ -321,6 +347,9 @@ std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
   if (Line.SplitsCompilation)
     Add({"-fpass-plugin=" + I.passPlugin(C.Version), "-Xclang", "-mllvm",
          "-Xclang", "-tussah-target=" + Target});
+  if (Line.SplitsCompilation && I.isCross())
+    Add({"-Xclang", "-mllvm", "-Xclang",
+         "-tussah-abi-dir=" + I.abiDir(C.Version)});
   if (Line.SplitsCompilation && Line.HasPedigrees)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   if (Line.SplitsCompilation && KeepsSpawns)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 namespace fs = std::filesystem;
 
@@ -62,7 +63,44 @@ std::string Installation::scaleScript() const {
   return Root + "/lib/tussah/suite/benchmarks/scale/measure.py";
 }
 
-std::string Installation::runtimeDir() const { return Root + "/lib/tussah"; }
+std::string Installation::runtimeDir() const { return MachineDir; }
+
+/// \p Triple without the vendor, and with the usual name of the processor.
+static std::string shortTriple(const std::string &Triple) {
+  std::vector<std::string> Parts;
+  std::istringstream Stream(Triple);
+  for (std::string Part; std::getline(Stream, Part, '-');)
+    Parts.push_back(Part);
+  static const char *const Aliases[][2] = {{"arm64", "aarch64"},
+                                           {"amd64", "x86_64"}};
+  for (auto [Alias, Name] : Aliases)
+    if (!Parts.empty() && Parts.front() == Alias)
+      Parts.front() = Name;
+  if (Parts.size() == 4)
+    Parts.erase(Parts.begin() + 1);
+  std::string Result;
+  for (const std::string &Part : Parts)
+    Result += (Result.empty() ? "" : "-") + Part;
+  return Result;
+}
+
+Installation Installation::forMachine(const std::string &Triple) const {
+  Installation Other = *this;
+  std::string Name = shortTriple(Triple);
+  // What is none of Linux with glibc fails where it is used.
+  if (Name != "x86_64-linux-gnu" && Name != "x86_64-linux" &&
+      Name != "x86_64-pc-linux")
+    Other.MachineDir += "/" + Name;
+  return Other;
+}
+
+bool Installation::hasMachine() const {
+  return fileExists(runtimeLibrary(/*IsStatic=*/false));
+}
+
+std::string Installation::abiDir(unsigned Clang) const {
+  return MachineDir + "/" + std::to_string(Clang) + "/abi";
+}
 
 std::string Installation::runtimeLibrary(bool IsStatic) const {
   return runtimeDir() + (IsStatic ? "/libtussah.a" : "/libtussah.so");
@@ -70,11 +108,11 @@ std::string Installation::runtimeLibrary(bool IsStatic) const {
 
 std::string Installation::abiFile(unsigned Clang,
                                   const std::string &Target) const {
-  return versionDir(Root, Clang) + "/abi/libtussah-abi-" + Target + ".bc";
+  return abiDir(Clang) + "/libtussah-abi-" + Target + ".bc";
 }
 
 std::string Installation::pedigreeFile(unsigned Clang) const {
-  return versionDir(Root, Clang) + "/abi/libtussah-pedigrees.bc";
+  return abiDir(Clang) + "/libtussah-pedigrees.bc";
 }
 
 std::string Installation::raceHooks(unsigned Clang) const {
@@ -132,7 +170,7 @@ std::vector<std::string> Installation::targets(unsigned Clang) const {
   static const std::string Counted = "-counted";
   std::vector<std::string> Targets = {NativeTarget};
   for (const std::string &Target :
-       bitcodeNames(versionDir(Root, Clang) + "/abi", "libtussah-abi-"))
+       bitcodeNames(abiDir(Clang), "libtussah-abi-"))
     // The variants that count tasks can be chosen, but are for Tussah's tests.
     if (Target.size() < Counted.size() ||
         Target.compare(Target.size() - Counted.size(), Counted.size(),

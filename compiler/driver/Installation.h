@@ -23,13 +23,24 @@ inline constexpr const char *DefaultTarget = NativeTarget;
 /// prefix, or the build tree.
 class Installation {
   std::string Root;
+  /// Of what depends on the machine that programs are compiled for.
+  std::string MachineDir;
 
 public:
   /// The installation that the running program, through symbolic links, is in.
   /// Throws Error if the system does not say where that is.
   static Installation ofThisProgram();
 
-  explicit Installation(std::string Root) : Root(std::move(Root)) {}
+  explicit Installation(std::string Root)
+      : Root(std::move(Root)), MachineDir(this->Root + "/lib/tussah") {}
+
+  /// The same for programs of the machine \p Triple, as clang is given it.
+  Installation forMachine(const std::string &Triple) const;
+
+  /// True if programs of another machine than this one are compiled.
+  bool isCross() const { return MachineDir != Root + "/lib/tussah"; }
+  /// True if there is a runtime for that machine.
+  bool hasMachine() const;
 
   const std::string &root() const { return Root; }
   std::string program(const std::string &Name) const;
@@ -47,6 +58,8 @@ public:
   std::string runtimeDir() const;
   /// The runtime's library for programs that are linked dynamically, or not.
   std::string runtimeLibrary(bool IsStatic) const;
+  /// Folder of the targets' bitcode.
+  std::string abiDir(unsigned Clang) const;
   std::string abiFile(unsigned Clang, const std::string &Target) const;
   /// The bitcode that code with pedigrees calls.
   std::string pedigreeFile(unsigned Clang) const;

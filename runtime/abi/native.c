@@ -19,11 +19,13 @@
  * A strand goes on with another thread behind a spawn or sync. A thread-local
  * variable of C has an address, which an optimizer may keep until then. Here
  * there is only its offset, the same for all threads, and a load relative to
- * %fs.
+ * the thread pointer, which the processor's compiled.h reads anew each time.
  */
 
 #include "../scheduler/cancel.h"
 #include "../scheduler/thread.h"
+
+#include "compiled.h"
 
 #include <stdint.h>
 
@@ -36,15 +38,15 @@ extern void __tussah_caught(struct handler *) __attribute__((nothrow));
  * Volatile: other threads write the request, and calls that the compiler knows
  * nothing of write the mark. */
 static inline uint64_t word(uint64_t offset) {
-  typedef const volatile __attribute__((address_space(257))) uint64_t *relative;
+  typedef const volatile OF_THREAD uint64_t *relative;
 #ifdef TUSSAH_JUST_IN_TIME
   // JITs do not know the relocation below.
   uint64_t thread = __tussah_thread_offset;
 #else
   uint64_t thread;
-  __asm__ volatile("movq __tussah_thread@GOTTPOFF(%%rip), %0" : "=r"(thread));
+  LOAD_THREAD_OFFSET(__tussah_thread, thread);
 #endif
-  return *(relative)(thread + offset);
+  return *(relative)(thread_base() + thread + offset);
 }
 
 #define WORD(field) word(offsetof(struct tussah_thread, field))
@@ -89,9 +91,7 @@ void tussah_native_call(volatile struct note *note,
   // optimizer that runs again, as at link time, would split the note, though
   // each access is volatile.
   uintptr_t witness;
-  __asm__("leaq %c2(%%rbp), %0"
-          : "=r"(witness), "=m"(*note)
-          : "i"(NOTE_WITNESS(0)));
+  ADD_TO_FRAME_POINTER(witness, NOTE_WITNESS(0), *note);
   note->caught = *caught;
   note->witness = witness;
 }

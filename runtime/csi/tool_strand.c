@@ -1,4 +1,4 @@
-//===- tool_strand.c - What a tool keeps of a strand ---------------------------===//
+//===- tool_strand.c - What a tool keeps of a strand ----------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

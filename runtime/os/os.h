@@ -127,7 +127,7 @@ struct tussah_os {
   ///   sent no signal to this thread.
   /// - faulted() is called by a thread that accesses an invalid address, with
   ///   that address. If it returns, the fault takes its usual course. It may
-  ///   jump back into interrupted(), with __builtin_longjmp.
+  ///   jump back into interrupted(), without the C library.
   ///
   /// Otherwise the program's own handlers for these signals are called. \p
   /// signal is the one to interrupt with; if it is 0, threads are not

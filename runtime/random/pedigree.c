@@ -20,9 +20,7 @@
 
 #include "pedigree.h"
 
-#ifndef __x86_64__
-#error "the thread's pedigree is read by instructions of x86-64"
-#endif
+#include "compiled.h"
 
 extern uint64_t __tussah_dprng_key;
 
@@ -30,7 +28,7 @@ extern uint64_t __tussah_dprng_key;
 extern volatile uintptr_t __tussah_pedigree_offset;
 #endif
 
-typedef __seg_fs struct pedigree current_pedigree;
+typedef OF_THREAD struct pedigree current_pedigree;
 
 /// The pedigree of the current strand. This is not the address of a
 /// thread-local variable, which LLVM might keep while the strand goes on in
@@ -40,9 +38,9 @@ static inline current_pedigree *current(void) {
   uintptr_t offset = __tussah_pedigree_offset;
 #else
   uintptr_t offset;
-  __asm__ volatile("movq __tussah_pedigree@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  LOAD_THREAD_OFFSET(__tussah_pedigree, offset);
 #endif
-  return (current_pedigree *)offset;
+  return (current_pedigree *)(thread_base() + offset);
 }
 
 /// Size in bytes, and alignment, of a node that the compiler makes room for.

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// x86_64/context.S implements this, and the stubs that compiled code calls.
-/// The folder has the rest that depends on the processor, too: registers.h and
-/// calls.h. Outside of it are only spin_pause in atomic.h, and how compiled
-/// code finds its thread (runtime/abi/native.c, runtime/random/pedigree.c).
+/// context.S of the processor's folder implements this, and the stubs that
+/// compiled code calls. The folder has the rest that depends on the processor,
+/// too. Outside of it is only spin_pause in atomic.h.
 ///
 //===----------------------------------------------------------------------===//
 

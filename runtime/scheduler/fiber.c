@@ -23,6 +23,8 @@
 #include "worker.h"
 #include "workers.h"
 
+#include "pages.h"
+
 #include <string.h>
 
 /// The smallest guard. Much more than a page, so that a large frame does not
@@ -55,7 +57,8 @@ static bool measures;
 void fibers_configure(size_t stack_size, bool measure_depth) {
   measures = measure_depth;
   tussah_stack_size = stack_size;
-  size_t used = (stack_size + sizeof(struct fiber) + PAGE - 1) & ~(PAGE - 1);
+  size_t used = stack_size + sizeof(struct fiber) + LARGEST_PAGE - 1;
+  used &= ~(LARGEST_PAGE - 1);
   size_t size = 2 * LEAST_GUARD;
   while (size < used + LEAST_GUARD)
     size *= 2;

@@ -28,6 +28,8 @@
 #include "trace.h"
 #include "worker.h"
 
+#include "calls.h"
+
 //===----------------------------------------------------------------------===//
 // Called by compiled code, through runtime/abi/native.c
 //===----------------------------------------------------------------------===//
@@ -81,8 +83,8 @@ static bool find_callers(const struct worker *worker, uintptr_t frame,
                          void *outermost, void **caught) {
   const struct fiber *fiber = fiber_of(frame);
   for (;;) {
-    const uintptr_t *saved = (const uintptr_t *)frame;
-    uintptr_t caller = saved[0], address = saved[1];
+    uintptr_t caller = *(const uintptr_t *)frame;
+    uintptr_t address = return_address_of(frame);
     *caught = outermost;
     if (address == (uintptr_t)context_fiber_called)
       return true;

@@ -125,7 +125,7 @@ static bool interrupted(void *context) {
 static void faulted(uintptr_t address) {
   struct worker *worker = __tussah_thread.worker;
   if (worker && worker->may_fault)
-    __builtin_longjmp(worker->recovery, 1);
+    recovery_jump(worker->recovery);
   if (worker && worker->fiber && fiber_overflows(worker->fiber, address))
     tussah_report_overflow(worker->id, tussah_stack_size);
 }

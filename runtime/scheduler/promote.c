@@ -36,6 +36,8 @@
 #include "trace.h"
 #include "worker.h"
 
+#include "calls.h"
+
 /// A spawn in progress.
 struct spawn {
   uintptr_t child; ///< frame pointer of the spawned function
@@ -50,7 +52,7 @@ struct place {
 };
 
 /// Size of what a frame pointer points to: the caller's frame pointer and the
-/// return address.
+/// return address. Above it a function in native form has nothing.
 #define FRAME_LINK (2 * sizeof(uintptr_t))
 
 //===----------------------------------------------------------------------===//
@@ -106,9 +108,8 @@ static bool step(struct walk *walk, uintptr_t child, uintptr_t parent,
 /// has saved.
 static void walk_frames(struct walk *walk, uintptr_t frame) {
   while (fiber_of(frame) == walk->fiber && frame < walk->walk_end) {
-    const uintptr_t *saved = (const uintptr_t *)frame;
-    uintptr_t parent = saved[0];
-    if (!step(walk, frame, parent, saved[1]))
+    uintptr_t parent = *(const uintptr_t *)frame;
+    if (!step(walk, frame, parent, return_address_of(frame)))
       return;
     frame = parent;
   }
@@ -130,7 +131,7 @@ static bool has_to_go_on(const struct walk *walk) {
 static void walk_through_foreign(struct walk *walk, struct worker *worker) {
   enum { STEPS_PER_FRAME = 25 };
   while (has_to_go_on(walk)) {
-    struct trace trace = {.worker = worker, .start = walk->cut + FRAME_LINK};
+    struct trace trace = {.worker = worker, .below = walk->cut};
     bool found = trace_call(&trace);
     walk->steps += trace.frames * STEPS_PER_FRAME;
     if (!found)

@@ -260,15 +260,13 @@ void sites_check_tables(void (*run)(void *)) {
 /// A direct-mapped cache without locks, so that signal handlers may use it. An
 /// entry is one word: a tag, which tells the addresses of the same place apart,
 /// and the distance of the landing pad from the address. 0: nothing.
-enum { TABLE_BITS = 14, ADDRESS_BITS = 47, DISTANCE_BITS = 31 };
+enum { TABLE_BITS = 14, DISTANCE_BITS = 64 - ADDRESS_BITS + TABLE_BITS };
 
 /// Values that are no distances: such landing pads would be inside the call, or
 /// overlap what follows it. They stand for sites without a landing pad.
 enum { DISTANCE_CALLS_KNOWN = -1, DISTANCE_CALL = 0, DISTANCE_FOREIGN = 1 };
 
 static atomic_word table[1 << TABLE_BITS];
-
-_Static_assert(ADDRESS_BITS - TABLE_BITS + DISTANCE_BITS == 64, "fits exactly");
 
 /// A permutation of the addresses.
 static uintptr_t hash_of(uintptr_t address) {

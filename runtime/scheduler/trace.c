@@ -33,6 +33,13 @@ struct visit {
   bool found;
 };
 
+/// True if the frame with the stack pointer \p stack_pointer called the
+/// function that \p trace is to begin behind.
+static bool is_older(const struct trace *trace, uintptr_t stack_pointer) {
+  return stack_pointer > trace->below &&
+         on_same_fiber(stack_pointer, trace->below);
+}
+
 /// Called for each frame from the runtime's to older ones.
 static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
                                        void *argument) {
@@ -45,7 +52,8 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   if (++trace->frames > MOST_FRAMES)
     return _URC_END_OF_STACK;
   if (!visit->is_inside) {
-    visit->is_inside = stack_pointer == trace->start;
+    visit->is_inside = trace->start ? stack_pointer == trace->start
+                                    : is_older(trace, stack_pointer);
     visit->stack_pointer = stack_pointer;
     return _URC_NO_REASON;
   }
@@ -97,12 +105,13 @@ static bool is_sound(const struct trace *trace) {
     const uintptr_t *saved = (const uintptr_t *)frame;
     if (frame <= above || frame % ALIGNMENT != 0)
       return false;
-    if (saved[1] == (uintptr_t)context_fiber_called)
+    uintptr_t address = return_address_of(frame);
+    if (address == (uintptr_t)context_fiber_called)
       return saved[0] == 0;
-    if (!site_calls_known(saved[1]))
+    if (!site_calls_known(address))
       return is_active_wrapper(frame, above);
     if (frame == trace->worker->thread->mark ||
-        site_find(saved[1]).kind == SITE_FOREIGN)
+        site_find(address).kind == SITE_FOREIGN)
       return true;
     above = frame;
     frame = saved[0];
@@ -121,7 +130,7 @@ static bool find_call(struct trace *trace) {
 __attribute__((noinline)) bool trace_call(struct trace *trace) {
   struct worker *worker = trace->worker;
   volatile bool found = false;
-  if (__builtin_setjmp(worker->recovery) == 0) {
+  if (recovery_set(worker->recovery) == 0) {
     worker->may_fault = true;
     fence_signal();
     found = find_call(trace);

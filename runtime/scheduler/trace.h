@@ -34,8 +34,11 @@ unsigned notes_in(uintptr_t frame, uintptr_t above,
 /// A walk from code of any form to the first call in a known function.
 struct trace {
   struct worker *worker;
-  /// Stack pointer of the code to begin with. Younger frames are passed over.
+  /// Stack pointer of the code to begin with, or 0. Younger frames are passed
+  /// over.
   uintptr_t start;
+  /// If it is 0: the frame pointer of the function whose caller to begin with.
+  uintptr_t below;
   bool starts_in_known;   ///< that code is known, but not at a call
   struct known_call call; ///< the result
   unsigned frames;        ///< number of unwound frames

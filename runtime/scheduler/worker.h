@@ -22,6 +22,8 @@
 #include "thread.h"
 #include "visit.h"
 
+#include "recovery.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -80,10 +82,10 @@ struct worker {
   uint64_t loss;       ///< by the last thefts, in nanoseconds
   unsigned doublings;  ///< of the length of the next rest
   unsigned id;
-  void *recovery[5]; ///< for __builtin_longjmp, while `may_fault`
-  bool may_fault;    ///< in trace_call
-  bool is_guest;     ///< else of the pool; does not change while it is shown
-  bool is_exposed;   ///< of the pool, and blocks `blocked` only (mask.h)
+  recovery_point recovery; ///< while `may_fault`
+  bool may_fault;          ///< in trace_call
+  bool is_guest;   ///< else of the pool; does not change while it is shown
+  bool is_exposed; ///< of the pool, and blocks `blocked` only (mask.h)
   tussah_os_signals blocked;
 
   // What the strand that has just left a fiber was.

@@ -7,6 +7,7 @@
 
 #include "AlignedCalls.h"
 
+#include "Functions.h"
 #include "Memory.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -34,12 +35,12 @@ static bool isWideVector(const CallBase &Call, unsigned I) {
   return T && T->getPrimitiveSizeInBits() > 8 * StackAlign.value();
 }
 
-static bool passesOverAligned(const CallBase &Call) {
+static bool passesOverAligned(const Processor &Machine, const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() ||
       Call.getCallingConv() == CallingConv::PreserveNone)
     return false;
   bool VectorsOnStack =
-      needStack(Call.getType(), Call.args(), Call.getCallingConv());
+      needStack(Machine, Call.getType(), Call.args(), Call.getCallingConv());
   for (unsigned I = 0; I < Call.arg_size(); ++I)
     if (isOverAlignedObject(Call, I) ||
         (VectorsOnStack && isWideVector(Call, I)))
@@ -114,8 +115,9 @@ private:
                          Caller.getName() + ".aligned", Caller.getParent());
     Between->addFnAttr(Attribute::NoInline);
     Between->setUWTableKind(UWTableKind::Async);
-    for (const char *Kind : {"target-cpu", "target-features", "frame-pointer",
-                             "min-legal-vector-width", "prefer-vector-width"})
+    copyTargetAttributes(*Between, Caller);
+    for (const char *Kind :
+         {"frame-pointer", "min-legal-vector-width", "prefer-vector-width"})
       if (Attribute A = Caller.getFnAttribute(Kind); A.isValid())
         Between->addFnAttr(A);
     IRBuilder<> B(BasicBlock::Create(Call.getContext(), "", Between));
@@ -151,11 +153,11 @@ private:
 
 } // namespace
 
-void alignCalls(Function &F) {
+void alignCalls(Function &F, const Processor &Machine) {
   SmallVector<CallBase *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
-      if (passesOverAligned(*Call))
+      if (passesOverAligned(Machine, *Call))
         Calls.push_back(Call);
   for (CallBase *Call : Calls)
     AlignedCall(*Call).replace();

@@ -8,7 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_NATIVE_ALIGNEDCALLS_H
 #define TUSSAH_COMPILER_TARGETS_NATIVE_ALIGNEDCALLS_H
 
-#include "llvm/IR/Function.h"
+#include "Processor.h"
 
 namespace tussah::native {
 
@@ -18,7 +18,7 @@ namespace tussah::native {
 /// more strictly than the stack, objects passed by value and wide vectors, is
 /// passed to an internal function by its address, and that one, whose frame is
 /// an ordinary one, makes the call.
-void alignCalls(llvm::Function &F);
+void alignCalls(llvm::Function &F, const Processor &Machine);
 
 } // namespace tussah::native
 

@@ -389,8 +389,9 @@ void ContinuationLowering::restoreStack() {
 }
 
 void ContinuationLowering::run() {
-  MovesStack = Top || any_of(callsIn(F, rep::Spawn), [](CallBase *Spawn) {
-                 return needStack(Spawn->getType(), SpawnCall(Spawn).captures(),
+  MovesStack = Top || any_of(callsIn(F, rep::Spawn), [&](CallBase *Spawn) {
+                 return needStack(Runtime.Machine, Spawn->getType(),
+                                  SpawnCall(Spawn).captures(),
                                   CallingConv::PreserveNone);
                });
   numberRegions();

@@ -23,7 +23,11 @@ using namespace llvm;
 namespace tussah::native {
 
 void copyTargetAttributes(Function &To, const Function &From) {
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+  // The others say how return addresses and branches are protected.
+  for (StringRef Kind :
+       {"target-cpu", "target-features", "tune-cpu",
+        "branch-target-enforcement", "sign-return-address",
+        "sign-return-address-key", "branch-protection-pauth-lr"})
     if (From.hasFnAttribute(Kind))
       To.addFnAttr(From.getFnAttribute(Kind));
 }
@@ -83,6 +87,8 @@ static Error checkFunction(const Function &F, RuntimeCalls &Runtime) {
     return E;
   if (F.hasFnAttribute(Attribute::Naked))
     return unsupported(F, "is naked");
+  if (const char *Obstacle = Runtime.Machine.obstacleIn(F))
+    return unsupported(F, Obstacle);
   const Constant *Personality =
       F.hasPersonalityFn() ? F.getPersonalityFn() : nullptr;
   if (!Runtime.personalityFor(Personality))
@@ -144,8 +150,9 @@ static void setFrameAttributes(Function &F, RuntimeCalls &Runtime) {
 /// True if AddressSanitizer, which comes next, is to protect the variables of
 /// \p F. It does not in a coroutine, which only a link-time optimizer must
 /// take \p F for; clang marks modules that go to one.
-static bool protectsVariables(const Function &F) {
-  return F.hasFnAttribute(Attribute::SanitizeAddress) &&
+static bool protectsVariables(const Function &F, const Processor &Machine) {
+  return Machine.letsSanitizersMakeFrames() &&
+         F.hasFnAttribute(Attribute::SanitizeAddress) &&
          !F.getParent()->getModuleFlag("EnableSplitLTOUnit");
 }
 
@@ -165,7 +172,7 @@ void makeNative(Function &F, RuntimeCalls &Runtime) {
   // A link-time optimizer must not inline it, or infer something from its code,
   // or keep the address of a thread-local variable across a spawn.
   F.addFnAttr(Attribute::NoInline);
-  if (protectsVariables(F))
+  if (protectsVariables(F, Runtime.Machine))
     F.removeFnAttr(Attribute::PresplitCoroutine);
   else
     F.setPresplitCoroutine();
@@ -332,12 +339,10 @@ static void emitReturn(IRBuilder<> &B, Value *Result) {
 
 /// Emits a list of the variable arguments of the function that \p B emits into.
 /// It lives as long as that function.
-static Value *emitArgumentList(IRBuilder<> &B) {
-  // struct __va_list_tag of x86-64.
-  Type *I32 = B.getInt32Ty(), *Ptr = B.getPtrTy();
-  Value *List =
-      B.CreateAlloca(StructType::get(I32, I32, Ptr, Ptr), nullptr, "arguments");
-  B.CreateIntrinsic(Intrinsic::vastart, {Ptr}, {List});
+static Value *emitArgumentList(IRBuilder<> &B, const Processor &Machine) {
+  Value *List = B.CreateAlloca(Machine.argumentListType(B.getContext()),
+                               nullptr, "arguments");
+  B.CreateIntrinsic(Intrinsic::vastart, {B.getPtrTy()}, {List});
   return List;
 }
 
@@ -399,7 +404,7 @@ static void emitWrapper(Function &F, Function &Native, RuntimeCalls &Runtime) {
   AllocaInst *Packet = B.CreateAlloca(Type, nullptr, "packet");
   AllocaInst *Memory = Runtime.Abi.emitCall(B);
   if (F.isVarArg())
-    Args.push_back(emitArgumentList(B));
+    Args.push_back(emitArgumentList(B, Runtime.Machine));
   Value *IsInside = Runtime.Abi.emit(B, "inside");
   B.CreateCondBr(B.CreateICmpNE(IsInside, B.getInt64(0)), Inside, Outside);
 

@@ -93,49 +93,46 @@ static bool addRegisters(Type *T, unsigned &Integers, unsigned &Vectors) {
   return true;
 }
 
-bool needStack(Type *Result, iterator_range<User::const_op_iterator> Args,
+bool needStack(const Processor &Machine, Type *Result,
+               iterator_range<User::const_op_iterator> Args,
                CallingConv::ID Convention) {
-  constexpr unsigned MostVectors = 8;
-  unsigned MostIntegers = Convention == CallingConv::PreserveNone ? 10 : 6;
+  Processor::Registers Most = Machine.registersFor(Convention);
   // The address of a large result is one more argument.
   unsigned Integers = Result->isAggregateType() || Result->isVectorTy();
   unsigned Vectors = 0;
   for (const Value *Arg : Args)
     if (!addRegisters(Arg->getType(), Integers, Vectors))
       return true;
-  return Integers > MostIntegers || Vectors > MostVectors;
+  return Integers > Most.Integers || Vectors > Most.Vectors;
 }
 
 /// True if \p Call may pass arguments on the stack.
-static bool passesOnStack(const CallBase &Call) {
+static bool passesOnStack(const Processor &Machine, const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
   for (unsigned I = 0; I < Call.arg_size(); ++I)
     if (Call.isPassPointeeByValueArgument(I))
       return true;
-  return needStack(Call.getType(), Call.args(), Call.getCallingConv());
+  return needStack(Machine, Call.getType(), Call.args(), Call.getCallingConv());
 }
 
 /// Emits an alloca of a size that LLVM does not know to be 0.
-static void emitDynamicAlloca(Instruction *At) {
+static void emitDynamicAlloca(const Processor &Machine, Instruction *At) {
   IRBuilder<> B(At);
-  auto *Type = FunctionType::get(B.getInt64Ty(), false);
-  auto *Zero = InlineAsm::get(Type, "xorl ${0:k}, ${0:k}", "=r,~{flags}",
-                              /*hasSideEffects=*/true);
-  CallInst *Size = B.CreateCall(Zero);
-  Size->setDoesNotThrow();
+  Value *Size = Machine.emitHiddenZero(B);
   emitEscape(B.CreateAlloca(B.getInt8Ty(), Size), B);
 }
 
-void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
+/// Emits such allocas, where \p F needs them.
+static void moveStackPointer(Function &F, RuntimeCalls &Runtime) {
   SmallVector<CallBase *, 16> Calls, ExceptionCalls;
-  bool MayMove = false;
+  bool MayMove = Runtime.Machine.movesForFramePointer();
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       Calls.push_back(Call);
       if (Call->getCalledFunction() == Runtime.exception())
         ExceptionCalls.push_back(Call);
-      MayMove |= passesOnStack(*Call);
+      MayMove |= passesOnStack(Runtime.Machine, *Call);
     }
   if (ExceptionCalls.empty())
     return;
@@ -146,7 +143,16 @@ void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
     return;
   }
   for (CallBase *Call : ExceptionCalls)
-    emitDynamicAlloca(Call->getNextNode());
+    emitDynamicAlloca(Runtime.Machine, Call->getNextNode());
+}
+
+void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
+  moveStackPointer(F, Runtime);
+  if (any_of(instructions(F), [](const Instruction &I) {
+        auto *Alloca = dyn_cast<AllocaInst>(&I);
+        return Alloca && !Alloca->isStaticAlloca();
+      }))
+    Runtime.Machine.makeVariablesSmall(F);
 }
 
 AllocaInst *prepareMemory(Function &F, RuntimeCalls &Runtime) {

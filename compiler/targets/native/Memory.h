@@ -27,19 +27,22 @@ llvm::AllocaInst *prepareMemory(llvm::Function &F, RuntimeCalls &Runtime);
 void emitEscape(llvm::Value *Variable, llvm::IRBuilder<> &B);
 
 /// True if a call with a result of type \p Result and the arguments \p Args,
-/// none of them byval, may pass some on the stack in \p Convention on x86-64.
-bool needStack(llvm::Type *Result,
+/// none of them byval, may pass some on the stack in \p Convention.
+bool needStack(const Processor &Machine, llvm::Type *Result,
                llvm::iterator_range<llvm::User::const_op_iterator> Args,
                llvm::CallingConv::ID Convention);
 
 /// Sees to it that \p F, which has been lowered, may return with a stack
-/// pointer that the runtime has set. At a sync that is the one that the oldest
+/// pointer that the runtime has set, and that its frame is addressed by the
+/// frame pointer. At a sync that is the one that the oldest
 /// stolen spawn returned with, which is right if no arguments are passed on the
 /// stack: then LLVM never moves the stack pointer within a function. Otherwise
 /// a dynamic alloca, in code that is hardly ever executed, lets LLVM make room
 /// for arguments at each call, also on a thief's stack, and restore the stack
 /// pointer from the frame pointer before a return. That makes each return wait
-/// for the frame pointer to be loaded, which takes fib half as long again.
+/// for the frame pointer to be loaded, which takes fib half as long again on
+/// x86-64. On AArch64 that alloca is always needed: without it LLVM addresses a
+/// frame by the stack pointer, whatever the attributes say.
 void keepStackPointer(llvm::Function &F, RuntimeCalls &Runtime);
 
 } // namespace tussah::native

@@ -13,6 +13,7 @@
 #include "Functions.h"
 #include "InductionValues.h"
 #include "Memory.h"
+#include "Processors.h"
 #include "ShortLoops.h"
 #include "TailCalls.h"
 #include "Tasks.h"
@@ -38,8 +39,12 @@ namespace tussah::native {
 
 PreservedAnalyses NativePreparePass::run(Module &M, ModuleAnalysisManager &) {
   keepStorageInFrames(M, /*IsFinal=*/false);
-  for (CallBase *Call : callsOf(M, rep::Spawn))
+  const Processor *Machine = processorOf(M);
+  for (CallBase *Call : callsOf(M, rep::Spawn)) {
     keepOutOfLine(*Call->getFunction());
+    if (Machine)
+      Machine->prepare(*Call->getFunction());
+  }
   // A parallel loop is a call, which may be anywhere.
   for (CallBase *Call : callsOf(M, rep::ParFor))
     if (usesThreadLocal(*Call->getFunction()))
@@ -62,24 +67,18 @@ static bool hasTasks(Module &M) {
                 [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
-/// The runtime, and assembly that the lowering emits, are for one machine.
-static Error checkMachine(const Module &M) {
-  Triple T = compat::targetTriple(M);
-  if (T.getTriple().empty() ||
-      (T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF()))
-    return Error::success();
-  return makeError("target 'native' is for x86-64 and ELF, not for '" +
-                   T.str() + "'; choose another one with -ftussah-target=");
-}
-
 static Error lowerModule(Module &M, const PipelineOptions &Options,
                          bool MakeLoops) {
-  if (Error E = checkMachine(M))
-    return E;
+  const Processor *Machine = processorOf(M);
+  if (!Machine)
+    return makeError("target 'native' is for x86-64 and AArch64 with ELF, not "
+                     "for '" +
+                     compat::targetTriple(M).str() +
+                     "'; choose another one with -ftussah-target=");
   Expected<NativeAbi> Abi = NativeAbi::link(M, nativeAbiPath(Options));
   if (!Abi)
     return Abi.takeError();
-  RuntimeCalls Runtime(M, *Abi);
+  RuntimeCalls Runtime(M, *Abi, *Machine);
   checkBeforeSpawns(M);
   lowerViews(M, Runtime);
   for (CallBase *Call : callsOf(M, rep::Grain))
@@ -105,9 +104,9 @@ static Error lowerModule(Module &M, const PipelineOptions &Options,
     insertPoll(*F, Runtime, /*AtStart=*/!Spawns);
     AllocaInst *Top = prepareMemory(*F, Runtime);
     lowerContinuations(*F, Runtime, Top);
-    forgetCalls(*F);
+    forgetCalls(*F, *Machine);
     hideInductionValues(*F, Runtime);
-    alignCalls(*F);
+    alignCalls(*F, *Machine);
     alignShortLoops(*F);
     keepStackPointer(*F, Runtime);
   }

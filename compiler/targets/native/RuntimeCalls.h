@@ -9,24 +9,25 @@
 #define TUSSAH_COMPILER_TARGETS_NATIVE_RUNTIMECALLS_H
 
 #include "NativeAbi.h"
+#include "Processor.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace tussah::native {
 
-/// What the calling convention guarantees of the stack pointer.
-inline constexpr uint64_t FrameAlign = 16;
-
 /// Emits uses of the interface between compiled code and runtime/scheduler.
 /// Creates declarations in the module as needed.
 class RuntimeCalls {
 public:
-  RuntimeCalls(llvm::Module &M, const NativeAbi &Abi)
-      : Abi(Abi), M(M), C(M.getContext()) {}
+  RuntimeCalls(llvm::Module &M, const NativeAbi &Abi, const Processor &Machine)
+      : Abi(Abi), Machine(Machine), M(M), C(M.getContext()) {}
 
   /// The functions of the runtime that are inlined.
   const NativeAbi &Abi;
+
+  /// What the code is for.
+  const Processor &Machine;
 
   /// The frame pointer of the function that \p B emits into.
   llvm::Value *framePointer(llvm::IRBuilder<> &B);

@@ -345,24 +345,14 @@ static void forgetCallAt(AllocaInst *Alloca) {
                 /*isVolatile=*/true);
 }
 
-/// Overwrites that word before \p Restore. By a push: others may use what lies
-/// below the stack pointer.
-static void forgetCallBefore(IntrinsicInst *Restore) {
-  IRBuilder<> B(Restore);
-  auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
-  // It says that it changes the stack pointer, which is restored behind it.
-  auto *Push = InlineAsm::get(Type, "pushq $$0\n\taddq $$8, %rsp",
-                              "={rsp},{rsp},~{memory},~{flags}",
-                              /*hasSideEffects=*/true);
-  B.CreateCall(Push, {B.CreateStackSave()})->setDoesNotThrow();
-}
-
-void forgetCalls(Function &F) {
+void forgetCalls(Function &F, const Processor &Machine) {
   Uses Found = findUses(F);
   for (AllocaInst *Alloca : Found.Allocas)
     forgetCallAt(Alloca);
-  for (IntrinsicInst *Restore : Found.Restores)
-    forgetCallBefore(Restore);
+  for (IntrinsicInst *Restore : Found.Restores) {
+    IRBuilder<> B(Restore);
+    Machine.emitForgetCall(B);
+  }
 }
 
 } // namespace tussah::native

@@ -49,7 +49,7 @@ void leaveStackAlone(llvm::ArrayRef<llvm::BasicBlock *> Blocks,
 
 /// Lets \p F, whose continuations are lowered, overwrite the return address of
 /// its last call before it moves the stack pointer.
-void forgetCalls(llvm::Function &F);
+void forgetCalls(llvm::Function &F, const Processor &Machine);
 
 } // namespace tussah::native
 

@@ -1,4 +1,4 @@
-//===- calls.h - The instruction before a return address --------*- C++ -*-===//
+//===- calls.h - Return addresses, and what is before them ------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Instructions cannot be read backwards, so both functions may take other
-/// bytes for a call. But what looks like a call of a certain function is one.
-/// The code may be unreadable, so only a thread that survives a fault may call
-/// these.
+/// Instructions cannot be read backwards, so both functions that look for a
+/// call may take other bytes for one. But what looks like a call of a certain
+/// function is one. The code may be unreadable, so only a thread that survives
+/// a fault may call these two.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/// How many bits of an address are used by programs.
+enum { ADDRESS_BITS = 47 };
+
+/// The return address of the known function with the frame pointer \p frame.
+static inline uintptr_t return_address_of(uintptr_t frame) {
+  return ((const uintptr_t *)frame)[1];
+}
 
 /// What the pointer that is addressed relative to \p next, the instruction
 /// behind, contains.

@@ -82,7 +82,7 @@ for name in ("tussah-clang", "tussah-clang++"):
     shutil.copy(build / "bin" / name, out / "bin" / name)
 (out / "include").symlink_to(source / "include")
 
-flags = ["-std=gnu11", "-O1", "-fPIC", "-D_GNU_SOURCE=1"]
+flags = ["-std=gnu11", "-O1", "-fPIC", "-D_GNU_SOURCE=1", "-I", runtime / "scheduler" / "x86_64"]
 subprocess.run([clang, *flags, "-fno-strict-aliasing", "-emit-llvm", "-c", runtime / "abi" / "native.c",
                 "-o", libraries / version / "abi" / "libtussah-native.bc"], check=True)  # fmt: skip
 sources = [
@@ -90,7 +90,7 @@ sources = [
     *sorted(runtime.glob("scheduler/x86_64/*.S")),
     *sorted(runtime.glob("os/*.c")),
     runtime / "random" / "state.c",
+    *sorted(runtime.glob("csi/*.c")),
 ]
 subprocess.run([clang, *flags, "-fexceptions", "-fvisibility=hidden", "-fno-omit-frame-pointer",
-                "-shared", "-I", runtime / "scheduler" / "x86_64", *sources,
-                "-o", libraries / "libtussah.so", "-lpthread"], check=True)  # fmt: skip
+                "-shared", *sources, "-o", libraries / "libtussah.so", "-lpthread"], check=True)  # fmt: skip
