@@ -16,15 +16,15 @@ using namespace llvm;
 namespace tussah::native {
 
 const Processor *processorOf(const Module &M) {
-  static const ProcessorX86_64 X86_64;
+  static const ProcessorX86_64 X8664;
   static const ProcessorAArch64 AArch64;
   Triple T = compat::targetTriple(M);
   if (T.getTriple().empty())
-    return &X86_64;
+    return &X8664;
   if (!T.isOSBinFormatELF())
     return nullptr;
   if (T.getArch() == Triple::x86_64 && !T.isX32())
-    return &X86_64;
+    return &X8664;
   if (T.getArch() == Triple::aarch64 && T.getEnvironment() != Triple::GNUILP32)
     return &AArch64;
   return nullptr;
