@@ -88,6 +88,10 @@ void addFrame(Function &F, const Tool &T, Places &P) {
               Known && Known->isDeclaration() ? demangle(Known->getName().str())
                                               : std::string());
     Call(Before, Callee, Callee->getDebugLoc(), P.id(B, CSI_CALL, Number));
+    // A root that the function has entered may have ended in another thread:
+    // then the function's own thread has the frame of something else.
+    if (!Callee->isMustTailCall())
+      Call(Resume, placeBehind(Callee), Callee->getDebugLoc(), nullptr);
   }
   for (CallBase *Construct : Found.Constructs)
     Call(Resume, placeBehind(Construct), Construct->getDebugLoc(), nullptr);

@@ -327,10 +327,10 @@ void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
 /// A tool that defines all of these, and
 /// `const uint64_t __csi_frame_size = sizeof(...)`, has such a structure in
 /// each activation of a function, task and loop body. `frame_entry` initializes
-/// it;
-/// \p begins_strand is 1 for tasks and loop bodies. `frame_resume` is called
-/// where the thread may be another one, behind spawns, syncs and loops, and
-/// where exceptions are caught; `frame_call` before calls. Not as in CSI.
+/// it; \p begins_strand is 1 for tasks and loop bodies. `frame_resume` is
+/// called where the thread may be another one, behind spawns, syncs, loops and
+/// calls, and where exceptions are caught; `frame_call` before calls. Not as in
+/// CSI.
 /// @{
 void __csi_frame_entry(csi_id_t func_id, void *frame, uint64_t begins_strand);
 void __csi_frame_exit(void *frame);

@@ -337,7 +337,9 @@ template <class Handler> class inlet {
       while (Next) {
         std::unique_ptr<left> Result(static_cast<left *>(Next));
 #ifdef __cilksan__
-        // The child that has left it is in parallel, but done with it.
+        // The child that has left it is in parallel, but done with it; with
+        // what tells the size, too.
+        __tussah_race_inlet_result(Result.get(), sizeof(left));
         __tussah_race_inlet_result(Result.get(), Result->size());
 #endif
         Next = Next->next;
@@ -377,7 +379,9 @@ public:
       while (Next) {
         std::unique_ptr<left> Result(static_cast<left *>(Next));
 #ifdef __cilksan__
-        // The child that has left it is in parallel, but done with it.
+        // The child that has left it is in parallel, but done with it; with
+        // what tells the size, too.
+        __tussah_race_inlet_result(Result.get(), sizeof(left));
         __tussah_race_inlet_result(Result.get(), Result->size());
 #endif
         Next = Next->next;

@@ -2,6 +2,7 @@
 // RUN: %tussah-clang -O2 -pthread -fsanitize=cilk %s -o %t
 // RUN: %t 2>&1 | %FileCheck %s --match-full-lines --implicit-check-not={{.}}
 // CHECK: Cilksan detected 0 distinct races.
+// CHECK-NEXT: Cilksan suppressed 0 duplicate race reports.
 #include <pthread.h>
 #include <stddef.h>
 

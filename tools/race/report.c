@@ -131,19 +131,31 @@ static bool is_thread_local(uintptr_t address) {
 static void add_line(struct text *text, const char *indent, const char *what,
                      const source_loc_t *at) {
   text_add(text, "%s%s ", indent, what);
-  if (at->filename)
-    text_add(text, "%s%.200s:%" PRId32 ":%" PRId32 "%s", NAME, at->filename,
-             at->line_number, at->column_number, PLAIN);
-  else
+  if (at->filename) {
+    text_add(text, "%s%.200s:%" PRId32, NAME, at->filename, at->line_number);
+    // Debug information has no columns of variables.
+    if (at->column_number)
+      text_add(text, ":%" PRId32, at->column_number);
+    text_add(text, "%s", PLAIN);
+  } else {
     text_add(text, "an unknown line (compile with -g)");
+  }
   if (at->name)
     text_add(text, " in %.200s", at->name);
   text_add(text, "\n");
 }
 
+/// Of a deep recursion, the innermost and the outermost steps tell enough.
 static void add_stack(struct text *text, const struct step *steps, int count) {
-  for (int i = 0; i != count; ++i)
+  enum { INNERMOST = 6, OUTERMOST = 2 };
+  for (int i = 0; i != count; ++i) {
+    if (i == INNERMOST && count - i > OUTERMOST + 1) {
+      int more = count - i - OUTERMOST;
+      text_add(text, "    ... %d more\n", more);
+      i += more;
+    }
     add_line(text, "    ", steps[i].what, steps[i].at);
+  }
 }
 
 static void add_object(struct text *text, const struct finding *f) {

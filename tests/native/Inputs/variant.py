@@ -82,7 +82,7 @@ for name in ("tussah-clang", "tussah-clang++"):
     shutil.copy(build / "bin" / name, out / "bin" / name)
 (out / "include").symlink_to(source / "include")
 
-flags = ["-std=gnu11", "-O1", "-fPIC", "-D_GNU_SOURCE=1", "-I", runtime / "scheduler" / "x86_64"]
+flags = ["-std=gnu11", "-O1", "-fPIC", "-D_GNU_SOURCE=1", "-I", runtime / "scheduler" / "x86_64", "-I", source]
 subprocess.run([clang, *flags, "-fno-strict-aliasing", "-emit-llvm", "-c", runtime / "abi" / "native.c",
                 "-o", libraries / version / "abi" / "libtussah-native.bc"], check=True)  # fmt: skip
 sources = [
