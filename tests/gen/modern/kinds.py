@@ -52,7 +52,8 @@ class Kind:
 
 
 U64 = Kind("uint64_t", "u64", operators=OPERATORS)
-U16 = Kind("uint16_t", "u16", operators=OPERATORS)
+# Its product is one of int, which may overflow.
+U16 = Kind("uint16_t", "u16", operators=tuple("^=" if o == "*=" else o for o in OPERATORS))
 I32 = Kind("int32_t", "i32", operators=("^=", "&=", "|="))
 WIDE = Kind("Wide", "Wide", operators=OPERATORS)
 DOUBLE = Kind("double", "double", operators=("+=",))
