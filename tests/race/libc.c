@@ -17,7 +17,7 @@ static void reader(void) {
     abort();
 }
 static void sorter(void);
-static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; } // race
 static void sorter(void) { qsort(values, 64, sizeof(int), compare); } // race
 
 // Sorts what is its own: glibc's qsort has a temporary array on the stack.
