@@ -71,7 +71,7 @@ static void writeTraveller(packer &to, const Traveller &e) {
 }
 
 void tussah::backtrack::detail::writeFailure(packer &to,
-                                             std::exception_ptr failure,
+                                             const std::exception_ptr &failure,
                                              unsigned rank) {
   if (!failure)
     return to(End::Returned);

@@ -376,7 +376,8 @@ std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
     idle.AsksElsewhere = false;
     if (!Arrived)
       return nullptr;
-    arrival = *std::exchange(Arrived, std::nullopt);
+    arrival = std::move(*Arrived);
+    Arrived.reset();
     Wait.reset();
   }
   return read(arrival, idle, nullptr);
@@ -487,9 +488,10 @@ void TaskJob::finish(std::unique_ptr<Task> task) {
   });
   // A proxy may still want a part of this task, so no other task may get its
   // address yet.
+  const std::shared_ptr<Task> ended = std::move(task);
   for (Proxy &proxy : Proxies)
-    if (proxy.Victim && proxy.Wanted == task.get())
-      proxy.Ended = std::move(task);
+    if (proxy.Victim && proxy.Wanted == ended.get())
+      proxy.Ended = ended;
 }
 
 /// Writes how a task of another rank has ended, and its results.

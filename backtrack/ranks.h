@@ -40,7 +40,7 @@ template <class F> F readFunction(unpacker &from) {
 
 /// What has left a task, in a message: writes it, and reads it again. \p rank
 /// is where it was thrown.
-void writeFailure(packer &to, std::exception_ptr failure, unsigned rank);
+void writeFailure(packer &to, const std::exception_ptr &failure, unsigned rank);
 std::exception_ptr readFailure(unpacker &from);
 
 /// When to ask again after requests that got nothing.
@@ -122,7 +122,7 @@ private:
     std::size_t Left = 0;
     std::uint64_t Since = 0;
     /// A task of which it wanted a part, and which has ended meanwhile.
-    std::unique_ptr<detail::Task> Ended;
+    std::shared_ptr<detail::Task> Ended;
   };
   /// Which task: the rank that made it, and its number there.
   using Name = std::pair<unsigned, std::uint64_t>;

@@ -276,7 +276,7 @@ void Worker::attend() {
 /// How many closures the owner shares at a time, so that thieves find some
 /// while it is in a long thread: two for each worker.
 std::size_t Run::shareLimit() const {
-  return std::clamp<std::size_t>(2 * AllWorkers, 8, 64);
+  return std::clamp<std::size_t>(std::size_t(2) * AllWorkers, 8, 64);
 }
 
 void Worker::share() {

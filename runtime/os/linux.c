@@ -54,6 +54,7 @@ static int stack_map(size_t size, size_t align, size_t guard, void **base) {
   if (error)
     return error;
   char *start = mapped;
+  // NOLINTNEXTLINE(clang-analyzer-core.NullPointerArithm): it is mapped
   char *aligned = (char *)(((uintptr_t)start + align - 1) & ~(align - 1));
   char *end = start + size + align;
   if (aligned != start)
@@ -164,6 +165,7 @@ static struct start *new_start(void *(*run)(void *), void *argument,
   void *memory = NULL;
   if (mask && (unsigned)CPU_COUNT_S(size, mask) >= team &&
       map(start_size(size), PROT_READ | PROT_WRITE, &memory) == 0) {
+    // NOLINTNEXTLINE(clang-analyzer-core.NullPointerArithm): it is mapped
     char *masks = (char *)memory + sizeof(struct start);
     struct start *start = memory;
     *start = (struct start){run,

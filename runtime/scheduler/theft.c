@@ -12,7 +12,7 @@
 
 /// What a theft costs both workers: what takes no longer was not worth it. A
 /// thief whose thefts have lost so much rests.
-#define THEFT_NS 1000
+#define THEFT_NS UINT64_C(1000)
 #define MOST_LOSS_NS (16 * THEFT_NS)
 
 /// After so long, which is longer than any rest, what earlier thefts have lost

@@ -159,12 +159,12 @@ static inline unsigned long long tussah_cgroup_divide(long long quota,
 /// The quota of version 2 is in cpu.max, that of version 1 in two files.
 static inline unsigned long long tussah_cgroup_quota_v2(const char *dir) {
   char text[128];
-  long long quota, period;
-  // "max 100000" has no number first.
-  if (!tussah_cgroup_read(dir, "cpu.max", text, sizeof text) ||
-      sscanf(text, "%lld %lld", &quota, &period) != 2)
+  if (!tussah_cgroup_read(dir, "cpu.max", text, sizeof text))
     return 0;
-  return tussah_cgroup_divide(quota, period);
+  // "max 100000" has no number first: no limit.
+  char *rest;
+  long long quota = strtoll(text, &rest, 10);
+  return tussah_cgroup_divide(quota, strtoll(rest, NULL, 10));
 }
 
 static inline unsigned long long tussah_cgroup_quota_v1(const char *dir) {
@@ -172,7 +172,8 @@ static inline unsigned long long tussah_cgroup_quota_v1(const char *dir) {
   if (!tussah_cgroup_read(dir, "cpu.cfs_quota_us", quota, sizeof quota) ||
       !tussah_cgroup_read(dir, "cpu.cfs_period_us", period, sizeof period))
     return 0;
-  return tussah_cgroup_divide(atoll(quota), atoll(period));
+  return tussah_cgroup_divide(strtoll(quota, NULL, 10),
+                              strtoll(period, NULL, 10));
 }
 
 /// The processors that a control group's quota allows, rounded up; 0 if it sets

@@ -118,7 +118,7 @@ template <class F> struct PointerBody {
       to(codeReference(reinterpret_cast<const void *>(Function)));
     }
     static State unpack(unpacker &from) {
-      auto address = codeAddress(from.get<std::uint64_t>());
+      const void *address = codeAddress(from.get<std::uint64_t>());
       return {reinterpret_cast<F>(const_cast<void *>(address))};
     }
   };
@@ -503,7 +503,7 @@ private:
     std::unique_ptr<T[]> First;
     std::size_t Count;
     /// The words of its MissingElements, if some are missing.
-    std::vector<std::uint64_t> Missing = {};
+    std::vector<std::uint64_t> Missing;
     operator std::span<const T>() const { return {First.get(), Count}; }
   };
 

@@ -26,7 +26,7 @@
 
 namespace tussah::support {
 class BackOff;
-}
+} // namespace tussah::support
 
 namespace tussah::cps::detail {
 
