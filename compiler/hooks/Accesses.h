@@ -44,6 +44,9 @@ public:
   /// The access that \p I is, if it is one.
   std::optional<Access> find(llvm::Instruction &I);
 
+  /// An access of the byte at \p Address by \p I.
+  Access byteAt(llvm::Instruction &I, llvm::Value &Address, bool IsStore);
+
   /// Whether nothing but loads and stores of its function knows the address of
   /// \p Variable.
   bool isPrivate(const llvm::AllocaInst &Variable);

@@ -7,6 +7,7 @@
 
 #include "Checks.h"
 
+#include "Deferred.h"
 #include "compiler/compat/IR.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,15 +24,9 @@ namespace tussah {
 static constexpr StringLiteral CheckName = "csi.check";
 static constexpr StringLiteral RangeName = "csi.check.range";
 
-static Function *declareCheck(Module &M, bool IsRange) {
-  StringRef Name = IsRange ? RangeName : CheckName;
-  if (Function *F = M.getFunction(Name))
-    return F;
+Function *declareForOptimizer(Module &M, StringRef Name,
+                              ArrayRef<Type *> Types) {
   LLVMContext &C = M.getContext();
-  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
-  SmallVector<Type *, 4> Types{Ptr, Ptr};
-  if (IsRange)
-    Types.append({I64, I64});
   auto *F =
       Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false),
                        GlobalValue::ExternalLinkage, Name, M);
@@ -49,8 +44,21 @@ static Function *declareCheck(Module &M, bool IsRange) {
   return F;
 }
 
+static Function *declareCheck(Module &M, bool IsRange) {
+  StringRef Name = IsRange ? RangeName : CheckName;
+  if (Function *F = M.getFunction(Name))
+    return F;
+  LLVMContext &C = M.getContext();
+  Type *I64 = Type::getInt64Ty(C), *Ptr = PointerType::getUnqual(C);
+  SmallVector<Type *, 4> Types{Ptr, Ptr};
+  if (IsRange)
+    Types.append({I64, I64});
+  return declareForOptimizer(M, Name, Types);
+}
+
 void addCheck(IRBuilder<> &B, Function *Hook, Function *RangeHook,
-              GlobalVariable *Base, uint64_t Number, const Access &A) {
+              GlobalVariable *Base, uint64_t Number, const Access &A,
+              Value *Count) {
   Module &M = *B.GetInsertBlock()->getModule();
   Constant *Range = RangeHook;
   if (!Range)
@@ -61,7 +69,11 @@ void addCheck(IRBuilder<> &B, Function *Hook, Function *RangeHook,
   auto *Access =
       new GlobalVariable(M, What->getType(), /*isConstant=*/true,
                          GlobalValue::PrivateLinkage, What, "csi.access");
-  B.CreateCall(declareCheck(M, /*IsRange=*/false), {Access, A.Address});
+  if (Count)
+    B.CreateCall(declareCheck(M, /*IsRange=*/true),
+                 {Access, A.Address, Count, B.getInt64(A.Size)});
+  else
+    B.CreateCall(declareCheck(M, /*IsRange=*/false), {Access, A.Address});
 }
 
 std::optional<CheckCall> CheckCall::find(Instruction &I) {
@@ -127,7 +139,22 @@ void CheckCall::lower() const {
   sink(First);
 }
 
+static SetVector<Function *> functionsWithChecks(Module &M) {
+  SetVector<Function *> Functions;
+  for (StringRef Name : {CheckName, RangeName, DeferredName})
+    if (Function *Called = M.getFunction(Name))
+      for (User *U : Called->users())
+        Functions.insert(cast<Instruction>(U)->getFunction());
+  return Functions;
+}
+
 void lowerChecks(Module &M) {
+  // What was inferred of them is not true of the hooks.
+  for (Function *F : functionsWithChecks(M)) {
+    F->removeFnAttr(Attribute::Memory);
+    F->removeFnAttr(Attribute::NoSync);
+    F->removeFnAttr(Attribute::NoFree);
+  }
   for (StringRef Name : {CheckName, RangeName}) {
     Function *Check = M.getFunction(Name);
     if (!Check)
@@ -136,12 +163,13 @@ void lowerChecks(Module &M) {
       CheckCall::find(*cast<Instruction>(U))->lower();
     Check->eraseFromParent();
   }
+  lowerDeferredHooks(M);
   for (GlobalVariable &G : make_early_inc_range(M.globals()))
     if (G.getName().starts_with("csi.access") && G.use_empty())
       G.eraseFromParent();
   // Hooks that nothing but checks used.
   for (Function &F : make_early_inc_range(M))
-    if (F.getName().starts_with("__csi_before_") && F.hasLocalLinkage() &&
+    if (F.getName().starts_with("__csi_") && F.hasLocalLinkage() &&
         F.use_empty())
       F.eraseFromParent();
 }
@@ -152,9 +180,12 @@ bool endsChecks(const Instruction &I) {
     return false;
   if (CheckCall::find(const_cast<Instruction &>(I)))
     return false;
-  if (const auto *II = dyn_cast<IntrinsicInst>(Call))
-    if (II->isAssumeLikeIntrinsic())
-      return false;
+  if (auto D = DeferredHook::find(const_cast<Instruction &>(I)))
+    return !D->isOfFrame();
+  // No intrinsic calls the program, or frees memory, but for those of
+  // coroutines, which other functions have.
+  if (isa<IntrinsicInst>(Call))
+    return false;
   // What spawns or syncs, or calls the tool, touches other memory, too.
   MemoryEffects Effects = Call->getMemoryEffects();
   Effects = Effects.getWithoutLoc(IRMemLocation::ArgMem)
@@ -163,19 +194,18 @@ bool endsChecks(const Instruction &I) {
 }
 
 PreservedAnalyses ChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  if (!M.getFunction(CheckName))
+  if (functionsWithChecks(M).empty())
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SetVector<Function *> Functions;
-  for (const User *U : M.getFunction(CheckName)->users())
-    Functions.insert(
-        const_cast<Function *>(cast<Instruction>(U)->getFunction()));
+  SetVector<Function *> Functions = functionsWithChecks(M);
   for (Function *F : Functions) {
     if (F->hasOptNone())
       continue;
+    removePrivateChecks(*F);
     removeRepeatedChecks(*F);
     moveChecksOutOfLoops(*F, FAM);
     removeRepeatedChecks(*F);
+    removeIdleFrames(*F);
   }
   lowerChecks(M);
   for (Function *F : Functions)

@@ -68,11 +68,17 @@ private:
   uint64_t constant(Member Which) const;
 };
 
-/// Adds a check of \p Size bytes at \p Address to \p B. \p RangeHook may be
-/// null. The id of the place is what the variable \p Base has, plus \p Number.
+/// Adds a check of \p A to \p B. \p RangeHook may be null. The id of the place
+/// is what the variable \p Base has, plus \p Number. With \p Count it is one of
+/// so many accesses, one directly behind the other.
 void addCheck(llvm::IRBuilder<> &B, llvm::Function *Hook,
               llvm::Function *RangeHook, llvm::GlobalVariable *Base,
-              uint64_t Number, const Access &A);
+              uint64_t Number, const Access &A, llvm::Value *Count = nullptr);
+
+/// Declares a function that touches nothing that the program knows, and returns.
+/// It does not learn the pointers that are its first two operands.
+llvm::Function *declareForOptimizer(llvm::Module &M, llvm::StringRef Name,
+                                    llvm::ArrayRef<llvm::Type *> Types);
 
 /// True if what \p I does may end the strand, or make memory that has been
 /// checked another object: a check from before does not count behind it.

@@ -9,6 +9,7 @@
 
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/hooks/Checks.h"
+#include "compiler/hooks/Deferred.h"
 #include "compiler/hooks/Hooks.h"
 #include "compiler/targets/loops/LoopLowering.h"
 #include "compiler/targets/loops/SmallLoops.h"
@@ -166,6 +167,11 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         FPM.addPass(KnownCapturesPass());
         FPM.addPass(ViewsPass());
       });
+  if (!Options.Tools.empty())
+    PB.registerPeepholeEPCallback(
+        [](FunctionPassManager &FPM, OptimizationLevel) {
+          FPM.addPass(PrivateChecksPass());
+        });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
