@@ -17,6 +17,7 @@ namespace tussah {
 
 /// Bits of access_prop_t.
 enum : uint64_t {
+  AccessAlignment = 255, ///< all of these
   AccessIsConstant = 1 << 8,
   AccessMayBeCaptured = 1 << 10,
   AccessIsAtomic = 1 << 11

@@ -104,6 +104,44 @@ CheckCall CheckCall::makeRange(Instruction *Where, Value *Address, Value *Count,
                    {Call->getArgOperand(Access), Address, Count, Stride}));
 }
 
+Constant *CheckCall::accessOf(uint64_t Size, uint64_t Alignment) const {
+  Module &M = *Call->getModule();
+  auto *Old = cast<ConstantStruct>(
+      cast<GlobalVariable>(Call->getArgOperand(Access))->getInitializer());
+  SmallVector<Constant *, 8> Members;
+  for (const Use &U : Old->operands())
+    Members.push_back(cast<Constant>(U.get()));
+  Type *I64 = Type::getInt64Ty(M.getContext());
+  Members[Member::Size] = ConstantInt::get(I64, Size);
+  Members[Properties] = ConstantInt::get(
+      I64, (constant(Properties) & ~uint64_t(AccessAlignment)) | Alignment);
+  return new GlobalVariable(M, Old->getType(), /*isConstant=*/true,
+                            GlobalValue::PrivateLinkage,
+                            ConstantStruct::getAnon(Members), "csi.access");
+}
+
+void CheckCall::makeBytes(Instruction *Where, Value *Address,
+                          Value *Count) const {
+  IRBuilder<> B(Where);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  B.CreateCall(declareCheck(*Where->getModule(), /*IsRange=*/true),
+               {accessOf(1, 1), Address, Count, B.getInt64(1)});
+}
+
+void CheckCall::makeLarger(CheckCall First, Value *Address,
+                           uint64_t Size) const {
+  IRBuilder<> B(Call);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  B.CreateCall(
+      declareCheck(*Call->getModule(), /*IsRange=*/false),
+      {accessOf(Size, First.constant(Properties) & AccessAlignment), Address});
+}
+
+bool hasChecks(Function &F) {
+  return any_of(instructions(F),
+                [](Instruction &I) { return CheckCall::find(I).has_value(); });
+}
+
 /// Moves \p I to its users, if they are in one other block: what a hook seldom
 /// needs is not computed before it.
 static void sink(Instruction *I) {
@@ -203,8 +241,10 @@ PreservedAnalyses ChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
       continue;
     removePrivateChecks(*F);
     removeRepeatedChecks(*F);
+    joinAdjacentChecks(*F);
     moveChecksOutOfLoops(*F, FAM);
     removeRepeatedChecks(*F);
+    makeStreamChecks(*F, FAM);
     removeIdleFrames(*F);
   }
   lowerChecks(M);

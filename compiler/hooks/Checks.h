@@ -60,11 +60,21 @@ public:
   CheckCall makeRange(llvm::Instruction *Where, llvm::Value *Address,
                       llvm::Value *Count, llvm::Value *Stride) const;
 
+  /// The same for \p Count bytes from \p Address on.
+  void makeBytes(llvm::Instruction *Where, llvm::Value *Address,
+                 llvm::Value *Count) const;
+
+  /// Puts in front of this check one of \p Size bytes at \p Address, which
+  /// begins with those of \p First.
+  void makeLarger(CheckCall First, llvm::Value *Address, uint64_t Size) const;
+
   /// Replaces the check by a call of its hook, which is inlined.
   void lower() const;
 
 private:
   llvm::Constant *member(Member Which) const;
+  /// A copy of what the constant `access` says, for other bytes.
+  llvm::Constant *accessOf(uint64_t Size, uint64_t Alignment) const;
   uint64_t constant(Member Which) const;
 };
 
@@ -75,8 +85,8 @@ void addCheck(llvm::IRBuilder<> &B, llvm::Function *Hook,
               llvm::Function *RangeHook, llvm::GlobalVariable *Base,
               uint64_t Number, const Access &A, llvm::Value *Count = nullptr);
 
-/// Declares a function that touches nothing that the program knows, and returns.
-/// It does not learn the pointers that are its first two operands.
+/// Declares a function that touches nothing that the program knows, and
+/// returns. It does not learn the pointers that are its first two operands.
 llvm::Function *declareForOptimizer(llvm::Module &M, llvm::StringRef Name,
                                     llvm::ArrayRef<llvm::Type *> Types);
 
@@ -91,6 +101,14 @@ void removeRepeatedChecks(llvm::Function &F);
 /// Makes the checks of loops in \p F that cannot leave early one for each.
 void moveChecksOutOfLoops(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM);
+
+/// Makes the checks of loops in \p F that step through arrays some for all.
+void makeStreamChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// Makes one of checks in \p F that are side by side.
+void joinAdjacentChecks(llvm::Function &F);
+
+bool hasChecks(llvm::Function &F);
 
 /// Makes all checks of \p M calls of hooks.
 void lowerChecks(llvm::Module &M);

@@ -37,9 +37,8 @@ void DeferredHook::add(IRBuilder<> &B, Function *Hook, Kind K, Value *Address,
   Constant *First = Base;
   if (!First)
     First = ConstantPointerNull::get(B.getPtrTy());
-  Constant *What =
-      ConstantStruct::getAnon({Hook, First, B.getInt64(Number), B.getInt64(K),
-                               B.getInt64(Properties)});
+  Constant *What = ConstantStruct::getAnon(
+      {Hook, First, B.getInt64(Number), B.getInt64(K), B.getInt64(Properties)});
   auto *Global =
       new GlobalVariable(M, What->getType(), /*isConstant=*/true,
                          GlobalValue::PrivateLinkage, What, "csi.access");
@@ -106,7 +105,8 @@ static bool needsFrame(Instruction &I) {
 }
 
 /// Whether nothing needs a frame on the paths from \p First to where \p IsEnd.
-static bool isIdle(Instruction &First, function_ref<bool(Instruction &)> IsEnd) {
+static bool isIdle(Instruction &First,
+                   function_ref<bool(Instruction &)> IsEnd) {
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock::iterator, 16> Worklist{
       std::next(First.getIterator())};
@@ -168,7 +168,8 @@ void removeIdleFrames(Function &F) {
 
 /// Adds to \p Found the checks and hooks of the variable with the address \p
 /// Variable. Returns false if something else gets to know the address.
-static bool findChecks(Value &Variable, SmallSetVector<Instruction *, 8> &Found) {
+static bool findChecks(Value &Variable,
+                       SmallSetVector<Instruction *, 8> &Found) {
   SmallVector<Value *, 8> Worklist{&Variable};
   while (!Worklist.empty())
     for (const Use &U : Worklist.pop_back_val()->uses()) {

@@ -82,8 +82,7 @@ void addFrame(Function &F, const Tool &T, Places &P) {
     csi_kind_t Place = IsEntry ? CSI_FUNC : CSI_CALL;
     if (T.ignoresRepetition()) {
       DeferredHook::add(B, Hook, Kind, Frame, B.getInt64(BeginsStrand),
-                        Number ? P.baseOf(Place) : nullptr,
-                        Number.value_or(0));
+                        Number ? P.baseOf(Place) : nullptr, Number.value_or(0));
       return;
     }
     SmallVector<Value *, 3> Operands{Frame};

@@ -475,8 +475,8 @@ bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
     return false;
   auto Add = [&](Value *Address, bool IsStore) {
     Function *Hook = T.hook(IsStore ? "before_store" : "before_load"),
-             *Range = T.hook(IsStore ? "before_store_range"
-                                     : "before_load_range");
+             *Range =
+                 T.hook(IsStore ? "before_store_range" : "before_load_range");
     const Access A = Finder.byteAt(*Call, *Address, IsStore);
     if (A.isPrivate())
       return;
