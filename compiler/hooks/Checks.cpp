@@ -24,26 +24,6 @@ namespace tussah {
 static constexpr StringLiteral CheckName = "csi.check";
 static constexpr StringLiteral RangeName = "csi.check.range";
 
-Function *declareForOptimizer(Module &M, StringRef Name,
-                              ArrayRef<Type *> Types) {
-  LLVMContext &C = M.getContext();
-  auto *F =
-      Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false),
-                       GlobalValue::ExternalLinkage, Name, M);
-  F->setDoesNotThrow();
-  F->setWillReturn();
-  F->addFnAttr(Attribute::NoFree);
-  F->addFnAttr(Attribute::NoCallback);
-  // The place in the source is an operand, so calls do not become one.
-  F->addFnAttr(Attribute::NoMerge);
-  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  for (unsigned Operand : {0, 1}) {
-    F->addParamAttr(Operand, compat::capturesNothing(C));
-    F->addParamAttr(Operand, Attribute::ReadNone);
-  }
-  return F;
-}
-
 static Function *declareCheck(Module &M, bool IsRange) {
   StringRef Name = IsRange ? RangeName : CheckName;
   if (Function *F = M.getFunction(Name))

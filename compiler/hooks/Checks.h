@@ -85,11 +85,6 @@ void addCheck(llvm::IRBuilder<> &B, llvm::Function *Hook,
               llvm::Function *RangeHook, llvm::GlobalVariable *Base,
               uint64_t Number, const Access &A, llvm::Value *Count = nullptr);
 
-/// Declares a function that touches nothing that the program knows, and
-/// returns. It does not learn the pointers that are its first two operands.
-llvm::Function *declareForOptimizer(llvm::Module &M, llvm::StringRef Name,
-                                    llvm::ArrayRef<llvm::Type *> Types);
-
 /// True if what \p I does may end the strand, or make memory that has been
 /// checked another object: a check from before does not count behind it.
 bool endsChecks(const llvm::Instruction &I);
@@ -110,6 +105,10 @@ void joinAdjacentChecks(llvm::Function &F);
 
 bool hasChecks(llvm::Function &F);
 
+/// Removes from \p F the checks of variables whose address nothing else knows
+/// by now, as functions that had it have been inlined.
+void removePrivateChecks(llvm::Function &F);
+
 /// Makes all checks of \p M calls of hooks.
 void lowerChecks(llvm::Module &M);
 
@@ -120,6 +119,13 @@ public:
                               llvm::ModuleAnalysisManager &MAM);
 
   static bool isRequired() { return true; }
+};
+
+/// Runs removePrivateChecks, so that such variables become values.
+class PrivateChecksPass : public llvm::PassInfoMixin<PrivateChecksPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
 };
 
 } // namespace tussah

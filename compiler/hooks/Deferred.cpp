@@ -7,7 +7,7 @@
 
 #include "Deferred.h"
 
-#include "Checks.h"
+#include "compiler/compat/IR.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -21,6 +21,26 @@
 using namespace llvm;
 
 namespace tussah {
+
+Function *declareForOptimizer(Module &M, StringRef Name,
+                              ArrayRef<Type *> Types) {
+  LLVMContext &C = M.getContext();
+  auto *F =
+      Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false),
+                       GlobalValue::ExternalLinkage, Name, M);
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->addFnAttr(Attribute::NoFree);
+  F->addFnAttr(Attribute::NoCallback);
+  // The place in the source is an operand, so calls do not become one.
+  F->addFnAttr(Attribute::NoMerge);
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  for (unsigned Operand : {0, 1}) {
+    F->addParamAttr(Operand, compat::capturesNothing(C));
+    F->addParamAttr(Operand, Attribute::ReadNone);
+  }
+  return F;
+}
 
 static Function *declare(Module &M) {
   if (Function *F = M.getFunction(DeferredName))
@@ -160,75 +180,6 @@ void removeIdleFrames(Function &F) {
         D.call()->eraseFromParent();
     }
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Variables that have become private
-//===----------------------------------------------------------------------===//
-
-/// Adds to \p Found the checks and hooks of the variable with the address \p
-/// Variable. Returns false if something else gets to know the address.
-static bool findChecks(Value &Variable,
-                       SmallSetVector<Instruction *, 8> &Found) {
-  SmallVector<Value *, 8> Worklist{&Variable};
-  while (!Worklist.empty())
-    for (const Use &U : Worklist.pop_back_val()->uses()) {
-      auto *I = cast<Instruction>(U.getUser());
-      if (isa<GetElementPtrInst>(I)) {
-        Worklist.push_back(I);
-        continue;
-      }
-      if (CheckCall::find(*I)) {
-        Found.insert(I);
-        continue;
-      }
-      if (auto D = DeferredHook::find(*I)) {
-        if (D->isOfFrame())
-          return false;
-        Found.insert(I);
-        continue;
-      }
-      if (isa<LoadInst>(I) || isa<MemIntrinsic>(I))
-        continue;
-      if (auto *Store = dyn_cast<StoreInst>(I);
-          Store && Store->getValueOperand() != U.get())
-        continue;
-      if (auto *II = dyn_cast<IntrinsicInst>(I);
-          II && (II->isAssumeLikeIntrinsic() ||
-                 II->getIntrinsicID() == Intrinsic::prefetch))
-        continue;
-      return false;
-    }
-  return true;
-}
-
-void removePrivateChecks(Function &F) {
-  SmallVector<Value *, 16> Variables;
-  for (Argument &A : F.args())
-    if (A.hasByValAttr())
-      Variables.push_back(&A);
-  for (Instruction &I : instructions(F))
-    if (isa<AllocaInst>(I))
-      Variables.push_back(&I);
-  for (Value *Variable : Variables) {
-    SmallSetVector<Instruction *, 8> Found;
-    if (findChecks(*Variable, Found))
-      for (Instruction *I : Found)
-        I->eraseFromParent();
-  }
-}
-
-PreservedAnalyses PrivateChecksPass::run(Function &F,
-                                         FunctionAnalysisManager &) {
-  if (F.hasOptNone() || !F.getParent()->getFunction(DeferredName))
-    return PreservedAnalyses::all();
-  unsigned Before = F.getInstructionCount();
-  removePrivateChecks(F);
-  if (F.getInstructionCount() == Before)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
 }
 
 } // namespace tussah

@@ -23,13 +23,17 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/PassManager.h"
 
 #include <optional>
 
 namespace tussah {
 
 inline constexpr llvm::StringLiteral DeferredName = "csi.deferred";
+
+/// Declares a function that touches nothing that the program knows, and
+/// returns. It does not learn the pointers that are its first two operands.
+llvm::Function *declareForOptimizer(llvm::Module &M, llvm::StringRef Name,
+                                    llvm::ArrayRef<llvm::Type *> Types);
 
 /// A call of csi.deferred.
 class DeferredHook {
@@ -66,19 +70,8 @@ public:
 /// Removes what \p F does for frames in which nothing is checked or called.
 void removeIdleFrames(llvm::Function &F);
 
-/// Removes from \p F the checks of variables whose address nothing else knows
-/// by now, as functions that had it have been inlined.
-void removePrivateChecks(llvm::Function &F);
-
 /// Makes all deferred hooks of \p M calls of hooks.
 void lowerDeferredHooks(llvm::Module &M);
-
-/// Runs removePrivateChecks, so that such variables become values.
-class PrivateChecksPass : public llvm::PassInfoMixin<PrivateChecksPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &FAM);
-};
 
 } // namespace tussah
 

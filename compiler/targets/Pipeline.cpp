@@ -9,7 +9,6 @@
 
 #include "compiler/compat/ExtensionPoints.h"
 #include "compiler/hooks/Checks.h"
-#include "compiler/hooks/Deferred.h"
 #include "compiler/hooks/Hooks.h"
 #include "compiler/targets/loops/LoopLowering.h"
 #include "compiler/targets/loops/SmallLoops.h"
