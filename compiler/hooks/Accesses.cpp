@@ -119,6 +119,10 @@ std::optional<Access> AccessFinder::find(Instruction &I) {
                 propertiesOf(I, *Address, Alignment)};
 }
 
+Access AccessFinder::byteAt(Instruction &I, Value &Address, bool IsStore) {
+  return {&I, &Address, 1, IsStore, propertiesOf(I, Address, Align(1))};
+}
+
 const DbgVariableRecord *declarationOf(AllocaInst &Variable) {
   for (const DbgVariableRecord *D : findDVRDeclares(&Variable))
     return D;

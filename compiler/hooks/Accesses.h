@@ -17,6 +17,7 @@ namespace tussah {
 
 /// Bits of access_prop_t.
 enum : uint64_t {
+  AccessAlignment = 255, ///< all of these
   AccessIsConstant = 1 << 8,
   AccessMayBeCaptured = 1 << 10,
   AccessIsAtomic = 1 << 11
@@ -43,6 +44,9 @@ class AccessFinder {
 public:
   /// The access that \p I is, if it is one.
   std::optional<Access> find(llvm::Instruction &I);
+
+  /// An access of the byte at \p Address by \p I.
+  Access byteAt(llvm::Instruction &I, llvm::Value &Address, bool IsStore);
 
   /// Whether nothing but loads and stores of its function knows the address of
   /// \p Variable.

@@ -7,6 +7,7 @@
 
 #include "Checks.h"
 
+#include "Deferred.h"
 #include "compiler/compat/IR.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,25 +33,12 @@ static Function *declareCheck(Module &M, bool IsRange) {
   SmallVector<Type *, 4> Types{Ptr, Ptr};
   if (IsRange)
     Types.append({I64, I64});
-  auto *F =
-      Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false),
-                       GlobalValue::ExternalLinkage, Name, M);
-  F->setDoesNotThrow();
-  F->setWillReturn();
-  F->addFnAttr(Attribute::NoFree);
-  F->addFnAttr(Attribute::NoCallback);
-  // The place in the source is an operand, so calls do not become one.
-  F->addFnAttr(Attribute::NoMerge);
-  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  for (unsigned Operand : {0, 1}) {
-    F->addParamAttr(Operand, compat::capturesNothing(C));
-    F->addParamAttr(Operand, Attribute::ReadNone);
-  }
-  return F;
+  return declareForOptimizer(M, Name, Types);
 }
 
 void addCheck(IRBuilder<> &B, Function *Hook, Function *RangeHook,
-              GlobalVariable *Base, uint64_t Number, const Access &A) {
+              GlobalVariable *Base, uint64_t Number, const Access &A,
+              Value *Count) {
   Module &M = *B.GetInsertBlock()->getModule();
   Constant *Range = RangeHook;
   if (!Range)
@@ -61,7 +49,11 @@ void addCheck(IRBuilder<> &B, Function *Hook, Function *RangeHook,
   auto *Access =
       new GlobalVariable(M, What->getType(), /*isConstant=*/true,
                          GlobalValue::PrivateLinkage, What, "csi.access");
-  B.CreateCall(declareCheck(M, /*IsRange=*/false), {Access, A.Address});
+  if (Count)
+    B.CreateCall(declareCheck(M, /*IsRange=*/true),
+                 {Access, A.Address, Count, B.getInt64(A.Size)});
+  else
+    B.CreateCall(declareCheck(M, /*IsRange=*/false), {Access, A.Address});
 }
 
 std::optional<CheckCall> CheckCall::find(Instruction &I) {
@@ -90,6 +82,44 @@ CheckCall CheckCall::makeRange(Instruction *Where, Value *Address, Value *Count,
   return CheckCall(
       B.CreateCall(declareCheck(*Where->getModule(), /*IsRange=*/true),
                    {Call->getArgOperand(Access), Address, Count, Stride}));
+}
+
+Constant *CheckCall::accessOf(uint64_t Size, uint64_t Alignment) const {
+  Module &M = *Call->getModule();
+  auto *Old = cast<ConstantStruct>(
+      cast<GlobalVariable>(Call->getArgOperand(Access))->getInitializer());
+  SmallVector<Constant *, 8> Members;
+  for (const Use &U : Old->operands())
+    Members.push_back(cast<Constant>(U.get()));
+  Type *I64 = Type::getInt64Ty(M.getContext());
+  Members[Member::Size] = ConstantInt::get(I64, Size);
+  Members[Properties] = ConstantInt::get(
+      I64, (constant(Properties) & ~uint64_t(AccessAlignment)) | Alignment);
+  return new GlobalVariable(M, Old->getType(), /*isConstant=*/true,
+                            GlobalValue::PrivateLinkage,
+                            ConstantStruct::getAnon(Members), "csi.access");
+}
+
+void CheckCall::makeBytes(Instruction *Where, Value *Address,
+                          Value *Count) const {
+  IRBuilder<> B(Where);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  B.CreateCall(declareCheck(*Where->getModule(), /*IsRange=*/true),
+               {accessOf(1, 1), Address, Count, B.getInt64(1)});
+}
+
+void CheckCall::makeLarger(CheckCall First, Value *Address,
+                           uint64_t Size) const {
+  IRBuilder<> B(Call);
+  B.SetCurrentDebugLocation(Call->getDebugLoc());
+  B.CreateCall(
+      declareCheck(*Call->getModule(), /*IsRange=*/false),
+      {accessOf(Size, First.constant(Properties) & AccessAlignment), Address});
+}
+
+bool hasChecks(Function &F) {
+  return any_of(instructions(F),
+                [](Instruction &I) { return CheckCall::find(I).has_value(); });
 }
 
 /// Moves \p I to its users, if they are in one other block: what a hook seldom
@@ -127,7 +157,22 @@ void CheckCall::lower() const {
   sink(First);
 }
 
+static SetVector<Function *> functionsWithChecks(Module &M) {
+  SetVector<Function *> Functions;
+  for (StringRef Name : {CheckName, RangeName, DeferredName})
+    if (Function *Called = M.getFunction(Name))
+      for (User *U : Called->users())
+        Functions.insert(cast<Instruction>(U)->getFunction());
+  return Functions;
+}
+
 void lowerChecks(Module &M) {
+  // What was inferred of them is not true of the hooks.
+  for (Function *F : functionsWithChecks(M)) {
+    F->removeFnAttr(Attribute::Memory);
+    F->removeFnAttr(Attribute::NoSync);
+    F->removeFnAttr(Attribute::NoFree);
+  }
   for (StringRef Name : {CheckName, RangeName}) {
     Function *Check = M.getFunction(Name);
     if (!Check)
@@ -136,12 +181,13 @@ void lowerChecks(Module &M) {
       CheckCall::find(*cast<Instruction>(U))->lower();
     Check->eraseFromParent();
   }
+  lowerDeferredHooks(M);
   for (GlobalVariable &G : make_early_inc_range(M.globals()))
     if (G.getName().starts_with("csi.access") && G.use_empty())
       G.eraseFromParent();
   // Hooks that nothing but checks used.
   for (Function &F : make_early_inc_range(M))
-    if (F.getName().starts_with("__csi_before_") && F.hasLocalLinkage() &&
+    if (F.getName().starts_with("__csi_") && F.hasLocalLinkage() &&
         F.use_empty())
       F.eraseFromParent();
 }
@@ -152,9 +198,12 @@ bool endsChecks(const Instruction &I) {
     return false;
   if (CheckCall::find(const_cast<Instruction &>(I)))
     return false;
-  if (const auto *II = dyn_cast<IntrinsicInst>(Call))
-    if (II->isAssumeLikeIntrinsic())
-      return false;
+  if (auto D = DeferredHook::find(const_cast<Instruction &>(I)))
+    return !D->isOfFrame();
+  // No intrinsic calls the program, or frees memory, but for those of
+  // coroutines, which other functions have.
+  if (isa<IntrinsicInst>(Call))
+    return false;
   // What spawns or syncs, or calls the tool, touches other memory, too.
   MemoryEffects Effects = Call->getMemoryEffects();
   Effects = Effects.getWithoutLoc(IRMemLocation::ArgMem)
@@ -163,19 +212,20 @@ bool endsChecks(const Instruction &I) {
 }
 
 PreservedAnalyses ChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  if (!M.getFunction(CheckName))
+  if (functionsWithChecks(M).empty())
     return PreservedAnalyses::all();
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SetVector<Function *> Functions;
-  for (const User *U : M.getFunction(CheckName)->users())
-    Functions.insert(
-        const_cast<Function *>(cast<Instruction>(U)->getFunction()));
+  SetVector<Function *> Functions = functionsWithChecks(M);
   for (Function *F : Functions) {
     if (F->hasOptNone())
       continue;
+    removePrivateChecks(*F);
     removeRepeatedChecks(*F);
+    joinAdjacentChecks(*F);
     moveChecksOutOfLoops(*F, FAM);
     removeRepeatedChecks(*F);
+    makeStreamChecks(*F, FAM);
+    removeIdleFrames(*F);
   }
   lowerChecks(M);
   for (Function *F : Functions)

@@ -60,19 +60,30 @@ public:
   CheckCall makeRange(llvm::Instruction *Where, llvm::Value *Address,
                       llvm::Value *Count, llvm::Value *Stride) const;
 
+  /// The same for \p Count bytes from \p Address on.
+  void makeBytes(llvm::Instruction *Where, llvm::Value *Address,
+                 llvm::Value *Count) const;
+
+  /// Puts in front of this check one of \p Size bytes at \p Address, which
+  /// begins with those of \p First.
+  void makeLarger(CheckCall First, llvm::Value *Address, uint64_t Size) const;
+
   /// Replaces the check by a call of its hook, which is inlined.
   void lower() const;
 
 private:
   llvm::Constant *member(Member Which) const;
+  /// A copy of what the constant `access` says, for other bytes.
+  llvm::Constant *accessOf(uint64_t Size, uint64_t Alignment) const;
   uint64_t constant(Member Which) const;
 };
 
-/// Adds a check of \p Size bytes at \p Address to \p B. \p RangeHook may be
-/// null. The id of the place is what the variable \p Base has, plus \p Number.
+/// Adds a check of \p A to \p B. \p RangeHook may be null. The id of the place
+/// is what the variable \p Base has, plus \p Number. With \p Count it is one of
+/// so many accesses, one directly behind the other.
 void addCheck(llvm::IRBuilder<> &B, llvm::Function *Hook,
               llvm::Function *RangeHook, llvm::GlobalVariable *Base,
-              uint64_t Number, const Access &A);
+              uint64_t Number, const Access &A, llvm::Value *Count = nullptr);
 
 /// True if what \p I does may end the strand, or make memory that has been
 /// checked another object: a check from before does not count behind it.
@@ -86,6 +97,18 @@ void removeRepeatedChecks(llvm::Function &F);
 void moveChecksOutOfLoops(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM);
 
+/// Makes the checks of loops in \p F that step through arrays some for all.
+void makeStreamChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// Makes one of checks in \p F that are side by side.
+void joinAdjacentChecks(llvm::Function &F);
+
+bool hasChecks(llvm::Function &F);
+
+/// Removes from \p F the checks of variables whose address nothing else knows
+/// by now, as functions that had it have been inlined.
+void removePrivateChecks(llvm::Function &F);
+
 /// Makes all checks of \p M calls of hooks.
 void lowerChecks(llvm::Module &M);
 
@@ -96,6 +119,13 @@ public:
                               llvm::ModuleAnalysisManager &MAM);
 
   static bool isRequired() { return true; }
+};
+
+/// Runs removePrivateChecks, so that such variables become values.
+class PrivateChecksPass : public llvm::PassInfoMixin<PrivateChecksPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
 };
 
 } // namespace tussah

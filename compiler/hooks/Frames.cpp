@@ -7,6 +7,7 @@
 
 #include "Frames.h"
 
+#include "Deferred.h"
 #include "LibraryFunctions.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
@@ -71,44 +72,52 @@ void addFrame(Function &F, const Tool &T, Places &P) {
   const FramePlaces Found = placesIn(F);
   Value *Frame = createStackSlot(F, T.frameSize(), FrameAlign, "tool.frame");
   clearTailMarkers(F);
-  auto Call = [&](Function *Hook, Instruction *Where, const DebugLoc &L,
-                  Value *Id) {
+  auto Call = [&](Function *Hook, DeferredHook::Kind Kind, Instruction *Where,
+                  const DebugLoc &L, std::optional<uint64_t> Number = {}) {
     IRBuilder<> B(Where);
     B.SetCurrentDebugLocation(L);
+    bool IsEntry = Kind == DeferredHook::FrameEntry;
+    bool BeginsStrand = IsEntry && (F.hasFnAttribute(rep::TaskAttr) ||
+                                    F.hasFnAttribute(rep::BodyAttr));
+    csi_kind_t Place = IsEntry ? CSI_FUNC : CSI_CALL;
+    if (T.ignoresRepetition()) {
+      DeferredHook::add(B, Hook, Kind, Frame, B.getInt64(BeginsStrand),
+                        Number ? P.baseOf(Place) : nullptr, Number.value_or(0));
+      return;
+    }
     SmallVector<Value *, 3> Operands{Frame};
-    if (Id)
-      Operands.insert(Operands.begin(), Id);
+    if (Number)
+      Operands.insert(Operands.begin(), P.id(B, Place, *Number));
+    if (IsEntry)
+      Operands.push_back(B.getInt64(BeginsStrand));
     B.CreateCall(Hook, Operands)->setDoesNotThrow();
   };
   for (CallBase *Callee : Found.Calls) {
-    IRBuilder<> B(Callee);
     const Function *Known = Callee->getCalledFunction();
     uint64_t Number =
         P.add(CSI_CALL, F, Callee->getDebugLoc(),
               Known && Known->isDeclaration() ? demangle(Known->getName().str())
                                               : std::string());
-    Call(Before, Callee, Callee->getDebugLoc(), P.id(B, CSI_CALL, Number));
+    Call(Before, DeferredHook::FrameCall, Callee, Callee->getDebugLoc(),
+         Number);
     // A root that the function has entered may have ended in another thread:
     // then the function's own thread has the frame of something else.
     if (!Callee->isMustTailCall())
-      Call(Resume, placeBehind(Callee), Callee->getDebugLoc(), nullptr);
+      Call(Resume, DeferredHook::FrameResume, placeBehind(Callee),
+           Callee->getDebugLoc());
   }
   for (CallBase *Construct : Found.Constructs)
-    Call(Resume, placeBehind(Construct), Construct->getDebugLoc(), nullptr);
+    Call(Resume, DeferredHook::FrameResume, placeBehind(Construct),
+         Construct->getDebugLoc());
   for (LandingPadInst *Pad : Found.Pads)
-    Call(Resume, &*Pad->getParent()->getFirstInsertionPt(), Pad->getDebugLoc(),
-         nullptr);
+    Call(Resume, DeferredHook::FrameResume,
+         &*Pad->getParent()->getFirstInsertionPt(), Pad->getDebugLoc());
   for (Instruction *End : Found.Ends)
-    Call(Exit, End, End->getDebugLoc() ? End->getDebugLoc() : locationIn(F),
-         nullptr);
-  Instruction *First = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-  IRBuilder<> B(First);
-  B.SetCurrentDebugLocation(locationIn(F));
-  bool BeginsStrand =
-      F.hasFnAttribute(rep::TaskAttr) || F.hasFnAttribute(rep::BodyAttr);
-  B.CreateCall(Entry, {P.id(B, CSI_FUNC, P.numberOf(F)), Frame,
-                       B.getInt64(BeginsStrand)})
-      ->setDoesNotThrow();
+    Call(Exit, DeferredHook::FrameExit, End,
+         End->getDebugLoc() ? End->getDebugLoc() : locationIn(F));
+  Call(Entry, DeferredHook::FrameEntry,
+       &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), locationIn(F),
+       P.numberOf(F));
 }
 
 } // namespace tussah

@@ -10,6 +10,7 @@
 #include "Accesses.h"
 #include "Blocks.h"
 #include "Checks.h"
+#include "Deferred.h"
 #include "Leaves.h"
 #include "LibraryFunctions.h"
 #include "compiler/targets/lowering/CallUtils.h"
@@ -142,6 +143,7 @@ private:
                           uint64_t Properties, const DebugLoc &L);
   void instrumentAccess(const Access &A);
   Error instrumentCall(CallBase *Call);
+  bool addRangeChecks(CallBase *Call, const Tool &T);
   Error instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                               const Tool &T);
   void instrumentAllocation(CallBase *Call, const Allocation &A);
@@ -348,8 +350,15 @@ void HookInserter::instrumentVariable(Instruction *Where, Value *Address,
                                    0, D->getDebugLoc()->getScope()))
         : L;
   uint64_t Number = P.add(CSI_ALLOCA, F, Declared, variableAt(*Address));
-  call(B, Called,
-       {P.id(B, CSI_ALLOCA, Number), Address, Size, B.getInt64(Properties)});
+  for (auto [T, Hook] : zip(All, Called))
+    if (Hook && T.ignoresRepetition()) {
+      DeferredHook::add(B, Hook, DeferredHook::Variable, Address, Size,
+                        P.baseOf(CSI_ALLOCA), Number, Properties);
+      Hook = nullptr;
+    }
+  if (any_of(Called, [](Function *Hook) { return Hook; }))
+    call(B, Called,
+         {P.id(B, CSI_ALLOCA, Number), Address, Size, B.getInt64(Properties)});
 }
 
 void HookInserter::instrumentExit(Instruction *End) {
@@ -458,11 +467,41 @@ void HookInserter::instrumentFree(CallBase *Call, uint64_t Kind) {
         B.getInt64(Kind)});
 }
 
+/// Checks what \p Call copies or sets, if that is an intrinsic, as an access
+/// that LLVM optimizes around. Returns false if that is not possible.
+bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
+  auto *Intrinsic = dyn_cast<MemIntrinsic>(Call);
+  if (!Intrinsic || !T.ignoresRepetition())
+    return false;
+  auto Add = [&](Value *Address, bool IsStore) {
+    Function *Hook = T.hook(IsStore ? "before_store" : "before_load"),
+             *Range =
+                 T.hook(IsStore ? "before_store_range" : "before_load_range");
+    const Access A = Finder.byteAt(*Call, *Address, IsStore);
+    if (A.isPrivate())
+      return;
+    csi_kind_t Kind = IsStore ? CSI_STORE : CSI_LOAD;
+    IRBuilder<> B(Call);
+    addCheck(B, Hook, Range, P.baseOf(Kind),
+             P.add(Kind, F, Call->getDebugLoc(), variableAt(*Address)), A,
+             B.CreateZExtOrTrunc(Intrinsic->getLength(), B.getInt64Ty()));
+  };
+  if (!T.hook("before_store") || !T.hook("before_load") ||
+      !T.hook("before_store_range") || !T.hook("before_load_range"))
+    return false;
+  if (auto *Copy = dyn_cast<MemTransferInst>(Call))
+    Add(Copy->getRawSource(), /*IsStore=*/false);
+  Add(Intrinsic->getRawDest(), /*IsStore=*/true);
+  return true;
+}
+
 Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                                           const Tool &T) {
   for (bool IsAfter : {false, true}) {
     Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
     if (!Hook)
+      continue;
+    if (!IsAfter && addRangeChecks(Call, T))
       continue;
     IRBuilder<> B(IsAfter ? placeBehind(Call) : Call);
     B.SetCurrentDebugLocation(Call->getDebugLoc());

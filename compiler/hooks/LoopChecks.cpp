@@ -26,7 +26,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
@@ -51,6 +50,7 @@ private:
   bool move(CheckCall Check);
   bool makeRange(CheckCall Check);
   bool joinRanges(CheckCall Check, const SCEVAddRecExpr *Address);
+  bool exchangeRanges(CheckCall Check, const SCEVAddRecExpr *Address);
   /// Computes \p S, whose type is to be \p T, in front of the loop. Null if
   /// that is not possible.
   Value *expand(const SCEV *S, Type *T);
@@ -130,7 +130,7 @@ bool LoopMover::makeRange(CheckCall Check) {
   if (!Address || Address->getLoop() != &L || !Address->isAffine())
     return false;
   if (Check.isRange())
-    return joinRanges(Check, Address);
+    return joinRanges(Check, Address) || exchangeRanges(Check, Address);
   const SCEV *Count = tripCount();
   if (!Count)
     return false;
@@ -166,6 +166,33 @@ bool LoopMover::joinRanges(CheckCall Check, const SCEVAddRecExpr *Address) {
   return true;
 }
 
+/// Makes a range of the first accesses of the ranges that each iteration
+/// checks, one of the second, and so on, if these are few: the columns of a
+/// matrix.
+bool LoopMover::exchangeRanges(CheckCall Check, const SCEVAddRecExpr *Address) {
+  constexpr uint64_t Most = 16;
+  const auto *Count = dyn_cast<ConstantInt>(Check.count());
+  const SCEV *Step = Address->getStepRecurrence(SE);
+  const auto *Constant = dyn_cast<SCEVConstant>(Step);
+  const SCEV *Times = tripCount();
+  if (!Count || Count->getValue().ugt(Most) || !Constant || !Times ||
+      Constant->getAPInt().abs().ugt(Check.size()))
+    return false;
+  Type *I64 = Type::getInt64Ty(SE.getContext());
+  Value *Stride = expand(SE.getSCEV(Check.stride()), I64);
+  Value *NewStride = expand(Step, I64);
+  Value *NewCount = expand(Times, I64);
+  Value *First = expand(Address->getStart(), Check.address()->getType());
+  if (!Stride || !NewStride || !NewCount || !First)
+    return false;
+  for (uint64_t I = 0; I != Count->getZExtValue(); ++I) {
+    IRBuilder<> B(Before);
+    Value *At = B.CreatePtrAdd(First, B.CreateMul(Stride, B.getInt64(I)));
+    Check.makeRange(Before, At, NewCount, NewStride);
+  }
+  return true;
+}
+
 void LoopMover::run() {
   if (!isSuitable())
     return;
@@ -185,8 +212,7 @@ void LoopMover::run() {
 }
 
 void moveChecksOutOfLoops(Function &F, FunctionAnalysisManager &FAM) {
-  if (none_of(instructions(F),
-              [](Instruction &I) { return CheckCall::find(I).has_value(); }))
+  if (!hasChecks(F))
     return;
   FAM.invalidate(F, PreservedAnalyses::none());
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);

@@ -166,6 +166,11 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
         FPM.addPass(KnownCapturesPass());
         FPM.addPass(ViewsPass());
       });
+  if (!Options.Tools.empty())
+    PB.registerPeepholeEPCallback(
+        [](FunctionPassManager &FPM, OptimizationLevel) {
+          FPM.addPass(PrivateChecksPass());
+        });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)

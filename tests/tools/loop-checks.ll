@@ -85,10 +85,19 @@ end:
   ret void
 }
 
-; It may leave early: what follows is not accessed.
+; It may leave early: what has been accessed is checked when it is left.
 ; CHECK-LABEL: define void @leaves(
+; CHECK-NOT: call void
 ; CHECK: loop:
-; CHECK: call void @loaded(
+; CHECK-NOT: call void @loaded(
+; CHECK: icmp ule i64
+; CHECK: icmp uge i64
+; CHECK: %[[LOW:.*]] = call i64 @llvm.umin.i64(
+; CHECK: %[[HIGH:.*]] = call i64 @llvm.umax.i64(
+; CHECK: call void @range(ptr {{.*}}, i32 1, i64 {{.*}}, i64 1)
+; CHECK: call i1 @condition(
+; CHECK: end:
+; CHECK: call void @range(ptr {{.*}}, i32 1, i64 {{.*}}, i64 1)
 ; CHECK: ret void
 define void @leaves(ptr %a) {
 entry:
@@ -129,8 +138,12 @@ end:
 
 ; Not each iteration accesses.
 ; CHECK-LABEL: define void @sometimes(
+; CHECK-NOT: call void
 ; CHECK: then:
-; CHECK: call void @loaded(
+; CHECK: call i64 @llvm.umax.i64(
+; CHECK: call void @range(ptr {{.*}}, i32 1, i64 {{.*}}, i64 1)
+; CHECK: latch:
+; CHECK: call void @range(ptr {{.*}}, i32 1, i64 {{.*}}, i64 1)
 ; CHECK: ret void
 define void @sometimes(ptr %a) {
 entry:
@@ -148,5 +161,82 @@ latch:
   %c = icmp ult i64 %j, 100
   br i1 %c, label %loop, label %end
 end:
+  ret void
+}
+
+; Elsewhere each time: there is nothing to keep.
+; CHECK-LABEL: define void @jumps(
+; CHECK: loop:
+; CHECK: call void @loaded(
+; CHECK-NOT: @range
+; CHECK: ret void
+define void @jumps(ptr %a) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %p = getelementptr double, ptr %a, i64 %i
+  call void @csi.check(ptr @csi.access.load, ptr %p)
+  %j = load i64, ptr %p
+  %c = icmp ult i64 %j, 100
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; A part of each row: columns are ranges.
+; CHECK-LABEL: define void @columns(
+; CHECK: call void @range(ptr {{.*}}, i32 8, i64 100, i64 8)
+; CHECK: call void @range(ptr {{.*}}, i32 8, i64 100, i64 8)
+; CHECK: call void @range(ptr {{.*}}, i32 8, i64 100, i64 8)
+; CHECK: outer:
+; CHECK-NOT: call void
+; CHECK: ret void
+define void @columns(ptr %a, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  br label %loop
+loop:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %loop ]
+  %row = mul nuw nsw i64 %j, %n
+  %k = add nuw nsw i64 %row, %i
+  %p = getelementptr double, ptr %a, i64 %k
+  call void @csi.check(ptr @csi.access.load, ptr %p)
+  %j.next = add nuw nsw i64 %j, 1
+  %c = icmp ult i64 %j.next, 3
+  br i1 %c, label %loop, label %latch
+latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %d = icmp ult i64 %i.next, 100
+  br i1 %d, label %outer, label %end
+end:
+  ret void
+}
+
+; Side by side.
+; CHECK-LABEL: define void @pair(
+; CHECK: call void @loaded(ptr %{{.*}}, i32 16)
+; CHECK-NOT: call void
+; CHECK: ret void
+define void @pair(ptr %a) {
+  %b = getelementptr i8, ptr %a, i64 8
+  call void @csi.check(ptr @csi.access.load, ptr %b)
+  call void @csi.check(ptr @csi.access.load, ptr %a)
+  ret void
+}
+
+; What is between may not return.
+; CHECK-LABEL: define void @apart(
+; CHECK: call void @loaded(ptr %a, i32 8)
+; CHECK: call void @unknown()
+; CHECK: call void @loaded(ptr %b, i32 8)
+; CHECK: ret void
+define void @apart(ptr %a) {
+  %b = getelementptr i8, ptr %a, i64 8
+  call void @csi.check(ptr @csi.access.load, ptr %a)
+  call void @unknown()
+  call void @csi.check(ptr @csi.access.load, ptr %b)
   ret void
 }

@@ -340,9 +340,19 @@ static void leave(void) {
   thread.is_inside = false;
 }
 
+/// Whether nothing remains to be checked of an access, as far as is seen
+/// without a lock or a label.
+static bool is_repeated(const void *address, uint64_t size,
+                        enum access_kind kind) {
+  return kind <= WRITE &&
+         (uintptr_t)__tussah_pedigree.parent == __tussah_race_window.strand &&
+         shadow_is_seen((uintptr_t)address, size, kind);
+}
+
 void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
                   uint64_t size, enum access_kind kind) {
-  if ((choices.ignores_atomics && kind >= ATOMIC_READ) || !enter())
+  if ((choices.ignores_atomics && kind >= ATOMIC_READ) ||
+      is_repeated(address, size, kind) || !enter())
     return;
   thread.address = address;
   thread.size = size;
@@ -365,7 +375,9 @@ void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
 static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
                         uint64_t size, uint64_t count, int64_t stride,
                         enum access_kind kind) {
-  if (!enter())
+  uint64_t whole = count * size;
+  if ((stride == (int64_t)size && is_repeated(address, whole, kind)) ||
+      !enter())
     return;
   thread.address = address;
   thread.size = size;

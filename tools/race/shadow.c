@@ -529,6 +529,25 @@ static void access_bytes(uintptr_t address, uint64_t size, lock_set locks,
   }
 }
 
+bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind) {
+  if (!is_known(address, size))
+    return false;
+  uintptr_t end = address + size;
+  while (address != end) {
+    uintptr_t line_end = (address | (LINE - 1)) + 1;
+    if (line_end > end)
+      line_end = end;
+    // What is mine in cells that do not count is true, too.
+    const struct race_cell *cell = race_cell_of(address);
+    if (!is_seen(line_of(address), kind) &&
+        !are_seen(cell, cell + (line_end - 1) / WORD - address / WORD + 1,
+                  kind))
+      return false;
+    address = line_end;
+  }
+  return true;
+}
+
 void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
                    enum access_kind kind, entry by) {
   access_bytes(address, size, locks, kind, by);
@@ -546,8 +565,10 @@ void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
     access_bytes(address, (count - 1) * step + size, locks, kind, by);
     return;
   }
+  bool is_plain = !is_atomic(kind);
   for (; count; --count, address += step)
-    access_bytes(address, size, locks, kind, by);
+    if (!is_plain || !shadow_is_seen(address, size, kind))
+      access_bytes(address, size, locks, kind, by);
 }
 
 //===----------------------------------------------------------------------===//

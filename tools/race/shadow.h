@@ -20,6 +20,10 @@ enum access_kind { READ, WRITE, ATOMIC_READ, ATOMIC_WRITE, ACCESS_KINDS };
 
 bool shadow_prepare(void);
 
+/// Whether the current strand has accessed all of \p size bytes at \p address
+/// in ways that conflict with no less than \p kind, READ or WRITE.
+bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind);
+
 /// Checks an access of \p size bytes at \p address by the current strand, which
 /// \p by is a label of, and which holds \p locks, with all that came before,
 /// reports races, and keeps it for those that come.
