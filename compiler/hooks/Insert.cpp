@@ -12,6 +12,7 @@
 #include "Checks.h"
 #include "Leaves.h"
 #include "LibraryFunctions.h"
+#include "Unchecked.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
@@ -110,7 +111,8 @@ public:
                const TaskPlaces &Tasks)
       : F(F), All(All), P(P), Tasks(Tasks),
         IsTask(F.hasFnAttribute(rep::TaskAttr)),
-        IsBody(F.hasFnAttribute(rep::BodyAttr)), Scopes(All.size()) {}
+        IsBody(F.hasFnAttribute(rep::BodyAttr)), IsUnchecked(isUnchecked(F)),
+        Scopes(All.size()) {}
 
   Error run();
 
@@ -121,6 +123,10 @@ private:
   /// tool has it.
   Hooks hooks(StringRef Name) const;
   bool isWanted(StringRef Name) const { return !hooks(Name).empty(); }
+  /// Whether \p T has hooks for what the function reads and writes itself.
+  bool hasAccesses(const Tool &T) const {
+    return !IsUnchecked || !T.heedsNoSanitize();
+  }
   /// Calls those of \p Called that are not null.
   void call(IRBuilder<> &B, const Hooks &Called, ArrayRef<Value *> Arguments);
   /// The same, with \p Own, which is something else for each tool, as argument
@@ -160,7 +166,7 @@ private:
   const Tools &All;
   Places &P;
   const TaskPlaces &Tasks;
-  const bool IsTask, IsBody;
+  const bool IsTask, IsBody, IsUnchecked;
   bool MaySpawn = false;
 
   AccessFinder Finder;
@@ -382,7 +388,7 @@ void HookInserter::instrumentAccess(const Access &A) {
   Hooks Before;
   for (const Tool &T : All)
     if (Function *Hook = T.hook(BeforeName);
-        Hook && !(T.ignoresRepetition() && A.isPrivate()))
+        Hook && !(T.ignoresRepetition() && A.isPrivate()) && hasAccesses(T))
       Before.push_back(Hook);
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
@@ -460,6 +466,8 @@ void HookInserter::instrumentFree(CallBase *Call, uint64_t Kind) {
 
 Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                                           const Tool &T) {
+  if (!hasAccesses(T) && isa<MemIntrinsic>(Call))
+    return Error::success();
   for (bool IsAfter : {false, true}) {
     Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
     if (!Hook)
