@@ -137,7 +137,7 @@ substitute(
     "opt",
     tool("opt") + " -load-pass-plugin=" + quote(config.tussah_lib_dir + "/libtussah-pass.so"),
 )
-for name in ("clangd", "clang-tidy", "llvm-profdata", "llvm-cov"):
+for name in ("clangd", "clang-tidy", "llvm-nm", "llvm-profdata", "llvm-cov"):
     substitute(name, tool(name))
 for name in ("FileCheck", "count", "not", "split-file"):
     substitute(name, quote(os.path.join(config.filecheck_dir, name)))

@@ -97,6 +97,7 @@ class Parser {
   bool readSanitizers(std::string &Text);
   void removeSanitizers();
   void readInstrumentation(const std::string &Text);
+  void readIgnoreList(const std::string &Text);
   void readLinkerFlag(const std::string &Text);
   void readInput(const std::string &Text);
   unsigned readValue(const std::string &Option, const std::string &Value);
@@ -231,6 +232,14 @@ bool Parser::readSanitizers(std::string &Text) {
   return true;
 }
 
+void Parser::readIgnoreList(const std::string &Text) {
+  if (Text == "-fno-sanitize-ignorelist" || Text == "-fno-sanitize-blacklist")
+    Result.IgnoreLists.clear();
+  for (const char *Prefix : {"-fsanitize-ignorelist=", "-fsanitize-blacklist="})
+    if (startsWith(Text, Prefix))
+      Result.IgnoreLists.push_back(Text.substr(std::strlen(Prefix)));
+}
+
 /// Returns false if clang must not see \p Text.
 bool Parser::readFlag(std::string &Text) {
   static const WordSet LastPhases = wordSet(
@@ -240,6 +249,7 @@ bool Parser::readFlag(std::string &Text) {
       "--user-dependencies");
   StopsBeforeLinking |= LastPhases.count(Text) != 0;
   readInstrumentation(Text);
+  readIgnoreList(Text);
   if (startsWith(Text, "-Wl,")) {
     std::istringstream List(Text.substr(std::strlen("-Wl,")));
     for (std::string Flag; std::getline(List, Flag, ',');)

@@ -79,6 +79,8 @@ struct CommandLine {
   std::set<std::string> Instrumentation;
   /// `-fsanitize=cilk`.
   bool UsesCilksan = false;
+  /// Files of -fsanitize-ignorelist, which clang reads, too.
+  std::vector<std::string> IgnoreLists;
 };
 
 /// Reads the arguments after the program's name.

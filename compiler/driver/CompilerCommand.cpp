@@ -94,7 +94,7 @@ static std::vector<std::string> toolLibraries(const CommandLine &Line) {
 /// for what they do not work with.
 static std::string raceDetector(const Installation &I, unsigned Version,
                                 const CommandLine &Line) {
-  for (const char *Other : {"address", "hwaddress", "thread", "memory"})
+  for (const char *Other : {"hwaddress", "thread", "memory"})
     if (Line.Instrumentation.count(std::string("-fsanitize=") + Other))
       throw Error("-fsanitize=cilk cannot be combined with -fsanitize=" +
                   std::string(Other) + "; choose one of them");
@@ -334,6 +334,10 @@ std::vector<std::string> compilerCommand(const Installation &Here,
   bool KeepsSpawns = Line.KeepsSpawns || Line.UsesCilksan;
   if (Line.UsesCilksan)
     Add({"-D__cilksan__=1"});
+  std::vector<std::string> IgnoreLists =
+      Line.UsesCilksan ? Line.IgnoreLists : std::vector<std::string>();
+  for (const std::string &List : IgnoreLists)
+    Add({"-fplugin-arg-tussah-ignorelist=" + List});
   if (std::any_of(Line.Tools.begin(), Line.Tools.end(), isScale))
     Add({"-D__cilkscale__=1"});
   if (KeepsSpawns)
@@ -354,6 +358,9 @@ std::vector<std::string> compilerCommand(const Installation &Here,
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-pedigrees"});
   if (Line.SplitsCompilation && KeepsSpawns)
     Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-keep-spawns"});
+  for (const std::string &List : IgnoreLists)
+    if (Line.SplitsCompilation)
+      Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-ignorelist=" + List});
   for (const std::string &Tool : Tools)
     if (Line.SplitsCompilation)
       Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});

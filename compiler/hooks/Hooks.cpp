@@ -11,6 +11,7 @@
 #include "Frames.h"
 #include "Insert.h"
 #include "LibraryFunctions.h"
+#include "Unchecked.h"
 #include "Views.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
@@ -19,9 +20,11 @@ using namespace llvm;
 
 namespace tussah {
 
-static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
+static Error addHooks(Module &M, const PipelineOptions &Options) {
+  if (Error E = markIgnored(M, Options.IgnoreLists))
+    return E;
   Tools All;
-  for (const std::string &Path : Paths) {
+  for (const std::string &Path : Options.Tools) {
     Expected<Tool> T = Tool::read(Path, M, All.size());
     if (!T)
       return T.takeError();
@@ -64,7 +67,7 @@ static Error addHooks(Module &M, ArrayRef<std::string> Paths) {
 PreservedAnalyses HooksPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!checkTasks(M))
     return PreservedAnalyses::all();
-  if (Error E = addHooks(M, Paths))
+  if (Error E = addHooks(M, Options))
     reportError(M.getContext(), std::move(E));
   if (!LeavesChecks)
     lowerChecks(M);

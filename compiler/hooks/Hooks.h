@@ -8,10 +8,9 @@
 #ifndef TUSSAH_COMPILER_HOOKS_HOOKS_H
 #define TUSSAH_COMPILER_HOOKS_HOOKS_H
 
-#include "llvm/IR/PassManager.h"
+#include "include/tussah/pass.h"
 
-#include <string>
-#include <vector>
+#include "llvm/IR/PassManager.h"
 
 namespace tussah {
 
@@ -21,14 +20,13 @@ namespace tussah {
 /// levels. Their code is linked into the module, and inlined. An error if a
 /// tool's file is missing or does not fit.
 class HooksPass : public llvm::PassInfoMixin<HooksPass> {
-  std::vector<std::string> Paths;
+  PipelineOptions Options;
   bool LeavesChecks;
 
 public:
-  /// \p Paths are those of the tools' bitcode files. With \p LeavesChecks a
-  /// ChecksPass must follow.
-  explicit HooksPass(std::vector<std::string> Paths, bool LeavesChecks = false)
-      : Paths(std::move(Paths)), LeavesChecks(LeavesChecks) {}
+  /// With \p LeavesChecks a ChecksPass must follow.
+  explicit HooksPass(PipelineOptions Options, bool LeavesChecks = false)
+      : Options(std::move(Options)), LeavesChecks(LeavesChecks) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);

@@ -13,6 +13,7 @@
 #include "Deferred.h"
 #include "Leaves.h"
 #include "LibraryFunctions.h"
+#include "Unchecked.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
@@ -111,7 +112,8 @@ public:
                const TaskPlaces &Tasks)
       : F(F), All(All), P(P), Tasks(Tasks),
         IsTask(F.hasFnAttribute(rep::TaskAttr)),
-        IsBody(F.hasFnAttribute(rep::BodyAttr)), Scopes(All.size()) {}
+        IsBody(F.hasFnAttribute(rep::BodyAttr)), IsUnchecked(isUnchecked(F)),
+        Scopes(All.size()) {}
 
   Error run();
 
@@ -122,6 +124,10 @@ private:
   /// tool has it.
   Hooks hooks(StringRef Name) const;
   bool isWanted(StringRef Name) const { return !hooks(Name).empty(); }
+  /// Whether \p T has hooks for what the function reads and writes itself.
+  bool hasAccesses(const Tool &T) const {
+    return !IsUnchecked || !T.heedsNoSanitize();
+  }
   /// Calls those of \p Called that are not null.
   void call(IRBuilder<> &B, const Hooks &Called, ArrayRef<Value *> Arguments);
   /// The same, with \p Own, which is something else for each tool, as argument
@@ -162,7 +168,7 @@ private:
   const Tools &All;
   Places &P;
   const TaskPlaces &Tasks;
-  const bool IsTask, IsBody;
+  const bool IsTask, IsBody, IsUnchecked;
   bool MaySpawn = false;
 
   AccessFinder Finder;
@@ -391,7 +397,7 @@ void HookInserter::instrumentAccess(const Access &A) {
   Hooks Before;
   for (const Tool &T : All)
     if (Function *Hook = T.hook(BeforeName);
-        Hook && !(T.ignoresRepetition() && A.isPrivate()))
+        Hook && !(T.ignoresRepetition() && A.isPrivate()) && hasAccesses(T))
       Before.push_back(Hook);
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
@@ -497,6 +503,8 @@ bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
 
 Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                                           const Tool &T) {
+  if (!hasAccesses(T) && isa<MemIntrinsic>(Call))
+    return Error::success();
   for (bool IsAfter : {false, true}) {
     Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
     if (!Hook)

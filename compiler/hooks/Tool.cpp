@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -23,6 +24,8 @@ static constexpr StringLiteral ScopeSizeName = "__csi_scope_size";
 static constexpr StringLiteral FrameSizeName = "__csi_frame_size";
 static constexpr StringLiteral UnsupportedName = "__csi_unsupported";
 static constexpr StringLiteral RepetitionName = "__csi_ignores_repetition";
+
+static constexpr StringLiteral NoSanitizeName = "__csi_heeds_no_sanitize";
 
 /// More is a mistake: the structure is on the stack.
 static constexpr uint64_t MostScopeSize = 1 << 16;
@@ -144,6 +147,7 @@ Error Tool::check() {
       return Kinds.takeError();
     Unsupported = *Kinds;
   }
+  HeedsNoSanitize = Defined.getNamedGlobal(NoSanitizeName);
   IgnoresRepetition = Defined.getNamedGlobal(RepetitionName);
   bool HasHooks = false;
   for (const Function &F : Defined) {
@@ -226,6 +230,11 @@ Error Tool::linkAndInline() && {
       std::move(File).linkInto(M, Interface);
   if (!Linked)
     return Linked.takeError();
+  // What the tool accesses is not the program's.
+  MDNode *Empty = MDNode::get(M.getContext(), {});
+  for (Function *F : *Linked)
+    for (Instruction &I : instructions(*F))
+      I.setMetadata(LLVMContext::MD_nosanitize, Empty);
   for (Function *F : *Linked)
     inlineCalls(*F);
   return Error::success();

@@ -45,6 +45,10 @@ public:
   /// that has accessed the memory.
   bool ignoresRepetition() const { return IgnoresRepetition; }
 
+  /// Whether it has no hooks for accesses that `no_sanitize("cilk")` or an
+  /// ignore list is about.
+  bool heedsNoSanitize() const { return HeedsNoSanitize; }
+
   /// Fails if the module has what the tool does not support.
   llvm::Error checkSupport() const;
 
@@ -70,7 +74,7 @@ private:
   /// What the names of the hooks end with, where those of the file do not.
   std::string Suffix;
   uint64_t ScopeSize = 0, FrameSize = 0;
-  bool IgnoresRepetition = false;
+  bool IgnoresRepetition = false, HeedsNoSanitize = false;
   /// CSI_REDUCERS and the like.
   uint64_t Unsupported = 0;
 };

@@ -8,14 +8,15 @@
 /// \file
 /// The clang plugin `tussah`. Arguments: `-fplugin-arg-tussah-target=NAME`,
 /// `-fplugin-arg-tussah-abi-dir=DIR`, `-fplugin-arg-tussah-pedigrees`,
-/// `-fplugin-arg-tussah-keep-spawns` and `-fplugin-arg-tussah-tool=FILE`
-/// (<tussah/pass.h>), and
+/// `-fplugin-arg-tussah-keep-spawns`, `-fplugin-arg-tussah-tool=FILE` and
+/// `-fplugin-arg-tussah-ignorelist=FILE` (<tussah/pass.h>), and
 /// `-fplugin-arg-tussah-W[no-][error=]tussah[-NAME]` (Warnings.h).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFinder.h"
 #include "Pragmas.h"
+#include "Unsanitized.h"
 #include "compiler/keywords/cilk1/Translator.h"
 #include "compiler/keywords/reducers/ReducerClasses.h"
 #include "include/tussah/pass.h"
@@ -41,13 +42,11 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      finder().handleDecl(D);
+      handle(D);
     return true;
   }
 
-  void HandleInlineFunctionDefinition(FunctionDecl *F) override {
-    finder().handleDecl(F);
-  }
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override { handle(F); }
 
   void HandleTagDeclDefinition(TagDecl *D) override { finder().handleClass(D); }
 
@@ -59,6 +58,12 @@ public:
   ASTMutationListener *GetASTMutationListener() override { return &Classes; }
 
 private:
+  void handle(Decl *D) {
+    if (!OnlyLook)
+      markUnsanitized(D, CI.getPreprocessor());
+    finder().handleDecl(D);
+  }
+
   /// A precompiled file hands over declarations before clang initializes Sema
   /// for consumers.
   FunctionFinder &finder() {
@@ -111,6 +116,7 @@ KeywordAction::CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   auto Log = std::make_unique<KeywordLog>(CI.getSourceManager(), Switches);
   registerPragmas(CI, *Log);
+  acceptCilkSanitizer(CI);
   // The first before what -include names, which may ask; the other behind -D.
   PP.setPredefines("#define __tussah__ 1\n" + PP.getPredefines() +
                    "#ifndef __cilk\n"
@@ -138,6 +144,8 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
       Options.KeepSpawns = true;
     } else if (Value = Arg; Value.consume_front("tool=") && !Value.empty()) {
       Options.Tools.push_back(Value.str());
+    } else if (Value = Arg; Value.consume_front("ignorelist=")) {
+      Options.IgnoreLists.push_back(Value.str());
     } else if (Switches.readOption(Arg, Diags)) {
       continue;
     } else {
@@ -145,7 +153,7 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
           DiagnosticsEngine::Error,
           "unknown argument '%0' of the plugin 'tussah'; expected "
           "'target=NAME', 'abi-dir=DIR', 'pedigrees', 'keep-spawns', "
-          "'tool=FILE' or "
+          "'tool=FILE', 'ignorelist=FILE' or "
           "'W[no-][error=]tussah[-NAME]'"))
           << Arg;
       return false;

@@ -110,9 +110,9 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
   else if (Name == "tussah-outline")
     MPM.addPass(OutlinePass());
   else if (Name == "tussah-hooks" && !Options.Tools.empty())
-    MPM.addPass(HooksPass(Options.Tools));
+    MPM.addPass(HooksPass(Options));
   else if (Name == "tussah-hooks<checks>" && !Options.Tools.empty())
-    MPM.addPass(HooksPass(Options.Tools, /*LeavesChecks=*/true));
+    MPM.addPass(HooksPass(Options, /*LeavesChecks=*/true));
   else if (Name == "tussah-checks")
     MPM.addPass(ChecksPass());
   else if (Name == "tussah-place-frames")
@@ -141,7 +141,7 @@ void registerPipeline(PassBuilder &PB, const PipelineOptions &Options) {
     MPM.addPass(OutlinePass(/*KeepsShared=*/!Options.Tools.empty()));
     MPM.addPass(VerifyPass());
     if (!Options.Tools.empty())
-      MPM.addPass(HooksPass(Options.Tools,
+      MPM.addPass(HooksPass(Options,
                             /*LeavesChecks=*/Level != OptimizationLevel::O0));
     if (Level != OptimizationLevel::O0 && !keepsSpawns(Options) &&
         !Options.Pedigrees)

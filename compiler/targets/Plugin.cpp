@@ -35,6 +35,10 @@ static cl::list<std::string>
     ToolOption("tussah-tool", cl::desc("bitcode file of a tool, whose hooks "
                                        "are put into the program"));
 
+static cl::list<std::string>
+    IgnoreListOption("tussah-ignorelist",
+                     cl::desc("what the race detector does not check"));
+
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "tussah", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
@@ -44,6 +48,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
             Options.Pedigrees = PedigreesOption;
             Options.KeepSpawns = KeepSpawnsOption;
             Options.Tools.assign(ToolOption.begin(), ToolOption.end());
+            Options.IgnoreLists.assign(IgnoreListOption.begin(),
+                                       IgnoreListOption.end());
             tussah::registerPipeline(PB, Options);
           }};
 }

@@ -58,6 +58,8 @@ struct PipelineOptions {
   /// The bitcode files of tools, whose hooks are put into the program
   /// (docs/tools.md).
   std::vector<std::string> Tools;
+  /// Files of -fsanitize-ignorelist, for tools that heed them.
+  std::vector<std::string> IgnoreLists;
   /// The code will be linked by a JIT instead of the system's linkers. They
   /// support initial-exec thread-local variables, JITs do not: `native` and
   /// pedigrees find theirs in another way then, which takes a load more.

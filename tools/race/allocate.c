@@ -7,7 +7,8 @@
 ///
 /// \file
 /// The functions of malloc in front of the C library's, so that blocks which
-/// are allocated have no history, whoever allocates them.
+/// are allocated have no history, whoever allocates them. AddressSanitizer has
+/// its own, which come first, and tells who asks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,23 @@ static void leave(void *memory) {
     return;
   object_forget_block(memory);
   thread_frees(memory, malloc_usable_size(memory));
+}
+
+int __sanitizer_install_malloc_and_free_hooks(
+    void (*allocated)(const volatile void *, size_t),
+    void (*freed)(const volatile void *)) __attribute__((weak));
+
+static void on_malloc(const volatile void *memory, size_t size) {
+  (void)size;
+  announce((void *)memory);
+}
+
+static void on_free(const volatile void *memory) { leave((void *)memory); }
+
+/// Behind that of race.c.
+__attribute__((constructor(102))) static void ask_sanitizer(void) {
+  if (__sanitizer_install_malloc_and_free_hooks)
+    __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
 }
 
 RACE_EXPORT void *malloc(size_t size) { return announce(__libc_malloc(size)); }

@@ -33,6 +33,10 @@ struct race_frame {
 RACE_EXPORT extern _Thread_local struct race_frame *__tussah_race_frame
     __attribute__((tls_model("initial-exec")));
 
+/// The translation unit \p name has checks. Ends programs without the detector
+/// (runtime/csi/missing_race.c).
+RACE_EXPORT void __tussah_race_unit(const char *name);
+
 RACE_EXPORT uint64_t __tussah_race_detach(struct race_scope *scope);
 RACE_EXPORT void __tussah_race_task(csi_id_t detach_id, uint64_t value);
 RACE_EXPORT void __tussah_race_task_exit(void);

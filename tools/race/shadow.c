@@ -59,8 +59,9 @@ struct split {
 };
 
 /// \name Where they are
+/// Where neither programs nor AddressSanitizer have anything.
 /// @{
-#define LINES UINT64_C(0x100000000000)
+#define LINES UINT64_C(0x180000000000)
 #define LINES_SIZE                                                             \
   ((UINT64_C(1) << RACE_ADDRESS_BITS) / LINE * sizeof(struct line))
 

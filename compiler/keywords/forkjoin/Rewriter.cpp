@@ -7,6 +7,7 @@
 
 #include "Rewriter.h"
 #include "JumpChecker.h"
+#include "RaceHints.h"
 #include "SharedCounters.h"
 #include "clang/AST/Attr.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
@@ -20,6 +21,8 @@ bool Rewriter::run() {
   if (!checkJumps(F, U))
     return false;
   checkCounters(F, U);
+  checkSharedUpdates(F, U);
+  checkEarlyUses(F, U);
   findOuterVariables(F, U, Outer);
   // Sema may be in the middle of another function.
   Sema::ContextRAII Context(U.S, F);

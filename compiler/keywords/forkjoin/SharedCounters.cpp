@@ -184,6 +184,13 @@ void SharedCounters::walk(const Stmt *S) {
     walkChildren(S);
 }
 
+llvm::SmallVector<const ValueDecl *, 2> countersOf(const ForStmt *Loop) {
+  llvm::SmallVector<const ValueDecl *, 2> Counters;
+  for (const DeclRefExpr *Name : findCounters(Loop))
+    Counters.push_back(Name->getDecl());
+  return Counters;
+}
+
 void checkCounters(FunctionDecl *F, Unit &U) {
   SharedCounters(U).walk(F->getBody());
 }

@@ -33,12 +33,25 @@ public:
            Arguments...);
   }
 
+  /// Returns whether it is reported. Notes may follow then.
   template <unsigned N, typename... Args>
-  void warning(Warning W, clang::SourceLocation L, const char (&Text)[N],
+  bool warning(Warning W, clang::SourceLocation L, const char (&Text)[N],
                const Args &...Arguments) {
+    bool IsReported = false;
     if (isFirst(L))
-      Switches->report(W, L, Text, S.Diags,
-                       [&](unsigned ID) { emit(L, ID, Arguments...); });
+      Switches->report(W, L, Text, S.Diags, [&](unsigned ID) {
+        emit(L, ID, Arguments...);
+        IsReported = true;
+      });
+    return IsReported;
+  }
+
+  template <unsigned N, typename... Args>
+  void note(clang::SourceLocation L, const char (&Text)[N],
+            const Args &...Arguments) {
+    emit(userLocation(L, S.getSourceManager()),
+         S.Diags.getCustomDiagID(clang::DiagnosticsEngine::Note, Text),
+         Arguments...);
   }
 
 private:

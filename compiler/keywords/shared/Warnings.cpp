@@ -22,8 +22,8 @@ static constexpr llvm::StringLiteral Group = "tussah";
 
 /// In the order of Warning, and of the alphabet.
 static constexpr llvm::StringLiteral Names[] = {
-    "tussah-first-view", "tussah-grainsize", "tussah-return",
-    "tussah-shared-counter", "tussah-stale-view"};
+    "tussah-first-view", "tussah-grainsize",      "tussah-race",
+    "tussah-return",     "tussah-shared-counter", "tussah-stale-view"};
 
 llvm::StringRef Warnings::nameOf(Warning W) { return Names[unsigned(W)]; }
 

@@ -30,7 +30,14 @@ class SourceManager;
 
 namespace tussah {
 
-enum class Warning { FirstView, Grainsize, Return, SharedCounter, StaleView };
+enum class Warning {
+  FirstView,
+  Grainsize,
+  Race,
+  Return,
+  SharedCounter,
+  StaleView
+};
 
 class Warnings {
 public:

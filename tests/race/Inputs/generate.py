@@ -1,9 +1,10 @@
 """Makes random programs with tasks, loops, scopes and syncs that access a few variables, and compares what the race
 detector says of them with all races, which follow from the structure of the programs.
 
-usage: generate.py [--seed N] [--programs N] [--levels 02] [--workers 1,2,8] [--targets T,...] -- COMPILER
+usage: generate.py [--seed N] [--programs N] [--planted] [--levels 02] [--workers 1,2,8] [--targets T,...] -- COMPILER
 
-A variable must be reported if and only if it has a race, and each pair of lines that is reported must race.
+A variable must be reported if and only if it has a race, and each pair of lines that is reported must race. With
+--planted no program has a race but every second one, which has one variable with a race that was put there.
 """
 
 import argparse
@@ -19,6 +20,8 @@ REPORT = re.compile(
     re.MULTILINE,
 )
 MOST_STATEMENTS = 26
+READS = ["use({0});", "use(*(volatile char *)&{0});", "{{ char c; memcpy(&c, &{0}, 1); use(c); }}"]
+WRITES = ["{0} = 1;", "*(volatile char *)&{0} = 2;", "memset(&{0}, 3, 1);"]
 
 
 class Program:
@@ -54,6 +57,79 @@ class Program:
         return [kind, self.block(depth + 1), self.rng.randint(1, 3)]
 
 
+def accesses_of(program):
+    """The statements of a program that access memory."""
+
+    def within(statements):
+        for s in statements:
+            if s[0] in ("read", "write"):
+                yield s
+            elif s[0] in ("for", "scope"):
+                yield from within(s[1])
+
+    for statements in program.functions:
+        yield from within(statements)
+
+
+def rename(program, access):
+    """Gives the access a variable of its own."""
+    access[1] = f"{program.name}_v{len(program.variables)}"
+    program.variables.append(access[1])
+
+
+def number_lines(program):
+    for number, access in enumerate(accesses_of(program)):
+        access[2] = number
+
+
+def remove_races(program):
+    """Each access that races gets a variable of its own, and only reads it if it races with itself."""
+    accesses = list(accesses_of(program))
+    number_lines(program)
+    while races := sorted(Oracle(program).races):
+        for _, first, second in races:
+            access = accesses[second[0]]
+            if first[0] == second[0]:
+                access[0] = "read"
+            rename(program, access)
+
+
+def plant_race(program):
+    """Lets two accesses in parallel use a new variable. Returns false if there are none."""
+    accesses = list(accesses_of(program))
+    number_lines(program)
+    old = [list(access) for access in accesses]
+    # All in parallel are those that would race if they wrote the same variable.
+    for access in accesses:
+        access[:] = ["write", program.variables[0], access[2]]
+    pairs = sorted(Oracle(program).races)
+    for access, before in zip(accesses, old):
+        access[:] = before
+    if not pairs:
+        return False
+    _, first, second = program.rng.choice(pairs)
+    rename(program, accesses[first[0]])
+    accesses[second[0]][1] = accesses[first[0]][1]
+    accesses[program.rng.choice([first[0], second[0]])][0] = "write"
+    number_lines(program)
+    return True
+
+
+def make_planted(options, rng):
+    """Programs with one race and without, one after the other."""
+    programs = []
+    while len(programs) < options.programs:
+        program = Program(f"p{len(programs)}", rng)
+        remove_races(program)
+        if len(programs) % 2 == 1 and not plant_race(program):
+            continue
+        racy = {race[0] for race in Oracle(program).races}
+        if len(racy) != len(programs) % 2:
+            sys.exit(f"seed {options.seed}: {len(racy)} variables race in a program for {len(programs) % 2}")
+        programs.append(program)
+    return programs
+
+
 class Source:
     """The text of programs. Accesses learn their lines."""
 
@@ -67,9 +143,9 @@ class Source:
     def block(self, program, statements):
         for s in statements:
             if s[0] == "read":
-                s[2] = self.add(f"use({s[1]});")
+                s[2] = self.add(program.rng.choice(READS).format(s[1]))
             elif s[0] == "write":
-                s[2] = self.add(f"{s[1]} = 1;")
+                s[2] = self.add(program.rng.choice(WRITES).format(s[1]))
             elif s[0] == "sync":
                 self.add("cilk_sync;")
             elif s[0] in ("spawn", "call"):
@@ -144,6 +220,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int, default=50)
+    parser.add_argument("--planted", action="store_true")
     parser.add_argument("--levels", default="02")
     parser.add_argument("--workers", default="1,2,8")
     parser.add_argument("--targets", default="native")
@@ -152,9 +229,13 @@ def main():
     compiler = sys.argv[split + 1 :]
 
     rng = random.Random(options.seed)
-    programs = [Program(f"p{i}", rng) for i in range(options.programs)]
+    if options.planted:
+        programs = make_planted(options, rng)
+    else:
+        programs = [Program(f"p{i}", rng) for i in range(options.programs)]
     source = Source()
     source.add("#include <cilk/cilk.h>")
+    source.add("#include <string.h>")
     source.add("__attribute__((noinline)) static void use(char c) { __asm__ volatile(\"\" : : \"r\"((int)c)); }")
     for program in programs:
         source.program(program)
@@ -178,6 +259,9 @@ def main():
                         if run.returncode != 66 or "Cilksan detected" not in run.stderr:
                             sys.exit(f"{what}: exit code {run.returncode}\n{run.stderr}")
                         count = compare(run.stderr, programs, what)
+    if options.planted:
+        print(f"{len(programs) - count} programs without a race, {count} with one: all right")
+        return
     total = sum(len(p.variables) for p in programs)
     print(f"{total} variables, {count} with races")
     if not total * 0.2 < count < total * 0.9:
