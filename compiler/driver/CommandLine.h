@@ -79,6 +79,13 @@ struct CommandLine {
   std::set<std::string> Instrumentation;
   /// `-fsanitize=cilk`.
   bool UsesCilksan = false;
+  /// `-static-libtussah`: the native runtime becomes a part of the program.
+  bool HasStaticRuntime = false;
+  /// `--print-flags`: what a clang needs to do the same by itself; `=config`:
+  /// as a file for `clang --config`, which may be moved with the installation.
+  bool PrintsFlags = false, PrintsConfiguration = false;
+  /// `--help`, `--version`.
+  bool AsksForHelp = false, AsksForVersion = false;
 };
 
 /// Reads the arguments after the program's name.
