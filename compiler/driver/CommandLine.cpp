@@ -283,6 +283,8 @@ bool Parser::readFlag(std::string &Text) {
   else if (Text == "-nostdlib" || Text == "--no-standard-libraries" ||
            Text == "-nodefaultlibs")
     Result.WithoutLibraries = true;
+  else if (Text == "-ltussah")
+    Result.NamesRuntime = true;
   else if (startsWith(Text, "-stdlib=") || startsWith(Text, "--stdlib="))
     Result.UsesLibcxx = Text.substr(Text.find('=') + 1) == "libc++";
   else if (Text == "-nostdlib++")

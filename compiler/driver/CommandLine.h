@@ -65,6 +65,8 @@ struct CommandLine {
   bool IsShared = false;
   /// `-nostdlib` or `-nodefaultlibs`.
   bool WithoutLibraries = false;
+  /// `-ltussah`, by a build system that names all libraries itself.
+  bool NamesRuntime = false;
   /// `-stdlib=libc++`.
   bool UsesLibcxx = false;
   /// `-nostdlib++`.

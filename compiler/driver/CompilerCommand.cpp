@@ -230,8 +230,15 @@ static std::string archives(const Installation &I) {
 static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const CommandLine &Line, Language L,
                                           const std::string &Target) {
-  if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
+  if (!Line.Links || Line.IsRelocatable)
     return {};
+  if (Line.WithoutLibraries) {
+    // libtool asks once which libraries a C++ compiler links, and names these
+    // for each shared library, but not where they are found later.
+    if (Line.NamesRuntime && !Line.IsStatic)
+      return {"-Xlinker", "-rpath", "-Xlinker", I.runtimeDir()};
+    return {};
+  }
   // Cancellation, pedigrees and the like are the same for all targets.
   checkStaticRuntime(Line);
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
