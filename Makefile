@@ -22,7 +22,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
-	format-check tidy install clean
+	format-check tidy install uninstall clean
 
 all: build
 
@@ -102,6 +102,10 @@ tidy: build-tests
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
+
+# What the last `make install` or `cmake --install` has put where.
+uninstall:
+	python3 scripts/uninstall.py $(BUILD)/install_manifest.txt
 
 clean:
 	rm -rf $(BUILD)

@@ -28,13 +28,16 @@ endforeach()
 
 # tussah_machine(<triple> <prefix>)
 #
-# Sets <prefix>_dir, <prefix>_install, <prefix>_flags and <prefix>_processor for
-# the triple; for this machine if it is empty.
+# Sets <prefix>_dir, <prefix>_install, <prefix>_flags, <prefix>_processor and
+# <prefix>_component, what is made by a compiler, for the triple; for this machine if
+# it is empty.
 function(tussah_machine triple prefix)
   set(folder)
   set(flags)
   set(processor ${CMAKE_SYSTEM_PROCESSOR})
+  set(component compiler)
   if(triple)
+    set(component ${triple})
     set(folder /${triple})
     set(flags --target=${triple})
     string(REGEX REPLACE "-.*" "" processor ${triple})
@@ -42,6 +45,7 @@ function(tussah_machine triple prefix)
   set(${prefix}_dir ${TUSSAH_LIB_DIR}${folder} PARENT_SCOPE)
   set(${prefix}_install lib/tussah${folder} PARENT_SCOPE)
   set(${prefix}_flags ${flags} PARENT_SCOPE)
+  set(${prefix}_component ${component} PARENT_SCOPE)
   set(${prefix}_processor ${PROJECT_SOURCE_DIR}/runtime/scheduler/${processor}
     PARENT_SCOPE)
 endfunction()

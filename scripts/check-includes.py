@@ -23,7 +23,7 @@ BELOW = {
     "runtime/abi": ["support/abi"],
     "runtime": ["runtime/abi", "support", "support/abi", "language"],
     "tools": ["runtime", "language"],
-    "compiler/driver": [],
+    "compiler/driver": ["support"],
     # include/tussah/pass.h: what the compiler is to other front ends.
     "pass": [],
     "compiler/compat": [],

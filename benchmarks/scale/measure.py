@@ -30,6 +30,14 @@ GOOD = 0.8  # speed-up / P
 class UserError(Exception):
     """One line for the user."""
 
+    code = 1
+
+
+class UsageError(UserError):
+    """The command line is wrong, whatever is in the files."""
+
+    code = 2
+
 
 def compile_program(compiler, flags, source, program):
     command = [compiler, "-O2", *flags, "-o", str(program), "--", source]
@@ -224,7 +232,7 @@ def split(rest):
             if not os.path.isfile(word):
                 raise UserError(f"no such file: '{word}'")
             return rest[:index], word, rest[index + 1 :]
-    raise UserError("no source file; usage: tussah scale --measure [compiler flags] FILE [arguments]")
+    raise UsageError("no source file; usage: tussah scale --measure [compiler flags] FILE [arguments]")
 
 
 def measure_input(chosen, programs, arguments, folder):
@@ -262,7 +270,7 @@ def main():
             write_csv(inputs, chosen.output)
     except (UserError, OSError) as error:
         print(f"tussah: error: {error}", file=sys.stderr)
-        return 1
+        return getattr(error, "code", 1)
     for data in inputs:
         if data["tag"]:
             print(f"with {data['tag']}:")

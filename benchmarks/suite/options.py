@@ -1,6 +1,7 @@
 """The command line of 'tussah bench'."""
 
 import argparse
+import difflib
 import shlex
 from pathlib import Path
 
@@ -18,44 +19,58 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         if message.startswith("argument --flags: expected"):
             message += "; write --flags='...'"
+        if message.startswith("unrecognized arguments: "):
+            word = message.split(": ", 1)[1].split()[0]
+            near = difflib.get_close_matches(word.split("=")[0], self._option_string_actions, n=1, cutoff=0.8)
+            message = f"unknown option '{word}'" + (f"; did you mean '{near[0]}'?" if near else "; see 'tussah help bench'")
         raise UserError(message)
 
 
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """One line for each option, so that all fit a screen."""
+
+    def __init__(self, prog):
+        super().__init__(prog, max_help_position=28, width=200)
+
+    def start_section(self, heading):
+        super().start_section(heading and heading.capitalize())
+
+    def add_usage(self, usage, actions, groups, prefix=None):
+        super().add_usage(usage, actions, groups, "Usage: ")
+
+
 def parse(arguments, description=None):
-    parser = Parser(prog="tussah bench", description=description,
-                    formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    parser.add_argument("--installation", type=Path, help=argparse.SUPPRESS)
+    parser = Parser(prog="tussah bench", usage="tussah bench [OPTIONS]", formatter_class=Formatter, add_help=False,
+                    allow_abbrev=False, description=(description or "").strip().splitlines()[0] if description else None,
+                    epilog="Examples:\n  $ tussah bench --quick --out results")  # fmt: skip
+    option = parser.add_argument
+    option("-h", "--help", action="help", help=argparse.SUPPRESS)
+    option("--installation", type=Path, help=argparse.SUPPRESS)
     # The folder of a bundle, in which this runs.
-    parser.add_argument("--bundled", type=Path, help=argparse.SUPPRESS)
+    option("--bundled", type=Path, help=argparse.SUPPRESS)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_const", dest="set", const="quick",
-                      help="small inputs, the systems of the same source, 5 minutes at most")  # fmt: skip
+                      help="small inputs, systems of the same source: 5 minutes")  # fmt: skip
     size.add_argument("--paper", action="store_const", dest="set", const="paper",
                       help="the papers' inputs, 20 trials: many hours")  # fmt: skip
-    parser.add_argument("--minutes", metavar="N",
-                        help="take about so many minutes at most: inputs, programs and trials that fit")  # fmt: skip
-    parser.add_argument("--programs", metavar="NAME,...", help="only these programs")
-    parser.add_argument("--systems", metavar="NAME,...",
-                        help="only these systems; serial, to compare with, is always there")  # fmt: skip
-    parser.add_argument("--system", metavar="NAME='COMMAND'", action="append", default=[],
-                        help="another Cilk compiler, by its command for C with all flags")  # fmt: skip
-    parser.add_argument("--workers", metavar="N,...",
-                        help="default: 1, all processors, and, unless --quick, 8 for each of them")  # fmt: skip
-    parser.add_argument("--trials", metavar="N", help="how often everything is measured, at most")
-    parser.add_argument("--flags", help="for all compilers, default: -O3 -march=native")
-    parser.add_argument("--out", type=Path, default=Path("tussah-bench"), help="default: %(default)s")
-    parser.add_argument("--registry", type=Path, default=programs.REGISTRY,
-                        help="the list of programs, as docs/benchmarks.md explains")  # fmt: skip
-    parser.add_argument("--corpus", metavar="DIR", type=Path,
-                        help="measure programs of other people, whose sources are in this folder")  # fmt: skip
-    parser.add_argument("--recipes", metavar="FILE", type=Path, action="append",
-                        help="how they are built, run and checked; may be repeated; default: recipes.toml in that folder")  # fmt: skip
-    parser.add_argument("--bundle", metavar="FILE", type=Path, nargs="?", const=BUNDLE,
-                        help=f"measure nothing; make a file, {BUNDLE} by default, with all that measures on "
-                        "another machine, without a compiler")  # fmt: skip
-    parser.add_argument("--from-bundle", metavar="DIR", type=Path,
-                        help="measure nothing; write the page of what a bundle has measured")  # fmt: skip
-    parser.add_argument("--list", action="store_true", help="say which programs and systems there are")
+    option("--minutes", metavar="N", help="choose what takes at most so many minutes")
+    option("--programs", metavar="NAME,...", help="only these programs")
+    option("--systems", metavar="NAME,...", help="only these systems, and serial")
+    option("--system", metavar="NAME='COMMAND'", action="append", default=[],
+           help="another Cilk compiler: its command for C")  # fmt: skip
+    option("--workers", metavar="N,...", help="default: 1, all processors, and 8 for each")
+    option("--trials", metavar="N", help="how often to measure each, at most")
+    option("--flags", help="for all compilers; default: -O3 -march=native")
+    option("--out", metavar="DIR", type=Path, default=Path("tussah-bench"),
+           help="for samples, tables, plots; default: %(default)s")  # fmt: skip
+    option("--registry", metavar="FILE", type=Path, default=programs.REGISTRY, help="another list of programs")
+    option("--corpus", metavar="DIR", type=Path, help="measure other people's programs in this folder")
+    option("--recipes", metavar="FILE", type=Path, action="append",
+           help="how those are built; default: DIR/recipes.toml")  # fmt: skip
+    option("--bundle", metavar="FILE", type=Path, nargs="?", const=BUNDLE,
+           help="only make a file that measures elsewhere")  # fmt: skip
+    option("--from-bundle", metavar="DIR", type=Path, help="only make the page of what a bundle measured")
+    option("--list", action="store_true", help="only name the programs and systems")
     return parser.parse_args(arguments)
 
 

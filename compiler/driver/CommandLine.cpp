@@ -7,7 +7,10 @@
 
 #include "CommandLine.h"
 #include "Compatibility.h"
+#include "Error.h"
+#include "Help.h"
 #include "ResponseFile.h"
+#include "support/spelling.h"
 
 #include <algorithm>
 #include <cstring>
@@ -123,6 +126,22 @@ static bool isOwnWarning(const std::string &Text) {
   return false;
 }
 
+/// Throws UsageError if \p Text looks like a flag of Tussah, but is none. clang
+/// has no flag that is so close to one of them.
+static void refuseMisspeltFlag(const std::string &Text) {
+  if (!startsWith(Text, "-f") && !startsWith(Text, "--"))
+    return;
+  CommandHelp Help = compilerHelp();
+  refuseMisspelt(Text, Help, /*MostEdits=*/1);
+  for (const char *Prefix :
+       {"-ftussah", "-fno-tussah", "--tussah", "-fcilk", "-fopencilk"})
+    if (startsWith(Text, Prefix))
+      throw UsageError("unknown flag '" + Text + "'" +
+                       support::didYouMean(Text.substr(0, Text.find('=') + 1),
+                                           flagNames(Help),
+                                           "; see 'tussah-clang --help'"));
+}
+
 bool Parser::readOwnFlag(const std::string &Text) {
   if (isOwnWarning(Text)) {
     Result.Warnings.push_back(Text.substr(1));
@@ -141,6 +160,12 @@ bool Parser::readOwnFlag(const std::string &Text) {
   if (Text == "-ftussah-keep-spawns" || Text == "-fno-tussah-keep-spawns") {
     Result.KeepsSpawns = Text == "-ftussah-keep-spawns";
     return true;
+  }
+  if (Text == "-static-libtussah")
+    return Result.HasStaticRuntime = true;
+  if (Text == "--print-flags" || Text == "--print-flags=config") {
+    Result.PrintsConfiguration = Text != "--print-flags";
+    return Result.PrintsFlags = true;
   }
   // In OpenCilk, linking with a library switches pedigrees on. Here the code
   // has to be compiled for them.
@@ -168,9 +193,11 @@ bool Parser::readOwnFlag(const std::string &Text) {
         Result.IsTapirTarget = Flag.Prefix == TapirFlag;
       return true;
     }
-  return startsWith(Text, "-mllvm=") &&
-         readOpenCilkOption(Text.substr(std::strlen("-mllvm=")),
-                            Result.TapirAbi, Result.KeepsSpawns);
+  if (startsWith(Text, "-mllvm="))
+    return readOpenCilkOption(Text.substr(std::strlen("-mllvm=")),
+                              Result.TapirAbi, Result.KeepsSpawns);
+  refuseMisspeltFlag(Text);
+  return false;
 }
 
 static const std::string SanitizerPrefix = "-fsanitize=";
@@ -248,6 +275,8 @@ bool Parser::readFlag(std::string &Text) {
       "--compile --dependencies --precompile --preprocess "
       "--user-dependencies");
   StopsBeforeLinking |= LastPhases.count(Text) != 0;
+  Result.AsksForHelp |= Text == "--help" || Text == "-help";
+  Result.AsksForVersion |= Text == "--version";
   readInstrumentation(Text);
   readIgnoreList(Text);
   if (startsWith(Text, "-Wl,")) {
@@ -264,6 +293,8 @@ bool Parser::readFlag(std::string &Text) {
   else if (Text == "-nostdlib" || Text == "--no-standard-libraries" ||
            Text == "-nodefaultlibs")
     Result.WithoutLibraries = true;
+  else if (Text == "-ltussah")
+    Result.NamesRuntime = true;
   else if (startsWith(Text, "-stdlib=") || startsWith(Text, "--stdlib="))
     Result.UsesLibcxx = Text.substr(Text.find('=') + 1) == "libc++";
   else if (Text == "-nostdlib++")

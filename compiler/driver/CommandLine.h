@@ -65,6 +65,8 @@ struct CommandLine {
   bool IsShared = false;
   /// `-nostdlib` or `-nodefaultlibs`.
   bool WithoutLibraries = false;
+  /// `-ltussah`, by a build system that names all libraries itself.
+  bool NamesRuntime = false;
   /// `-stdlib=libc++`.
   bool UsesLibcxx = false;
   /// `-nostdlib++`.
@@ -81,6 +83,13 @@ struct CommandLine {
   bool UsesCilksan = false;
   /// Files of -fsanitize-ignorelist, which clang reads, too.
   std::vector<std::string> IgnoreLists;
+  /// `-static-libtussah`: the native runtime becomes a part of the program.
+  bool HasStaticRuntime = false;
+  /// `--print-flags`: what a clang needs to do the same by itself; `=config`:
+  /// as a file for `clang --config`, which may be moved with the installation.
+  bool PrintsFlags = false, PrintsConfiguration = false;
+  /// `--help`, `--version`.
+  bool AsksForHelp = false, AsksForVersion = false;
 };
 
 /// Reads the arguments after the program's name.

@@ -25,15 +25,17 @@ std::string tapirTarget(const std::string &Name,
     return "serial";
   if (Name == "lambda") {
     if (!AbiFile || AbiFile->empty())
-      throw Error("-ftapir=lambda needs the bitcode file of a runtime; add "
-                  "-mllvm -tapir-runtime-bc-path=FILE");
+      throw UsageError(
+          "-ftapir=lambda needs the bitcode file of a runtime; add "
+          "-mllvm -tapir-runtime-bc-path=FILE");
     // A path, whatever its form.
     return AbiFile->front() == '/' ? *AbiFile : "./" + *AbiFile;
   }
   if (Name == "omptask")
     return "openmp";
   if (Name == "qthreads")
-    throw Error("-ftapir=" + Name + " is not available; use -ftapir=opencilk");
+    throw UsageError("-ftapir=" + Name +
+                     " is not available; use -ftapir=opencilk");
   return Name;
 }
 
@@ -52,20 +54,21 @@ bool readOpenCilkOption(const std::string &Value,
     return KeepsSpawns = true;
   static const std::string Target = "-tapir-target=";
   if (startsWith(Option, Target.c_str()))
-    throw Error("'-mllvm " + Value + "' is for OpenCilk's opt; use -ftapir=" +
-                Option.substr(Target.size()));
+    throw UsageError(
+        "'-mllvm " + Value +
+        "' is for OpenCilk's opt; use -ftapir=" + Option.substr(Target.size()));
   if (startsWith(Option, "-cilksan-bc-path="))
-    throw Error("'-mllvm " + Value +
-                "' is for OpenCilk; compile with -fsanitize=cilk instead");
+    throw UsageError("'-mllvm " + Value +
+                     "' is for OpenCilk; compile with -fsanitize=cilk instead");
   if (startsWith(Option, "-csi-tool-bitcode="))
-    throw Error("'-mllvm " + Value +
-                "' is for tools of OpenCilk; port the tool to "
-                "<tussah/csi.h>, and compile with -fcilktool=FILE.bc");
+    throw UsageError("'-mllvm " + Value +
+                     "' is for tools of OpenCilk; port the tool to "
+                     "<tussah/csi.h>, and compile with -fcilktool=FILE.bc");
   for (const char *Runtime : {"-opencilk-runtime-bc-path=", "-omp-bc-path="})
     if (startsWith(Option, Runtime))
-      throw Error("'-mllvm " + Value +
-                  "' names a runtime of OpenCilk, which cannot be used; "
-                  "compile without it");
+      throw UsageError("'-mllvm " + Value +
+                       "' names a runtime of OpenCilk, which cannot be used; "
+                       "compile without it");
   return false;
 }
 
@@ -73,10 +76,10 @@ void refuseOpenCilkLinkerOption(const std::string &Value) {
   std::optional<std::string> AbiFile;
   bool KeepsSpawns = false;
   if (readOpenCilkOption(Value, AbiFile, KeepsSpawns))
-    throw Error("'" + Value +
-                "' is for the linker of OpenCilk, but tasks are lowered "
-                "when compiling; compile with '-mllvm " +
-                Value + "', and link without it");
+    throw UsageError("'" + Value +
+                     "' is for the linker of OpenCilk, but tasks are lowered "
+                     "when compiling; compile with '-mllvm " +
+                     Value + "', and link without it");
 }
 
 void refuseUnavailableFlag(const std::string &Flag) {
@@ -87,21 +90,22 @@ void refuseUnavailableFlag(const std::string &Flag) {
       {"-cilk-hint", "remove it"}};
   for (auto [Name, Advice] : Cilk5)
     if (Flag == Name)
-      throw Error("'" + Flag + "' is a flag of Cilk-5; " + Advice);
+      throw UsageError("'" + Flag + "' is a flag of Cilk-5; " + Advice);
   if (startsWith(Flag, "--opencilk-resource-dir=") ||
       startsWith(Flag, "--opencilk-abi-bitcode="))
-    throw Error("'" + Flag +
-                "' names a runtime of OpenCilk, which cannot be used; compile "
-                "and link without it");
+    throw UsageError(
+        "'" + Flag +
+        "' names a runtime of OpenCilk, which cannot be used; compile "
+        "and link without it");
 }
 
 void refuseInput(const std::string &Path) {
   static const std::string Suffix = ".cilk";
   if (Path.size() > Suffix.size() &&
       Path.compare(Path.size() - Suffix.size(), Suffix.size(), Suffix) == 0)
-    throw Error("'" + Path +
-                "' is in the language of Cilk-5; port it to C, with "
-                "<cilk/cilk.h>, or say -x c if it is C");
+    throw UsageError("'" + Path +
+                     "' is in the language of Cilk-5; port it to C, with "
+                     "<cilk/cilk.h>, or say -x c if it is C");
 }
 
 std::vector<std::string> keywordArguments() {

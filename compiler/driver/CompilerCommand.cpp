@@ -11,6 +11,7 @@
 #include "TargetLibrary.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -51,8 +52,9 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
     return Target;
   std::string File = I.abiFile(Version, Target);
   if (Target.empty() || access(File.c_str(), R_OK) != 0)
-    throw Error("unknown target '" + Target + "'; known are " +
-                join(I.targets(Version)) + ", and the path of a bitcode file");
+    throw UsageError("unknown target '" + Target + "'; known are " +
+                     join(I.targets(Version)) +
+                     ", and the path of a bitcode file");
   return Target;
 }
 
@@ -62,9 +64,9 @@ static std::string chooseTool(const Installation &I, unsigned Version,
   if (!isPath(Tool)) {
     std::string File = I.toolFile(Version, Tool);
     if (Tool.empty() || access(File.c_str(), R_OK) != 0)
-      throw Error("unknown tool '" + Tool + "'; known are " +
-                  join(I.tools(Version)) +
-                  ", and the path of a bitcode file that ends in .bc");
+      throw UsageError("unknown tool '" + Tool + "'; known are " +
+                       join(I.tools(Version)) +
+                       ", and the path of a bitcode file that ends in .bc");
     return File;
   }
   if (access(Tool.c_str(), R_OK) != 0)
@@ -96,17 +98,19 @@ static std::string raceDetector(const Installation &I, unsigned Version,
                                 const CommandLine &Line) {
   for (const char *Other : {"hwaddress", "thread", "memory"})
     if (Line.Instrumentation.count(std::string("-fsanitize=") + Other))
-      throw Error("-fsanitize=cilk cannot be combined with -fsanitize=" +
-                  std::string(Other) + "; choose one of them");
+      throw UsageError("-fsanitize=cilk cannot be combined with -fsanitize=" +
+                       std::string(Other) + "; choose one of them");
   if (Line.HasPedigrees)
-    throw Error("-fsanitize=cilk cannot be combined with pedigrees; leave out "
-                "-ftussah-pedigrees");
+    throw UsageError(
+        "-fsanitize=cilk cannot be combined with pedigrees; leave out "
+        "-ftussah-pedigrees");
   if (Line.Links && Line.IsStatic)
-    throw Error("-fsanitize=cilk needs a shared library; link without -static");
+    throw UsageError(
+        "-fsanitize=cilk needs a shared library; link without -static");
   if (I.isCross())
-    throw Error("-fsanitize=cilk exists for this machine only; leave out "
-                "--target=" +
-                *Line.Triple);
+    throw UsageError("-fsanitize=cilk exists for this machine only; leave out "
+                     "--target=" +
+                     *Line.Triple);
   requirePart(I.raceHooks(Version));
   return I.raceHooks(Version);
 }
@@ -124,15 +128,15 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
     if (!isScale(Tool))
       continue;
     if (!Scale.empty())
-      throw Error("-fcilktool=" + Scale +
-                  " cannot be combined with "
-                  "-fcilktool=" +
-                  Tool + "; choose one of them");
+      throw UsageError("-fcilktool=" + Scale +
+                       " cannot be combined with "
+                       "-fcilktool=" +
+                       Tool + "; choose one of them");
     Scale = Tool;
   }
   if (!Scale.empty() && Line.Links && Line.IsStatic)
-    throw Error("-fcilktool=" + Scale +
-                " needs a shared library; link without -static");
+    throw UsageError("-fcilktool=" + Scale +
+                     " needs a shared library; link without -static");
   for (const std::string &Name : toolLibraries(Line))
     requirePart(I.toolLibrary(Name));
   return Files;
@@ -175,11 +179,16 @@ static std::string libraryOf(const std::string &Target, const Clang &C,
 /// share workers with the program: it is the shared one, found where it is now.
 static std::vector<std::string> nativeRuntime(const Installation &I,
                                               const CommandLine &Line) {
-  requirePart(I.runtimeLibrary(Line.IsStatic));
+  bool IsStatic = Line.IsStatic || Line.HasStaticRuntime;
+  requirePart(I.runtimeLibrary(IsStatic));
+  // Printed flags may stand before what needs the library.
+  std::string When = Line.PrintsFlags ? "--no-as-needed" : "--as-needed";
   std::vector<std::string> Arguments = {
-      "-Wl,--push-state,--as-needed,-ltussah,-lpthread,--pop-state"};
+      "-Wl,--push-state," + When +
+      (Line.HasStaticRuntime ? ",-l:libtussah.a" : ",-ltussah") +
+      ",-lpthread,--pop-state"};
   // Not in -Wl, which a comma in the path would end.
-  if (!Line.IsStatic)
+  if (!IsStatic)
     Arguments.insert(Arguments.begin(),
                      {"-Xlinker", "-rpath", "-Xlinker", I.runtimeDir()});
   return Arguments;
@@ -191,16 +200,50 @@ static bool mustStay(const std::string &Target) {
   return Library && Library->MustStay;
 }
 
+/// Throws UsageError if the runtime cannot be a part of what is linked.
+static void checkStaticRuntime(const CommandLine &Line) {
+  if (!Line.HasStaticRuntime || !Line.Links)
+    return;
+  if (Line.IsShared)
+    throw UsageError("-static-libtussah is for programs: a shared library "
+                     "uses its program's runtime; leave it out");
+  if (!toolLibraries(Line).empty())
+    throw UsageError("-static-libtussah cannot be combined with a tool, whose "
+                     "library needs the shared runtime; leave it out");
+}
+
+/// Returns the arguments that link what <tussah/cps.hpp>, backtrack.hpp and
+/// graph.hpp declare. Of an archive only what is missing becomes a part of the
+/// program, so that it costs others nothing.
+static std::string archives(const Installation &I) {
+  std::string Names;
+  for (const char *Name : {"tussah-cps", "tussah-backtrack", "tussah-graph"})
+    if (fileExists(I.runtimeDir() + "/lib" + Name + ".a"))
+      Names += std::string(",-l") + Name;
+  // They are written in C++, which must not make C programs need its library.
+  return "-Wl,--push-state,--as-needed" + Names + ",-lstdc++,-lm,--pop-state";
+}
+
 /// Returns the arguments that link the libraries that lowered tasks call. As
 /// they are linked only if something uses them, programs without tasks get no
 /// new dependency.
 static std::vector<std::string> libraries(const Installation &I, const Clang &C,
                                           const CommandLine &Line, Language L,
                                           const std::string &Target) {
-  if (!Line.Links || Line.IsRelocatable || Line.WithoutLibraries)
+  if (!Line.Links || Line.IsRelocatable)
     return {};
+  if (Line.WithoutLibraries) {
+    // libtool asks once which libraries a C++ compiler links, and names these
+    // for each shared library, but not where they are found later.
+    if (Line.NamesRuntime && !Line.IsStatic)
+      return {"-Xlinker", "-rpath", "-Xlinker", I.runtimeDir()};
+    return {};
+  }
   // Cancellation, pedigrees and the like are the same for all targets.
+  checkStaticRuntime(Line);
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
+  if (!Line.WithoutCxxLibrary)
+    Arguments.push_back(archives(I));
   // Also if no code of the program uses it: it must say that it was there, and
   // what allocates memory may be in libraries.
   if (!Line.IsShared)
@@ -247,8 +290,9 @@ static std::string targetInsteadOfNative(const Installation &I,
                {"-fsanitize=memory", "onetbb", true},
                {"-fsanitize=type", "onetbb", true}};
   if (Line.Links && Line.Instrumentation.count("--no-eh-frame-hdr"))
-    throw Error("target 'native' finds tasks by what --no-eh-frame-hdr takes "
-                "away; link without it");
+    throw UsageError(
+        "target 'native' finds tasks by what --no-eh-frame-hdr takes "
+        "away; link without it");
   for (const auto &[Flag, Target, IsTool] : Flags) {
     if (!Line.Instrumentation.count(Flag))
       continue;
@@ -257,7 +301,8 @@ static std::string targetInsteadOfNative(const Installation &I,
     // A user who has named the target must not get another one.
     bool IsNamed = Line.Target && !Line.IsTapirTarget;
     if (!IsTool || IsNamed)
-      throw Error(Problem + "leave it out or choose -ftussah-target=" + Target);
+      throw UsageError(Problem +
+                       "leave it out or choose -ftussah-target=" + Target);
     requirePart(I.abiFile(Version, Target));
     printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
               Problem + "using target '" + Target + "'");
@@ -282,6 +327,43 @@ static Installation chooseMachine(const Installation &I,
                          "TARGETS=\"x86_64-linux-gnu aarch64-linux-gnu\""
                        : "there are runtimes for x86_64-linux-gnu and "
                          "aarch64-linux-gnu only"));
+}
+
+/// Puts what a shell and a response file take for something else behind \.
+static std::string quoteFlag(const std::string &Flag) {
+  std::string Text;
+  for (char C : Flag) {
+    if (!std::isalnum(static_cast<unsigned char>(C)) &&
+        !std::strchr("-_./=+:,@%<>", C))
+      Text += '\\';
+    Text += C;
+  }
+  return Text;
+}
+
+/// Makes \p Flag relative to the folder of the file that it is written to.
+static std::string relocatable(const Installation &I, std::string Flag) {
+  // In the system's folder the headers must not come first (headerArguments).
+  if (Flag == "-isystem")
+    return "-idirafter";
+  const std::string Root = "<CFGDIR>/../../..";
+  for (auto [Folder, Name] : {std::pair(I.includeDir(), Root + "/include"),
+                              std::pair(I.root(), Root)})
+    if (size_t At = Flag.find(Folder); At != Flag.npos)
+      Flag.replace(At, Folder.size(), Name);
+  return Flag;
+}
+
+std::string printableFlags(const Installation &I, const Clang &C,
+                           CommandLine Line, Language L) {
+  Line.PrintsFlags = Line.Links = true;
+  Line.Arguments.clear();
+  std::string Text;
+  for (const std::string &Flag : compilerCommand(I, C, Line, L))
+    if (Flag != C.Path && Flag.compare(0, 14, "--driver-mode=") != 0)
+      Text += (Text.empty() ? "" : " ") +
+              quoteFlag(Line.PrintsConfiguration ? relocatable(I, Flag) : Flag);
+  return Text + "\n";
 }
 
 std::vector<std::string> compilerCommand(const Installation &Here,

@@ -25,6 +25,11 @@ enum class Language { C, Cxx };
 std::vector<std::string> compilerCommand(const Installation &I, const Clang &C,
                                          const CommandLine &Line, Language L);
 
+/// Returns the flags that make \p C itself do what \p Line asks for, whatever
+/// else it is given, in one line that a shell and a response file read alike.
+std::string printableFlags(const Installation &I, const Clang &C,
+                           CommandLine Line, Language L);
+
 } // namespace tussah::driver
 
 #endif // TUSSAH_COMPILER_DRIVER_COMPILERCOMMAND_H

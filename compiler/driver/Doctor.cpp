@@ -7,10 +7,12 @@
 
 #include "Doctor.h"
 #include "Clang.h"
+#include "Error.h"
 #include "Process.h"
 #include "TargetLibrary.h"
 #include "TemporaryDirectory.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -183,16 +185,38 @@ bool Examination::run() {
   return Complete;
 }
 
+/// Whether a compilation that says nothing of the clang would work. Says why
+/// not: TUSSAH_CLANG may name what is no clang, or one without plugins.
+static bool examineDefault(const Installation &I,
+                           const std::vector<unsigned> &Complete) {
+  try {
+    unsigned Version = findClang(I, std::nullopt).Version;
+    if (std::count(Complete.begin(), Complete.end(), Version))
+      return true;
+    std::printf("not ready: what tussah-clang uses is clang %u, which lacks "
+                "something\n",
+                Version);
+  } catch (const Error &E) {
+    std::printf("not ready: %s\n", E.what());
+  }
+  return false;
+}
+
 int doctorCommand(const Installation &I,
                   const std::vector<unsigned> &Supported) {
-  std::printf("Tussah in %s\n", I.root().c_str());
-  bool AnyComplete = false;
+  std::printf("Tussah %s in %s\n", TUSSAH_VERSION, I.root().c_str());
+  std::vector<unsigned> Complete;
   for (unsigned Version : Supported)
-    AnyComplete |= Examination(I, Version).run();
-  std::printf("%s\n", AnyComplete
-                          ? "ready"
-                          : "not ready: no clang version has all it needs");
-  return AnyComplete ? 0 : 1;
+    if (Examination(I, Version).run())
+      Complete.push_back(Version);
+  if (Complete.empty()) {
+    std::printf("not ready: no clang version has all it needs\n");
+    return 1;
+  }
+  if (!examineDefault(I, Complete))
+    return 1;
+  std::printf("ready\n");
+  return 0;
 }
 
 } // namespace tussah::driver

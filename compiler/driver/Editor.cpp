@@ -8,6 +8,7 @@
 #include "Editor.h"
 #include "Compatibility.h"
 #include "Error.h"
+#include "support/spelling.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -41,10 +42,15 @@ static EditorOptions readOptions(const std::vector<std::string> &Arguments) {
     else if (Argument == "--print")
       Options.Prints = true;
     else if (!Argument.empty() && Argument[0] == '-')
-      throw Error("unknown option '" + Argument + "'; see 'tussah editor -h'");
+      throw UsageError(
+          "unknown option '" + Argument + "'" +
+          support::didYouMean(
+              Argument,
+              std::vector<std::string>{"-fopencilk", "-fcilkplus", "--print"},
+              "; see 'tussah help editor'"));
     else if (HasFolder)
-      throw Error("'tussah editor' takes one folder, but got '" +
-                  Options.Folder + "' and '" + Argument + "'");
+      throw UsageError("'tussah editor' takes one folder, but got '" +
+                       Options.Folder + "' and '" + Argument + "'");
     else
       Options.Folder = Argument, HasFolder = true;
   }

@@ -13,7 +13,7 @@ namespace tussah::driver {
 
 int report(const char *Program, const Error &E) {
   std::fprintf(stderr, "%s: error: %s\n", Program, E.what());
-  return 1;
+  return E.exitCode();
 }
 
 void printNote(const char *Program, const std::string &Message) {

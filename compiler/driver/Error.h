@@ -14,13 +14,24 @@
 namespace tussah::driver {
 
 /// A failure that the user can act on. The text is one line in LLVM's style,
-/// without the `error: ` prefix; main() prints it and exits with 1.
+/// without the `error: ` prefix; main() prints it and exits with exitCode().
 class Error : public std::runtime_error {
 public:
-  explicit Error(const std::string &Message) : std::runtime_error(Message) {}
+  explicit Error(const std::string &Message, int ExitCode = 1)
+      : std::runtime_error(Message), ExitCode(ExitCode) {}
+  int exitCode() const { return ExitCode; }
+
+private:
+  int ExitCode;
 };
 
-/// Prints "<program>: error: <message>" to stderr and returns 1, the exit code.
+/// The command line is wrong, whatever the machine and the files.
+class UsageError : public Error {
+public:
+  explicit UsageError(const std::string &Message) : Error(Message, 2) {}
+};
+
+/// Prints "<program>: error: <message>" to stderr and returns the exit code.
 int report(const char *Program, const Error &E);
 
 /// Prints "<program>: note: <message>" to stderr.

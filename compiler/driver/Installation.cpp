@@ -186,9 +186,10 @@ std::vector<std::string> Installation::tools(unsigned Clang) const {
 
 std::vector<std::string> headerArguments(const Installation &I) {
   // The second last: there are errors in it in place of headers that nobody
-  // has.
-  return {"-isystem", I.includeDir(), "-idirafter",
-          I.includeDir() + "/cilk/missing"};
+  // has. In the system's own folder the headers must not come before those of
+  // the C++ library, which include the next of the same name.
+  return {I.includeDir() == "/usr/include" ? "-idirafter" : "-isystem",
+          I.includeDir(), "-idirafter", I.includeDir() + "/cilk/missing"};
 }
 
 bool fileExists(const std::string &Path) {

@@ -45,7 +45,7 @@ static bool takeValue(const std::string &Argument, const std::string &Name,
     return false;
   Value = Argument.substr(Name.size() + 1);
   if (Value.empty())
-    throw Error(Name + " needs a value behind '='");
+    throw UsageError(Name + " needs a value behind '='");
   return true;
 }
 
@@ -67,9 +67,10 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
   static const char *const Formats[] = {"text", "json", "sarif", "html"};
   if (std::find(std::begin(Formats), std::end(Formats), O.Format) ==
       std::end(Formats))
-    throw Error("unknown format '" + O.Format +
-                "'; choose text, json, sarif or html");
+    throw UsageError("unknown format '" + O.Format +
+                     "'; choose text, json, sarif or html");
   O.Rest.assign(Arguments.begin() + I, Arguments.end());
+  refuseMisspeltOption("race", O.Rest);
   return O;
 }
 

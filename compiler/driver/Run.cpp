@@ -8,6 +8,7 @@
 #include "Run.h"
 #include "CommandLine.h"
 #include "Error.h"
+#include "Help.h"
 #include "Process.h"
 #include "TemporaryDirectory.h"
 
@@ -29,8 +30,32 @@ static size_t findSource(const std::string &Command,
     if (takesSeparateValue(Arguments[I]))
       ++I;
   }
-  throw Error("no source file; usage: tussah " + Command +
-              " [compiler flags] FILE [arguments]");
+  throw UsageError("no source file; usage: tussah " + Command +
+                   " [compiler flags] FILE [arguments]");
+}
+
+/// Throws UsageError if one of \p Flags says what the compiler is to make:
+/// what is to run is made in a temporary folder.
+static void refuseOutput(const std::string &Command,
+                         const std::vector<std::string> &Flags) {
+  static const char *const Names[] = {
+      "-c",         "-S",          "-E",
+      "-M",         "-MM",         "-fsyntax-only",
+      "-o",         "--output",    "--compile",
+      "--assemble", "--preprocess"};
+  for (size_t I = 0; I != Flags.size(); ++I) {
+    const std::string &Flag = Flags[I];
+    bool IsJoined =
+        Flag.compare(0, 2, "-o") == 0 && Flag.compare(0, 4, "-obj") != 0;
+    if (IsJoined || Flag.compare(0, 9, "--output=") == 0 ||
+        std::find(std::begin(Names), std::end(Names), Flag) != std::end(Names))
+      throw UsageError("'tussah " + Command +
+                       "' runs what it compiles, and "
+                       "keeps no file; for '" +
+                       Flag + "', use tussah-clang or tussah-clang++");
+    if (takesSeparateValue(Flag))
+      ++I;
+  }
 }
 
 /// Returns the name of the driver for \p Source.
@@ -43,8 +68,8 @@ static std::string driverFor(const std::string &Source) {
     return "tussah-clang";
   if (std::find(std::begin(Cxx), std::end(Cxx), Extension) != std::end(Cxx))
     return "tussah-clang++";
-  throw Error("cannot tell the language of '" + Source +
-              "'; name it .c for C or .cpp for C++");
+  throw UsageError("cannot tell the language of '" + Source +
+                   "'; name it .c for C or .cpp for C++");
 }
 
 int compileAndRun(const Installation &I, const std::string &Command,
@@ -59,6 +84,8 @@ int compileAndRun(const Installation &I, const std::string &Command,
   if (!Flags.empty() && Flags.back() == "--")
     Flags.pop_back();
 
+  refuseOutput(Command, Flags);
+
   TemporaryDirectory Folder;
   std::string Program = Folder.file(fs::path(Source).stem().string());
   std::vector<std::string> Compile = {I.program(driverFor(Source))};
@@ -68,12 +95,22 @@ int compileAndRun(const Installation &I, const std::string &Command,
   if (int Code = runProcess(Compile).Code)
     return Code;
   if (!fileExists(Program))
-    throw Error("the compiler flags made no program; remove those such as -c "
-                "and -E");
+    throw UsageError("the compiler flags made no program; remove those that "
+                     "end the work before linking");
 
   std::vector<std::string> Run = {Program};
   Run.insert(Run.end(), Arguments.begin() + SourceIndex + 1, Arguments.end());
   return runProcess(Run).Code;
+}
+
+void refuseMisspeltOption(const std::string &Command,
+                          const std::vector<std::string> &Arguments) {
+  // Others are the compiler's.
+  if (Arguments.empty() || Arguments[0].compare(0, 2, "--") != 0)
+    return;
+  for (const CommandHelp &Help : tussahHelp())
+    if (Command == Help.Name)
+      refuseMisspelt(Arguments[0], Help, /*MostEdits=*/2);
 }
 
 int runCommand(const Installation &I,

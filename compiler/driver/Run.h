@@ -38,6 +38,11 @@ int compileAndRun(const Installation &I, const std::string &Command,
 int raceCommand(const Installation &I,
                 const std::vector<std::string> &Arguments);
 
+/// Throws UsageError if the first of \p Arguments, which no option of `tussah
+/// <Command>` is, looks like a misspelt one, or lacks its value.
+void refuseMisspeltOption(const std::string &Command,
+                          const std::vector<std::string> &Arguments);
+
 } // namespace tussah::driver
 
 #endif // TUSSAH_COMPILER_DRIVER_RUN_H

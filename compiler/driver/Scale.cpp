@@ -40,8 +40,8 @@ static std::optional<std::string> valueOf(const std::string &Argument,
 static void requireOneOf(const std::string &Name, const std::string &Value,
                          const std::vector<std::string> &Known) {
   if (std::find(Known.begin(), Known.end(), Value) == Known.end())
-    throw Error("unknown " + Name + " '" + Value + "'; known are " +
-                join(Known));
+    throw UsageError("unknown " + Name + " '" + Value + "'; known are " +
+                     join(Known));
 }
 
 /// Reads the options that come first. Returns how many there are.
@@ -110,15 +110,17 @@ int scaleCommand(const Installation &I,
     measureScaling(I, {Arguments.begin() + 1, Arguments.end()});
   ScaleOptions Options;
   auto First = Arguments.begin() + readOptions(Arguments, Options);
+  refuseMisspeltOption("scale", {First, Arguments.end()});
   setEnvironment(Options);
   if (First != Arguments.end() && *First == "--") {
     if (++First == Arguments.end())
-      throw Error("no program; usage: tussah scale [options] -- PROGRAM "
-                  "[arguments]");
+      throw UsageError("no program; usage: tussah scale [options] -- PROGRAM "
+                       "[arguments]");
     if (Options.Unit)
-      throw Error("--count has no effect on a program that is compiled; "
-                  "compile it with -fcilktool=cilkscale-instructions to count "
-                  "instructions");
+      throw UsageError(
+          "--count has no effect on a program that is compiled; "
+          "compile it with -fcilktool=cilkscale-instructions to count "
+          "instructions");
     requireTool(*First);
     return runProcess({First, Arguments.end()}).Code;
   }

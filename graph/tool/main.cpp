@@ -14,10 +14,13 @@
 #include "destination.h"
 #include "options.h"
 
+#include "../../support/spelling.h"
+
 #include <cilk/cilk_api.h>
 #include <tussah/graph.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cinttypes>
@@ -76,14 +79,14 @@ class Job {
 public:
   Job(const Options &O) : How(O) {
     if (O.Arguments.size() != 1)
-      throw ToolError("expected one file, found " +
-                      std::to_string(O.Arguments.size()) +
-                      "; see 'tussah graph --help'");
+      throw ToolUsageError("expected one file, found " +
+                           std::to_string(O.Arguments.size()) +
+                           "; see 'tussah graph --help'");
     const std::string &Path = O.Arguments[0];
     Format = requireFormat(Path);
     if (O.Read.edges == direction::undirected && Format != format::edge_list)
-      throw ToolError("'--undirected' is for edge lists, but '" + Path +
-                      "' says itself whether it has arcs or edges");
+      throw ToolUsageError("'--undirected' is for edge lists, but '" + Path +
+                           "' says itself whether it has arcs or edges");
     read_options Read = O.Read;
     Read.build = make_csr;
     Progress Shown(O.Progress ? 0 : 1);
@@ -116,8 +119,8 @@ public:
   vertex source() const {
     std::vector<vertex> All = sources();
     if (All.size() != 1)
-      throw ToolError("expected one --source, found " +
-                      std::to_string(All.size()));
+      throw ToolUsageError("expected one --source, found " +
+                           std::to_string(All.size()));
     return All[0];
   }
 
@@ -233,8 +236,8 @@ void spanningCommand(const Options &O) {
   Job J(O);
   std::vector<vertex> Sources = J.sources();
   if (Sources.size() > 1)
-    throw ToolError("expected at most one --source, found " +
-                    std::to_string(Sources.size()));
+    throw ToolUsageError("expected at most one --source, found " +
+                         std::to_string(Sources.size()));
   // A forest follows edges in both directions, a tree arcs from its root.
   bool Joins = Sources.empty() && J.graph().directed();
   csr Joined = Joins ? simple(J.graph()) : csr();
@@ -257,7 +260,7 @@ void reachCommand(const Options &O) {
   Job J(O);
   std::vector<vertex> Sources = J.sources();
   if (Sources.empty())
-    throw ToolError("expected a --source; there may be several");
+    throw ToolUsageError("expected a --source; there may be several");
   array<std::uint8_t> Marks =
       J.compute([&] { return reachable(J.graph(), Sources); });
   std::uint64_t Count = std::accumulate(Marks.begin(), Marks.end(), 0ul);
@@ -364,7 +367,7 @@ void statsCommand(const Options &O) {
 /// before a long load.
 format requireOutput(const Options &O) {
   if (!O.Output || *O.Output == "-")
-    throw ToolError("expected -o and the name of a file for the graph");
+    throw ToolUsageError("expected -o and the name of a file for the graph");
   return requireFormat(*O.Output);
 }
 
@@ -476,14 +479,15 @@ void generateCommand(const Options &O) {
          return Size{N * N + M * M, 2 * (N * N + M * M)};
        }}};
   if (O.Arguments.empty())
-    throw ToolError("expected a kind of graph; see 'tussah graph --help'");
+    throw ToolUsageError("expected a kind of graph; see 'tussah graph --help'");
   for (const Family &F : Families) {
     if (O.Arguments[0] != F.Name)
       continue;
     if (O.Arguments.size() != F.Numbers + 1)
-      throw ToolError("'generate " + O.Arguments[0] + "' takes " +
-                      count(F.Numbers, "number", "numbers") + ", but got " +
-                      std::to_string(O.Arguments.size() - 1));
+      throw ToolUsageError("'generate " + O.Arguments[0] + "' takes " +
+                           count(F.Numbers, "number", "numbers") +
+                           ", but got " +
+                           std::to_string(O.Arguments.size() - 1));
     std::uint64_t Numbers[2] = {};
     for (std::size_t I = 0; I != F.Numbers; ++I)
       Numbers[I] =
@@ -495,14 +499,19 @@ void generateCommand(const Options &O) {
     writeGraph(F.Make(Numbers, O.Seed), To, O);
     return;
   }
-  throw ToolError("no kind of graph is called '" + O.Arguments[0] +
-                  "'; see 'tussah graph --help'");
+  throw ToolUsageError("no kind of graph is called '" + O.Arguments[0] +
+                       "'; see 'tussah graph --help'");
 }
 
 struct Command {
+  /// The description is one line.
   const char *Name, *Usage, *Description;
   std::vector<std::string> Allowed;
   void (*Execute)(const Options &);
+  /// Arguments for which the command does something.
+  const char *Example;
+  /// More lines about it.
+  const char *Details = "";
 };
 
 const std::vector<Command> &commands() {
@@ -511,87 +520,112 @@ const std::vector<Command> &commands() {
        "FILE",
        "connected components, by their least vertices",
        {"-o", "--repeat"},
-       componentsCommand},
+       componentsCommand,
+       "web.sg"},
       {"bfs",
        "--source V FILE",
        "distances from a vertex",
        {"-o", "--repeat", "--source"},
-       bfsCommand},
+       bfsCommand,
+       "--source 0 web.sg"},
       {"spanning",
        "[--source V] FILE",
        "parents in a spanning tree, or without a source in a forest",
        {"-o", "--repeat", "--source"},
-       spanningCommand},
+       spanningCommand,
+       "--source 0 web.sg -o parents.txt"},
       {"reach",
        "--source V [--source W]... FILE",
        "1 for each vertex that a source reaches, else 0",
        {"-o", "--repeat", "--source"},
-       reachCommand},
+       reachCommand,
+       "--source 0 --source 7 web.sg"},
       {"levels",
        "FILE",
        "longest ways to the vertices of a graph without cycles",
        {"-o", "--repeat"},
-       levelsCommand},
-      {"kcore", "FILE", "core numbers", {"-o", "--repeat"}, coresCommand},
+       levelsCommand,
+       "tasks.el"},
+      {"kcore",
+       "FILE",
+       "core numbers",
+       {"-o", "--repeat"},
+       coresCommand,
+       "web.sg -o cores.txt"},
       {"triangles",
        "FILE",
        "the number of triangles",
        {"--repeat"},
-       trianglesCommand},
+       trianglesCommand,
+       "web.sg"},
       {"pagerank",
        "[--damping D] [--tolerance T] FILE",
        "ranks, whose sum is 1",
        {"-o", "--repeat", "--damping", "--tolerance"},
-       pagerankCommand},
+       pagerankCommand,
+       "web.sg -o ranks.txt"},
       {"mis",
        "[--seed S] FILE",
        "1 for each vertex of a maximal independent set, else 0",
        {"-o", "--repeat", "--seed"},
-       independentCommand},
-      {"stats", "FILE", "what a file has", {}, statsCommand},
+       independentCommand,
+       "web.sg -o set.txt"},
+      {"stats", "FILE", "what a file has", {}, statsCommand, "web.mtx"},
       {"convert",
        "[--simple] FILE -o FILE",
-       "write a graph in another format; with --simple as undirected, without\n"
-       "      loops and repeated edges",
+       "write a graph in another format",
        {"-o", "--simple"},
-       convertCommand},
+       convertCommand,
+       "web.mtx -o web.sg",
+       "With --simple it is undirected, without loops and repeated edges.\n"},
       {"generate",
        "KIND N [M] [--seed S] -o FILE",
-       "make a graph: random N M, hypercube N, torus N, bintree N, path N,\n"
-       "      rmat SCALE FACTOR, meshes N M",
+       "make a graph of a known kind",
        {"-o", "--seed"},
-       generateCommand}};
+       generateCommand,
+       "rmat 16 8 -o web.sg",
+       "Kinds: random N M, hypercube N, torus N, bintree N, path N, rmat SCALE "
+       "FACTOR,\n"
+       "meshes N M.\n"}};
   return All;
 }
 
-void printUsage(const Command &C) {
-  std::printf("  tussah graph %s %s\n      %s\n", C.Name, C.Usage,
-              C.Description);
-}
-
 constexpr char AboutFormats[] =
-    "\nThe format of a file follows from its name: .el is an edge list, .mtx "
-    "Matrix\n"
-    "Market, .graph METIS, .sg the binary format of GAP. Vertices have the "
-    "numbers of\n"
-    "the format: from 1 in .mtx and .graph, else from 0.\n\n";
+    "\nFormats: .el edge list, .mtx Matrix Market, .graph METIS, .sg binary, "
+    "as "
+    "GAP's.\nVertices count from 1 in .mtx and .graph, else from 0.\n";
 
 int printHelp() {
-  std::printf("Answers about graphs in files.\n\n");
-  std::vector<std::string> All;
-  for (const Command &C : commands()) {
-    printUsage(C);
-    All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());
-  }
-  std::fputs(AboutFormats, stdout);
-  printOptions(All);
+  std::printf("Usage: tussah graph COMMAND [OPTIONS] FILE\n\n"
+              "Answer a question about the graph in a file. See also 'tussah "
+              "help graph COMMAND'.\n\nCommands:\n");
+  for (const Command &C : commands())
+    std::printf("  %-10s  %s\n", C.Name, C.Description);
+  std::printf("%s\n"
+              "Examples:\n"
+              "  $ tussah graph bfs --source 1 web.mtx -o distances.txt\n",
+              AboutFormats);
   return 0;
 }
 
 int printHelp(const Command &C) {
-  printUsage(C);
-  std::fputs(AboutFormats, stdout);
+  std::string Sentence = C.Description;
+  Sentence[0] = static_cast<char>(std::toupper(Sentence[0]));
+  std::printf("Usage: tussah graph %s %s\n\n%s.\n%s%s\nOptions:\n", C.Name,
+              C.Usage, Sentence.c_str(), C.Details, AboutFormats + 1);
   printOptions(C.Allowed);
+  std::printf("\nExamples:\n  $ tussah graph %s %s\n", C.Name, C.Example);
+  return 0;
+}
+
+/// What a manual says: the overview, and all options.
+int printAllHelp() {
+  printHelp();
+  std::vector<std::string> All;
+  for (const Command &C : commands())
+    All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());
+  std::printf("\nOptions:\n");
+  printOptions(All);
   return 0;
 }
 
@@ -617,9 +651,11 @@ bool asksForHelp(const std::string &Argument) {
 
 int execute(const std::vector<std::string> &Arguments) {
   if (Arguments.empty())
-    throw ToolError("no command; see 'tussah graph --help'");
+    throw ToolUsageError("no command; see 'tussah graph --help'");
   if (asksForHelp(Arguments[0]))
     return printHelp();
+  if (Arguments[0] == "--help=all")
+    return printAllHelp();
   for (const Command &C : commands()) {
     if (Arguments[0] != C.Name)
       continue;
@@ -635,21 +671,29 @@ int execute(const std::vector<std::string> &Arguments) {
     C.Execute(O);
     return 0;
   }
-  throw ToolError("unknown command '" + Arguments[0] +
-                  "'; see 'tussah graph --help'");
+  std::vector<std::string> Names;
+  for (const Command &C : commands())
+    Names.push_back(C.Name);
+  throw ToolUsageError("unknown command '" + Arguments[0] + "'" +
+                       tussah::support::didYouMean(
+                           Arguments[0], Names, "; see 'tussah graph --help'"));
 }
 
 } // namespace
 
 int main(int Argc, char **Argv) {
   std::string Message;
+  int Code = 1;
   try {
     return execute({Argv + (Argc > 0), Argv + Argc});
   } catch (const std::bad_alloc &) {
     Message = "out of memory";
+  } catch (const ToolUsageError &E) {
+    Message = E.what();
+    Code = 2;
   } catch (const std::exception &E) {
     Message = E.what();
   }
   std::fprintf(stderr, "tussah graph: error: %s\n", Message.c_str());
-  return 1;
+  return Code;
 }

@@ -8,6 +8,7 @@
 #include "options.h"
 
 #include "../../support/option_reader.h"
+#include "../../support/spelling.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace tussah::graph {
 using support::OptionReader;
 
 [[noreturn]] static void refuse(const std::string &Text) {
-  throw ToolError(Text);
+  throw ToolUsageError(Text);
 }
 
 std::uint64_t parseNumber(const std::string &What, const std::string &Text,
@@ -135,8 +136,9 @@ Options parseOptions(const std::string &Command,
     if (Name.size() < 2 || Name[0] != '-')
       return false;
     if (!contains(Known, Name))
-      refuse("'" + Command + "' has no option '" + Name +
-             "'; see 'tussah graph --help'");
+      refuse("'" + Command + "' has no option '" + Name + "'" +
+             support::didYouMean(
+                 Name, Known, "; see 'tussah graph " + Command + " --help'"));
     setOption(O, Name, Reader);
     return true;
   });
@@ -147,9 +149,9 @@ Options parseOptions(const std::string &Command,
 format requireFormat(const std::string &Path) {
   if (std::optional<format> F = format_of(Path))
     return *F;
-  throw ToolError("cannot tell the format of '" + Path +
-                  "'; its name must end in .el (edge list), .mtx (Matrix "
-                  "Market), .graph (METIS) or .sg (GAP)");
+  throw ToolUsageError("cannot tell the format of '" + Path +
+                       "'; its name must end in .el (edge list), .mtx (Matrix "
+                       "Market), .graph (METIS) or .sg (GAP)");
 }
 
 std::uint64_t firstNumber(format F) {

@@ -23,6 +23,12 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// The command line is wrong, whatever is in the files.
+class ToolUsageError : public ToolError {
+public:
+  using ToolError::ToolError;
+};
+
 /// What the arguments behind the name of the command say.
 struct Options {
   /// Those that are no options.

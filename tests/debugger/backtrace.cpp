@@ -13,7 +13,7 @@
 // RUN: %gdb -batch -iex "set auto-load safe-path %lib-dir/..:/usr/share/gdb/auto-load" -x %S/Inputs/backtrace.py %t -core %t.core -ex "python show()" | %FileCheck %s
 // A static program has no library that gdb could load the script with.
 // RUN: %tussah-clang++ -ftussah-target=native -static -g -O0 %s -o %t.static
-// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 120 %gdb -batch -ex "source %lib-dir/../libtussah.so-gdb.py" -x %S/Inputs/backtrace.py -ex "python stop_in_leaf()" %t.static | %FileCheck %s
+// RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 120 %gdb -batch -ex "source %lib-dir/../libtussah.so.0-gdb.py" -x %S/Inputs/backtrace.py -ex "python stop_in_leaf()" %t.static | %FileCheck %s
 // REDEFINE: %{level} = 2
 // RUN: %{build}
 // RUN: %{debug} -ex "python stop_in_leaf()" | %FileCheck %s

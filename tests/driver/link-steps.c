@@ -23,22 +23,25 @@
 // NATIVE: "-L{{[^"]*}}/lib/tussah"
 // NATIVE-SAME: "-lfoo" "-rpath" "{{[^"]*}}/lib/tussah"
 // NATIVE-SAME: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
+// NATIVE-SAME: "-ltussah-cps" "-ltussah-backtrack" "-ltussah-graph"
+// RUN: %tussah-clang -### -static-libtussah %t/a.o 2>&1 | %FileCheck %s --check-prefix=INSIDE --implicit-check-not=-rpath
+// INSIDE: "--push-state" "--as-needed" "-l:libtussah.a" "-lpthread" "--pop-state"
 // RUN: %tussah-clang -### -static %t/a.o 2>&1 | %FileCheck %s --check-prefix=NATIVESTATIC --implicit-check-not=-rpath
 // NATIVESTATIC: "--push-state" "--as-needed" "-ltussah" "-lpthread" "--pop-state"
 // RUN: %tussah-clang -### -ftussah-target=onetbb %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKC
 // LINKC: "-lfoo" "--push-state" "--as-needed" "-ltbb" "-lstdc++" "-lm" "--pop-state"
 // RUN: %tussah-clang++ -### -ftussah-target=onetbb %t/a.o -lfoo 2>&1 | %FileCheck %s --check-prefix=LINKCXX
-// LINKCXX: "-lfoo" "--push-state" "--as-needed" "-ltbb" "--pop-state" "-rpath" {{.*}} "-ltussah" "-lpthread" "--pop-state" "-lstdc++"
+// LINKCXX: "-lfoo" "--push-state" "--as-needed" "-ltbb" "--pop-state" "-rpath" {{.*}} "-ltussah" "-lpthread" "--pop-state" {{.*}}"--pop-state" "-lstdc++"
 // Beside libc++ the library that the runtimes were compiled for comes first.
 // RUN: %tussah-clang++ -### -ftussah-target=onetbb -stdlib=libc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LIBCXX
 // LIBCXX: "-ltbb" "-lstdc++" "-lm" "--pop-state"{{.*}} "-lc++"
 // RUN: %tussah-clang++ -### -ftussah-target=onetbb -stdlib=libc++ -stdlib=libstdc++ %t/a.o 2>&1 | %FileCheck %s --check-prefix=LINKCXXONLY
-// LINKCXXONLY: "-ltbb" "--pop-state" "-rpath" {{.*}} "-ltussah" "-lpthread" "--pop-state" "-lstdc++"
+// LINKCXXONLY: "-ltbb" "--pop-state" "-rpath" {{.*}} "-ltussah" "-lpthread" "--pop-state" {{.*}}"--pop-state" "-lstdc++"
 // RUN: %tussah-clang++ -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CXXSERIAL
 // CXXSERIAL-NOT: "-ltbb"
 // Cancellation is in the library of the native runtime, for all targets.
 // CXXSERIAL: "--push-state" "--as-needed" "-ltussah"
-// CXXSERIAL-NOT: "--push-state"
+// CXXSERIAL-NOT: "-lomp"
 // RUN: %tussah-clang -### %t/a.o -ftussah-target=serial 2>&1 | %FileCheck %s --check-prefix=CSERIAL
 // CSERIAL: "--push-state" "--as-needed" "-lstdc++" "-lm" "--pop-state"
 

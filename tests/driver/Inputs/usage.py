@@ -1,0 +1,54 @@
+"""Checks the help and the usage errors of all commands. The current folder has x.c.
+
+usage: usage.py TUSSAH TUSSAH_CLANG
+"""
+
+import subprocess
+import sys
+
+tussah, clang = sys.argv[1:]
+GRAPH = ("components bfs spanning reach levels kcore triangles pagerank mis stats convert generate").split()
+# Command line and a part of what is said.
+WRONG = [
+    ([tussah, "rnu", "x.c"], "did you mean 'run'?"),
+    ([tussah, "help", "docter"], "did you mean 'doctor'?"),
+    ([tussah], "no command"),
+    ([tussah, "run"], "no source file"),
+    ([tussah, "run", "-c", "x.c"], "for '-c', use tussah-clang"),
+    ([tussah, "run", "-S", "x.c"], "for '-S', use tussah-clang"),
+    ([tussah, "run", "-o", "y", "x.c"], "for '-o', use tussah-clang"),
+    ([tussah, "run", "-oy", "x.c"], "for '-oy', use tussah-clang"),
+    ([tussah, "race", "--fromat=json", "x.c"], "did you mean '--format='?"),
+    ([tussah, "race", "--format", "json", "x.c"], "'--format' needs a value"),
+    ([tussah, "race", "--format=jsn", "x.c"], "choose text, json, sarif or html"),
+    ([tussah, "scale", "--total", "x.c"], "did you mean '--totals'?"),
+    ([tussah, "scale", "--count=miles", "x.c"], "known are time, instructions"),
+    ([tussah, "scale", "--measure"], "no source file"),
+    ([tussah, "doctor", "now"], "takes no argument"),
+    ([tussah, "editor", "--pritn"], "did you mean '--print'?"),
+    ([tussah, "bench", "--quikc"], "did you mean '--quick'?"),
+    ([tussah, "graph", "tringles", "x.el"], "did you mean 'triangles'?"),
+    ([tussah, "graph", "bfs", "--suorce", "1", "x.el"], "did you mean '--source'?"),
+    ([clang, "-ftussah-traget=serial", "x.c"], "did you mean '-ftussah-target='?"),
+    ([clang, "-fopencilc", "x.c"], "did you mean '-fopencilk'?"),
+    ([clang, "-ftussah-target=nonesuch", "x.c"], "unknown target"),
+    ([clang, "-static-libtussah", "-shared", "x.c"], "is for programs"),
+    ([clang, "-static-libtussah", "-fsanitize=cilk", "x.c"], "cannot be combined"),
+]
+
+for command in (
+    [tussah, "--help"],
+    *([tussah, "help", name] for name in "run race scale bench doctor editor graph".split()),
+    *([tussah, "help", "graph", name] for name in GRAPH),
+    [clang, "--help"],
+):
+    text = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    lines = text.splitlines()
+    assert text.startswith("Usage: tussah"), (command, text)
+    assert len(lines) <= 24 and all(len(line) <= 90 for line in lines), (command, len(lines), max(map(len, lines)))
+    assert "\nExamples:\n  $ tussah" in text, (command, text)
+
+for command, part in WRONG:
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 2 and part in result.stderr, (command, result)
+    assert result.stderr.count("\n") == 1 and not result.stdout, (command, result)
