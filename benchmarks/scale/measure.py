@@ -18,18 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import fit  # noqa: E402
-
-# What follows from measurements is said in words from here on.
-SLOW_SPAWNS = 1.5  # T_1 / T_serial
-MORE_WORK = 1.2  # work on P workers / work on one
-SMALL_TASKS = 2.0  # parallelism / burdened parallelism
-ENOUGH = 4.0  # parallelism / P: then the span costs at most a quarter of the time
-GOOD = 0.8  # speed-up / P
-
-
-class UserError(Exception):
-    """One line for the user."""
-
+import limits  # noqa: E402
+import records  # noqa: E402
+import tree  # noqa: E402
+from records import UserError  # noqa: E402
 
 def compile_program(compiler, flags, source, program):
     command = [compiler, "-O2", *flags, "-o", str(program), "--", source]
@@ -57,9 +49,9 @@ def run(program, arguments, environment):
 
 
 def repeat(times, *what):
-    """Returns the median and the spread of some runs."""
+    """Returns the median, the least and the greatest time of some runs."""
     samples = [run(*what) for _ in range(times)]
-    return statistics.median(samples), max(samples) - min(samples)
+    return statistics.median(samples), min(samples), max(samples)
 
 
 def dag(program, arguments, workers, folder):
@@ -73,57 +65,10 @@ def dag(program, arguments, workers, folder):
             "TUSSAH_SCALE_FORMAT": "json",
             "TUSSAH_SCALE_SITES": "1",
             "TUSSAH_SCALE_OUT": str(out),
+            "TUSSAH_SCALE_TREE": str(tree.MOST),
         },
     )
-    found = json.loads(out.read_text(encoding="utf-8"))
-    whole = found["regions"][-1]
-    return {**whole, "sites": found["sites"]}
-
-
-def place(site):
-    if site["kind"] == "root":
-        return "the part outside of spawns and loops"
-    where = f"the {site['kind']}"
-    return where + (f" at {site['file']}:{site['line']}" if site.get("line") else "")
-
-
-def verdict(data):
-    """Returns the sentence that says what limits the program."""
-    workers = max(data["times"])
-    if not any(site["kind"] in ("spawn", "loop") for site in data["one"]["sites"]):
-        return "The program spawns nothing, so it runs on one worker."
-    one, many = data["one"], data["many"]
-    t1, tp = data["times"][1][0], data["times"][workers][0]
-    parallelism = one["work"] / one["span"] if one["span"] else 0
-    burdened = one["work"] / one["burdened_span"] if one["burdened_span"] else 0
-    if parallelism < ENOUGH * workers:
-        holder = max(one["sites"], key=lambda site: site["on_span"])
-        share = 100 * holder["on_span"] / one["span"]
-        return (
-            f"Too little parallelism: {parallelism:.1f}, which should be several times the number of workers, "
-            f"{workers}. {share:.0f} % of the span is in {place(holder)}."
-        )
-    if parallelism > SMALL_TASKS * burdened and burdened < ENOUGH * workers:
-        return (
-            f"Tasks are too small: with what steals cost, the parallelism is {burdened:.1f} instead of "
-            f"{parallelism:.1f}. Give each task more to do."
-        )
-    if t1 > SLOW_SPAWNS * data["serial"][0]:
-        return (
-            f"Tasks are too small: the program takes {t1 / data['serial'][0]:.1f} times as long on one worker as "
-            "without keywords. Stop spawning at larger pieces."
-        )
-    if many["work"] > MORE_WORK * one["work"]:
-        return (
-            f"The same work takes {many['work'] / one['work']:.1f} times as long on {workers} workers as on one: they "
-            "wait for memory, or for each other's caches."
-        )
-    if workers > 1 and t1 / tp < GOOD * workers:
-        return (
-            "The dag allows more than the machine gives: processors are shared with other programs, or time passes "
-            "outside of the program's strands."
-        )
-    return f"Nothing limits the program on {workers} worker{'s' * (workers > 1)}."
+    return records.read(out)
 
 
 def table(data):
@@ -137,33 +82,44 @@ def table(data):
             f"work {work:.4g} s, span {span:.4g} s, parallelism {work / span:.1f}, "
             f"burdened {work / one['burdened_span']:.1f}"
         )
-    yield "workers     time s   spread s   speed-up      bounds: linear       span   burdened"
-    for workers, (median, spread) in sorted(data["times"].items()):
+    head, *rows = times(data)
+    widths = (7, 10, 10, 10, 10, 20, 10, 10)
+    for row in (head, *rows):
+        yield " ".join(cell.rjust(width) for cell, width in zip(row, widths))
+    yield limits.verdict(data)
+
+
+def times(data):
+    """Yields the rows of the table of times, the head first."""
+    one, t1 = data["one"], data["times"][1][0]
+    work, span = one["work"], one["span"]
+    yield ("workers", "time s", "spread s", "speed-up", "efficiency", "bounds: linear", "span", "burdened")
+    for workers, (median, least, greatest) in sorted(data["times"].items()):
         bounds = [workers] * 3
         if span:
             # Brent: T_P <= T_1 / P + T_inf, and no speed-up is more than the parallelism.
             bounds = [workers, min(workers, work / span), work / (work / workers + one["burdened_span"])]
         yield (
-            f"{workers:7d} {median:10.4g} {spread:10.2g} {t1 / median:10.2f} "
-            f"{bounds[0]:20.2f} {bounds[1]:10.2f} {bounds[2]:10.2f}"
-        )
-    yield verdict(data)
+            str(workers), f"{median:.4g}", f"{greatest - least:.2g}", f"{t1 / median:.2f}", f"{t1 / median / workers:.2f}",
+            *(f"{bound:.2f}" for bound in bounds),
+        )  # fmt: skip
 
 
 def law(inputs):
-    """Returns the line about T_P = c1 T_1 / P + c_inf T_inf, for what was measured with each input."""
+    """Returns the fit of T_P = c1 T_1 / P + c_inf T_inf to what was measured with each input, or
+    None, and the line about it."""
     points = [
         fit.Point(data["times"][1][0] / workers, data["one"]["span"], median)
         for data in inputs
-        for workers, (median, _) in data["times"].items()
+        for workers, (median, *_) in data["times"].items()
     ]
     found = fit.fit(points)
     if not found:
-        return (
+        return None, (
             f"no fit of T_P = c1 T_1 / P + c_inf T_inf: {len(points)} points, which should be {fit.FEWEST} or more, of "
             "programs with different parallelism; add --input, or more --workers"
         )
-    return (
+    return found, (
         f"T_P = {found.c1:.3f} ± {found.c1_error:.3f} T_1 / P + {found.c_inf:.3f} ± {found.c_inf_error:.3f} T_inf "
         f"(95 %), R² {found.r_squared:.4f}, mean relative error {100 * found.mean_relative_error:.1f} %"
     )
@@ -213,14 +169,19 @@ def options():
         help="of the program, in place of those at the end; may be repeated, for a fit",
     )
     parser.add_argument("--output", metavar="FILE", help="write CSV, with a time for each number of workers")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="[compiler flags] FILE [arguments]")
     return parser.parse_args()
+
+
+def is_source(word):
+    return Path(word).suffix in (".c", ".cc", ".cpp", ".cxx", ".C") and not word.startswith("-")
 
 
 def split(rest):
     """Returns the flags, the source and the arguments of the program."""
     for index, word in enumerate(rest):
-        if Path(word).suffix in (".c", ".cc", ".cpp", ".cxx", ".C") and not word.startswith("-"):
+        if is_source(word):
             if not os.path.isfile(word):
                 raise UserError(f"no such file: '{word}'")
             return rest[:index], word, rest[index + 1 :]
@@ -260,6 +221,7 @@ def main():
             inputs = measure(chosen, folder)
         if chosen.output:
             write_csv(inputs, chosen.output)
+        fitted, line = law(inputs)
     except (UserError, OSError) as error:
         print(f"tussah: error: {error}", file=sys.stderr)
         return 1
@@ -267,7 +229,12 @@ def main():
         if data["tag"]:
             print(f"with {data['tag']}:")
         print("\n".join(table(data)))
-    print(law(inputs))
+    print(line)
+    if chosen.html:
+        name = next(Path(word).stem for word in chosen.rest if is_source(word))
+        return records.write_page(
+            chosen.html, lambda pages: pages.of_measurements(name, inputs, fitted, line, [list(times(data)) for data in inputs])
+        )
     return 0
 
 
