@@ -138,8 +138,8 @@ static std::vector<std::string> pythonCommand(const Installation &I,
 /// Makes what \p Options ask for of the record in \p Record.
 static int useRecord(const Installation &I, const ScaleOptions &Options,
                      const std::string &Program, const std::string &Record) {
-  std::vector<std::string> Command = pythonCommand(
-      I, "records.py", "--html, --baseline or --format=sarif");
+  std::vector<std::string> Command =
+      pythonCommand(I, "records.py", "--html, --baseline or --format=sarif");
   auto Add = [&Command](const char *Name,
                         const std::optional<std::string> &Value) {
     if (Value)
@@ -199,8 +199,7 @@ static std::string programName(std::vector<std::string>::const_iterator First,
   return "the program";
 }
 
-int scaleCommand(const Installation &I,
-                 const std::vector<std::string> &Given) {
+int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
   if (!Given.empty() && Given[0] == "--measure")
     measureScaling(I, {Given.begin() + 1, Given.end()});
   std::vector<std::string> Arguments = joinValues(Given);

@@ -233,7 +233,8 @@ uint64_t __tussah_scale_before_loop(csi_id_t loop_id, int64_t trip_count) {
                         .site = site_of(CSI_LOOP, loop_id),
                         .count = trip_count};
   current.strand.site = loop->site;
-  loop->node = tree_add(current.strand.node, loop->site, current.strand.at.span);
+  loop->node =
+      tree_add(current.strand.node, loop->site, current.strand.at.span);
   if (current.strand.at.profile)
     sites_count(loop->site);
   begin();
@@ -250,8 +251,7 @@ static void begin_part(struct loop *loop, struct join *join, int64_t levels) {
   current.strand.at.profile = profile_copy(loop->before.at.profile);
   current.strand.join = join;
   current.strand.site = loop->site;
-  current.strand.node =
-      tree_add(loop->node, loop->site, loop->before.at.span);
+  current.strand.node = tree_add(loop->node, loop->site, loop->before.at.span);
   begin();
 }
 
