@@ -60,8 +60,16 @@ def svg(spec):
     return f"{drawn[:end]}<style>{theme.css('svg')}</style>{drawn[end:]}\n"
 
 
+def plain(drawn, of):
+    """Returns an SVG with the colours of a theme, for what knows no variables."""
+    return re.sub(r"var\(--([a-z]+),#[0-9a-f]+\)", lambda match: of[match[1]], drawn)
+
+
 def png(drawn, dark=False, scale=2.0):
     """Returns an SVG as a picture of pixels, to look at."""
-    of = theme.DARK if dark else theme.LIGHT
-    plain = re.sub(r"var\(--([a-z]+),#[0-9a-f]+\)", lambda match: of[match[1]], drawn)
-    return library().svg_to_png(plain, scale=scale)
+    return library().svg_to_png(plain(drawn, theme.DARK if dark else theme.LIGHT), scale=scale)
+
+
+def pdf(drawn):
+    """Returns an SVG as PDF."""
+    return library().svg_to_pdf(plain(drawn, theme.LIGHT))

@@ -60,7 +60,7 @@ def verdict(data):
     said = of_dag(one, workers)
     if said:
         return said
-    if t1 > SLOW_SPAWNS * data["serial"][0]:
+    if data["serial"] and t1 > SLOW_SPAWNS * data["serial"][0]:
         return (
             f"Tasks are too small: the program takes {t1 / data['serial'][0]:.1f} times as long on one worker as "
             "without keywords. Stop spawning at larger pieces."

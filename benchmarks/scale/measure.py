@@ -29,12 +29,30 @@ def compile_program(compiler, flags, source, program):
         raise UserError("the program does not compile")
 
 
-def run(program, arguments, environment):
-    """Returns the time of a run."""
+def cores():
+    """Returns the processors that may be used, the first of each physical core before the
+    others."""
+    topology = Path("/sys/devices/system/cpu")
+    first, others, seen = [], [], set()
+    for cpu in sorted(os.sched_getaffinity(0)):
+        try:
+            core = tuple((topology / f"cpu{cpu}/topology/{name}").read_text() for name in ("physical_package_id", "core_id"))
+        except OSError:
+            core = cpu
+        (others if core in seen else first).append(cpu)
+        seen.add(core)
+    return first + others
+
+
+def run(program, arguments, workers, environment):
+    """Returns the time of a run on so many workers, each on a core of its own if there are as
+    many."""
     begin = time.monotonic()
+    places = set(cores()[:workers])
     result = subprocess.run(
         [str(program), *arguments],
-        env={**os.environ, **environment},
+        env={**os.environ, "CILK_NWORKERS": str(workers), **environment},
+        preexec_fn=lambda: os.sched_setaffinity(0, places),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -60,8 +78,8 @@ def dag(program, arguments, workers, folder):
     run(
         program,
         arguments,
+        workers,
         {
-            "CILK_NWORKERS": str(workers),
             "TUSSAH_SCALE_FORMAT": "json",
             "TUSSAH_SCALE_SITES": "1",
             "TUSSAH_SCALE_OUT": str(out),
@@ -73,9 +91,10 @@ def dag(program, arguments, workers, folder):
 
 def table(data):
     """Yields the lines of the report."""
-    one, serial = data["one"], data["serial"][0]
-    t1 = data["times"][1][0]
-    yield f"serial time {serial:.4g} s, on one worker {t1:.4g} s: efficiency {serial / t1:.2f}"
+    one, t1 = data["one"], data["times"][1][0]
+    if data["serial"]:
+        serial = data["serial"][0]
+        yield f"serial time {serial:.4g} s, on one worker {t1:.4g} s: efficiency {serial / t1:.2f}"
     work, span = one["work"], one["span"]
     if span:
         yield (
@@ -170,6 +189,14 @@ def options():
     )
     parser.add_argument("--output", metavar="FILE", help="write CSV, with a time for each number of workers")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots")
+    script = parser.add_argument_group("as the script of OpenCilk's Cilkscale has it")
+    script.add_argument("-c", dest="tool", metavar="PROGRAM", help="compiled with -fcilktool=cilkscale")
+    script.add_argument("-b", dest="plain", metavar="PROGRAM", help="compiled without")
+    script.add_argument("-cpus", "--cpu-counts", dest="workers", type=numbers, default=argparse.SUPPRESS, metavar="N,...")
+    script.add_argument("-ocsv", "--output-csv", dest="output", default=argparse.SUPPRESS, metavar="FILE")
+    script.add_argument("-oplot", "--output-plot", dest="plot", metavar="FILE", help=".svg, .png or .pdf")
+    script.add_argument("-rplot", "--rows-to-plot", dest="rows", default="all", metavar="all", help="there is one row for each input")
+    script.add_argument("-a", "--args", dest="arguments", nargs=argparse.REMAINDER, default=[], help="of the program")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="[compiler flags] FILE [arguments]")
     return parser.parse_args()
 
@@ -191,12 +218,11 @@ def split(rest):
 def measure_input(chosen, programs, arguments, folder):
     data = {
         "tag": " ".join(arguments),
-        "serial": repeat(chosen.runs, programs["serial"], arguments, {}),
+        "serial": repeat(chosen.runs, programs["serial"], arguments, 1, {}) if "serial" in programs else None,
         "times": {},
     }
     for workers in chosen.workers:
-        environment = {"CILK_NWORKERS": str(workers)}
-        data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, environment)
+        data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, workers, {})
     data["one"] = dag(programs["tool"], arguments, 1, folder)
     data["many"] = dag(programs["tool"], arguments, max(chosen.workers), folder)
     return data
@@ -204,6 +230,8 @@ def measure_input(chosen, programs, arguments, folder):
 
 def measure(chosen, folder):
     """Returns what is measured with each input."""
+    if chosen.tool or chosen.plain:
+        return measure_binaries(chosen, folder)
     flags, source, arguments = split([word for word in chosen.rest if word != "--"])
     compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
     programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}
@@ -212,6 +240,24 @@ def measure(chosen, folder):
         compile_program(compiler, [*flags, *extra[name]], source, program)
     inputs = [shlex.split(text) for text in chosen.input or []] or [arguments]
     return [measure_input(chosen, programs, one, folder) for one in inputs]
+
+
+def measure_binaries(chosen, folder):
+    """Returns the same for two programs that are compiled."""
+    if not (chosen.tool and chosen.plain):
+        raise UserError("one program is missing; give that with the tool by -c, and that without by -b")
+    programs = {"plain": Path(chosen.plain).resolve(), "tool": Path(chosen.tool).resolve()}
+    for program in programs.values():
+        if not os.access(program, os.X_OK) or not program.is_file():
+            raise UserError(f"cannot run the program '{program}'")
+    if b"libtussah-scale.so" not in programs["tool"].read_bytes():
+        raise UserError(f"'{chosen.tool}' does not measure itself; compile and link it with -fcilktool=cilkscale")
+    inputs = [shlex.split(text) for text in chosen.input or []] or [[*chosen.arguments, *chosen.rest]]
+    return [measure_input(chosen, programs, one, folder) for one in inputs]
+
+
+def name_of(chosen):
+    return Path(chosen.plain).name if chosen.plain else next(Path(word).stem for word in chosen.rest if is_source(word))
 
 
 def main():
@@ -230,12 +276,15 @@ def main():
             print(f"with {data['tag']}:")
         print("\n".join(table(data)))
     print(line)
+    code = 0
+    if chosen.plot:
+        code |= records.write_plot(chosen.plot, lambda pages: {"hconcat": pages.measured_plots(inputs[-1])})
     if chosen.html:
-        name = next(Path(word).stem for word in chosen.rest if is_source(word))
-        return records.write_page(
-            chosen.html, lambda pages: pages.of_measurements(name, inputs, fitted, line, [list(times(data)) for data in inputs])
+        rows = [list(times(data)) for data in inputs]
+        code |= records.write_page(
+            chosen.html, lambda pages: pages.of_measurements(name_of(chosen), inputs, fitted, line, rows)
         )
-    return 0
+    return code
 
 
 if __name__ == "__main__":

@@ -41,11 +41,24 @@ def workers():
     return int(asked) if asked.isdecimal() and int(asked) else processors
 
 
-def write(path, text):
+def write(path, content):
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_bytes(content if isinstance(content, bytes) else content.encode())
     except OSError as error:
         raise UserError(f"cannot write '{path}': {error.strerror}") from None
+
+
+def write_plot(path, make):
+    """Writes the picture that `make` returns, in the form that the name of the file says."""
+
+    def drawn(pages):
+        kind = Path(path).suffix
+        if kind not in (".svg", ".png", ".pdf"):
+            raise UserError(f"'{path}' is no file of .svg, .png or .pdf")
+        svg = pages.render.svg(make(pages))
+        return svg if kind == ".svg" else getattr(pages.render, kind[1:])(svg)
+
+    return write_page(path, drawn)
 
 
 def write_page(path, make):
@@ -56,7 +69,7 @@ def write_page(path, make):
     try:
         write(path, make(page_of_run))
     except render.Missing as error:
-        print(f"tussah: error: no page: {error}", file=sys.stderr)
+        print(f"tussah: error: no plots: {error}", file=sys.stderr)
         return 1
     except UserError as error:
         print(f"tussah: error: {error}", file=sys.stderr)
