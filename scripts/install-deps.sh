@@ -16,7 +16,7 @@ versions=(22 19)
 building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
-  chromium fonts-dejavu-core python3-jsonschema
+  chromium fonts-dejavu-core
   python3-pip python3-scipy libomp-22-dev
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
