@@ -5,8 +5,9 @@
 # usage: install-deps.sh [build|test|arm64|format]
 #
 #   build   what building needs (the default)
-#   test    that, and what tests and benchmarks need; python-chess, whose client
-#           drives the chess program, goes into build/
+#   test    that, and what tests and benchmarks need; what comes from PyPI goes into
+#           build/: python-chess, whose client drives the chess program, and
+#           vl-convert, which draws plots
 #   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
 set -euo pipefail
@@ -15,6 +16,7 @@ versions=(22 19)
 building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev help2man)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
+  chromium fonts-dejavu-core
   python3-pip python3-scipy libomp-22-dev pkg-config meson autoconf automake libtool
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
@@ -65,6 +67,23 @@ get_python_chess() {
   fi
 }
 
+# The version that benchmarks/plotting/render.py names, which looks for it there.
+get_vl_convert() {
+  local folder package
+  folder=$(dirname "$0")/..
+  package=$(sed -n 's/^PACKAGE = "\(.*\)"$/\1/p' "$folder/benchmarks/plotting/render.py")
+  folder=$folder/build/plotting
+  if compgen -G "$folder/vl_convert_python-${package#*==}*" >/dev/null; then
+    return
+  fi
+  echo "Getting $package from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --no-deps --target "$folder" "$package"; then
+    echo "install-deps.sh: warning: cannot get $package from PyPI; without it in" \
+      "build/plotting tests of plots are left out" >&2
+  fi
+}
+
 install_missing() {
   local installed missing=() as_root=()
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
@@ -95,4 +114,5 @@ install_missing() {
 install_missing
 if [ "$what" = test ]; then
   get_python_chess
+  get_vl_convert
 fi

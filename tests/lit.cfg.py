@@ -72,7 +72,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "go cargo javac"
+    "plots go cargo javac"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -228,11 +228,17 @@ if os.path.exists("/proc/cpuinfo"):
 for name in ("gdb", "dieharder", "ccache", "valgrind"):
     if shutil.which(name):
         config.available_features.add(name)
-# No package of install-deps.sh: a browser, and the languages of benchmarks/counterparts.
 if shutil.which("chromium"):
     config.available_features.add("chromium")
 else:
     lit_config.note("there is no chromium: what needs it is not tested")
+# What install-deps.sh gets from PyPI.
+plotting = os.path.join(config.tussah_source_dir, "benchmarks", "plotting")
+if subprocess.run(
+    [sys.executable, "-B", "-c", "import render, sys; sys.exit(not render.is_there())"], cwd=plotting
+).returncode == 0:
+    config.available_features.add("plots")
+# No package of install-deps.sh: the languages of benchmarks/counterparts.
 languages = subprocess.run(
     [sys.executable, "-B", config.tussah_source_dir + "/benchmarks/suite/compilers.py"],
     capture_output=True,

@@ -30,6 +30,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "suite")]
 import machine
 import model
+import render  # isort: skip (model.py finds it)
 import toolchain
 
 EXAMPLES = toolchain.ROOT / "examples" / "cps"
@@ -319,8 +320,6 @@ def main():
     print("\nT_P = c1 T1/P + cinf Tinf, knary, 95 % intervals")
     print("  here:", model.describe(fitted))
     print("  paper:", model.PAPER)
-    if options.plot:
-        options.plot.write_text(model.plot(samples, fitted), encoding="utf-8")
     if options.csv:
         with options.csv.open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(
@@ -331,6 +330,11 @@ def main():
     if options.json:
         result = describe(options, columns, figures, fitted, samples, communication)
         options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if options.plot:
+        try:
+            options.plot.write_text(render.svg(model.plot(samples, fitted)), encoding="utf-8")
+        except render.Missing as error:
+            sys.exit(f"error: {error}")
     return 0
 
 

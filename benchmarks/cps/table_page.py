@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes what table.py --json has measured to docs/cps.md, with a picture of the model.
 
-    table_page.py FILE
+    table_page.py [FILE]
 """
 
 import argparse
@@ -12,12 +12,13 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import model
+import render  # isort: skip (model.py finds it)
 import table as measured
 import toolchain
 
 PAGE = toolchain.ROOT / "docs" / "cps.md"
 # Beside the page.
-PICTURE = "cps/model.svg"
+PICTURE, DATA = "cps/model.svg", "cps/model.json"
 BEGIN = "<!-- benchmarks/cps/table_page.py -->\n"
 MPIS = {"mpich": "MPICH", "openmpi": "Open MPI"}
 
@@ -167,15 +168,28 @@ def read(file):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("file", type=pathlib.Path, metavar="FILE")
-    result = read(parser.parse_args().file)
+    parser.add_argument("file", type=pathlib.Path, nargs="?", metavar="FILE", help="without, the picture is drawn again")
+    file = parser.parse_args().file
+    if not file:
+        draw()
+        return 0
+    result = read(file)
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(toolchain.replace_generated(page, BEGIN, markdown(result)), encoding="utf-8")
-    picture = PAGE.parent / PICTURE
-    picture.parent.mkdir(exist_ok=True)
-    picture.write_text(result["model"]["picture"], encoding="utf-8")
+    data = PAGE.parent / DATA
+    data.parent.mkdir(exist_ok=True)
+    data.write_text(json.dumps(result["model"]["picture"]) + "\n", encoding="utf-8")
+    draw()
     return 0
 
 
+def draw():
+    picture = json.loads((PAGE.parent / DATA).read_text(encoding="utf-8"))
+    (PAGE.parent / PICTURE).write_text(render.svg(picture), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except render.Missing as error:
+        sys.exit(f"error: {error}")

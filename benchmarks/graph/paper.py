@@ -22,6 +22,7 @@ was measured until then, to a round of all programs, is kept.
 """
 
 import hashlib
+import json
 import sys
 import time
 from html import escape
@@ -31,9 +32,10 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "suite")]
 import experiment
 import machine
-import page
 import published
 import report
+import page  # isort: skip (report.py finds what it needs)
+import render  # isort: skip
 import toolchain
 from tables import Table
 
@@ -52,6 +54,8 @@ def write_text(sections, out=sys.stdout):
 PAGE = toolchain.ROOT / "docs" / "graph.md"
 # Beside the page, for its pictures.
 PICTURES = "graph"
+# What they show, as charts.py describes it.
+DATA = "figures.json"
 BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
 
 
@@ -76,10 +80,16 @@ WIDE = "svg { width: auto; max-width: 100% }"
 
 
 def write_pictures(folder, sections):
+    """Writes what the pictures show, and then the pictures."""
     folder.mkdir(exist_ok=True)
-    for section in sections:
-        if section.picture:
-            (folder / f"{section.name}.svg").write_text(section.picture, encoding="utf-8")
+    pictures = {section.name: section.picture for section in sections if section.picture}
+    (folder / DATA).write_text(json.dumps(pictures) + "\n", encoding="utf-8")
+    draw_pictures(folder)
+
+
+def draw_pictures(folder):
+    for name, picture in json.loads((folder / DATA).read_text(encoding="utf-8")).items():
+        (folder / f"{name}.svg").write_text(render.svg(picture), encoding="utf-8")
 
 
 def update_page(sections, facts):
@@ -109,11 +119,18 @@ def write_page(folder, sections, facts, found, options):
     for section in sections:
         parts.append(page.section(Table(section.title, section.head, section.rows, section.text)))
         if section.picture:
-            parts.append(f'<div class="scroll">{section.picture}</div>\n')
+            parts.append(f'<div class="scroll">{drawn(section.picture)}</div>\n')
     rows = list(facts.items())
     parts.append(page.section(Table("Machine", ("what", "here"), rows, words=True)))
     parts.append("</body></html>\n")
     (folder / "index.html").write_text("".join(parts), encoding="utf-8")
+
+
+def drawn(picture):
+    try:
+        return render.svg(picture)
+    except render.Missing as error:
+        return page.banner(str(error), False)
 
 
 def minutes(text):
@@ -137,6 +154,9 @@ def arguments():
     )
     parser.add_argument(
         "--report", action="store_true", help="measure nothing, but report the last run again"
+    )
+    parser.add_argument(
+        "--redraw", action="store_true", help="measure nothing, but draw the pictures of docs/graph.md again"
     )
     options = parser.parse_args()
     if options.program and not options.program.is_file():
@@ -163,6 +183,9 @@ def measure(options, every, attempts):
 
 def main():
     options = arguments()
+    if options.redraw:
+        draw_pictures(PAGE.parent / PICTURES)
+        return 0
     options.out.mkdir(parents=True, exist_ok=True)
     every = experiment.jobs(options.rounds, options.quick)
     # A report takes what there is.
@@ -183,11 +206,11 @@ def main():
     # It may be reported elsewhere.
     facts = record.settings["machine"]
     write_page(options.out, sections, facts, found, options)
-    write_pictures(options.out, sections)
     if options.update:
         update_page(sections, facts)
     if not options.report:
         record.finish()
+    write_pictures(options.out, sections)
     print(f"\npictures are in {options.out / 'index.html'}")
     for problem in found:
         print(f"error: {problem}")
@@ -195,4 +218,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except render.Missing as error:
+        sys.exit(f"error: {error}")

@@ -3,12 +3,15 @@ figures, and what is not as it should be."""
 
 import itertools
 import statistics
+import sys
 from collections import namedtuple
+from pathlib import Path
 
-import curves
+sys.path.append(str(Path(__file__).resolve().parent.parent / "plotting"))
+import charts
+
 import experiment
 import noise
-import plots
 import published
 import toolchain
 
@@ -35,7 +38,7 @@ MOST_COST, LEAST_GAIN = 1.15, 1.70
 LEAST_ALLOCATIONS = 100
 MEAN = "geometric mean"
 
-# A part of the report. Rows are texts; the picture is an SVG or nothing.
+# A part of the report. Rows are texts; the picture is one of charts.py or nothing.
 Section = namedtuple("Section", "name title text head rows picture")
 
 
@@ -162,14 +165,14 @@ def costs(results):
     }
     for graph in experiment.GRAPHS:
         paper = graph.published
-        value[results.name(graph), plots.OUTLINE] = paper.limited / paper.stack
-    shown = [*programs, plots.OUTLINE]
+        value[results.name(graph), charts.OUTLINE] = paper.limited / paper.stack
+    shown = [*programs, charts.OUTLINE]
     for one in shown:
         value[MEAN, one] = statistics.geometric_mean([value[name, one] for name in graphs])
     rows = [(name, *(f"{value[name, one]:.2f}" for one in shown)) for name in [*graphs, MEAN]]
-    picture = plots.bars(
+    picture = charts.bars(
         [*graphs, MEAN], shown, lambda g, p: value[g, p], COLOUR, (1, "the program of Figure 3"),
-        {plots.OUTLINE: "Fig. 4, published"},
+        {charts.OUTLINE: "Fig. 4, published"}, title=cost_found(value), across="time, that of Figure 3 being 1",
     )  # fmt: skip
     every = [results.table(graph, 1, "stack") for graph in experiment.GRAPHS]
     return Section(
@@ -177,6 +180,15 @@ def costs(results):
         f"{rounds(every)} Less is better; the dashed line is the program of Figure 3.",
         ("graph", *programs, "paper, Fig. 4"), rows, picture,
     )  # fmt: skip
+
+
+def cost_found(value):
+    """Returns what Figure 11 shows."""
+    last = {program: value[MEAN, NAMES[program]] for program in ("limited", "long", "short")}
+    return (
+        f"On one worker the serial stack with a limit takes {last['limited']:.2f}, long-term lists {last['long']:.2f}, "
+        f"and short-term lists {last['short']:.2f} of the time of Figure 3"
+    )
 
 
 def gains(results):
@@ -192,9 +204,9 @@ def gains(results):
         row += [f"{1 / results.ratio(graph, 2, program, 'limited'):.2f}" for program in PARALLEL]
         rows.append(row)
     panels = [
-        curves.Panel(
+        charts.Panel(
             results.name(graph),
-            [curves.Curve(NAMES[program], COLOUR[NAMES[program]],
+            [charts.Curve(NAMES[program], COLOUR[NAMES[program]],
                           [(str(p), value[graph.name, program, p]) for p in (1, 2)])
              for program in PARALLEL],
         )
@@ -207,8 +219,19 @@ def gains(results):
         f"{rounds(every)} More is better. The last columns compare two workers with the serial "
         "program of Figure 4.",
         ("graph", *head, *(f"{program}, P = 2, over Fig. 4" for program in PARALLEL)), rows,
-        curves.linear(panels, "workers", "speedup over Fig. 3"),
+        charts.linear(panels, "workers", "speedup over Fig. 3", gain_found(panels)),
     )  # fmt: skip
+
+
+def gain_found(panels):
+    """Returns what curves of speed-ups show: by how much each program is faster on the last
+    number of workers than on the first."""
+    ratios = {}
+    for panel in panels:
+        for curve in panel.curves:
+            ratios.setdefault(curve.name, []).append(curve.points[-1][1] / curve.points[0][1])
+    said = [f"{name.split(': ')[-1]} {statistics.geometric_mean(found):.2f}" for name, found in ratios.items()]
+    return f"What a second worker gains on average: {', '.join(said)} times"
 
 
 def scaling(results):
@@ -226,8 +249,8 @@ def scaling(results):
                 row.append("overflow" if time is None else f"{time:.3f}")
             rows.append(row)
         panels.append(
-            curves.Panel(f"{kind.capitalize()}(N), P = {workers}", [
-                curves.Curve(case_name(*case), COLOUR[NAMES[case[0]]], line, case[1] == experiment.UNBOUNDED)
+            charts.Panel(f"{kind.capitalize()}(N), P = {workers}", [
+                charts.Curve(case_name(*case), COLOUR[NAMES[case[0]]], line, case[1] == experiment.UNBOUNDED)
                 for case, line in lines.items()
             ])
         )  # fmt: skip
@@ -238,8 +261,17 @@ def scaling(results):
         f"twelve workers, the stack overflows without a limit from {least} on. A cross marks a size "
         "at which it did here.",
         ("graph", "N", "P", *(case_name(*case) for case in cases())), rows,
-        curves.logarithmic(panels, "N", "milliseconds", "stack overflow"),
+        charts.logarithmic(
+            panels, "N", "milliseconds", "stack overflow", overflow_found(panels)
+        ),
     )  # fmt: skip
+
+
+def overflow_found(panels):
+    """Returns what Figure 10 shows: of how many sizes stacks overflow."""
+    lost = {dashed: sum(v is None for panel in panels for curve in panel.curves if curve.dashed == dashed
+                        for _, v in curve.points) for dashed in (False, True)}  # fmt: skip
+    return f"Stacks overflow {lost[False]} times with a depth limit, and {lost[True]} times without one"
 
 
 def cases():
@@ -256,7 +288,7 @@ def meshes(results):
     rows, panels, every = [], [], []
     for size in experiment.MESHES[results.quick]:
         name = size.replace(" ", " and ")
-        panel = curves.Panel(f"{name} rows", [])
+        panel = charts.Panel(f"{name} rows", [])
         for program in experiment.MESHED:
             serial, runs = (
                 [results.find("meshes", "meshes", p, one, size) for p in (1, 2)]
@@ -269,7 +301,7 @@ def meshes(results):
                  f"{median(runs[0]) / median(runs[1]):.2f}", f"{gains[1]:.2f}")
             )  # fmt: skip
             line = [(str(p), gain) for p, gain in enumerate(gains, 1)]
-            panel.curves.append(curves.Curve(NAMES[program], COLOUR[NAMES[program]], line))
+            panel.curves.append(charts.Curve(NAMES[program], COLOUR[NAMES[program]], line))
         panels.append(panel)
     return Section(
         "figure-13", "Figure 13: two meshes that are joined by one edge",
@@ -277,7 +309,7 @@ def meshes(results):
         "stages, who comes first over the edge visits the whole second mesh alone. T1 / T2 is the "
         "ratio of the medians beside it.",
         ("rows", "program", "T1 (s)", "T2 (s)", "T1 / T2", "Fig. 4 / T2"), rows,
-        curves.linear(panels, "workers", "speedup over Fig. 4"),
+        charts.linear(panels, "workers", "speedup over Fig. 4", gain_found(panels)),
     )  # fmt: skip
 
 

@@ -18,26 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import fit  # noqa: E402
-
-# What follows from measurements is said in words from here on.
-SLOW_SPAWNS = 1.5  # T_1 / T_serial
-MORE_WORK = 1.2  # work on P workers / work on one
-SMALL_TASKS = 2.0  # parallelism / burdened parallelism
-ENOUGH = 4.0  # parallelism / P: then the span costs at most a quarter of the time
-GOOD = 0.8  # speed-up / P
-
-
-class UserError(Exception):
-    """One line for the user."""
-
-    code = 1
-
-
-class UsageError(UserError):
-    """The command line is wrong, whatever is in the files."""
-
-    code = 2
-
+import limits  # noqa: E402
+import records  # noqa: E402
+import tree  # noqa: E402
+from records import UsageError, UserError  # noqa: E402
 
 def compile_program(compiler, flags, source, program):
     command = [compiler, "-O2", *flags, "-o", str(program), "--", source]
@@ -45,12 +29,30 @@ def compile_program(compiler, flags, source, program):
         raise UserError("the program does not compile")
 
 
-def run(program, arguments, environment):
-    """Returns the time of a run."""
+def cores():
+    """Returns the processors that may be used, the first of each physical core before the
+    others."""
+    topology = Path("/sys/devices/system/cpu")
+    first, others, seen = [], [], set()
+    for cpu in sorted(os.sched_getaffinity(0)):
+        try:
+            core = tuple((topology / f"cpu{cpu}/topology/{name}").read_text() for name in ("physical_package_id", "core_id"))
+        except OSError:
+            core = cpu
+        (others if core in seen else first).append(cpu)
+        seen.add(core)
+    return first + others
+
+
+def run(program, arguments, workers, environment):
+    """Returns the time of a run on so many workers, each on a core of its own if there are as
+    many."""
     begin = time.monotonic()
+    places = set(cores()[:workers])
     result = subprocess.run(
         [str(program), *arguments],
-        env={**os.environ, **environment},
+        env={**os.environ, "CILK_NWORKERS": str(workers), **environment},
+        preexec_fn=lambda: os.sched_setaffinity(0, places),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -65,9 +67,9 @@ def run(program, arguments, environment):
 
 
 def repeat(times, *what):
-    """Returns the median and the spread of some runs."""
+    """Returns the median, the least and the greatest time of some runs."""
     samples = [run(*what) for _ in range(times)]
-    return statistics.median(samples), max(samples) - min(samples)
+    return statistics.median(samples), min(samples), max(samples)
 
 
 def dag(program, arguments, workers, folder):
@@ -76,102 +78,67 @@ def dag(program, arguments, workers, folder):
     run(
         program,
         arguments,
+        workers,
         {
-            "CILK_NWORKERS": str(workers),
             "TUSSAH_SCALE_FORMAT": "json",
             "TUSSAH_SCALE_SITES": "1",
             "TUSSAH_SCALE_OUT": str(out),
+            "TUSSAH_SCALE_TREE": str(tree.MOST),
         },
     )
-    found = json.loads(out.read_text(encoding="utf-8"))
-    whole = found["regions"][-1]
-    return {**whole, "sites": found["sites"]}
-
-
-def place(site):
-    if site["kind"] == "root":
-        return "the part outside of spawns and loops"
-    where = f"the {site['kind']}"
-    return where + (f" at {site['file']}:{site['line']}" if site.get("line") else "")
-
-
-def verdict(data):
-    """Returns the sentence that says what limits the program."""
-    workers = max(data["times"])
-    if not any(site["kind"] in ("spawn", "loop") for site in data["one"]["sites"]):
-        return "The program spawns nothing, so it runs on one worker."
-    one, many = data["one"], data["many"]
-    t1, tp = data["times"][1][0], data["times"][workers][0]
-    parallelism = one["work"] / one["span"] if one["span"] else 0
-    burdened = one["work"] / one["burdened_span"] if one["burdened_span"] else 0
-    if parallelism < ENOUGH * workers:
-        holder = max(one["sites"], key=lambda site: site["on_span"])
-        share = 100 * holder["on_span"] / one["span"]
-        return (
-            f"Too little parallelism: {parallelism:.1f}, which should be several times the number of workers, "
-            f"{workers}. {share:.0f} % of the span is in {place(holder)}."
-        )
-    if parallelism > SMALL_TASKS * burdened and burdened < ENOUGH * workers:
-        return (
-            f"Tasks are too small: with what steals cost, the parallelism is {burdened:.1f} instead of "
-            f"{parallelism:.1f}. Give each task more to do."
-        )
-    if t1 > SLOW_SPAWNS * data["serial"][0]:
-        return (
-            f"Tasks are too small: the program takes {t1 / data['serial'][0]:.1f} times as long on one worker as "
-            "without keywords. Stop spawning at larger pieces."
-        )
-    if many["work"] > MORE_WORK * one["work"]:
-        return (
-            f"The same work takes {many['work'] / one['work']:.1f} times as long on {workers} workers as on one: they "
-            "wait for memory, or for each other's caches."
-        )
-    if workers > 1 and t1 / tp < GOOD * workers:
-        return (
-            "The dag allows more than the machine gives: processors are shared with other programs, or time passes "
-            "outside of the program's strands."
-        )
-    return f"Nothing limits the program on {workers} worker{'s' * (workers > 1)}."
+    return records.read(out)
 
 
 def table(data):
     """Yields the lines of the report."""
-    one, serial = data["one"], data["serial"][0]
-    t1 = data["times"][1][0]
-    yield f"serial time {serial:.4g} s, on one worker {t1:.4g} s: efficiency {serial / t1:.2f}"
+    one, t1 = data["one"], data["times"][1][0]
+    if data["serial"]:
+        serial = data["serial"][0]
+        yield f"serial time {serial:.4g} s, on one worker {t1:.4g} s: efficiency {serial / t1:.2f}"
     work, span = one["work"], one["span"]
     if span:
         yield (
             f"work {work:.4g} s, span {span:.4g} s, parallelism {work / span:.1f}, "
             f"burdened {work / one['burdened_span']:.1f}"
         )
-    yield "workers     time s   spread s   speed-up      bounds: linear       span   burdened"
-    for workers, (median, spread) in sorted(data["times"].items()):
+    head, *rows = times(data)
+    widths = (7, 10, 10, 10, 10, 20, 10, 10)
+    for row in (head, *rows):
+        yield " ".join(cell.rjust(width) for cell, width in zip(row, widths))
+    yield limits.verdict(data)
+
+
+def times(data):
+    """Yields the rows of the table of times, the head first."""
+    one, t1 = data["one"], data["times"][1][0]
+    work, span = one["work"], one["span"]
+    yield ("workers", "time s", "spread s", "speed-up", "efficiency", "bounds: linear", "span", "burdened")
+    for workers, (median, least, greatest) in sorted(data["times"].items()):
         bounds = [workers] * 3
         if span:
             # Brent: T_P <= T_1 / P + T_inf, and no speed-up is more than the parallelism.
             bounds = [workers, min(workers, work / span), work / (work / workers + one["burdened_span"])]
         yield (
-            f"{workers:7d} {median:10.4g} {spread:10.2g} {t1 / median:10.2f} "
-            f"{bounds[0]:20.2f} {bounds[1]:10.2f} {bounds[2]:10.2f}"
-        )
-    yield verdict(data)
+            str(workers), f"{median:.4g}", f"{greatest - least:.2g}", f"{t1 / median:.2f}", f"{t1 / median / workers:.2f}",
+            *(f"{bound:.2f}" for bound in bounds),
+        )  # fmt: skip
 
 
 def law(inputs):
-    """Returns the line about T_P = c1 T_1 / P + c_inf T_inf, for what was measured with each input."""
+    """Returns the fit of T_P = c1 T_1 / P + c_inf T_inf to what was measured with each input, or
+    None, and the line about it."""
     points = [
         fit.Point(data["times"][1][0] / workers, data["one"]["span"], median)
         for data in inputs
-        for workers, (median, _) in data["times"].items()
+        for workers, (median, *_) in data["times"].items()
     ]
     found = fit.fit(points)
     if not found:
-        return (
+        return None, (
             f"no fit of T_P = c1 T_1 / P + c_inf T_inf: {len(points)} points, which should be {fit.FEWEST} or more, of "
             "programs with different parallelism; add --input, or more --workers"
         )
-    return (
+    return found, (
         f"T_P = {found.c1:.3f} ± {found.c1_error:.3f} T_1 / P + {found.c_inf:.3f} ± {found.c_inf_error:.3f} T_inf "
         f"(95 %), R² {found.r_squared:.4f}, mean relative error {100 * found.mean_relative_error:.1f} %"
     )
@@ -221,14 +188,27 @@ def options():
         help="of the program, in place of those at the end; may be repeated, for a fit",
     )
     parser.add_argument("--output", metavar="FILE", help="write CSV, with a time for each number of workers")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots")
+    script = parser.add_argument_group("as the script of OpenCilk's Cilkscale has it")
+    script.add_argument("-c", dest="tool", metavar="PROGRAM", help="compiled with -fcilktool=cilkscale")
+    script.add_argument("-b", dest="plain", metavar="PROGRAM", help="compiled without")
+    script.add_argument("-cpus", "--cpu-counts", dest="workers", type=numbers, default=argparse.SUPPRESS, metavar="N,...")
+    script.add_argument("-ocsv", "--output-csv", dest="output", default=argparse.SUPPRESS, metavar="FILE")
+    script.add_argument("-oplot", "--output-plot", dest="plot", metavar="FILE", help=".svg, .png or .pdf")
+    script.add_argument("-rplot", "--rows-to-plot", dest="rows", default="all", metavar="all", help="there is one row for each input")
+    script.add_argument("-a", "--args", dest="arguments", nargs=argparse.REMAINDER, default=[], help="of the program")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="[compiler flags] FILE [arguments]")
     return parser.parse_args()
+
+
+def is_source(word):
+    return Path(word).suffix in (".c", ".cc", ".cpp", ".cxx", ".C") and not word.startswith("-")
 
 
 def split(rest):
     """Returns the flags, the source and the arguments of the program."""
     for index, word in enumerate(rest):
-        if Path(word).suffix in (".c", ".cc", ".cpp", ".cxx", ".C") and not word.startswith("-"):
+        if is_source(word):
             if not os.path.isfile(word):
                 raise UserError(f"no such file: '{word}'")
             return rest[:index], word, rest[index + 1 :]
@@ -238,12 +218,11 @@ def split(rest):
 def measure_input(chosen, programs, arguments, folder):
     data = {
         "tag": " ".join(arguments),
-        "serial": repeat(chosen.runs, programs["serial"], arguments, {}),
+        "serial": repeat(chosen.runs, programs["serial"], arguments, 1, {}) if "serial" in programs else None,
         "times": {},
     }
     for workers in chosen.workers:
-        environment = {"CILK_NWORKERS": str(workers)}
-        data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, environment)
+        data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, workers, {})
     data["one"] = dag(programs["tool"], arguments, 1, folder)
     data["many"] = dag(programs["tool"], arguments, max(chosen.workers), folder)
     return data
@@ -251,6 +230,8 @@ def measure_input(chosen, programs, arguments, folder):
 
 def measure(chosen, folder):
     """Returns what is measured with each input."""
+    if chosen.tool or chosen.plain:
+        return measure_binaries(chosen, folder)
     flags, source, arguments = split([word for word in chosen.rest if word != "--"])
     compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
     programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}
@@ -261,6 +242,24 @@ def measure(chosen, folder):
     return [measure_input(chosen, programs, one, folder) for one in inputs]
 
 
+def measure_binaries(chosen, folder):
+    """Returns the same for two programs that are compiled."""
+    if not (chosen.tool and chosen.plain):
+        raise UserError("one program is missing; give that with the tool by -c, and that without by -b")
+    programs = {"plain": Path(chosen.plain).resolve(), "tool": Path(chosen.tool).resolve()}
+    for program in programs.values():
+        if not os.access(program, os.X_OK) or not program.is_file():
+            raise UserError(f"cannot run the program '{program}'")
+    if b"libtussah-scale.so" not in programs["tool"].read_bytes():
+        raise UserError(f"'{chosen.tool}' does not measure itself; compile and link it with -fcilktool=cilkscale")
+    inputs = [shlex.split(text) for text in chosen.input or []] or [[*chosen.arguments, *chosen.rest]]
+    return [measure_input(chosen, programs, one, folder) for one in inputs]
+
+
+def name_of(chosen):
+    return Path(chosen.plain).name if chosen.plain else next(Path(word).stem for word in chosen.rest if is_source(word))
+
+
 def main():
     chosen = options()
     try:
@@ -268,6 +267,7 @@ def main():
             inputs = measure(chosen, folder)
         if chosen.output:
             write_csv(inputs, chosen.output)
+        fitted, line = law(inputs)
     except (UserError, OSError) as error:
         print(f"tussah: error: {error}", file=sys.stderr)
         return getattr(error, "code", 1)
@@ -275,8 +275,16 @@ def main():
         if data["tag"]:
             print(f"with {data['tag']}:")
         print("\n".join(table(data)))
-    print(law(inputs))
-    return 0
+    print(line)
+    code = 0
+    if chosen.plot:
+        code |= records.write_plot(chosen.plot, lambda pages: {"hconcat": pages.measured_plots(inputs[-1])})
+    if chosen.html:
+        rows = [list(times(data)) for data in inputs]
+        code |= records.write_page(
+            chosen.html, lambda pages: pages.of_measurements(name_of(chosen), inputs, fitted, line, rows)
+        )
+    return code
 
 
 if __name__ == "__main__":

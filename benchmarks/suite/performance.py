@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import programs  # noqa: E402
 import tables  # noqa: E402
+import render  # noqa: E402  (tables.py finds it)
 from errors import UserError  # noqa: E402
 from folder import read_samples, read_settings  # noqa: E402
 from summary import Summary  # noqa: E402
@@ -100,7 +101,7 @@ def update(options):
         raise UserError(f"no samples in '{folder}'; --from DIR takes those of a run")
     summary = Summary(read_settings(folder), read_samples(folder / "raw.csv"), programs.published())
     figures = tables.figures(summary)
-    files = {folder / f"{figure.name}.svg": figure.svg for figure in figures}
+    files = {folder / f"{figure.name}.svg": render.svg(figure.picture) for figure in figures}
     files[options.docs / "performance.md"] = markdown(summary, figures)
     stale = [path for path in sorted(folder.glob("*.svg")) if path not in files]
     if options.check:
@@ -129,6 +130,8 @@ def main():
     try:
         return update(parser.parse_args())
     except UserError as error:
+        message = error
+    except render.Missing as error:
         message = error
     except OSError as error:
         message = f"cannot use '{error.filename}': {error.strerror}"

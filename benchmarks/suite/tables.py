@@ -1,11 +1,15 @@
 """What a page says of a run, without its form: sentences, tables and plots. The HTML page
 and the pages of docs/ are made of the same."""
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "plotting"))
+import charts
 import noise
-import plots
 import programs
+import theme
 from budget import GOOD
 from folder import Cell
 from goals import all_comparisons, beaten, by_chance, comparisons, goals
@@ -34,12 +38,12 @@ class Table:
 
 @dataclass
 class Figure:
-    """A plot. `name` is the name of its file."""
+    """A plot, as charts.py describes it. `name` is the name of its file."""
 
     name: str
     title: str
     text: str
-    svg: str
+    picture: dict
 
 
 def number(value, digits=2):
@@ -591,15 +595,15 @@ def sections(summary):
 
 def figures(summary):
     """Returns the plots."""
-    colour = plots.colours(summary.settings["systems"])
+    colour = theme.of_systems(summary.settings["systems"])
     found = []
 
     def add(name, title, text, series, measure, line, published=None):
         """Adds a plot of `measure(program, system)` for all programs that have it."""
-        series = [*series, plots.OUTLINE] if published else series
+        series = [*series, charts.OUTLINE] if published else series
 
         def value(program, system):
-            one = published if system == plots.OUTLINE else lambda p: measure(p, system)
+            one = published if system == charts.OUTLINE else lambda p: measure(p, system)
             return summary.mean(one, means[program])[0] if program in means else one(program)
 
         means = {}
@@ -609,8 +613,11 @@ def figures(summary):
             working = [p for p in present if p in summary.with_work]
             if 0 < len(working) < len(present):
                 means[MEAN_OF_WORK] = working
-            svg = plots.bars([*present, *means], series, value, colour, line, {plots.OUTLINE: OPENCILK}, len(means))
-            found.append(Figure(name, title, text + mean_counts(summary, series, measure), svg))
+            picture = charts.bars(
+                [*present, *means], series, value, colour, line, {charts.OUTLINE: OPENCILK}, len(means),
+                finding(summary, present, series, measure, line[1]), f"speed, that of {line[1]} being 1",
+            )  # fmt: skip
+            found.append(Figure(name, title, text + mean_counts(summary, series, measure), picture))
 
     def against_native(workers):
         def measure(program, system):
@@ -647,12 +654,30 @@ def figures(summary):
     return found
 
 
+def finding(summary, present, series, measure, of):
+    """Returns what a plot shows, as its title: the means of two systems, native or the first
+    and the one that it is nearest to."""
+    means = {}
+    for system in series:
+        if system != charts.OUTLINE:
+            mean, _ = summary.mean(lambda p, s=system: measure(p, s), present)
+            if mean:
+                means[system] = float(mean)
+    if not means:
+        return ""
+    first = "native" if "native" in means else max(means, key=means.get)
+    others = {system: mean for system, mean in means.items() if system != first}
+    shown = [first, *([max(others, key=others.get)] if others else [])]
+    said = [f"{system} {means[system]:.2f}" for system in shown]
+    return f"Of the speed of {of}, {' and '.join(said)} on average"
+
+
 def mean_counts(summary, series, measure):
     """Returns of how many programs the means of a plot are, as a sentence with a space before
     it."""
     systems = {}
     for system in series:
-        count = sum(1 for p in summary.programs if system != plots.OUTLINE and measure(p, system))
+        count = sum(1 for p in summary.programs if system != charts.OUTLINE and measure(p, system))
         if count:
             systems.setdefault(count, []).append(system)
     if len(systems) == 1:
@@ -678,10 +703,13 @@ def add_means(summary, found, colour, against_native):
         measure = against_native(workers)
         return summary.mean(lambda p: measure(p, system), names)[0]
 
-    svg = plots.bars([*groups], summary.others, value, colour, (1, "native"), means=0)
     measure = against_native(summary.plotted[0])
+    picture = charts.bars(
+        [*groups], summary.others, value, colour, (1, "native"), means=0,
+        title=finding(summary, summary.programs, summary.others, measure, "native"), across="speed, that of native being 1",
+    )  # fmt: skip
     text = (
         "Geometric means of all programs that a system has. Shorter than the dashed line: slower "
         "than native. At 0.5 programs take twice as long." + mean_counts(summary, summary.others, measure)
     )
-    found.append(Figure("means", "Speed of other systems, native's being 1", text, svg))
+    found.append(Figure("means", "Speed of other systems, native's being 1", text, picture))

@@ -59,8 +59,8 @@ std::string Installation::benchmarkSuite() const {
   return Root + "/lib/tussah/suite/benchmarks/suite/__main__.py";
 }
 
-std::string Installation::scaleScript() const {
-  return Root + "/lib/tussah/suite/benchmarks/scale/measure.py";
+std::string Installation::scaleScript(const std::string &Name) const {
+  return Root + "/lib/tussah/suite/benchmarks/scale/" + Name;
 }
 
 std::string Installation::runtimeDir() const { return MachineDir; }

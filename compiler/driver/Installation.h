@@ -53,7 +53,7 @@ public:
   /// The program behind `tussah bench`, in Python.
   std::string benchmarkSuite() const;
   /// The program behind `tussah scale --measure`, in Python.
-  std::string scaleScript() const;
+  std::string scaleScript(const std::string &Name) const;
   /// Folder of the native runtime.
   std::string runtimeDir() const;
   /// The runtime's library for programs that are linked dynamically, or not.

@@ -9,6 +9,7 @@
 #include "Error.h"
 #include "Process.h"
 #include "Run.h"
+#include "TemporaryDirectory.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,8 +24,11 @@ namespace {
 struct ScaleOptions {
   std::optional<std::string> Unit;
   std::string Format = "text";
-  std::optional<std::string> Output;
+  std::optional<std::string> Output, Html, Baseline, Percent;
   bool WithSites = true;
+
+  /// Whether something is made of the record that the program writes.
+  bool usesRecord() const { return Html || Baseline || Format == "sarif"; }
 };
 
 } // namespace
@@ -44,6 +48,30 @@ static void requireOneOf(const std::string &Name, const std::string &Value,
                      join(Known));
 }
 
+/// Puts `--name FILE` together as `--name=FILE`, among the options that come
+/// first.
+static std::vector<std::string>
+joinValues(const std::vector<std::string> &Arguments) {
+  std::vector<std::string> Joined;
+  auto Next = Arguments.begin();
+  for (; Next != Arguments.end() && Next->compare(0, 2, "--") == 0 &&
+         *Next != "--";
+       ++Next) {
+    bool HasValue = *Next == "--html" || *Next == "--baseline" ||
+                    *Next == "--percent" || *Next == "--output";
+    if (!HasValue) {
+      Joined.push_back(*Next);
+      continue;
+    }
+    std::string Name = *Next;
+    if (++Next == Arguments.end())
+      throw UsageError("no value; usage: " + Name + "=VALUE");
+    Joined.push_back(Name + "=" + *Next);
+  }
+  Joined.insert(Joined.end(), Next, Arguments.end());
+  return Joined;
+}
+
 /// Reads the options that come first. Returns how many there are.
 static size_t readOptions(const std::vector<std::string> &Arguments,
                           ScaleOptions &Options) {
@@ -53,8 +81,14 @@ static size_t readOptions(const std::vector<std::string> &Arguments,
       requireOneOf("unit", *Unit, {"time", "instructions"});
       Options.Unit = Unit;
     } else if (auto Format = valueOf(Argument, "--format")) {
-      requireOneOf("format", *Format, {"text", "csv", "json"});
+      requireOneOf("format", *Format, {"text", "csv", "json", "sarif"});
       Options.Format = *Format;
+    } else if (auto Html = valueOf(Argument, "--html")) {
+      Options.Html = Html;
+    } else if (auto Baseline = valueOf(Argument, "--baseline")) {
+      Options.Baseline = Baseline;
+    } else if (auto Percent = valueOf(Argument, "--percent")) {
+      Options.Percent = Percent;
     } else if (auto Output = valueOf(Argument, "--output")) {
       Options.Output = Output;
     } else if (Argument == "--totals") {
@@ -88,30 +122,57 @@ static void requireTool(const std::string &Program) {
                 "-fcilktool=cilkscale");
 }
 
-/// Runs what measures times on several numbers of workers, in place of this
-/// program. \p Arguments are what follows --measure.
-[[noreturn]] static void measureScaling(const Installation &I,
-                                        std::vector<std::string> Arguments) {
-  std::string Script = I.scaleScript();
+/// The command that runs a script of benchmarks/scale.
+static std::vector<std::string> pythonCommand(const Installation &I,
+                                              const std::string &Name,
+                                              const std::string &Option) {
+  std::string Script = I.scaleScript(Name);
   if (!fileExists(Script))
     throw Error("no '" + Script + "'; install Tussah again");
   std::string Python = findProgram("python3");
   if (Python.empty())
-    throw Error("--measure needs python3; apt-get install python3");
-  std::vector<std::string> Command = {Python, "-B", Script, "--compiler",
-                                      I.program("tussah-clang")};
+    throw Error(Option + " needs python3; apt-get install python3");
+  return {Python, "-B", Script};
+}
+
+/// Makes what \p Options ask for of the record in \p Record.
+static int useRecord(const Installation &I, const ScaleOptions &Options,
+                     const std::string &Program, const std::string &Record) {
+  std::vector<std::string> Command =
+      pythonCommand(I, "records.py", "--html, --baseline or --format=sarif");
+  auto Add = [&Command](const char *Name,
+                        const std::optional<std::string> &Value) {
+    if (Value)
+      Command.insert(Command.end(), {Name, *Value});
+  };
+  Add("--program", Program);
+  Add("--html", Options.Html);
+  Add("--baseline", Options.Baseline);
+  Add("--percent", Options.Percent);
+  if (Options.Format == "sarif") {
+    Command.push_back("--sarif");
+    Add("--output", Options.Output);
+  }
+  Command.push_back(Record);
+  return runProcess(Command).Code;
+}
+
+/// Runs what measures times on several numbers of workers, in place of this
+/// program. \p Arguments are what follows --measure.
+[[noreturn]] static void measureScaling(const Installation &I,
+                                        std::vector<std::string> Arguments) {
+  std::vector<std::string> Command =
+      pythonCommand(I, "measure.py", "--measure");
+  Command.insert(Command.end(), {"--compiler", I.program("tussah-clang")});
   Command.insert(Command.end(), Arguments.begin(), Arguments.end());
   replaceProcess(Command);
 }
 
-int scaleCommand(const Installation &I,
-                 const std::vector<std::string> &Arguments) {
-  if (!Arguments.empty() && Arguments[0] == "--measure")
-    measureScaling(I, {Arguments.begin() + 1, Arguments.end()});
-  ScaleOptions Options;
-  auto First = Arguments.begin() + readOptions(Arguments, Options);
-  refuseMisspeltOption("scale", {First, Arguments.end()});
-  setEnvironment(Options);
+/// Compiles the program if it is a source, and runs it. \p First is the first
+/// of the arguments behind the options.
+static int runProgram(const Installation &I, const ScaleOptions &Options,
+                      std::vector<std::string>::const_iterator First,
+                      const std::vector<std::string> &Arguments) {
   if (First != Arguments.end() && *First == "--") {
     if (++First == Arguments.end())
       throw UsageError("no program; usage: tussah scale [options] -- PROGRAM "
@@ -128,6 +189,49 @@ int scaleCommand(const Installation &I,
       Options.Unit == "instructions" ? "cilkscale-instructions" : "cilkscale";
   return compileAndRun(I, "scale", {"-O2", "-fcilktool=" + Tool},
                        {First, Arguments.end()});
+}
+
+/// What reports call the program: its file, without folder and suffix.
+static std::string programName(std::vector<std::string>::const_iterator First,
+                               std::vector<std::string>::const_iterator Last) {
+  for (; First != Last; ++First)
+    if ((*First)[0] != '-' && fileExists(*First))
+      return First->substr(First->rfind('/') + 1);
+  return "the program";
+}
+
+int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
+  if (!Given.empty() && Given[0] == "--measure")
+    measureScaling(I, {Given.begin() + 1, Given.end()});
+  std::vector<std::string> Arguments = joinValues(Given);
+  ScaleOptions Options;
+  auto First = Arguments.cbegin() + readOptions(Arguments, Options);
+  refuseMisspeltOption("scale", {First, Arguments.cend()});
+  if (Options.Percent && !Options.Baseline)
+    throw UsageError("--percent has no effect without --baseline=FILE");
+  if (!Options.usesRecord()) {
+    setEnvironment(Options);
+    return runProgram(I, Options, First, Arguments);
+  }
+  if (Options.Output && Options.Format != "sarif" && Options.Format != "json")
+    throw UsageError("--output with --html or --baseline is a record; add "
+                     "--format=json");
+  TemporaryDirectory Folder;
+  ScaleOptions OfRun = Options;
+  bool KeepsRecord = Options.Format == "json" && Options.Output;
+  if (!KeepsRecord)
+    OfRun.Output = Folder.file("record.json");
+  OfRun.Format = "json";
+  setEnvironment(OfRun);
+  if (Options.Html)
+    setenv("TUSSAH_SCALE_TREE", "2500", 1);
+  int Code = runProgram(I, OfRun, First, Arguments);
+  // A program that fails has a record, too, if it has not crashed.
+  if (!fileExists(*OfRun.Output))
+    return Code ? Code : 1;
+  int Made = useRecord(I, Options, programName(First, Arguments.cend()),
+                       *OfRun.Output);
+  return Code ? Code : Made;
 }
 
 } // namespace tussah::driver

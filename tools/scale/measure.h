@@ -67,6 +67,8 @@ struct strand {
   uint64_t site;
   /// Of a task: the number of its spawn.
   uint64_t spawn;
+  /// In the tree of tree.h.
+  uint64_t node;
 };
 
 /// Strands of no site: those of the program's first task.

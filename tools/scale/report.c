@@ -17,6 +17,7 @@
 
 #include "program.h"
 #include "sites.h"
+#include "tree.h"
 
 #include "include/cilk/cilkscale.h"
 
@@ -265,7 +266,8 @@ static void write_json_site(FILE *file, const struct site_row *row,
                             const struct measure *all) {
   const char *kind = "root";
   const source_loc_t *at = site_location(row->site, &kind);
-  fprintf(file, "{\"kind\": \"%s\"", kind);
+  fprintf(file, "{\"id\": %llu, \"kind\": \"%s\"",
+          (unsigned long long)row->site, kind);
   if (at) {
     fputs(", \"function\": ", file);
     write_string(file, at->name ? at->name : "");
@@ -337,7 +339,10 @@ void report_program(void) {
     write_value(file, all.other);
     fputs(",\n  \"sites\": [", file);
     write_sites(&all);
-    fputs("]\n}\n", file);
+    fputs("]", file);
+    tree_end(1, all.span, all.work);
+    tree_write(file, write_value);
+    fputs("\n}\n", file);
   } else if (!is_csv) {
     fputs("\nspan ", file);
     fputs(other_span(), file);

@@ -10,6 +10,7 @@
 #include "pool.h"
 #include "program.h"
 #include "sites.h"
+#include "tree.h"
 
 #include "runtime/csi/tool_strand.h"
 
@@ -31,12 +32,14 @@ struct start {
   uint64_t spawn;
   struct measure at;
   struct join *join;
+  uint64_t parent;
 };
 
 /// A parallel loop that runs.
 struct loop {
   struct strand before;
   uint64_t site;
+  uint64_t node;
   int64_t count;
   /// Leaves or iterations are strands of their own. Not so if time is measured
   /// in a loop that the compiler has made a serial one.
@@ -117,6 +120,8 @@ static void go_on(struct strand *before, struct join *join) {
   }
   measure_join(&current.strand.at, &join->longest);
   *join = (struct join){0};
+  if (current.strand.at.span > before->at.span)
+    tree_join(current.strand.node, current.strand.at.span);
   begin();
 }
 
@@ -129,6 +134,7 @@ bool current_is_root(void) { return !current.strand.join; }
 
 void current_begin(void) {
   __tussah_has_tool_strands = true;
+  current.strand.node = tree_begin();
   begin();
 }
 
@@ -162,6 +168,7 @@ uint64_t __tussah_scale_detach(struct scale_scope *scope) {
   start->at.profile = profile_copy(current.strand.at.profile);
   start->at.work = 0;
   start->join = &scope->join;
+  start->parent = current.strand.node;
   return (uint64_t)(uintptr_t)start;
 }
 
@@ -171,6 +178,8 @@ void __tussah_scale_task(csi_id_t detach_id, uint64_t value) {
   current.strand.join = start->join;
   current.strand.site = site_of(CSI_DETACH, detach_id);
   current.strand.spawn = start->spawn;
+  current.strand.node =
+      tree_add(start->parent, current.strand.site, start->at.span);
   pool_put(&starts, start);
   if (current.strand.at.profile)
     sites_count(current.strand.site);
@@ -180,6 +189,7 @@ void __tussah_scale_task(csi_id_t detach_id, uint64_t value) {
 void __tussah_scale_task_exit(void) {
   end();
   current.strand.at.burdened += program.burden;
+  tree_end(current.strand.node, current.strand.at.span, current.strand.at.work);
   struct join *join = current.strand.join;
   lock(join);
   measure_join(&join->longest, &current.strand.at);
@@ -223,6 +233,8 @@ uint64_t __tussah_scale_before_loop(csi_id_t loop_id, int64_t trip_count) {
                         .site = site_of(CSI_LOOP, loop_id),
                         .count = trip_count};
   current.strand.site = loop->site;
+  loop->node =
+      tree_add(current.strand.node, loop->site, current.strand.at.span);
   if (current.strand.at.profile)
     sites_count(loop->site);
   begin();
@@ -239,6 +251,7 @@ static void begin_part(struct loop *loop, struct join *join, int64_t levels) {
   current.strand.at.profile = profile_copy(loop->before.at.profile);
   current.strand.join = join;
   current.strand.site = loop->site;
+  current.strand.node = tree_add(loop->node, loop->site, loop->before.at.span);
   begin();
 }
 
@@ -255,6 +268,7 @@ void __tussah_scale_iteration_exit(void) {
   end();
   struct join *join = current.strand.join;
   join->serial += current.strand.at.other - current.strand.other_before;
+  tree_end(current.strand.node, current.strand.at.span, current.strand.at.work);
   measure_join(&join->longest, &current.strand.at);
 }
 
@@ -277,6 +291,8 @@ void __tussah_scale_leaf_exit(uint64_t value) {
   int64_t before = loop->before.at.other;
   if (program.unit == SCALE_TIME) {
     end();
+    tree_end(current.strand.node, current.strand.at.span,
+             current.strand.at.work);
     *longest = current.strand.at;
     // How long the iterations are is not measured: as long as each other.
     longest->other = before + (longest->other - before) / leaf->count;
@@ -291,11 +307,16 @@ void __tussah_scale_leaf_exit(uint64_t value) {
 
 void __tussah_scale_after_loop(uint64_t value) {
   struct loop *loop = loop_at(value);
+  int64_t work = loop->before.at.work;
   if (loop->has_parts) {
     go_on(&loop->before, &loop->join);
   } else {
     end();
     current.strand.site = loop->before.site;
+    tree_join(current.strand.node, current.strand.at.span);
   }
+  const struct measure *at = &current.strand.at;
+  tree_join(loop->node, at->span);
+  tree_end(loop->node, at->span, at->work - work);
   pool_put(&loops, loop);
 }

@@ -45,10 +45,10 @@ class FibLike(unittest.TestCase):
 
     def test_plots(self):
         found = {figure.name: figure for figure in tables.figures(self.summary)}
-        svg = found["normalised-2"].svg
+        svg = str(found["normalised-2"].picture)
         self.assertIn("geometric mean, openmp: 0.315", svg)
         self.assertIn("without fib-like, openmp: 0.707", svg)
-        self.assertIn("2, without fib-like, openmp: 0.707", found["means"].svg)
+        self.assertIn("2, without fib-like, openmp: 0.707", str(found["means"].picture))
         self.assertIn("The mean is of 3 programs.", found["normalised-2"].text)
 
     def test_they_are_named(self):
@@ -60,7 +60,7 @@ class FibLike(unittest.TestCase):
         """Without such programs there is one mean."""
         for names in (("fft", "heat"), ("fib",)):
             summary = summary_of({name: (2.0, 2.0) for name in names})
-            found = {figure.name: figure.svg for figure in tables.figures(summary)}
+            found = {figure.name: str(figure.picture) for figure in tables.figures(summary)}
             self.assertNotIn("without fib-like", found["normalised-2"] + found["means"])
         self.assertEqual(tables.fib_like(summary_of({"fft": (1, 1)})), "")
 

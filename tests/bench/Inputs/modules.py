@@ -23,7 +23,6 @@ import elision  # noqa: E402
 import machine  # noqa: E402
 import noise  # noqa: E402
 import page  # noqa: E402
-import plots  # noqa: E402
 import programs  # noqa: E402
 import systems  # noqa: E402
 import ratios  # noqa: E402
@@ -33,6 +32,9 @@ from goals import Goal, beaten, goals  # noqa: E402
 from ratios import Ratio, geometric_mean, spread  # noqa: E402
 from summary import Summary  # noqa: E402
 import tables  # noqa: E402
+import charts  # noqa: E402  (tables.py finds them)
+import render  # noqa: E402
+import theme  # noqa: E402
 
 # It is not called as a module is.
 SPEC = importlib.util.spec_from_file_location("bench", SUITE / "__main__.py")
@@ -388,7 +390,7 @@ class Statistics(unittest.TestCase):
         settings = {**PAGE, "size": "small", "systems": {**PAGE["systems"], "library": {"serial": True, "about": ""}}}
         samples = [Sample("fft", system, 1, trial, seconds) for trial in range(5)
                    for system, seconds in (("serial", 12), ("native", 12), ("library", 1))]  # fmt: skip
-        plots = {figure.name: figure.svg for figure in tables.figures(self.summary(samples, settings))}
+        plots = {figure.name: str(figure.picture) for figure in tables.figures(self.summary(samples, settings))}
         self.assertIn("native", plots["efficiency"])
         self.assertNotIn("library", plots["efficiency"])
 
@@ -689,49 +691,67 @@ class Environment(unittest.TestCase):
 class Plots(unittest.TestCase):
     def draw(self, published):
         def value(group, one):
-            if one == plots.OUTLINE:
+            if one == charts.OUTLINE:
                 return published if group == "p" else None
             return {"p": 1.0, "q": None, "r": 0.25, "mean": 0.5}[group]
 
-        series = ["a", "b", plots.OUTLINE]
-        return plots.bars(["p", "q", "r", "mean"], series, value, plots.colours(["a", "b"]),
-                          (1, "serial"), {plots.OUTLINE: "the paper"})  # fmt: skip
+        series = ["a", "b", charts.OUTLINE]
+        return charts.bars(["p", "q", "r", "mean"], series, value, theme.of_systems(["a", "b"]),
+                           (1, "serial"), {charts.OUTLINE: "the paper"})  # fmt: skip
+
+    def rows(self, picture):
+        """Returns what the layer of bars shows, by what it says of them."""
+        layer = next(layer for layer in picture["layer"] if "fill" in layer["encoding"])
+        return {row["said"].split(":")[0]: row for row in layer["data"]["values"]}
 
     def test_bars(self):
-        svg = self.draw(0.9)
-        self.assertNotIn("<path", svg)
+        picture = self.draw(0.9)
+        rows = self.rows(picture)
         # Three programs that have two systems, and one that was published.
-        self.assertEqual(svg.count("<title>"), 7)
-        self.assertIn("p, the paper: 0.900", svg)
-        self.assertNotIn("q, a", svg)
-        width = {}
-        for at, name in re.findall(r'width="([0-9.]+)" height="10" [^>]*><title>(\w+), a', svg):
-            width[name] = float(at)
-        self.assertAlmostEqual(width["p"], 4 * width["r"], delta=0.5)
-        self.assertAlmostEqual(width["p"], 2 * width["mean"], delta=0.5)
+        self.assertEqual(len(rows), 7)
+        self.assertEqual(rows["p, the paper"]["said"], "p, the paper: 0.900")
+        self.assertFalse([said for said in rows if said.startswith("q")])
+        self.assertEqual((rows["p, a"]["value"], rows["r, a"]["value"], rows["mean, a"]["value"]), (1.0, 0.25, 0.5))
+        # No bar is on another one.
+        places = sorted((row["top"], row["bottom"]) for row in rows.values())
+        self.assertTrue(all(one[1] < other[0] for one, other in zip(places, places[1:])))
+
+    @unittest.skipUnless(render.is_there(), "needs the package that draws")
+    def test_drawing(self):
+        """Plots are drawn with colours of the page, say what each bar is, and are as wide as there is room."""
+        svg = render.svg(self.draw(0.9))
+        self.assertIn('aria-label="p, the paper: 0.900"', svg)
+        self.assertIn("prefers-color-scheme: dark", svg)
+        self.assertIn('fill="var(--text,#222222)"', svg)
+        self.assertTrue(svg.startswith('<svg role="img" width="') and svg.count(" width=") < svg.count("<rect") + 2)
+        self.assertEqual(render.png(svg, dark=True)[:4], b"\x89PNG")
+
+    def test_missing(self):
+        """Without the package, a page has all but the plots, and says what to install."""
+        with unittest.mock.patch.dict(sys.modules, {"vl_convert": None}):
+            said = page.figure(tables.Figure("a", "title", "text", self.draw(0.9)))
+        self.assertIn("python3 -m pip install vl-convert-python==", said)
 
     def test_bounds(self):
         """A line between them, which ends where the plot does; the number is behind it."""
         def draw(high):
-            svg = plots.bars(["p"], ["a"], lambda *_: Ratio(0.5, 0.25, high), plots.colours(["a"]), (1, "serial"),
-                             means=0)  # fmt: skip
-            left, bar = re.search(r'<rect x="([0-9.]+)"[^>]*width="([0-9.]+)" height="10" [^>]*><title>p', svg).groups()
-            low, end = re.search(r'<path d="M([0-9.]+) [0-9.]+H([0-9.]+)"', svg).groups()
-            behind = re.search(r'<text x="([0-9.]+)"[^>]*font-size="10"', svg)[1]
-            self.assertAlmostEqual(float(behind), float(end) + 4, delta=0.2)
-            return [(float(x) - float(left)) / float(bar) for x in (low, end)]
+            picture = charts.bars(["p"], ["a"], lambda *_: Ratio(0.5, 0.25, high), theme.of_systems(["a"]), (1, "serial"),
+                                  means=0)  # fmt: skip
+            row = self.rows(picture)["p, a"]
+            self.assertEqual(row["end"], row["high"])
+            return row["low"], row["high"]
 
-        for found, expected in zip([*draw(0.75), *draw(9)], (0.5, 1.5, 0.5, 2.04)):
-            self.assertAlmostEqual(found, expected, delta=0.01)
+        for found, expected in zip([*draw(0.75), *draw(9)], (0.25, 0.75, 0.25, 1.02)):
+            self.assertAlmostEqual(found, expected, delta=0.001)
 
     def test_what_is_not_there_has_no_legend(self):
-        self.assertIn("the paper", self.draw(0.9))
-        self.assertNotIn("the paper", self.draw(None))
+        self.assertIn("the paper", str(self.draw(0.9)))
+        self.assertNotIn("the paper", str(self.draw(None)))
 
     def test_colours(self):
         shown = [system.name for system in systems.SYSTEMS if system.name != "serial"]
         more = [f"mine-{i}" for i in range(9)]
-        own = plots.colours([*shown, *more])
+        own = theme.of_systems([*shown, *more])
         self.assertLessEqual({*shown, *more}, set(own))
         self.assertEqual(len(set(own.values())), len(own))
 

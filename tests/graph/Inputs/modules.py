@@ -145,7 +145,7 @@ class Page(unittest.TestCase):
     def test_published_costs_are_in_the_picture(self):
         runs = {job: runs_of(job) for job in experiment.jobs(1, False)}
         picture = report.costs(report.Results(runs, False)).picture
-        self.assertIn("<title>Bintree(24), Fig. 4, published: 1.430</title>", picture)
+        self.assertIn("Bintree(24), Fig. 4, published: 1.430", str(picture))
 
 
 class Batches(unittest.TestCase):

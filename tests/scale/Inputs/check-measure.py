@@ -1,4 +1,4 @@
-"""Checks the sentences of benchmarks/scale/measure.py, on programs with one planted limit each,
+"""Checks the sentences of benchmarks/scale/limits.py, on programs with one planted limit each,
 and the fit, on times that are made by the law with known constants.
 
 usage: check-measure.py FOLDER
@@ -9,7 +9,7 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 import fit
-import measure
+import limits
 
 ROOT = {"kind": "root", "on_span": 0.01}
 LINE = {"kind": "spawn", "file": "a.c", "line": 7, "on_span": 0.09}
@@ -35,9 +35,9 @@ LIMITS = {
     "The program spawns nothing": program(sites=[ROOT]),
 }
 for expected, data in LIMITS.items():
-    said = measure.verdict(data)
+    said = limits.verdict(data)
     assert said.startswith(expected), (expected, said)
-assert "90 % of the span is in the spawn at a.c:7." in measure.verdict(
+assert "90 % of the span is in the spawn at a.c:7." in limits.verdict(
     program(work=0.4, sites=[ROOT, LINE]) | {"times": {1: (0.4, 0), 8: (0.3, 0)}}
 )
 

@@ -1,7 +1,7 @@
 """Shows the page of a made-up run in Chromium, as wide as a desktop's window and as a
 phone's, light and dark, and looks for text that cannot be read.
 
-    render.py SUITE FOLDER CHROMIUM
+    look.py SUITE FOLDER CHROMIUM
 
 Leaves the page, and the pictures if there is a further argument, in FOLDER."""
 
@@ -31,7 +31,7 @@ if (wide > 0) found.push("the page is " + wide + " pixels too wide");
 for (const svg of document.querySelectorAll("svg")) {
   const title = svg.closest("figure").querySelector("h3").textContent;
   const frame = svg.getBoundingClientRect();
-  const texts = [...svg.querySelectorAll("text")].map(t => [t.textContent, t.getBoundingClientRect()]);
+  const texts = [...svg.querySelectorAll("text:not([stroke])")].map(t => [t.textContent, t.getBoundingClientRect()]);
   texts.forEach(([name, box], i) => {
     if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
       found.push(title + ": '" + name + "' is cut off");
