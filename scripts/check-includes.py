@@ -23,6 +23,8 @@ BELOW = {
     "runtime/abi": ["support/abi"],
     "runtime": ["runtime/abi", "support", "support/abi", "language"],
     "tools": ["runtime", "language"],
+    # Of the tools, the format of recordings.
+    "predict": ["tools", "support"],
     "compiler/driver": ["support"],
     # include/tussah/pass.h: what the compiler is to other front ends.
     "pass": [],

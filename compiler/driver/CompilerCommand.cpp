@@ -89,6 +89,9 @@ static std::vector<std::string> toolLibraries(const CommandLine &Line) {
     Names.push_back("race");
   if (std::any_of(Line.Tools.begin(), Line.Tools.end(), isScale))
     Names.push_back("scale");
+  for (const char *Name : {"predict"})
+    if (std::count(Line.Tools.begin(), Line.Tools.end(), Name))
+      Names.push_back(Name);
   return Names;
 }
 

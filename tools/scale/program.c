@@ -12,35 +12,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct program program;
 
 static bool has_begun;
 
-/// When the library was loaded, in both clocks.
-static uint64_t begin_ticks, begin_time;
+/// When the library was loaded.
+static struct ticks_epoch epoch;
 
-static uint64_t nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-/// How long a tick takes. The longer the program has run, the better it is
-/// known; at least as long as it takes to know it to one part in a thousand.
-static double seconds_per_tick(void) {
-  const uint64_t enough = 2000000;
-  uint64_t time, ticks;
-  do {
-    time = nanoseconds() - begin_time;
-    ticks = program_ticks() - begin_ticks;
-  } while (time < enough);
-  return 1e-9 * (double)time / (double)ticks;
-}
+static double seconds_per_tick(void) { return ticks_length(&epoch); }
 
 int64_t program_elapsed(void) {
-  return (int64_t)(program_ticks() - begin_ticks);
+  return (int64_t)(program_ticks() - epoch.ticks);
 }
 
 double program_value(int64_t raw) {
@@ -77,8 +60,7 @@ void __tussah_scale_begin(enum scale_unit unit) {
 }
 
 __attribute__((constructor(101))) static void load(void) {
-  begin_time = nanoseconds();
-  begin_ticks = program_ticks();
+  epoch = ticks_begin();
 }
 
 __attribute__((destructor(101))) static void finish(void) {

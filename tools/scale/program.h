@@ -10,9 +10,7 @@
 
 #include "scale.h"
 
-#if !defined(__x86_64__)
-#include <time.h>
-#endif
+#include "../ticks.h"
 
 /// Set before the program's code runs.
 extern struct program {
@@ -23,16 +21,8 @@ extern struct program {
   bool wants_sites;
 } program;
 
-/// The time, in units that program_seconds knows.
-static inline uint64_t program_ticks(void) {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-#endif
-}
+/// The time, in units that program_value knows.
+static inline uint64_t program_ticks(void) { return ticks_now(); }
 
 /// How long the program has run, in ticks.
 int64_t program_elapsed(void);

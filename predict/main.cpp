@@ -1,0 +1,161 @@
+//===- main.cpp - Behind tussah predict -----------------------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A program of its own, which `tussah` runs with a recording. Exit code 2: the
+/// command line is wrong; 1: a file is.
+///
+//===----------------------------------------------------------------------===//
+
+#include "recording.h"
+#include "report.h"
+#include "text.h"
+
+#include "support/option_reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+using namespace tussah::predict;
+using tussah::support::OptionReader;
+
+namespace {
+
+constexpr unsigned MostWorkers = 4096;
+
+struct Options {
+  std::string Recording, Dag, Output, Costs, Format = "text";
+  std::vector<std::string> CostLines;
+  double Seconds = 0;
+  Plan What;
+};
+
+[[noreturn]] void fail(int code, const std::string &text) {
+  std::fprintf(stderr, "tussah: error: %s\n", text.c_str());
+  std::exit(code);
+}
+
+void failUsage(const std::string &text) { fail(2, text); }
+
+std::string contents(const std::string &path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file)
+    fail(1, "'" + path + "' cannot be read: " + std::strerror(errno));
+  return text;
+}
+
+std::vector<unsigned> numbers(OptionReader &reader, std::string_view list) {
+  std::vector<unsigned> result;
+  while (true) {
+    std::size_t comma = list.find(',');
+    result.push_back(static_cast<unsigned>(
+        reader.number(list.substr(0, comma), 1, MostWorkers)));
+    if (comma == list.npos)
+      return result;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+bool readOption(OptionReader &reader, const std::string &name, Options &all) {
+  if (name == "--workers")
+    all.What.Workers = numbers(reader, reader.value());
+  else if (name == "--scheduler")
+    all.What.Scheduler = reader.oneOf(
+        reader.value(), {"native", "cps", "backtrack", "all"});
+  else if (name == "--seeds")
+    all.What.Seeds = static_cast<unsigned>(reader.number(1, 1000));
+  else if (name == "--seed")
+    all.What.Seed = reader.number(0, UINT64_MAX);
+  else if (name == "--nodes")
+    all.What.Nodes = static_cast<unsigned>(reader.number(1, MostWorkers));
+  else if (name == "--cost")
+    all.CostLines.emplace_back(reader.valueOf("a cost, as in --cost=steal=600"));
+  else if (name == "--costs")
+    all.Costs = reader.valueOf("a file");
+  else if (name == "--format")
+    all.Format = reader.oneOf(reader.value(), {"text", "json"});
+  else if (name == "--output")
+    all.Output = reader.valueOf("a file");
+  else if (name == "--serial-seconds")
+    all.Seconds = reader.real(1e-9, 1e9);
+  else if (name == "--recording")
+    all.Recording = reader.valueOf("a file");
+  else if (name == "--dag")
+    all.Dag = reader.valueOf("a file");
+  else
+    reader.fail("unknown option '" + name + "'; see 'tussah predict --help'");
+  return true;
+}
+
+/// Where `tussah predict --calibrate` has written the costs of this machine.
+std::string usualCosts() {
+  const char *cache = std::getenv("XDG_CACHE_HOME");
+  const char *home = std::getenv("HOME");
+  std::string folder = cache && *cache ? cache
+                       : home          ? std::string(home) + "/.cache"
+                                       : "";
+  std::string path = folder + "/tussah/costs";
+  return !folder.empty() && std::ifstream(path) ? path : "";
+}
+
+void readCosts(const Options &all, Plan &to) {
+  std::string path = all.Costs.empty() ? usualCosts() : all.Costs;
+  to.CostsFrom = path;
+  if (!path.empty())
+    if (std::string wrong = parseCosts(contents(path), to.Prices);
+        !wrong.empty())
+      fail(1, "'" + path + "': " + wrong);
+  for (std::string line : all.CostLines) {
+    if (std::size_t equals = line.find('='); equals != line.npos)
+      line.replace(equals, 1, " = ");
+    if (std::string wrong = parseCosts(line, to.Prices); !wrong.empty())
+      fail(2, "--cost: " + wrong);
+  }
+}
+
+void readDag(const Options &all, Dag &dag, Recording &about) {
+  bool isText = !all.Dag.empty();
+  const std::string &path = isText ? all.Dag : all.Recording;
+  std::string wrong = isText ? parseDag(contents(path), dag)
+                             : readRecording(path, dag, about);
+  if (!wrong.empty())
+    fail(1, "'" + path + "' " + wrong);
+  if (all.Seconds > 0 && dag.Work > 0)
+    dag.scale(all.Seconds * 1e9 / dag.Work);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options all;
+  OptionReader reader(argc, argv, failUsage);
+  reader.read([&](const std::string &name) {
+    if (name.compare(0, 2, "--") != 0)
+      reader.fail("unexpected argument '" + name + "'");
+    return readOption(reader, name, all);
+  });
+  if (all.Recording.empty() == all.Dag.empty())
+    failUsage("either --recording or --dag is needed");
+  Dag dag;
+  Recording about;
+  readDag(all, dag, about);
+  readCosts(all, all.What);
+  std::string text = all.Format == "json" ? reportJson(dag, about, all.What)
+                                          : reportText(dag, about, all.What);
+  std::FILE *file = all.Output.empty() ? stdout
+                                       : std::fopen(all.Output.c_str(), "we");
+  if (!file || std::fputs(text.c_str(), file) < 0 || std::fflush(file) != 0)
+    fail(1, "cannot write '" + all.Output + "': " + std::strerror(errno));
+  return 0;
+}
