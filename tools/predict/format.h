@@ -62,7 +62,8 @@ struct recording_header {
   uint64_t tasks, loops, leaves;
   /// Tasks, loops and leaves with less work are parts of strands, in ticks.
   uint64_t threshold;
-  /// What a look at the clock costs, already taken off, and how many there were.
+  /// What a look at the clock costs, already taken off, and how many there
+  /// were.
   double ticks_per_look;
   uint64_t looks;
 };

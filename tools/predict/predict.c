@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// On one worker, the native runtime runs a program in its serial order. So what
-/// happens in the one thread, in that order, is the dag.
+/// On one worker, the native runtime runs a program in its serial order. So
+/// what happens in the one thread, in that order, is the dag.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -205,22 +205,24 @@ PREDICT_EXPORT uint64_t __tussah_grain(uint64_t iterations,
 // The end
 //===----------------------------------------------------------------------===//
 
-static void fail(const char *what) { fprintf(stderr, "predict: error: %s\n", what); }
+static void fail(const char *what) {
+  fprintf(stderr, "predict: error: %s\n", what);
+}
 
 static void write_recording(const char *path) {
   struct stream *stream = &recorder.stream;
-  struct recording_header header = {
-      .magic = RECORDING_MAGIC,
-      .version = RECORDING_VERSION,
-      .other_threads = recorder.has_other_threads,
-      .is_cut = stream->depth != 0,
-      .ticks_per_second = 1 / ticks_length(&recorder.epoch),
-      .tasks = recorder.tasks,
-      .loops = recorder.loops,
-      .leaves = recorder.leaves,
-      .threshold = stream->threshold,
-      .ticks_per_look = (double)recorder.cost,
-      .looks = recorder.looks};
+  struct recording_header header = {.magic = RECORDING_MAGIC,
+                                    .version = RECORDING_VERSION,
+                                    .other_threads = recorder.has_other_threads,
+                                    .is_cut = stream->depth != 0,
+                                    .ticks_per_second =
+                                        1 / ticks_length(&recorder.epoch),
+                                    .tasks = recorder.tasks,
+                                    .loops = recorder.loops,
+                                    .leaves = recorder.leaves,
+                                    .threshold = stream->threshold,
+                                    .ticks_per_look = (double)recorder.cost,
+                                    .looks = recorder.looks};
   // What the program ends in is left as it is at the end.
   while (stream->depth && !stream->is_full)
     stream_close(stream, end_of(stream->parts[stream->depth - 1].kind));

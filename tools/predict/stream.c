@@ -78,8 +78,8 @@ static void flush_leaves(struct stream *stream) {
   stream->leaves = 0;
 }
 
-/// Whether leaves, \p count of \p iterations that take \p ticks in all, are like
-/// those that are no token yet.
+/// Whether leaves, \p count of \p iterations that take \p ticks in all, are
+/// like those that are no token yet.
 static bool is_alike(const struct stream *stream, uint64_t count,
                      uint64_t iterations, uint64_t ticks) {
   double each = (double)iterations / (double)count;
@@ -170,7 +170,7 @@ static void merge_again(struct stream *stream) {
   now.strand = now.work = now.leaves = 0;
   const uint8_t *at = stream->bytes, *end = at + stream->size;
   while (at != end) {
-    enum token kind = (enum token)*at++;
+    enum token kind = (enum token) * at++;
     uint64_t strand = get_number(&at);
     uint64_t first = numbers_of(kind) > 0 ? get_number(&at) : 0;
     uint64_t second = numbers_of(kind) > 1 ? get_number(&at) : 0;
@@ -260,8 +260,7 @@ enum token end_of(enum token kind) {
 }
 
 bool stream_close(struct stream *stream, enum token end) {
-  if (!stream->depth ||
-      end_of(stream->parts[stream->depth - 1].kind) != end)
+  if (!stream->depth || end_of(stream->parts[stream->depth - 1].kind) != end)
     stream->is_broken = true;
   return stream->is_broken || !prepare(stream) || pop(stream, end);
 }

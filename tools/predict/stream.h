@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What begins and ends - tasks, sync scopes, loops, leaves - nests. When a part
-/// ends that has less work than the threshold, its tokens are dropped, and what
-/// it took is a part of the strand around it. When the tokens exceed the
+/// What begins and ends - tasks, sync scopes, loops, leaves - nests. When a
+/// part ends that has less work than the threshold, its tokens are dropped, and
+/// what it took is a part of the strand around it. When the tokens exceed the
 /// budget, the threshold rises, and parts that have ended are merged again.
 ///
 //===----------------------------------------------------------------------===//
