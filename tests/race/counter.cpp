@@ -1,4 +1,6 @@
 // All iterations of a loop add to one variable, now and then.
+// RUN: %tussah-clang++ -fsyntax-only %s 2>&1 | %FileCheck %s --check-prefix=WARNED
+// WARNED: 1 warning generated
 // RUN: %race %s -- %tussah-clang++
 #include <cilk/cilk.h>
 

@@ -1,4 +1,6 @@
 // A container that all iterations change: the accesses are in headers of the C++ library.
+// RUN: %tussah-clang++ -fsyntax-only %s 2>&1 | %FileCheck %s --check-prefix=WARNED
+// WARNED: 1 warning generated
 // RUN: %race --may-crash %s -- %tussah-clang++
 #include <cilk/cilk.h>
 #include <vector>

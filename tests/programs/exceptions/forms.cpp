@@ -9,6 +9,9 @@
 // flags: -std=c++17
 // extra: sanitize debug
 
+#ifdef __tussah__
+#pragma tussah diagnostic ignored "-Wtussah-race"
+#endif
 #include "../Inputs/support.h"
 #include "../Inputs/tracked.h"
 

@@ -13,6 +13,9 @@
 // or iteration to the next, though only these use it, and they give it its
 // first value.
 
+#ifdef __tussah__
+#pragma tussah diagnostic ignored "-Wtussah-race"
+#endif
 #include "../Inputs/support.h"
 
 #include <cilk/cilk.h>
