@@ -58,8 +58,8 @@
 // REALM: tussah-clang: error: unknown target 'realm'; known are {{.*}}
 
 // The tools. The last word on the sanitizer counts, and others stay.
-// RUN: %not %tussah-clang -fsanitize=address,cilk -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSAN --match-full-lines --implicit-check-not={{.}}
-// CILKSAN: tussah-clang: error: -fsanitize=cilk cannot be combined with -fsanitize=address; choose one of them
+// RUN: %not %tussah-clang -fsanitize=thread,cilk -c %s 2>&1 | %FileCheck %s --check-prefix=CILKSAN --match-full-lines --implicit-check-not={{.}}
+// CILKSAN: tussah-clang: error: -fsanitize=cilk cannot be combined with -fsanitize=thread; choose one of them
 // RUN: %tussah-clang -Werror -fsanitize=cilk -fno-sanitize=cilk -c %s -o a.o
 // RUN: %tussah-clang -### -fsanitize=cilk,undefined -fno-sanitize=cilk -c %s 2>&1 | %FileCheck %s --check-prefix=UBSAN
 // UBSAN: "-fsanitize={{[a-z,-]+}}"

@@ -159,6 +159,10 @@ void notPassed(bool parallel, int *array) {
   cilk_spawn parts(array, 4);
   array[5] = 1;
   cilk_sync;
+  // No read.
+  y = cilk_spawn f(2);
+  (void)y;
+  cilk_sync;
 #pragma tussah diagnostic ignored "-Wtussah-race"
   y = cilk_spawn f(3);
   use(y);

@@ -381,6 +381,10 @@ bool EarlyUses::walkKeyword(const AttributedStmt *S) {
 void EarlyUses::walk(const Stmt *S) {
   if (!S || isa<BlockExpr, UnaryExprOrTypeTraitExpr>(S))
     return;
+  // `(void)x` is how programs say that a variable is unused: no read.
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+      Cast && Cast->getCastKind() == CK_ToVoid && variable(Cast->getSubExpr()))
+    return;
   if (const auto *Attributed = dyn_cast<AttributedStmt>(S);
       Attributed && walkKeyword(Attributed))
     return;
