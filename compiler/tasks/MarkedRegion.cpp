@@ -268,6 +268,28 @@ static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
   return nullptr;
 }
 
+/// Computes the parts of \p Address where they are used. Clang computes the
+/// target of a structure's assignment before the value in C, and so before the
+/// place that it is a part of.
+static void sinkParts(Instruction &Address) {
+  for (User *U : make_early_inc_range(Address.users())) {
+    auto *Part = dyn_cast<GetElementPtrInst>(U);
+    if (!Part || Part->getPointerOperand() != &Address)
+      continue;
+    sinkParts(*Part);
+    for (Use &PartUse : make_early_inc_range(Part->uses())) {
+      auto *I = cast<Instruction>(PartUse.getUser());
+      auto *PN = dyn_cast<PHINode>(I);
+      Instruction *Before =
+          PN ? PN->getIncomingBlock(PartUse)->getTerminator() : I;
+      Instruction *Copy = Part->clone();
+      Copy->insertBefore(Before->getIterator());
+      PartUse.set(Copy);
+    }
+    Part->eraseFromParent();
+  }
+}
+
 /// Removes the place markers of \p Blocks: what the parent computed goes
 /// straight to where the task uses it.
 static void resolvePlaces(const BlockSet &Blocks) {
@@ -287,6 +309,7 @@ static void resolvePlaces(const BlockSet &Blocks) {
       Use->getContext().emitError(Use, "tussah: malformed place markers");
       Place = PoisonValue::get(Use->getType());
     }
+    sinkParts(*Use);
     Use->replaceAllUsesWith(Place);
   }
   for (CallBase *Marker : concat<CallBase *>(Markers, Uses))
