@@ -3,8 +3,8 @@
 usage: check-scalable.py PAGE FOLDER SOURCE [--write]
 
 FOLDER has the command tussah. Each block of text behind a command is what the command prints, but
-for rows of sites behind the third. --write puts what is printed into the page instead. What a
-row promises of the span must be within 10 % of the next step's where the page says so.
+for rows of sites behind the third. --write puts what is printed into the page instead. What rows
+promise of the span must be within 10 % of the next step's where the page says so.
 """
 
 import json
@@ -20,9 +20,8 @@ environment = {**os.environ, "CILK_NWORKERS": "2"}
 POINTS = "50000"
 # What is parallel in the next step: spawns of main, by the function that they spawn.
 NEXT = {1: ["search"], 2: ["makePoints", "sumInto"]}
-lines_of = {re.search(r"cilk_spawn (\w+)", line)[1]: number
-            for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1)
-            if line.startswith("  cilk_spawn ")}  # fmt: skip
+lines = source.read_text(encoding="utf-8").splitlines()
+line_of = {found[1]: number for number, line in enumerate(lines, 1) if (found := re.match(r"  cilk_spawn (\w+)", line))}
 
 
 def run(step, form, output):
@@ -38,8 +37,8 @@ for step in range(1, 6):
     record, said = run(step, "json", out + ".json")
     record = json.loads(record)
     spans[step] = record["regions"][-1]["span"], record["sites"]
-    sums.add(said)
-    report, _ = run(step, "text", out + ".txt")
+    report, again = run(step, "text", out + ".txt")
+    sums |= {said, again}
     head, rows = report.split("\n\n")[0], report.rstrip().split("\n\n")[-1].splitlines()[:4]
     printed = head + "\n\n" + "\n".join(rows) + "\n"
     start = text.index("```text\n", text.index(f"-DSTEP={step} ")) + len("```text\n")
@@ -50,11 +49,11 @@ for step in range(1, 6):
         sys.exit(f"step {step} prints\n{printed}instead of\n{text[start:end]}")
 assert len(sums) == 1, sums
 for step, names in NEXT.items():
-    span, sites = spans[step]
+    promised, sites = spans[step]
     for name in names:
-        site = next(site for site in sites if site.get("line") == lines_of[name])
-        span -= spans[step][0] - site["span_if_free"]
-    print(f"step {step} to {step + 1}: promised {span}, measured {spans[step + 1][0]}")
-    assert abs(span / spans[step + 1][0] - 1) < 0.1
+        site = next(site for site in sites if site.get("line") == line_of[name])
+        promised -= spans[step][0] - site["span_if_free"]
+    print(f"step {step} to {step + 1}: promised {promised}, measured {spans[step + 1][0]}")
+    assert abs(promised / spans[step + 1][0] - 1) < 0.1
 if "--write" in sys.argv:
     page.write_text(text, encoding="utf-8")
