@@ -148,38 +148,48 @@ static bool isIdle(Instruction &First,
   return true;
 }
 
+/// Removes what is around calls that have been inlined and had idle frames.
+static void removeIdleCalls(Function &F) {
+  SmallVector<Instruction *, 16> Idle;
+  for (BasicBlock &BB : F) {
+    // The hook before a call, if nothing has needed it yet.
+    std::optional<DeferredHook> Last;
+    for (Instruction &I : BB) {
+      auto D = DeferredHook::find(I);
+      if (D && D->kind() == DeferredHook::FrameResume && Last &&
+          Last->address() == D->address()) {
+        Idle.append({Last->call(), &I});
+        Last.reset();
+      } else if (D && D->kind() == DeferredHook::FrameCall) {
+        Last = D;
+      } else if (needsFrame(I) || (D && D->isOfFrame())) {
+        Last.reset();
+      }
+    }
+  }
+  for (Instruction *I : Idle)
+    I->eraseFromParent();
+}
+
 void removeIdleFrames(Function &F) {
   MapVector<Value *, SmallVector<DeferredHook, 8>> Frames;
   for (Instruction &I : instructions(F))
     if (auto D = DeferredHook::find(I); D && D->isOfFrame())
       Frames[D->address()].push_back(*D);
   for (auto &[Frame, Hooks] : Frames) {
-    auto IsOf = [Frame = Frame](Instruction &I, DeferredHook::Kind K) {
+    auto IsExit = [Frame = Frame](Instruction &I) {
       auto D = DeferredHook::find(I);
-      return D && D->kind() == K && D->address() == Frame;
+      return D && D->kind() == DeferredHook::FrameExit && D->address() == Frame;
     };
-    bool AreIdle = all_of(Hooks, [&](DeferredHook D) {
-      return D.kind() != DeferredHook::FrameEntry ||
-             isIdle(*D.call(), [&](Instruction &I) {
-               return IsOf(I, DeferredHook::FrameExit);
-             });
-    });
-    for (DeferredHook D : Hooks) {
-      // Calls that have been inlined, and had idle frames.
-      if (!AreIdle && D.kind() == DeferredHook::FrameResume) {
-        Instruction *Before = D.call()->getPrevNode();
-        while (Before && !needsFrame(*Before) && !DeferredHook::find(*Before))
-          Before = Before->getPrevNode();
-        if (Before && IsOf(*Before, DeferredHook::FrameCall)) {
-          Before->eraseFromParent();
-          D.call()->eraseFromParent();
-        }
-        continue;
-      }
-      if (AreIdle)
-        D.call()->eraseFromParent();
-    }
+    if (!all_of(Hooks, [&](DeferredHook D) {
+          return D.kind() != DeferredHook::FrameEntry ||
+                 isIdle(*D.call(), IsExit);
+        }))
+      continue;
+    for (DeferredHook D : Hooks)
+      D.call()->eraseFromParent();
   }
+  removeIdleCalls(F);
 }
 
 } // namespace tussah

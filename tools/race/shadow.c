@@ -371,6 +371,12 @@ static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
     join(cell, now);
 }
 
+/// A cell, for fewer instructions.
+struct pair {
+  uint64_t low, high;
+};
+_Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
+
 //===----------------------------------------------------------------------===//
 // Lines
 //===----------------------------------------------------------------------===//
@@ -390,12 +396,6 @@ static uint32_t lock(struct line *line) {
 static void unlock(struct line *line, uint32_t state) {
   atomic_store_explicit(&line->state, state, memory_order_release);
 }
-
-/// A cell, for fewer instructions.
-struct pair {
-  uint64_t low, high;
-};
-_Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
 
 /// Gives all words of a line the history \p all.
 static void fill(struct race_cell *cells, struct race_history all) {
@@ -452,7 +452,13 @@ static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
                      enum access_kind kind) {
   const uint32_t first = __tussah_race_window.first,
                  room = __tussah_race_window.room;
-  for (; cell != end; ++cell)
+  // Often the others are equal to the last.
+  const struct pair *pairs = (const struct pair *)cell;
+  const struct pair last = *(const struct pair *)--end;
+  uint64_t differs = 0;
+  for (int64_t i = 0, count = end - cell; i < count; ++i)
+    differs |= (pairs[i].low ^ last.low) | (pairs[i].high ^ last.high);
+  for (cell = differs ? cell : end; cell <= end; ++cell)
     if (!race_is_mine(get(&cell->all.write), first, room) &&
         !(kind == READ &&
           (race_is_mine(get(&cell->all.reads[0]), first, room) ||
@@ -538,11 +544,14 @@ bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind) {
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    // What is mine in cells that do not count is true, too.
+    struct line *line = line_of(address);
     const struct race_cell *cell = race_cell_of(address);
-    if (!is_seen(line_of(address), kind) &&
-        !are_seen(cell, cell + (line_end - 1) / WORD - address / WORD + 1,
-                  kind))
+    // Cells that do not count are not worth a miss in the cache.
+    if (!is_seen(line, kind) &&
+        (!(atomic_load_explicit(&line->state, memory_order_relaxed) &
+           LINE_CELLS) ||
+         !are_seen(cell, cell + (line_end - 1) / WORD - address / WORD + 1,
+                   kind)))
       return false;
     address = line_end;
   }
