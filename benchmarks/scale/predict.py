@@ -117,7 +117,7 @@ def runs(chosen):
             source = (HERE / "../programs" / programs[name]["source"]).resolve()
             compiler = f"{chosen.bin}/tussah-clang" + ("" if source.suffix == ".c" else "++")
             for out, flag in (("plain", []), ("tool", ["-fcilktool=predict"])):
-                subprocess.run([compiler, "-O2", *flag, source, "-o", f"{folder}/{out}", "-lm"], check=True)
+                subprocess.run([compiler, "-O2", *flag, f"-I{HERE}/../../examples", source, "-o", f"{folder}/{out}"], check=True)
             arguments = programs[name]["inputs"]["small"]
             command = [f"{chosen.bin}/tussah", "predict", "--workers=1,2", "--format=json", f"--output={folder}/json"]
             subprocess.run([*command, "--", f"{folder}/tool", *arguments], check=True, stdout=subprocess.DEVNULL)

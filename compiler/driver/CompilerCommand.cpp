@@ -139,7 +139,7 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
   for (const std::string &Tool : Line.Tools)
     if ((Tool == Scale || Tool == "predict") && Line.Links && Line.IsStatic)
       throw UsageError("-fcilktool=" + Tool +
-                  " needs a shared library; link without -static");
+                       " needs a shared library; link without -static");
   for (const std::string &Name : toolLibraries(Line))
     requirePart(I.toolLibrary(Name));
   return Files;

@@ -100,28 +100,27 @@ const std::vector<CommandHelp> &tussahHelp() {
 }
 
 CommandHelp compilerHelp() {
-  return {
-      "",
-      {"[FLAGS] FILE..."},
-      "clang, with the keywords of Cilk",
-      "All flags of clang mean what they mean; clang --help explains them.",
-      {{"-fopencilk", "the keywords need no header"},
-       {"-ftussah-target=NAME",
-        "native, onetbb, openmp, serial, reverse or FILE.bc"},
-       {"-static-libtussah", "put the runtime into the program"},
-       {"-fsanitize=cilk", "look for races while the program runs"},
-       {"-fcilktool=TOOL", "cilkscale, predict, or FILE.bc: watch tasks"},
-       {"-ftussah-pedigrees", "random numbers that no schedule changes"},
-       {"-ftussah-keep-spawns", "make a task of each spawn, even if a call "
-                                "is faster"},
-       {"-Wno-tussah", "no warnings of Tussah's own"},
-       {"--tussah-clang=CLANG", "the clang to use: a path, or a name in "
-                                "PATH"},
-       {"--print-flags", "the flags that make clang itself compile Cilk"},
-       {"-fcilkplus", "the same as -fopencilk"},
-       {"-ftapir=NAME", "the same as -ftussah-target, with OpenCilk's "
-                        "names"}},
-      {"tussah-clang -O2 fib.c -o fib", "CC=tussah-clang ./configure"}};
+  return {"",
+          {"[FLAGS] FILE..."},
+          "clang, with the keywords of Cilk",
+          "All flags of clang mean what they mean; clang --help explains them.",
+          {{"-fopencilk", "the keywords need no header"},
+           {"-ftussah-target=NAME",
+            "native, onetbb, openmp, serial, reverse or FILE.bc"},
+           {"-static-libtussah", "put the runtime into the program"},
+           {"-fsanitize=cilk", "look for races while the program runs"},
+           {"-fcilktool=TOOL", "cilkscale, predict, or FILE.bc: watch tasks"},
+           {"-ftussah-pedigrees", "random numbers that no schedule changes"},
+           {"-ftussah-keep-spawns", "make a task of each spawn, even if a call "
+                                    "is faster"},
+           {"-Wno-tussah", "no warnings of Tussah's own"},
+           {"--tussah-clang=CLANG", "the clang to use: a path, or a name in "
+                                    "PATH"},
+           {"--print-flags", "the flags that make clang itself compile Cilk"},
+           {"-fcilkplus", "the same as -fopencilk"},
+           {"-ftapir=NAME", "the same as -ftussah-target, with OpenCilk's "
+                            "names"}},
+          {"tussah-clang -O2 fib.c -o fib", "CC=tussah-clang ./configure"}};
 }
 
 void printHelp(const std::string &Program, const CommandHelp &Help) {

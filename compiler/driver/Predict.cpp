@@ -39,11 +39,6 @@ static void requireTool(const std::string &Program) {
                 "-fcilktool=predict");
 }
 
-static int usage(const std::string &What) {
-  std::fprintf(stderr, "tussah: error: %s\n", What.c_str());
-  return 2;
-}
-
 int predictCommand(const Installation &I,
                    const std::vector<std::string> &Arguments) {
   std::string Simulator = I.runtimeDir() + "/tussah-predict";
@@ -61,8 +56,8 @@ int predictCommand(const Installation &I,
       continue;
     }
     if (First->find('=') == std::string::npos)
-      return usage("'" + *First + "' needs a value, as in '" + *First +
-                   "=VALUE'; see 'tussah predict --help'");
+      throw UsageError("'" + *First + "' needs a value, as in '" + *First +
+                       "=VALUE'; see 'tussah predict --help'");
     HasInput |=
         beginsWith(*First, "--recording=") || beginsWith(*First, "--dag=");
     Simulate.push_back(*First);
@@ -70,12 +65,12 @@ int predictCommand(const Installation &I,
   std::vector<std::string> Rest(First, Arguments.end());
   if (HasInput) {
     if (!Rest.empty())
-      return usage("'" + Rest[0] + "' beside --recording or --dag");
+      throw UsageError("'" + Rest[0] + "' beside --recording or --dag");
     return runProcess(Simulate).Code;
   }
   if (Rest.empty() || (Rest[0] == "--" && Rest.size() == 1))
-    return usage("no program; usage: tussah predict [options] FILE "
-                 "[arguments] | -- PROGRAM [arguments]");
+    throw UsageError("no program; usage: tussah predict [options] FILE "
+                     "[arguments] | -- PROGRAM [arguments]");
   // What is wrong with the options is said before the program runs.
   std::vector<std::string> Check = Simulate;
   Check.push_back("--check");
