@@ -111,9 +111,8 @@ std::string reportText(const Dag &d, const Recording &about, const Plan &what) {
                static_cast<unsigned long long>(about.Tasks),
                static_cast<unsigned long long>(about.Loops),
                1e-6 * static_cast<double>(about.Bytes), 1e-9 * about.Threshold);
-  text += what.CostsFrom.empty()
-              ? "costs: those of another machine; --costs takes others\n"
-              : "costs: " + what.CostsFrom + "\n";
+  text += what.CostsFrom.empty() ? "costs: estimates; --costs takes others\n"
+                                 : "costs: " + what.CostsFrom + "\n";
   text += warnings(d, about);
   for (const Scheduler &scheduler : Schedulers) {
     if (!isChosen(scheduler, what))
