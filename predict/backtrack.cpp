@@ -34,6 +34,8 @@ class Backtrack final : public WorkFirst {
     /// Frames whose results the worker waits for; the last one is the first
     /// that it can go on with.
     std::vector<Frame *> Waiting;
+    /// Where the stolen strands arrive that it has begun and not ended.
+    std::vector<Frame *> Begun;
     unsigned Victim = 0;
     /// Of the last request. It is void if another one has been made.
     std::uint64_t Number = 0;
@@ -95,9 +97,14 @@ class Backtrack final : public WorkFirst {
     --frame->Pending;
     auto &waiting = Sides[owner].Waiting;
     bool waits = !waiting.empty() && waiting.back() == frame;
+    auto &begun = Sides[id].Begun;
+    bool isStolen = !begun.empty() && begun.back() == frame;
+    if (isStolen)
+      begun.pop_back();
     if (owner == id) {
-      // If it is there, the worker has helped with the rest of it meanwhile.
-      if (std::find(waiting.begin(), waiting.end(), frame) == waiting.end())
+      // A strand that it has stolen from its own frame is not the one that
+      // waits there.
+      if (!isStolen)
         waiting.push_back(frame);
     } else if (!frame->Pending && waits && isIdle(owner)) {
       Worker &o = Workers[owner];
@@ -128,6 +135,7 @@ class Backtrack final : public WorkFirst {
         auto depth = static_cast<double>(v.Stack.size() - v.Bottom);
         double cost = C.Undo * depth + C.Split;
         take(id, thief, time + cost + C.Reply + far(id, thief));
+        Sides[thief].Begun.push_back(Workers[thief].Base);
         v.StepAt += cost;
         time += cost;
       }
@@ -153,8 +161,7 @@ public:
         requestArrives(id, time);
       } else {
         step(id, time);
-        // Also where nothing is spawned: it has been going on for long enough.
-        if (!Sides[id].Requests.empty() && !IsDone)
+        if (isIdle(id)) // it comes to no choice that it could split
           answer(id, time);
       }
       schedule(id);

@@ -13,9 +13,8 @@
 
 namespace tussah::predict {
 
-/// What schedulers do takes so long, in nanoseconds. These are of a virtual
-/// machine with two processors of 2.7 GHz; docs/predict.md has how they are
-/// measured.
+/// What schedulers do takes so long, in nanoseconds. These are estimates, not
+/// measurements.
 struct Costs {
   // The native runtime. A victim promotes a continuation; a thief that searches
   // begins with it so much later, one that sleeps later still; the last strand

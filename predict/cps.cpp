@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The scheduler of the first Cilk (Blumofe et al. 1995, section 3), as in cps/.
-/// A thread runs to its end and posts what it spawns, one level deeper. A worker
-/// takes the youngest closure of the deepest level; a thief asks a random worker
-/// and gets the oldest one of the shallowest level. What follows a sync is a
-/// thread of its own, the successor, which the last one that it waits for posts.
+/// The scheduler of the first Cilk (Blumofe et al. 1995, section 3), as in
+/// cps/. A thread runs to its end and posts what it spawns, one level deeper. A
+/// worker takes the youngest closure of the deepest level; a thief asks a
+/// random worker and gets the oldest one of the shallowest level. What follows
+/// a sync is a thread of its own, the successor, which the last one that it
+/// waits for posts.
 ///
 //===----------------------------------------------------------------------===//
 

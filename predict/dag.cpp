@@ -27,9 +27,9 @@ void Loop::add(std::uint64_t count, double time) {
 double Loop::timeBefore(std::uint64_t index) const {
   if (index >= Iterations)
     return Total;
-  auto behind =
-      std::upper_bound(Runs.begin(), Runs.end(), index,
-                       [](std::uint64_t i, const Run &r) { return i < r.First; });
+  auto behind = std::upper_bound(
+      Runs.begin(), Runs.end(), index,
+      [](std::uint64_t i, const Run &r) { return i < r.First; });
   const Run &run = behind[-1];
   return run.Start + static_cast<double>(index - run.First) * run.Each;
 }
@@ -75,8 +75,8 @@ static std::size_t hash(const std::vector<Step> &body) {
   for (const Step &step : body) {
     std::uint64_t bits;
     std::memcpy(&bits, &step.Before, sizeof bits);
-    bits ^= (std::uint64_t(step.What) << 32 | step.Target) *
-            0x9e3779b97f4a7c15u;
+    bits ^=
+        (std::uint64_t(step.What) << 32 | step.Target) * 0x9e3779b97f4a7c15u;
     sum = (sum ^ bits) * 0xff51afd7ed558ccdu;
     sum ^= sum >> 29;
   }
@@ -106,9 +106,8 @@ std::uint32_t Dag::add(const std::vector<Step> &body) {
 
 /// Work and span of a body. Bodies are added behind those that they spawn, so
 /// the depth of calls is that of the dag; measured ones are not visited again.
-Dag::Sum
-Dag::measure(std::uint32_t body,
-             std::unordered_map<std::uint32_t, Sum> &measured) const {
+Dag::Sum Dag::measure(std::uint32_t body,
+                      std::unordered_map<std::uint32_t, Sum> &measured) const {
   if (auto known = measured.find(body); known != measured.end())
     return known->second;
   Sum sum = {0, 0, 0, 1};

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A dag is an array of steps. A body, which ends with Step::End, is what a task
-/// does; bodies that are equal are there once, so that a regular dag of 10^10
-/// tasks needs a few steps.
+/// A dag is an array of steps. A body, which ends with Step::End, is what a
+/// task does; bodies that are equal are there once, so that a regular dag of
+/// 10^10 tasks needs a few steps.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -36,6 +36,7 @@ struct Options {
   std::string Recording, Dag, Output, Costs, Format = "text";
   std::vector<std::string> CostLines;
   double Seconds = 0;
+  bool ChecksOnly = false;
   Plan What;
 };
 
@@ -71,8 +72,8 @@ bool readOption(OptionReader &reader, const std::string &name, Options &all) {
   if (name == "--workers")
     all.What.Workers = numbers(reader, reader.value());
   else if (name == "--scheduler")
-    all.What.Scheduler = reader.oneOf(
-        reader.value(), {"native", "cps", "backtrack", "all"});
+    all.What.Scheduler =
+        reader.oneOf(reader.value(), {"native", "cps", "backtrack", "all"});
   else if (name == "--seeds")
     all.What.Seeds = static_cast<unsigned>(reader.number(1, 1000));
   else if (name == "--seed")
@@ -80,7 +81,8 @@ bool readOption(OptionReader &reader, const std::string &name, Options &all) {
   else if (name == "--nodes")
     all.What.Nodes = static_cast<unsigned>(reader.number(1, MostWorkers));
   else if (name == "--cost")
-    all.CostLines.emplace_back(reader.valueOf("a cost, as in --cost=steal=600"));
+    all.CostLines.emplace_back(
+        reader.valueOf("a cost, as in --cost=steal=600"));
   else if (name == "--costs")
     all.Costs = reader.valueOf("a file");
   else if (name == "--format")
@@ -89,6 +91,8 @@ bool readOption(OptionReader &reader, const std::string &name, Options &all) {
     all.Output = reader.valueOf("a file");
   else if (name == "--serial-seconds")
     all.Seconds = reader.real(1e-9, 1e9);
+  else if (name == "--check") // of the options
+    all.ChecksOnly = true;
   else if (name == "--recording")
     all.Recording = reader.valueOf("a file");
   else if (name == "--dag")
@@ -98,7 +102,7 @@ bool readOption(OptionReader &reader, const std::string &name, Options &all) {
   return true;
 }
 
-/// Where `tussah predict --calibrate` has written the costs of this machine.
+/// Where the costs of this machine are, if somebody has written them.
 std::string usualCosts() {
   const char *cache = std::getenv("XDG_CACHE_HOME");
   const char *home = std::getenv("HOME");
@@ -127,8 +131,8 @@ void readCosts(const Options &all, Plan &to) {
 void readDag(const Options &all, Dag &dag, Recording &about) {
   bool isText = !all.Dag.empty();
   const std::string &path = isText ? all.Dag : all.Recording;
-  std::string wrong = isText ? parseDag(contents(path), dag)
-                             : readRecording(path, dag, about);
+  std::string wrong =
+      isText ? parseDag(contents(path), dag) : readRecording(path, dag, about);
   if (!wrong.empty())
     fail(1, "'" + path + "' " + wrong);
   if (all.Seconds > 0 && dag.Work > 0)
@@ -145,16 +149,18 @@ int main(int argc, char **argv) {
       reader.fail("unexpected argument '" + name + "'");
     return readOption(reader, name, all);
   });
+  readCosts(all, all.What);
+  if (all.ChecksOnly)
+    return 0;
   if (all.Recording.empty() == all.Dag.empty())
     failUsage("either --recording or --dag is needed");
   Dag dag;
   Recording about;
   readDag(all, dag, about);
-  readCosts(all, all.What);
   std::string text = all.Format == "json" ? reportJson(dag, about, all.What)
                                           : reportText(dag, about, all.What);
-  std::FILE *file = all.Output.empty() ? stdout
-                                       : std::fopen(all.Output.c_str(), "we");
+  std::FILE *file =
+      all.Output.empty() ? stdout : std::fopen(all.Output.c_str(), "we");
   if (!file || std::fputs(text.c_str(), file) < 0 || std::fflush(file) != 0)
     fail(1, "cannot write '" + all.Output + "': " + std::strerror(errno));
   return 0;

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// As in runtime/scheduler, whose words these are, but for how thieves find
-/// victims. There, all thieves ask all workers, so that whoever polls next has a
-/// request. Here, workers without work are in a list, and whoever polls next
+/// victims. There, all thieves ask all workers, so that whoever polls next has
+/// a request. Here, workers without work are in a list, and whoever polls next
 /// serves one of them.
 ///
 //===----------------------------------------------------------------------===//
@@ -37,7 +37,8 @@ class Native final : public WorkFirst {
     // workers in turn, from a random one on.
     unsigned first = Dice.below(M.Workers);
     for (unsigned i = 0; i != M.Workers; ++i) {
-      unsigned victim = first + i < M.Workers ? first + i : first + i - M.Workers;
+      unsigned victim =
+          first + i < M.Workers ? first + i : first + i - M.Workers;
       if (!Workers[victim].hasWork())
         continue;
       ++Result.Requests;

@@ -116,8 +116,8 @@ class Parser {
     std::uint64_t longest = 1;
     for (; from != to; ++from) {
       loop.add(from->Iterations, from->Time);
-      longest = std::max(longest, (from->Iterations + from->Count - 1) /
-                                      from->Count);
+      longest =
+          std::max(longest, (from->Iterations + from->Count - 1) / from->Count);
     }
     loop.Grain = part.IsAutomatic ? 0 : longest;
     loop.Instructions = part.Instructions;

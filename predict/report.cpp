@@ -105,36 +105,33 @@ std::string reportText(const Dag &d, const Recording &about, const Plan &what) {
       1e-9 * d.Work, 1e-9 * d.Span, ratio(d.Work, d.Span),
       static_cast<double>(d.Tasks), d.Loops.size());
   if (about.Threshold > 0)
-    text += format("recorded %llu tasks and %llu loops in %.1f MB; those with "
-                   "less than %.3g s of work are strands\n",
-                   static_cast<unsigned long long>(about.Tasks),
-                   static_cast<unsigned long long>(about.Loops),
-                   1e-6 * static_cast<double>(about.Bytes),
-                   1e-9 * about.Threshold);
-  text += what.CostsFrom.empty()
-              ? "costs: not of this machine; 'tussah predict --calibrate' "
-                "measures them\n"
-              : "costs: " + what.CostsFrom + "\n";
+    text +=
+        format("recorded %llu tasks and %llu loops in %.1f MB; those with "
+               "less than %.3g s of work are strands\n",
+               static_cast<unsigned long long>(about.Tasks),
+               static_cast<unsigned long long>(about.Loops),
+               1e-6 * static_cast<double>(about.Bytes), 1e-9 * about.Threshold);
+  text += what.CostsFrom.empty() ? "costs: estimates; --costs takes others\n"
+                                 : "costs: " + what.CostsFrom + "\n";
   text += warnings(d, about);
   for (const Scheduler &scheduler : Schedulers) {
     if (!isChosen(scheduler, what))
       continue;
-    text += format("\n%s; space: %s; %u seed%s%s\n", scheduler.Name,
-                   scheduler.Space, what.Seeds, what.Seeds == 1 ? "" : "s",
-                   what.Nodes > 1
-                       ? format(", %u nodes", what.Nodes).c_str()
-                       : "");
+    text +=
+        format("\n%s; space: %s; %u seed%s%s\n", scheduler.Name,
+               scheduler.Space, what.Seeds, what.Seeds == 1 ? "" : "s",
+               what.Nodes > 1 ? format(", %u nodes", what.Nodes).c_str() : "");
     text += "workers     time s   spread s   speed-up efficiency     steals   "
             "requests    idle      space\n";
     for (unsigned workers : what.Workers) {
       Row row = simulate(scheduler, d, what, workers);
       double speedup = ratio(d.Work, row.Time);
-      text += format("%7u %10.4g %10.2g %10.2f %9.1f%% %10.0f %10.0f %6.1f%% "
-                     "%10.0f\n",
-                     workers, 1e-9 * row.Time,
-                     1e-9 * (row.Slowest - row.Fastest), speedup,
-                     100 * speedup / workers, row.Steals, row.Requests,
-                     100 * ratio(row.Idle, row.Time * workers), row.Space);
+      text +=
+          format("%7u %10.4g %10.2g %10.2f %9.1f%% %10.0f %10.0f %6.1f%% "
+                 "%10.0f\n",
+                 workers, 1e-9 * row.Time, 1e-9 * (row.Slowest - row.Fastest),
+                 speedup, 100 * speedup / workers, row.Steals, row.Requests,
+                 100 * ratio(row.Idle, row.Time * workers), row.Space);
     }
   }
   return text;

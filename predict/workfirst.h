@@ -1,4 +1,5 @@
-//===- workfirst.h - Workers that run tasks before continuations -*- C++ -*-===//
+//===- workfirst.h - Workers that run tasks before continuations -*- C++
+//-*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,8 @@
 ///
 /// \file
 /// What schedulers have in common in which a spawn is a call: a worker has a
-/// stack of continuations, thieves take the oldest one, and only then is there a
-/// frame at which strands meet.
+/// stack of continuations, thieves take the oldest one, and only then is there
+/// a frame at which strands meet.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -115,8 +116,8 @@ protected:
   void leave(Worker &w, Frame *of, double time);
   /// What the worker does at the end of a strand.
   void step(unsigned id, double time);
-  /// The oldest continuation of \p victim is that of \p thief, which begins with
-  /// it at \p start.
+  /// The oldest continuation of \p victim is that of \p thief, which begins
+  /// with it at \p start.
   void take(unsigned victim, unsigned thief, double start);
   /// Worker 0 begins.
   void begin();

@@ -89,9 +89,8 @@ static std::vector<std::string> toolLibraries(const CommandLine &Line) {
     Names.push_back("race");
   if (std::any_of(Line.Tools.begin(), Line.Tools.end(), isScale))
     Names.push_back("scale");
-  for (const char *Name : {"predict"})
-    if (std::count(Line.Tools.begin(), Line.Tools.end(), Name))
-      Names.push_back(Name);
+  if (std::count(Line.Tools.begin(), Line.Tools.end(), "predict"))
+    Names.push_back("predict");
   return Names;
 }
 
@@ -137,9 +136,10 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
                        Tool + "; choose one of them");
     Scale = Tool;
   }
-  if (!Scale.empty() && Line.Links && Line.IsStatic)
-    throw UsageError("-fcilktool=" + Scale +
-                     " needs a shared library; link without -static");
+  for (const std::string &Tool : Line.Tools)
+    if ((Tool == Scale || Tool == "predict") && Line.Links && Line.IsStatic)
+      throw UsageError("-fcilktool=" + Tool +
+                       " needs a shared library; link without -static");
   for (const std::string &Name : toolLibraries(Line))
     requirePart(I.toolLibrary(Name));
   return Files;

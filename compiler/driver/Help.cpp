@@ -56,6 +56,24 @@ const std::vector<CommandHelp> &tussahHelp() {
         {"--totals", "leave out the spawns and loops that hold the span"},
         {"--measure", "compare the times of 1 to all workers"}},
        {"tussah scale fib.c 30", "tussah scale --measure fib.c 40"}},
+      {"predict",
+       {"[OPTIONS] [COMPILER FLAGS] FILE [ARGUMENTS]",
+        "[OPTIONS] -- PROGRAM [ARGUMENTS]",
+        "[OPTIONS] --recording=FILE | --dag=FILE"},
+       "say what a program would take on more workers",
+       "Records a run on one worker, and simulates schedulers on its dag.\n"
+       "PROGRAM was compiled with -fcilktool=predict.",
+       {{"--workers=N,...", "up to 4096; default: 1 to 256"},
+        {"--scheduler=NAME", "native, cps, backtrack or all"},
+        {"--seeds=N", "how many runs to simulate; default: 3"},
+        {"--nodes=N", "workers are on so many nodes"},
+        {"--cost=NAME=NS", "what a scheduler does takes so long"},
+        {"--costs=FILE", "the same, in lines such as steal = 600"},
+        {"--serial-seconds=S", "what the program takes without the recorder"},
+        {"--format=FORMAT", "text or json"},
+        {"--output=FILE", "write the report there; default: to the terminal"},
+        {"--save=FILE", "keep the recording, for --recording"}},
+       {"tussah predict --workers=1,8,128 fib.c 30"}},
       {"bench",
        {"[OPTIONS]"},
        "measure the programs of the papers on this machine",
@@ -85,28 +103,27 @@ const std::vector<CommandHelp> &tussahHelp() {
 }
 
 CommandHelp compilerHelp() {
-  return {
-      "",
-      {"[FLAGS] FILE..."},
-      "clang, with the keywords of Cilk",
-      "All flags of clang mean what they mean; clang --help explains them.",
-      {{"-fopencilk", "the keywords need no header"},
-       {"-ftussah-target=NAME",
-        "native, onetbb, openmp, serial, reverse or FILE.bc"},
-       {"-static-libtussah", "put the runtime into the program"},
-       {"-fsanitize=cilk", "look for races while the program runs"},
-       {"-fcilktool=TOOL", "cilkscale, or FILE.bc: measure, or watch tasks"},
-       {"-ftussah-pedigrees", "random numbers that no schedule changes"},
-       {"-ftussah-keep-spawns", "make a task of each spawn, even if a call "
-                                "is faster"},
-       {"-Wno-tussah", "no warnings of Tussah's own"},
-       {"--tussah-clang=CLANG", "the clang to use: a path, or a name in "
-                                "PATH"},
-       {"--print-flags", "the flags that make clang itself compile Cilk"},
-       {"-fcilkplus", "the same as -fopencilk"},
-       {"-ftapir=NAME", "the same as -ftussah-target, with OpenCilk's "
-                        "names"}},
-      {"tussah-clang -O2 fib.c -o fib", "CC=tussah-clang ./configure"}};
+  return {"",
+          {"[FLAGS] FILE..."},
+          "clang, with the keywords of Cilk",
+          "All flags of clang mean what they mean; clang --help explains them.",
+          {{"-fopencilk", "the keywords need no header"},
+           {"-ftussah-target=NAME",
+            "native, onetbb, openmp, serial, reverse or FILE.bc"},
+           {"-static-libtussah", "put the runtime into the program"},
+           {"-fsanitize=cilk", "look for races while the program runs"},
+           {"-fcilktool=TOOL", "cilkscale, predict, or FILE.bc: watch tasks"},
+           {"-ftussah-pedigrees", "random numbers that no schedule changes"},
+           {"-ftussah-keep-spawns", "make a task of each spawn, even if a call "
+                                    "is faster"},
+           {"-Wno-tussah", "no warnings of Tussah's own"},
+           {"--tussah-clang=CLANG", "the clang to use: a path, or a name in "
+                                    "PATH"},
+           {"--print-flags", "the flags that make clang itself compile Cilk"},
+           {"-fcilkplus", "the same as -fopencilk"},
+           {"-ftapir=NAME", "the same as -ftussah-target, with OpenCilk's "
+                            "names"}},
+          {"tussah-clang -O2 fib.c -o fib", "CC=tussah-clang ./configure"}};
 }
 
 void printHelp(const std::string &Program, const CommandHelp &Help) {

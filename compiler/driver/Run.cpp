@@ -72,9 +72,10 @@ static std::string driverFor(const std::string &Source) {
                    "'; name it .c for C or .cpp for C++");
 }
 
-int compileAndRun(const Installation &I, const std::string &Command,
-                  const std::vector<std::string> &OwnFlags,
-                  const std::vector<std::string> &Arguments) {
+int compileProgram(const Installation &I, const std::string &Command,
+                   const std::vector<std::string> &OwnFlags,
+                   const std::vector<std::string> &Arguments,
+                   const std::string &Program, std::vector<std::string> &Rest) {
   size_t SourceIndex = findSource(Command, Arguments);
   const std::string &Source = Arguments[SourceIndex];
   if (!fileExists(Source))
@@ -86,8 +87,6 @@ int compileAndRun(const Installation &I, const std::string &Command,
 
   refuseOutput(Command, Flags);
 
-  TemporaryDirectory Folder;
-  std::string Program = Folder.file(fs::path(Source).stem().string());
   std::vector<std::string> Compile = {I.program(driverFor(Source))};
   Compile.insert(Compile.end(), OwnFlags.begin(), OwnFlags.end());
   Compile.insert(Compile.end(), Flags.begin(), Flags.end());
@@ -97,9 +96,20 @@ int compileAndRun(const Installation &I, const std::string &Command,
   if (!fileExists(Program))
     throw UsageError("the compiler flags made no program; remove those that "
                      "end the work before linking");
+  Rest.assign(Arguments.begin() + SourceIndex + 1, Arguments.end());
+  return 0;
+}
 
-  std::vector<std::string> Run = {Program};
-  Run.insert(Run.end(), Arguments.begin() + SourceIndex + 1, Arguments.end());
+int compileAndRun(const Installation &I, const std::string &Command,
+                  const std::vector<std::string> &OwnFlags,
+                  const std::vector<std::string> &Arguments) {
+  TemporaryDirectory Folder;
+  std::string Source = Arguments[findSource(Command, Arguments)];
+  std::string Program = Folder.file(fs::path(Source).stem().string());
+  std::vector<std::string> Run;
+  if (int Code = compileProgram(I, Command, OwnFlags, Arguments, Program, Run))
+    return Code;
+  Run.insert(Run.begin(), Program);
   return runProcess(Run).Code;
 }
 

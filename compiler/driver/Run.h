@@ -21,6 +21,13 @@ int compileAndRun(const Installation &I, const std::string &Command,
                   const std::vector<std::string> &OwnFlags,
                   const std::vector<std::string> &Arguments);
 
+/// Compiles a program as above, to \p Program. Returns the compiler's exit
+/// code, and in \p Rest what follows the source file.
+int compileProgram(const Installation &I, const std::string &Command,
+                   const std::vector<std::string> &OwnFlags,
+                   const std::vector<std::string> &Arguments,
+                   const std::string &Program, std::vector<std::string> &Rest);
+
 /// `tussah run`. Compiles a program into a private folder and runs it. \p
 /// Arguments are flags for the compiler, the source file, and the program's
 /// arguments. Returns the program's exit code, 128 plus the number of the

@@ -11,6 +11,7 @@
 #include "Error.h"
 #include "Help.h"
 #include "Installation.h"
+#include "Predict.h"
 #include "Process.h"
 #include "Run.h"
 #include "Scale.h"
@@ -64,6 +65,7 @@ static constexpr Subcommand Subcommands[] = {
     {"run", runCommand},
     {"race", raceCommand},
     {"scale", scaleCommand},
+    {"predict", predictCommand},
     {"bench", benchCommand, /*HasHelp=*/true},
     {"doctor", doctor},
     {"editor", editorCommand},

@@ -65,6 +65,10 @@ static uint64_t look(struct recorder *r) {
   return passed < off ? 0 : passed - off;
 }
 
+/// What follows is the program's again: what the recorder has done since the
+/// look is in no strand, be it that it has merged all tokens.
+static void go_on(struct recorder *r) { r->last = ticks_now(); }
+
 /// A task or loop begins.
 static void begin_part(struct recorder *r) {
   uint64_t length = look(r);
@@ -82,33 +86,35 @@ static void detach(struct recorder *r, struct predict_scope *scope) {
     stream_open(&r->stream, TOKEN_OPEN, 0);
   scope->is_open = true;
   stream_open(&r->stream, TOKEN_SPAWN, 0);
+  go_on(r);
 }
 
 static void end_part(struct recorder *r, enum token end) {
   stream_go_on(&r->stream, look(r));
   stream_close(&r->stream, end);
+  go_on(r);
 }
 
-/// Finds out what a look costs, with the token that it is for.
+/// Finds out what strands take in which nothing happens.
 static void calibrate(void) {
-  enum { BATCHES = 20, ROUNDS = 500, LOOKS = 3 };
+  enum { BATCHES = 20, ROUNDS = 500 };
   uint64_t best = UINT64_MAX;
-  struct recorder scratch = {.cost = 0};
-  if (!stream_begin(&scratch.stream, USUAL_BUDGET))
-    return;
   for (int batch = 0; batch < BATCHES; ++batch) {
-    uint64_t begin = ticks_now();
+    struct recorder scratch = {.cost = 0};
+    if (!stream_begin(&scratch.stream, USUAL_BUDGET))
+      return;
+    go_on(&scratch);
     for (int round = 0; round < ROUNDS; ++round) {
       struct predict_scope scope = {false};
       detach(&scratch, &scope);
       end_part(&scratch, TOKEN_END);
       end_part(&scratch, TOKEN_SYNC);
     }
-    uint64_t cost = (ticks_now() - begin) / (ROUNDS * LOOKS);
+    uint64_t cost = scratch.stream.work / scratch.looks;
     best = cost < best ? cost : best;
+    free(scratch.stream.bytes);
+    free(scratch.stream.parts);
   }
-  free(scratch.stream.bytes);
-  free(scratch.stream.parts);
   recorder.cost = best;
 }
 
@@ -134,7 +140,7 @@ void __tussah_predict_begin(void) {
     recorder.stream.is_full = true;
   is_recorded = true;
   recorder.epoch = ticks_begin();
-  recorder.last = ticks_now();
+  go_on(&recorder);
 }
 
 void __tussah_predict_detach(struct predict_scope *scope) {
@@ -159,6 +165,7 @@ void __tussah_predict_loop(int64_t iterations) {
   begin_part(&recorder);
   ++recorder.loops;
   stream_open(&recorder.stream, TOKEN_LOOP, (uint64_t)iterations);
+  go_on(&recorder);
 }
 
 void __tussah_predict_leaf(int64_t iterations) {
@@ -178,6 +185,7 @@ void __tussah_predict_leaf_exit(void) {
   else
     end_part(&recorder, TOKEN_LEAF_END);
   recorder.is_in_leaf = false;
+  go_on(&recorder);
 }
 
 void __tussah_predict_after_loop(void) {

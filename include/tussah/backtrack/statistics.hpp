@@ -84,9 +84,8 @@ struct options {
   unsigned force_splits = 0;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
-  /// If not empty, the file that gets a timeline of the workers: a page for any
-  /// browser if its name ends in .html, otherwise in the format of Chrome's
-  /// trace viewer, which Perfetto reads too.
+  /// If not empty, the file that gets a timeline of the workers, in the format
+  /// of Chrome's traces, which Perfetto opens.
   std::string trace;
 
   static constexpr unsigned max_workers = 2048;
