@@ -22,7 +22,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
-	format-check tidy install uninstall clean
+	format-check tidy install uninstall packages test-packages clean
 
 all: build
 
@@ -102,6 +102,17 @@ tidy: build-tests
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
+
+# Debian packages, into build/packages.
+packages: build
+	@scripts/install-deps.sh packages
+	rm -rf $(BUILD)/packages
+	cd $(BUILD) && cpack
+
+# Installs them in fresh chroots of Debian in this folder, uses and removes them. As root.
+CHROOTS ?= /var/tmp/tussah-chroots
+test-packages: packages
+	python3 tests/install/test_packages.py $(BUILD)/packages $(CHROOTS)
 
 # What the last `make install` or `cmake --install` has put where.
 uninstall:

@@ -2,7 +2,7 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|format]
+# usage: install-deps.sh [build|test|arm64|format|packages]
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
@@ -10,6 +10,7 @@
 #           vl-convert, which draws plots
 #   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
+#   packages what makes Debian packages, and tests them
 set -euo pipefail
 
 versions=(22 19)
@@ -23,6 +24,7 @@ testing=(
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev
 )
+packaging=(dpkg-dev debootstrap lintian)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
   libstdc++-12-dev-arm64-cross qemu-user-static
@@ -38,8 +40,9 @@ build) packages=("${building[@]}") ;;
 test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}") ;;
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
 format) packages=("${formatting[@]}") ;;
+packages) packages=("${packaging[@]}") ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages" >&2
   exit 2
   ;;
 esac
