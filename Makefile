@@ -3,6 +3,7 @@
 
 BUILD := build
 PREFIX ?= /usr/local
+VERSION = $(word 3,$(shell grep ^project CMakeLists.txt))
 # The triples that programs can be compiled for, beside this machine's.
 TARGETS ?=
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
@@ -22,7 +23,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
-	format-check tidy install uninstall packages test-packages clean
+	format-check tidy install uninstall dist check-abi packages test-packages clean
 
 all: build
 
@@ -102,6 +103,18 @@ tidy: build-tests
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
+
+# The sources of the last commit, which build without a network where the packages of
+# scripts/install-deps.sh are.
+dist:
+	mkdir -p $(BUILD)
+	git archive --prefix=tussah-$(VERSION)/ -o $(BUILD)/tussah-$(VERSION).tar.gz HEAD
+
+# Whether programs that were linked with an earlier release, installed in RELEASE, run with
+# this runtime.
+check-abi: build
+	@scripts/install-deps.sh packages
+	abidiff --no-unreferenced-symbols $(RELEASE)/lib/tussah/libtussah.so.0 $(BUILD)/lib/tussah/libtussah.so.0
 
 # Debian packages, into build/packages.
 packages: build

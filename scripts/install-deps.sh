@@ -24,7 +24,7 @@ testing=(
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev
 )
-packaging=(dpkg-dev debootstrap lintian)
+packaging=(dpkg-dev debootstrap lintian abigail-tools)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
   libstdc++-12-dev-arm64-cross qemu-user-static
