@@ -48,8 +48,11 @@ const std::vector<CommandHelp> &tussahHelp() {
        "PROGRAM was compiled with -fcilktool=cilkscale. With --measure, run it "
        "on 1 to\nall workers, and say what limits it.",
        {{"--count=UNIT", "time or instructions"},
-        {"--format=FORMAT", "text, csv or json"},
+        {"--format=FORMAT", "text, csv, json or sarif"},
         {"--output=FILE", "write the report there; default: to the terminal"},
+        {"--html=FILE", "write a page with pictures"},
+        {"--baseline=FILE", "compare with an earlier record"},
+        {"--percent=N", "with --baseline: the change that counts"},
         {"--totals", "leave out the spawns and loops that hold the span"},
         {"--measure", "compare the times of 1 to all workers"}},
        {"tussah scale fib.c 30", "tussah scale --measure fib.c 40"}},
