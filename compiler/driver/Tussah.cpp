@@ -81,11 +81,10 @@ static int printOverview() {
               "Options:\n"
               "  --help     explain this program\n"
               "  --version  say which version this is\n\n"
-              "To compile only, use tussah-clang and tussah-clang++ in place "
-              "of clang and\nclang++.\n\n"
-              "Examples:\n"
-              "  $ tussah run primes.cpp\n"
-              "  $ tussah help race\n");
+              "To compile only, use tussah-clang and tussah-clang++ as clang "
+              "and clang++.\n\n"
+              "Example:\n"
+              "  $ tussah run primes.cpp\n");
   return 0;
 }
 
