@@ -83,7 +83,7 @@ static int printOverview() {
               "  --version  say which version this is\n\n"
               "To compile only, use tussah-clang and tussah-clang++ as clang "
               "and clang++.\n\n"
-              "Example:\n"
+              "Examples:\n"
               "  $ tussah run primes.cpp\n");
   return 0;
 }

@@ -38,7 +38,7 @@ WRONG = [
 
 for command in (
     [tussah, "--help"],
-    *([tussah, "help", name] for name in "run race scale bench doctor editor graph".split()),
+    *([tussah, "help", name] for name in "run race scale predict bench doctor editor graph".split()),
     *([tussah, "help", "graph", name] for name in GRAPH),
     [clang, "--help"],
 ):
