@@ -217,14 +217,17 @@ static void checkStaticRuntime(const CommandLine &Line) {
 
 /// Returns the arguments that link what <tussah/cps.hpp>, backtrack.hpp and
 /// graph.hpp declare. Of an archive only what is missing becomes a part of the
-/// program, so that it costs others nothing.
-static std::string archives(const Installation &I) {
+/// program, so that it costs others nothing. They use libstdc++: a program with
+/// libc++ has none of them, and must not have two C++ libraries.
+static std::string archives(const Installation &I, Language L) {
   std::string Names;
   for (const char *Name : {"tussah-cps", "tussah-backtrack", "tussah-graph"})
     if (fileExists(I.runtimeDir() + "/lib" + Name + ".a"))
       Names += std::string(",-l") + Name;
   // They are written in C++, which must not make C programs need its library.
-  return "-Wl,--push-state,--as-needed" + Names + ",-lstdc++,-lm,--pop-state";
+  if (L == Language::C)
+    Names += ",-lstdc++,-lm";
+  return "-Wl,--push-state,--as-needed" + Names + ",--pop-state";
 }
 
 /// Returns the arguments that link the libraries that lowered tasks call. As
@@ -245,8 +248,8 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // Cancellation, pedigrees and the like are the same for all targets.
   checkStaticRuntime(Line);
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
-  if (!Line.WithoutCxxLibrary)
-    Arguments.push_back(archives(I));
+  if (!Line.WithoutCxxLibrary && !Line.UsesLibcxx)
+    Arguments.push_back(archives(I, L));
   // Also if no code of the program uses it: it must say that it was there, and
   // what allocates memory may be in libraries.
   if (!Line.IsShared)
