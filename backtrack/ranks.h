@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How requests, tasks and results pass between ranks. docs/backtrack.md,
-/// "Between ranks", explains the protocol.
+/// How requests, tasks and results pass between ranks.
+/// docs/guides/backtrack.md, "Between ranks", explains the protocol.
 ///
 //===----------------------------------------------------------------------===//
 

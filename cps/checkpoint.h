@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// docs/cps.md, "Checkpoints", explains what is in a checkpoint and why it is
-/// consistent.
+/// docs/guides/cps.md, "Checkpoints", explains what is in a checkpoint and why
+/// it is consistent.
 ///
 //===----------------------------------------------------------------------===//
 

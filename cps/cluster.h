@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What passes between ranks in runs. docs/cps.md, "Transport", explains the
-/// protocols.
+/// What passes between ranks in runs. docs/guides/cps.md, "Transport", explains
+/// the protocols.
 ///
 //===----------------------------------------------------------------------===//
 

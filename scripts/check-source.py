@@ -26,7 +26,7 @@ FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", 
 WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
 # Pages whose lines are checked, and folders of such; docs/ has its own style.
-PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/glossary.md", "backtrack", "cps", "runtime",
+PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/reference/glossary.md", "backtrack", "cps", "runtime",
          "tests", "tools")
 MAX_COLUMNS = 120
 # Where each atomic operation that orders memory says with which it pairs.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Counts the lines of code that each target has for itself, and writes them into
-the table of docs/targets.md.
+the table of docs/guides/targets.md.
 
 usage: count-targets.py [--check]     --check changes nothing, and fails if the
                                       table is another one, or if a target but
@@ -16,7 +16,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "targets.md"
+PAGE = ROOT / "docs" / "guides" / "targets.md"
 BEGIN, END = "<!-- count-targets.py -->\n", "<!-- end -->\n"
 MOST = 300
 
@@ -68,7 +68,7 @@ def rows():
         abi_lines = str(lines([ROOT / abi])) if abi and (ROOT / abi).exists() else "-"
         yield target, lines(own) + naming(target, own), abi_lines
     pool = ROOT / "examples" / "targets" / "pool.cpp"
-    yield "`pool.bc` of the [tutorial](tutorial-target.md)", 0, str(lines([pool]))
+    yield "`pool.bc` of the [tutorial](../internals/tutorial-target.md)", 0, str(lines([pool]))
     yield "all but `native` together", lines(files(SHARED) - everyone), str(lines(files(SHARED_ABI)))
     for name, pattern in WHOEVER.items():
         yield name, lines(files([pattern])), "-"
@@ -101,7 +101,7 @@ def main():
         if name in OWN and name != "native" and compiler > MOST:
             sys.exit(f"target {name} has {compiler} lines in the compiler; at most {MOST}")
     if new != page:
-        sys.exit("docs/targets.md has other counts; run scripts/count-targets.py")
+        sys.exit("docs/guides/targets.md has other counts; run scripts/count-targets.py")
 
 
 if __name__ == "__main__":

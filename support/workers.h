@@ -7,8 +7,8 @@
 ///
 /// \file
 /// How many workers a library is to have: what CILK_NWORKERS says, or else one
-/// for each processor, as in the native runtime (docs/runtime.md). C++17, and
-/// nothing to link.
+/// for each processor, as in the native runtime (docs/reference/runtime.md).
+/// C++17, and nothing to link.
 ///
 //===----------------------------------------------------------------------===//
 

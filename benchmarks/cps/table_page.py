@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what table.py --json has measured to docs/cps.md, with a picture of the model.
+"""Writes what table.py --json has measured to docs/guides/cps.md, with a picture of the model.
 
     table_page.py [FILE]
 """
@@ -16,7 +16,7 @@ import render  # isort: skip (model.py finds it)
 import table as measured
 import toolchain
 
-PAGE = toolchain.ROOT / "docs" / "cps.md"
+PAGE = toolchain.ROOT / "docs" / "guides" / "cps.md"
 # Beside the page.
 PICTURE, DATA = "cps/model.svg", "cps/model.json"
 BEGIN = "<!-- benchmarks/cps/table_page.py -->\n"
@@ -160,7 +160,7 @@ def read(file):
     if not isinstance(result, dict) or not {"quick", "columns", "model"} <= result.keys():
         raise SystemExit(f"error: {file} is not what table.py --json writes")
     if result["quick"]:
-        raise SystemExit("error: docs/cps.md is not about small sizes; measure without --quick")
+        raise SystemExit("error: docs/guides/cps.md is not about small sizes; measure without --quick")
     if missing := [c.name for c in measured.COLUMNS if c.name not in result["columns"]]:
         raise SystemExit(f"error: {file} has no {', '.join(missing)}; measure without --only")
     return result

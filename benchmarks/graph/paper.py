@@ -6,7 +6,7 @@ Platforms" (Hiraishi, Yasugi, Umatani, Yuasa, 2012). Runs the programs of
 benchmarks/graph/spanning on the paper's graphs, and writes Figures 10 to 13 and 6,
 Tables 2 and 3, and the comparison of section 5.2 to the standard output and, with
 pictures, to index.html and *.svg in the folder of --out; with --update, also to
-docs/graph.md. Published values are beside those measured here. A graph is made once;
+docs/guides/graph.md. Published values are beside those measured here. A graph is made once;
 programs that are compared run in turn on it in one process, on small graphs in more
 rounds. Times are medians, and ratios medians of the ratios of runs of the same round,
 but for T1 / T2 of Figure 13, which is the ratio of two medians. What was disturbed by
@@ -51,7 +51,7 @@ def write_text(sections, out=sys.stdout):
             print("  " + "  ".join(cells), file=out)
 
 
-PAGE = toolchain.ROOT / "docs" / "graph.md"
+PAGE = toolchain.ROOT / "docs" / "guides" / "graph.md"
 # Beside the page, for its pictures.
 PICTURES = "graph"
 # What they show, as charts.py describes it.
@@ -60,7 +60,7 @@ BEGIN = "<!-- benchmarks/graph/paper.py --update -->\n"
 
 
 def markdown(sections, facts):
-    """Returns the part of docs/graph.md that was measured on a machine with these facts."""
+    """Returns the part of docs/guides/graph.md that was measured on a machine with these facts."""
     lines = [
         f"Measured on {facts['processors']} processors ({facts['processor']}), "
         f"{facts['system']}, Linux {facts['kernel']}, clang {facts['clang']}."
@@ -147,7 +147,7 @@ def arguments():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=6, limit=None)
     parser.add_argument("--quick", action="store_true", help="small graphs, no aims")
     parser.add_argument("--out", type=Path, help="folder of results (BUILD_DIR/spanning-trees)")
-    parser.add_argument("--update", action="store_true", help="write docs/graph.md, too")
+    parser.add_argument("--update", action="store_true", help="write docs/guides/graph.md, too")
     parser.add_argument("--program", type=Path, help="do not compile, but use this one")
     parser.add_argument(
         "--minutes", type=minutes, help="measure for so long; the same command goes on later"
@@ -156,13 +156,13 @@ def arguments():
         "--report", action="store_true", help="measure nothing, but report the last run again"
     )
     parser.add_argument(
-        "--redraw", action="store_true", help="measure nothing, but draw the pictures of docs/graph.md again"
+        "--redraw", action="store_true", help="measure nothing, but draw the pictures of docs/guides/graph.md again"
     )
     options = parser.parse_args()
     if options.program and not options.program.is_file():
         raise SystemExit(f"error: no {options.program}; without --program it is compiled")
     if options.update and options.quick:
-        raise SystemExit("error: docs/graph.md is not about small graphs; leave out --quick")
+        raise SystemExit("error: docs/guides/graph.md is not about small graphs; leave out --quick")
     options.out = options.out or options.build_dir / "spanning-trees"
     return options
 

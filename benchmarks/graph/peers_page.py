@@ -1,11 +1,11 @@
-"""Writes what run.py has measured to docs/graph.md."""
+"""Writes what run.py has measured to docs/guides/graph.md."""
 
 import collections
 
 import machine
 import toolchain
 
-PAGE = toolchain.ROOT / "docs" / "graph.md"
+PAGE = toolchain.ROOT / "docs" / "guides" / "graph.md"
 BEGIN = "<!-- benchmarks/graph/run.py --update -->\n"
 NAMES = {"boost": "Boost", "scipy": "SciPy", "networkit": "NetworKit", "igraph": "igraph"}
 

@@ -128,7 +128,7 @@ def profiles(results):
     return Section(
         "table-2", "Table 2: graphs, and the serial programs",
         f"{rounds(every)} Edges are counted in both directions. Random15 has its neighbours picked by a generator "
-        "of 15 bits, as the authors' program does it; docs/graph.md explains that.",
+        "of 15 bits, as the authors' program does it; docs/guides/graph.md explains that.",
         ("graph", "vertices", "paper", "edges", "paper", "Fig. 3 (s)", "paper", "Fig. 4 (s)",
          "paper", "stages", "paper"), rows, "",
     )  # fmt: skip

@@ -191,10 +191,10 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="small graphs, disturbed or not")
     toolchain.add_only(parser)
-    parser.add_argument("--update", action="store_true", help="write docs/graph.md, too")
+    parser.add_argument("--update", action="store_true", help="write docs/guides/graph.md, too")
     options = parser.parse_args()
     if options.update and (options.quick or options.only):
-        parser.error("docs/graph.md is about all graphs, and large ones; leave out --quick and --only")
+        parser.error("docs/guides/graph.md is about all graphs, and large ones; leave out --quick and --only")
     parts = {f"{graph[0]} {one}": graph for graph in GRAPHS for one in ALGORITHMS}
     chosen = toolchain.chosen(parser, options, parts)
     program = str(options.build_dir / "bin" / "tussah")

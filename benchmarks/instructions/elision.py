@@ -2,7 +2,7 @@
 
 valgrind's callgrind counts those of the timed part on one worker, of the program by
 Tussah for `native` and of its serial elision by the stock clang. elision.json has what
-was counted, and docs/benchmarks.md the table that is made of it.
+was counted, and docs/guides/benchmarks.md the table that is made of it.
 """
 
 import json
@@ -20,7 +20,7 @@ import systems  # noqa: E402
 import toolchain  # noqa: E402
 
 COUNTED = HERE / "elision.json"
-PAGE = toolchain.ROOT / "docs" / "benchmarks.md"
+PAGE = toolchain.ROOT / "docs" / "guides" / "benchmarks.md"
 BEGIN = "<!-- benchmarks/instructions/run.py -->\n"
 # valgrind knows no AVX-512.
 FLAGS = ["-O3", "-march=x86-64-v3"]

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What docs/optimizations.md lists, in a program that gains by it. The kernels
-/// are compiled once into each namespace: as the serial elision by the stock
-/// clang, with the optimizations, and without them.
+/// What docs/reference/optimizations.md lists, in a program that gains by it.
+/// The kernels are compiled once into each namespace: as the serial elision by
+/// the stock clang, with the optimizations, and without them.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What do the optimizations of docs/optimizations.md gain?
+"""What do the optimizations of docs/reference/optimizations.md gain?
 
 Compares one kernel for each of them, on one worker, with its serial elision by
 the stock clang, and with itself when the optimizations are switched off, all

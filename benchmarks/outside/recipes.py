@@ -34,7 +34,7 @@ KEYS = {
     "inputs": dict,
 }
 # What `tussah bench --corpus` asks besides, of which nothing that the corpus finds out depends;
-# docs/benchmarks.md says what they mean.
+# docs/guides/benchmarks.md says what they mean.
 TIMING = {"time": str, "group": str, "published": str, "fib_like": bool, "systems": list}
 KEYS |= TIMING
 # The inputs that a program can have, the smallest first.

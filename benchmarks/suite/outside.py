@@ -1,6 +1,6 @@
 """The programs of other people, unchanged: a file of recipes outside of this repository says how
 they are built, run and checked. Those recipes are measured that say how long the work took:
-`time`. docs/benchmarks.md says what is in such a file."""
+`time`. docs/guides/benchmarks.md says what is in such a file."""
 
 import hashlib
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md from the samples in docs/performance.
+"""Writes docs/reference/performance.md from the samples in docs/reference/performance.
 
     performance.py [--from DIR] [--check]
 
@@ -22,12 +22,12 @@ from errors import UserError  # noqa: E402
 from folder import read_samples, read_settings  # noqa: E402
 from summary import Summary  # noqa: E402
 
-DOCS = programs.BENCHMARKS.parent / "docs"
+DOCS = programs.BENCHMARKS.parent / "docs" / "reference"
 
 
 # What is not there.
 MANY = (
-    "There are no results of a machine with many processors yet. [A bundle](benchmarks.md#on-another-machine-without-a-compiler)\n"
+    "There are no results of a machine with many processors yet. [A bundle](../guides/benchmarks.md#on-another-machine-without-a-compiler)\n"
     "measures there without a compiler, for those who have one.\n\n"
 )
 
@@ -45,10 +45,10 @@ def markdown(summary, figures):
     warning = f"**{outdated(summary)}**\n\n" if outdated(summary) else ""
     published = summary.published
     parts = [
-        "<!-- Written by benchmarks/suite/performance.py from docs/performance/raw.csv. -->\n",
+        "<!-- Written by benchmarks/suite/performance.py from docs/reference/performance/raw.csv. -->\n",
         "# Performance\n\n",
         f"{tables.introduction(summary)}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
-        "[benchmarks.md](benchmarks.md) says how it is measured, and how to do it again.\n\n",
+        "[benchmarks.md](../guides/benchmarks.md) says how it is measured, and how to do it again.\n\n",
         MANY,
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",

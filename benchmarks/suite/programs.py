@@ -25,7 +25,7 @@ JSON = {str: "a string", bool: "true or false", dict: "an object", list: "a list
 class Program:
     """A program that prints its result, or a checksum of it, which does not depend on
     the schedule, and on the standard error the time of its parallel part. Fields are
-    those of programs.json, which docs/benchmarks.md explains."""
+    those of programs.json, which docs/guides/benchmarks.md explains."""
 
     name: str
     source: Path

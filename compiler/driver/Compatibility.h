@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the flags of OpenCilk and Cilk Plus mean here. docs/porting.md has the
-/// list.
+/// What the flags of OpenCilk and Cilk Plus mean here. docs/guides/porting.md
+/// has the list.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -13,11 +13,11 @@
 
 namespace tussah {
 
-/// Checks the rules of include/tussah/pass.h that code in form 1 (docs/ir.md)
-/// shows: outlining relies on them, and the keyword plugin keeps them by
-/// construction. Writes one line for each violation to \p OS, and returns true
-/// if there was none. Linear in the size of the module times the depth to which
-/// tasks are nested.
+/// Checks the rules of include/tussah/pass.h that code in form 1
+/// (docs/internals/ir.md) shows: outlining relies on them, and the keyword
+/// plugin keeps them by construction. Writes one line for each violation to \p
+/// OS, and returns true if there was none. Linear in the size of the module
+/// times the depth to which tasks are nested.
 bool checkMarks(llvm::Module &M, llvm::raw_ostream &OS);
 
 /// Checks in form 2 that no exception can leave a function past its tasks, or

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// Checks for cancelled code, in modules that ask for them by including
-/// <tussah/cancel.h>. Other modules do not change. docs/speculation.md has the
-/// meaning.
+/// <tussah/cancel.h>. Other modules do not change. docs/guides/speculation.md
+/// has the meaning.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -64,7 +64,7 @@ struct KnownVariables {
 ///   - in kept memory, if only the task uses it, but it is the parent's, of
 ///     which each instance of the task has another life;
 ///   - in the parent, captured by reference, otherwise.
-/// docs/ir.md has the rule, and why each of these obeys it.
+/// docs/internals/ir.md has the rule, and why each of these obeys it.
 ///
 /// Returns the result of the tussah.storage call made at the start of the
 /// region, or null if the task needs no storage. Run after splitRegion. \p

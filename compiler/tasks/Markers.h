@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The names of form 1 of docs/ir.md: calls that the keyword plugin writes
-/// into the AST and that the outlining pass consumes. Prototypes and meaning
-/// are in docs/ir.md and nowhere else.
+/// The names of form 1 of docs/internals/ir.md: calls that the keyword plugin
+/// writes into the AST and that the outlining pass consumes. Prototypes and
+/// meaning are in docs/internals/ir.md and nowhere else.
 ///
 //===----------------------------------------------------------------------===//
 

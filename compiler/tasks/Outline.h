@@ -12,11 +12,11 @@
 
 namespace tussah {
 
-/// Turns form 1 of docs/ir.md (markers) into form 2 (tasks): every spawned
-/// statement and parallel loop body becomes a function, every sync region a
-/// frame. Runs before all optimizations, on the IR as clang emits it. Markers
-/// in a shape that the keyword plugin does not produce are reported as errors
-/// on the LLVMContext.
+/// Turns form 1 of docs/internals/ir.md (markers) into form 2 (tasks): every
+/// spawned statement and parallel loop body becomes a function, every sync
+/// region a frame. Runs before all optimizations, on the IR as clang emits it.
+/// Markers in a shape that the keyword plugin does not produce are reported as
+/// errors on the LLVMContext.
 class OutlinePass : public llvm::PassInfoMixin<OutlinePass> {
   bool KeepsShared;
 

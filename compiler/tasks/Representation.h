@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Names and accessors of form 2 of docs/ir.md, which instrumentation and all
-/// targets consume. The semantics are in docs/ir.md.
+/// Names and accessors of form 2 of docs/internals/ir.md, which instrumentation
+/// and all targets consume. The semantics are in docs/internals/ir.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,8 +60,8 @@ inline constexpr llvm::StringLiteral TailAttr = "tussah-tail";
 } // namespace rep
 
 /// Returns the declaration of the representation function \p Name in \p M,
-/// creating it with the type and attributes that docs/ir.md gives it. \p Name
-/// must be one of the names in namespace rep.
+/// creating it with the type and attributes that docs/internals/ir.md gives it.
+/// \p Name must be one of the names in namespace rep.
 llvm::Function *getOrInsertRep(llvm::Module &M, llvm::StringRef Name);
 
 /// Returns all calls (and invokes) of the function called \p Name, in the

@@ -13,8 +13,8 @@
 
 namespace tussah {
 
-/// Checks the rules of form 2 (docs/ir.md). Writes one line for each violation
-/// to \p OS, and returns true if there was none.
+/// Checks the rules of form 2 (docs/internals/ir.md). Writes one line for each
+/// violation to \p OS, and returns true if there was none.
 bool verifyTasks(llvm::Module &M, llvm::raw_ostream &OS);
 
 /// Runs verifyTasks and reports violations as errors on the LLVMContext.

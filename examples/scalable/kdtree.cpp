@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The program of docs/scalable.md: for each of many points in space, how far
-/// is the nearest other one? It makes the points, builds a k-d tree of them,
-/// searches for each point, and adds up what was found.
+/// The program of docs/guides/scalable.md: for each of many points in space,
+/// how far is the nearest other one? It makes the points, builds a k-d tree of
+/// them, searches for each point, and adds up what was found.
 ///
 /// STEP says how much of it is parallel; all steps print the same:
 ///

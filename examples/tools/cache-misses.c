@@ -8,7 +8,7 @@
 /// \file
 /// Says at exit how many lines each kind of strand had to fetch, if each begins
 /// with an empty cache of 32 KB: what a schedule that steals everything would
-/// cost. docs/tools.md explains it.
+/// cost. docs/guides/tools.md explains it.
 ///
 //===----------------------------------------------------------------------===//
 

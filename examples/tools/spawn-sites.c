@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Says at exit how many times each cilk_spawn, and each iteration of each
-/// cilk_for, was executed. docs/tools.md explains it.
+/// cilk_for, was executed. docs/guides/tools.md explains it.
 ///
 ///     clang -O2 -fPIC -emit-llvm -c spawn-sites.c -o spawn-sites.bc
 ///     tussah-clang -O2 -fcilktool=./spawn-sites.bc program.c && ./a.out

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// What programs for the target `native` may ask of the runtime. Any thread may
-/// call all of these at any time. docs/runtime.md says more; docs/porting.md
-/// has the functions of other Cilk runtimes.
+/// call all of these at any time. docs/reference/runtime.md says more;
+/// docs/guides/porting.md has the functions of other Cilk runtimes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -144,8 +144,8 @@ TUSSAH_API_VOID(reducer_unregister, (void *reducer), (reducer))
 
 /// \name Pedigrees and random numbers
 /// They need `-ftussah-pedigrees` (or `-lopencilk-pedigrees`) when this file is
-/// compiled, and exist for all targets. docs/pedigrees.md explains them. In the
-/// serial elision each file has numbers of its own.
+/// compiled, and exist for all targets. docs/guides/pedigrees.md explains them.
+/// In the serial elision each file has numbers of its own.
 /// @{
 #if defined(__tussah__) && !defined(__cilk_pedigrees__) &&                     \
     defined(__has_attribute)

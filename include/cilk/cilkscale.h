@@ -7,8 +7,9 @@
 ///
 /// \file
 /// Measurement of the work and the span between two points of a program that is
-/// compiled with `-fcilktool=cilkscale` (docs/scale.md). All of this does
-/// nothing, and all values are zero, in programs that are compiled without it.
+/// compiled with `-fcilktool=cilkscale` (docs/guides/scale.md). All of this
+/// does nothing, and all values are zero, in programs that are compiled without
+/// it.
 ///
 ///     wsp_t before = wsp_getworkspan();
 ///     ...

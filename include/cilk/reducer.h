@@ -7,8 +7,8 @@
 ///
 /// \file
 /// cilk::reducer<Monoid>, and what monoids are made of, with the interface of
-/// Cilk Plus; for C, the macros of <cilk/reducer_c.h>. docs/reducers.md has a
-/// table of all reducers, and examples.
+/// Cilk Plus; for C, the macros of <cilk/reducer_c.h>. docs/guides/reducers.md
+/// has a table of all reducers, and examples.
 ///
 /// A reducer may be used by any number of strands at the same time. Each use
 /// means the strand's own view; views are made by steals only, and reduced from

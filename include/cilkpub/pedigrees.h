@@ -7,7 +7,8 @@
 ///
 /// \file
 /// The classes of Intel's Cilkpub library that copy and compare pedigrees.
-/// Compile with -ftussah-pedigrees. docs/pedigrees.md explains pedigrees.
+/// Compile with -ftussah-pedigrees. docs/guides/pedigrees.md explains
+/// pedigrees.
 ///
 //===----------------------------------------------------------------------===//
 

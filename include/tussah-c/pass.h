@@ -39,13 +39,14 @@ void TussahOptionsSetTarget(TussahOptionsRef Options, const char *Target);
  * beside the library. The string is copied. */
 void TussahOptionsSetAbiDir(TussahOptionsRef Options, const char *AbiDir);
 
-/** Whether strands have pedigrees (docs/pedigrees.md). */
+/** Whether strands have pedigrees (docs/guides/pedigrees.md). */
 void TussahOptionsSetPedigrees(TussahOptionsRef Options, LLVMBool Pedigrees);
 
 /** Whether every spawn stays one, and every loop parallel. */
 void TussahOptionsSetKeepSpawns(TussahOptionsRef Options, LLVMBool KeepSpawns);
 
-/** Adds the bitcode file of a tool (docs/tools.md). The string is copied. */
+/** Adds the bitcode file of a tool (docs/guides/tools.md). The string is
+ * copied. */
 void TussahOptionsAddTool(TussahOptionsRef Options, const char *Path);
 
 /** Whether a JIT will link the code. */

@@ -25,7 +25,8 @@
 /// A worker runs its program serially, with one mutable workspace. When another
 /// one asks for work it goes back to its oldest choice point, undoing what it
 /// did since, gives away a part of it, and returns. Nothing else makes a task.
-/// Programs link with libtussah-backtrack. docs/backtrack.md is the manual.
+/// Programs link with libtussah-backtrack. docs/guides/backtrack.md is the
+/// manual.
 ///
 //===----------------------------------------------------------------------===//
 

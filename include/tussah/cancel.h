@@ -17,7 +17,7 @@
  * In a source file that includes this header, cancelled code does not call
  * what it spawns, and does not begin iterations of cilk_for. Everything else
  * ends as it always does: nothing is unwound, so destructors, locks and memory
- * are safe. docs/speculation.md has the rules.
+ * are safe. docs/guides/speculation.md has the rules.
  *
  * In the serial elision a spawn is always called.
  */

@@ -32,7 +32,8 @@
  *
  * The words below are keywords in what follows, except in system headers. Only
  * the compilers of Tussah understand them. Programs link with libtussah-cps.
- * docs/cps.md has the rules and the errors. In C++, use <tussah/cps.hpp>.
+ * docs/guides/cps.md has the rules and the errors. In C++, use
+ * <tussah/cps.hpp>.
  */
 
 #ifndef TUSSAH_CILK1_H

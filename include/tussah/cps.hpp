@@ -24,8 +24,8 @@
 ///     int main() { std::printf("%ld\n", run<fib>({}, 33)); }
 ///
 /// Threads do not block: they run to their ends, and leave nothing on the
-/// stack. Programs link with libtussah-cps. docs/cps.md has the rules and the
-/// errors.
+/// stack. Programs link with libtussah-cps. docs/guides/cps.md has the rules
+/// and the errors.
 ///
 //===----------------------------------------------------------------------===//
 

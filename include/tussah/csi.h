@@ -8,8 +8,8 @@
 /// \file
 /// For tools, not for programs. A tool is a bitcode file that defines some of
 /// these hooks. `tussah-clang -fcilktool=tool.bc` puts calls of them into a
-/// program, only of those that are defined, and inlines them. docs/tools.md is
-/// the way in.
+/// program, only of those that are defined, and inlines them.
+/// docs/guides/tools.md is the way in.
 ///
 /// The names are those of CSI (Schardl et al., The CSI Framework for
 /// Compiler-Inserted Program Instrumentation, 2017). What differs is marked

@@ -9,7 +9,7 @@
 /// All of the library for graphs. Its algorithms are templates and inline
 /// functions with the keywords of Cilk: compiled by tussah-clang++ they are
 /// parallel, by any other compiler of C++17 serial. Graphs, files and
-/// generators are in libtussah-graph. docs/graph.md is the manual.
+/// generators are in libtussah-graph. docs/guides/graph.md is the manual.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -18,8 +18,8 @@
  * Of the handler and of the code of the function that has the inlet, between
  * two of these macros, one at a time is executed. So the handler may use the
  * function's variables without locks, and the function may read them at any
- * time. An inlet must not spawn, sync or wait. docs/speculation.md has the
- * rules, and how to write it in C.
+ * time. An inlet must not spawn, sync or wait. docs/guides/speculation.md has
+ * the rules, and how to write it in C.
  */
 
 #ifndef TUSSAH_INCLUDE_TUSSAH_INLET_H

@@ -9,8 +9,8 @@
 /// The library `libtussah-pass`, for compilers other than clang: a front end
 /// marks tasks and parallel loops while it emits a function, and `lowerTasks`
 /// makes the module one that runs on a runtime, ahead of time or just in time.
-/// docs/tutorial-front-end.md is the way in; `tussah-c/pass.h` has the same for
-/// other languages than C++.
+/// docs/internals/tutorial-front-end.md is the way in; `tussah-c/pass.h` has
+/// the same for other languages than C++.
 ///
 /// The library is `lib/tussah/<LLVM version>/libtussah-pass.so`. It uses the
 /// LLVM of the program that loads it, and refuses another version. So LLVM
@@ -51,12 +51,13 @@ struct PipelineOptions {
   /// Folder that holds `libtussah-abi-<target>.bc` and the like. Empty: `abi/`
   /// beside the shared library that this code is in.
   std::string AbiDir;
-  /// Whether strands have pedigrees (docs/pedigrees.md).
+  /// Whether strands have pedigrees (docs/guides/pedigrees.md).
   bool Pedigrees = false;
-  /// Every spawn stays one, and every loop parallel (docs/optimizations.md).
+  /// Every spawn stays one, and every loop parallel
+  /// (docs/reference/optimizations.md).
   bool KeepSpawns = false;
   /// The bitcode files of tools, whose hooks are put into the program
-  /// (docs/tools.md).
+  /// (docs/guides/tools.md).
   std::vector<std::string> Tools;
   /// Files of -fsanitize-ignorelist, for tools that heed them.
   std::vector<std::string> IgnoreLists;
@@ -66,10 +67,10 @@ struct PipelineOptions {
   bool JustInTime = false;
 };
 
-/// Adds all passes to the extension points of \p PB (docs/ir.md): outlining and
-/// hooks at PipelineStart, pedigrees, optimizations and loop lowering at
-/// OptimizerEarly, task lowering at OptimizerLast; and the names that `opt`
-/// calls them, which begin with `tussah-`.
+/// Adds all passes to the extension points of \p PB (docs/internals/ir.md):
+/// outlining and hooks at PipelineStart, pedigrees, optimizations and loop
+/// lowering at OptimizerEarly, task lowering at OptimizerLast; and the names
+/// that `opt` calls them, which begin with `tussah-`.
 ///
 /// For front ends that build pipelines of their own; it must be called before.
 /// Errors go to the LLVMContext of the module that is compiled. Marks must be
@@ -176,7 +177,8 @@ void createSyncUnwind(llvm::IRBuilderBase &B, llvm::Value *Exception,
 /// on it gets only such ones (RespectFilters).
 ///
 /// What the result needs when it runs: `libtussah.so` (or `.a`) for `native`;
-/// what docs/targets.md says for other targets; for all of them, nothing else.
+/// what docs/guides/targets.md says for other targets; for all of them, nothing
+/// else.
 llvm::Error lowerTasks(llvm::Module &M, const PipelineOptions &Options,
                        llvm::OptimizationLevel Level,
                        llvm::TargetMachine *TM = nullptr);

@@ -13,9 +13,9 @@
 /// runtime can change them, and its frame, without the compiler. Whatever else
 /// the file defines becomes internal too, except inline variables and functions
 /// (linkonce), which all modules of a program share. serial.cpp is the smallest
-/// example, docs/tutorial-target.md a longer one. The headers beside this one
-/// have what most runtimes need: memory of tasks (block.h), exceptions and
-/// reducers (children.h), numbers of workers and grains (workers.h).
+/// example, docs/internals/tutorial-target.md a longer one. The headers beside
+/// this one have what most runtimes need: memory of tasks (block.h), exceptions
+/// and reducers (children.h), numbers of workers and grains (workers.h).
 ///
 /// The functions may be called from any thread. A frame is used by one
 /// function activation at a time; only its tasks run elsewhere.

@@ -5,7 +5,7 @@
 A thief runs a stolen frame where it is, on another thread's stack, while its own
 stack pointer is on a stack of its own. gdb takes a caller's frame that lies
 below its callee's for a broken stack, and ends. The unwinder here goes on: a
-function that can be stolen keeps its frame pointer (docs/native.md, "The
+function that can be stolen keeps its frame pointer (docs/internals/native.md, "The
 native form"), so the way out is there. It gives such a frame, and those outside
 of it, an identity that is in order; all else about them is true. From the
 lowest frame of a fiber it goes to the thread that entered the parallel code.

@@ -7,8 +7,9 @@
 ///
 /// \file
 /// Compiled to bitcode. Code that is compiled with pedigrees calls these
-/// functions where docs/ir.md says, and they are inlined there. How pedigrees
-/// are kept, and random numbers made of them, can so be changed here alone.
+/// functions where docs/internals/ir.md says, and they are inlined there. How
+/// pedigrees are kept, and random numbers made of them, can so be changed here
+/// alone.
 ///
 /// The rules are those of Cilk Plus: a spawned task goes on from [..., r] with
 /// [..., r, 0], what follows the spawn with [..., r + 1], and what follows a

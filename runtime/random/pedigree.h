@@ -7,7 +7,7 @@
 ///
 /// \file
 /// What compiled code (pedigree.c, as bitcode) and the runtime (state.c) share.
-/// docs/pedigrees.md says what pedigrees are.
+/// docs/guides/pedigrees.md says what pedigrees are.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -81,7 +81,7 @@ class ArmMatrix(Matrix):
         return run(command, environment, matrix.TIMEOUT)
 
     def check_assembly(self, program, cell):
-        """Checks the invariants of the native form (docs/native.md)."""
+        """Checks the invariants of the native form (docs/internals/native.md)."""
         for source in program.sources:
             file = self.folder / f"{matrix.slug(f'{program.name} {cell} {source.stem}')}.s"
             compiler = self.driver(source.suffix == ".cpp")

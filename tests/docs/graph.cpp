@@ -1,8 +1,8 @@
-// The program in docs/graph.md is compiled as the page says, in parallel and serially, and
+// The program in docs/guides/graph.md is compiled as the page says, in parallel and serially, and
 // answers; so is the traversal in it.
 // REQUIRES: newest-llvm
 // RUN: rm -rf %t && mkdir %t && cd %t
-// DEFINE: %{page} = %source-dir/docs/graph.md
+// DEFINE: %{page} = %source-dir/docs/guides/graph.md
 // DEFINE: %{library} = %lib-dir/../libtussah-graph.a
 // RUN: sed -n '/^    #include <cstdio>/,/^    }$/s/^    //p' %{page} > program.cpp
 // RUN: grep -x '    tussah-clang++ -std=c++17 -O2 program.cpp PREFIX/lib/tussah/libtussah-graph.a' %{page}

@@ -1,5 +1,5 @@
 ; RUN: %opt -passes='tussah-pedigrees,verify,tussah-verify' -S %s | %FileCheck %s
-; What the pass adds where: docs/ir.md. All that it calls is inlined; here it is
+; What the pass adds where: docs/internals/ir.md. All that it calls is inlined; here it is
 ; recognized by what it stores to the thread's pedigree.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

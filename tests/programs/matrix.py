@@ -79,7 +79,7 @@ class Program:
 @dataclass(frozen=True)
 class Cell:
     level: str
-    target: str  # as in docs/targets.md; default: what the driver chooses
+    target: str  # as in docs/guides/targets.md; default: what the driver chooses
     option: str = ""  # sanitize, thinlto, debug, or a language standard
     optimized: bool = False  # spawns may be removed below -O3 too; nothing is counted
 

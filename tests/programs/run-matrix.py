@@ -13,7 +13,7 @@ wants one, every program runs as usual and with forced steals
 (TUSSAH_STRESS=always-steal), and then continuations must have been stolen.
 
 The cells of -O3, and some of those of -O1, -O2 and -Os, which are called `optimized`, are
-compiled as users do. Spawns and loops that do not pay are removed (docs/optimizations.md),
+compiled as users do. Spawns and loops that do not pay are removed (docs/reference/optimizations.md),
 so only the results are compared. In the other cells every spawn is kept, and on the targets
 that count, counted. Native keeps them at -O0 and -O2, of which -O2 is run by up to 8 workers.
 

@@ -1,4 +1,4 @@
-// Space: what docs/runtime.md promises. Roots leave nothing behind; stacks that
+// Space: what docs/reference/runtime.md promises. Roots leave nothing behind; stacks that
 // were deep once give their memory back; and an idle process uses no processor.
 //
 // RUN: %tussah-clang -ftussah-target=native -O1 %s -o %t

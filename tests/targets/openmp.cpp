@@ -136,7 +136,7 @@ int main(int argc, char **) {
 
   // Threads that are not OpenMP's have a team each. None ends before the last
   // has spawned: libomp frees the memory of tasks with the thread that made
-  // them, though others have it in their lists (docs/targets.md).
+  // them, though others have it in their lists (docs/guides/targets.md).
   constexpr int Threads = 3;
   std::vector<std::thread> threads;
   std::atomic<long> all{0};

@@ -10,7 +10,7 @@
 // RUN: %tussah-clang -O2 -ftussah-target=onetbb %s -o %t && env CILK_NWORKERS=1 %t | %FileCheck %s --check-prefix=TASKS
 // RUN: %tussah-clang -O2 -ftussah-target=openmp %s -o %t && env CILK_NWORKERS=1 %t | %FileCheck %s --check-prefix=TASKS
 // RUN: %tussah-clang -O2 -ftussah-target=reverse %s -o %t && %t | %FileCheck %s --check-prefix=TASKS
-// docs/targets.md says so. Programs are known that end a search when their view
+// docs/guides/targets.md says so. Programs are known that end a search when their view
 // has enough results: they depend on the first line with one worker.
 #include <cilk/cilk.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiled to bitcode, and inlined into programs (docs/tools.md).
+/// Compiled to bitcode, and inlined into programs (docs/guides/tools.md).
 ///
 //===----------------------------------------------------------------------===//
 

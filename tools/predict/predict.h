@@ -25,7 +25,7 @@ struct predict_scope {
 
 PREDICT_EXPORT void __tussah_predict_begin(void);
 
-// Each is called where docs/tools.md says of the hook of this name.
+// Each is called where docs/guides/tools.md says of the hook of this name.
 
 PREDICT_EXPORT void __tussah_predict_detach(struct predict_scope *scope);
 PREDICT_EXPORT void __tussah_predict_task_exit(void);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Variables of the environment; docs/race.md lists them.
+/// Variables of the environment; docs/guides/race.md lists them.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiled to bitcode, and inlined into programs (docs/tools.md). What need
-/// not be checked is left out here: properties are constants there.
+/// Compiled to bitcode, and inlined into programs (docs/guides/tools.md). What
+/// need not be checked is left out here: properties are constants there.
 ///
 //===----------------------------------------------------------------------===//
 

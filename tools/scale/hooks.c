@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Compiled to bitcode for each unit, SCALE_UNIT, and inlined into programs
-/// (docs/tools.md).
+/// (docs/guides/tools.md).
 ///
 /// Time is measured between strands, where leaves of loops are strands: loops
 /// are optimized as they would be without the tool. Instructions are counted

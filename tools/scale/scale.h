@@ -43,7 +43,7 @@ struct scale_strand {
 
 SCALE_EXPORT void __tussah_scale_begin(enum scale_unit unit);
 
-// Each is called where docs/tools.md says of the hook of this name.
+// Each is called where docs/guides/tools.md says of the hook of this name.
 
 SCALE_EXPORT uint64_t __tussah_scale_detach(struct scale_scope *scope);
 SCALE_EXPORT void __tussah_scale_task(csi_id_t detach_id, uint64_t value);

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// What <tussah/cilk1.h> needs to know of types: the type `cont T`, and how the
-/// arguments of a thread lie in its closure (docs/cps.md).
+/// arguments of a thread lie in its closure (docs/guides/cps.md).
 ///
 //===----------------------------------------------------------------------===//
 

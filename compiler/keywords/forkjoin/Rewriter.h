@@ -27,7 +27,7 @@ enum class RegionKind {
   Try,
 };
 
-/// What a sync waits for (docs/ir.md).
+/// What a sync waits for (docs/internals/ir.md).
 struct Region {
   unsigned Number;
   RegionKind Kind;
@@ -36,8 +36,9 @@ struct Region {
   Region *Parent;
 };
 
-/// Rewrites the keywords in the body of one function to form 1 of docs/ir.md.
-/// Functions inside it (lambdas, members of local classes) are not touched.
+/// Rewrites the keywords in the body of one function to form 1 of
+/// docs/internals/ir.md. Functions inside it (lambdas, members of local
+/// classes) are not touched.
 class Rewriter {
 public:
   /// \p F has a body, which contains keywords, and is not a template.

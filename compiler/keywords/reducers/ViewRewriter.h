@@ -14,8 +14,9 @@
 namespace tussah {
 
 /// Makes each use of a reducer in one function a use of the current view, and
-/// marks where the lifetimes of reducers begin and end (docs/hyperobjects.md).
-/// Functions inside it are not touched. Runs before Rewriter.
+/// marks where the lifetimes of reducers begin and end
+/// (docs/guides/hyperobjects.md). Functions inside it are not touched. Runs
+/// before Rewriter.
 class ViewRewriter {
 public:
   /// \p F has a body and is not a template.

@@ -31,7 +31,7 @@ public:
   /// a location. Where it does not count the code, they keep theirs.
   MarkerBuilder uncounted() const;
 
-  // Markers (docs/ir.md). Inside constant evaluation they do nothing.
+  // Markers (docs/internals/ir.md). Inside constant evaluation they do nothing.
   clang::Expr *taskBegin(unsigned Region);
   clang::Expr *taskEnd(unsigned Region);
   clang::Expr *sync(unsigned Region);

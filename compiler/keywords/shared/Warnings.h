@@ -9,7 +9,7 @@
 /// Clang does not let a plugin add names to its `-W`. These do what its own do:
 /// `-W[no-][error=]tussah-NAME` and the group `-Wtussah` are arguments of the
 /// plugin, `#pragma tussah diagnostic` changes them from there on.
-/// docs/warnings.md lists the names.
+/// docs/reference/warnings.md lists the names.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -16,8 +16,8 @@
 
 namespace tussah {
 
-/// Lowers tussah.parfor within form 2 (docs/ir.md). For each loop body there
-/// are two new functions:
+/// Lowers tussah.parfor within form 2 (docs/internals/ir.md). For each loop
+/// body there are two new functions:
 ///
 ///     <body>.loop(n, grain, captures...)
 ///

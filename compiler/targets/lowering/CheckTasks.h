@@ -12,9 +12,10 @@
 
 namespace tussah {
 
-/// Checks the rules of form 2 (docs/ir.md), on which lowering relies, and
-/// reports violations on the LLVMContext. Returns true if there is none. First
-/// removes PHIs that LLVM has put between frames or storage and their users.
+/// Checks the rules of form 2 (docs/internals/ir.md), on which lowering relies,
+/// and reports violations on the LLVMContext. Returns true if there is none.
+/// First removes PHIs that LLVM has put between frames or storage and their
+/// users.
 bool checkTasks(llvm::Module &M);
 
 } // namespace tussah

@@ -18,9 +18,9 @@ namespace tussah {
 /// Functions that lowering has made or changed.
 using FunctionSet = llvm::SmallSetVector<llvm::Function *, 16>;
 
-/// Lowers each construct of form 2 (docs/ir.md) to what one runtime does. An
-/// object lowers one module; every lowering function replaces and erases the
-/// call that it is given, whose unwind edge stays.
+/// Lowers each construct of form 2 (docs/internals/ir.md) to what one runtime
+/// does. An object lowers one module; every lowering function replaces and
+/// erases the call that it is given, whose unwind edge stays.
 ///
 /// A target whose runtime fits runtime/abi/abi.h is only that bitcode file, in
 /// the folder of the others. Another kind of target derives from this class and

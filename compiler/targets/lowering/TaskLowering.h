@@ -15,10 +15,10 @@
 
 namespace tussah {
 
-/// Lowers all of form 2 (docs/ir.md) except parallel loops, which LoopLowering
-/// has turned into spawns, to the target of its options. If the target is
-/// unknown, its ABI file unusable, or something of form 1 or 2 would remain, an
-/// error goes to the LLVMContext.
+/// Lowers all of form 2 (docs/internals/ir.md) except parallel loops, which
+/// LoopLowering has turned into spawns, to the target of its options. If the
+/// target is unknown, its ABI file unusable, or something of form 1 or 2 would
+/// remain, an error goes to the LLVMContext.
 class TaskLoweringPass : public llvm::PassInfoMixin<TaskLoweringPass> {
 public:
   /// \p Optimize is false at -O0: then nothing is inlined or simplified.

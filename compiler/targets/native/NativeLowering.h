@@ -14,11 +14,11 @@
 
 namespace tussah::native {
 
-/// Protects the functions of form 2 (docs/ir.md) on their way through LLVM's
-/// pipeline: addresses of thread-local variables are not kept across a spawn or
-/// parallel loop, after which another thread may go on. Functions that spawn,
-/// and those with both loops and such variables, are not inlined. Runs behind
-/// outlining.
+/// Protects the functions of form 2 (docs/internals/ir.md) on their way through
+/// LLVM's pipeline: addresses of thread-local variables are not kept across a
+/// spawn or parallel loop, after which another thread may go on. Functions that
+/// spawn, and those with both loops and such variables, are not inlined. Runs
+/// behind outlining.
 class NativePreparePass : public llvm::PassInfoMixin<NativePreparePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

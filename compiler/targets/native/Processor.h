@@ -18,8 +18,8 @@ namespace tussah::native {
 inline constexpr uint64_t FrameAlign = 16;
 
 /// All of the lowering that depends on the processor. The other half is in
-/// runtime/scheduler, in the processor's folder. docs/native.md has a table of
-/// both.
+/// runtime/scheduler, in the processor's folder. docs/internals/native.md has a
+/// table of both.
 class Processor {
 public:
   virtual ~Processor() = default;

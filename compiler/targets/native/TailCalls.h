@@ -10,7 +10,7 @@
 /// stolen: in the fast copy a sync is nothing, so the second call is the last
 /// thing that the function does, but for an operation that can be done before
 /// it. LLVM's own pass sees a sync behind the call. The proof is in
-/// docs/native.md, "Tail calls".
+/// docs/internals/native.md, "Tail calls".
 ///
 //===----------------------------------------------------------------------===//
 

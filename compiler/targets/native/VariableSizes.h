@@ -10,7 +10,8 @@
 /// the function runs there and nothing was stolen from it, that is, in the fast
 /// copy. A thief has another stack, which is gone at the sync, so the slow copy
 /// allocates on the heap. So does the fast one what is large, and functions
-/// that a sanitizer watches. docs/native.md has the invariants and their proof.
+/// that a sanitizer watches. docs/internals/native.md has the invariants and
+/// their proof.
 ///
 /// The function has three kinds of variables for this, which both copies use:
 ///   - the list of its allocations on the heap;

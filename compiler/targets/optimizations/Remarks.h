@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Remarks for `-Rpass=tussah`, `-Rpass-missed=tussah` and
-/// `-Rpass-analysis=tussah` (docs/optimizations.md). Each is at the source
-/// location of an instruction. Nobody computes its text unless it is asked for.
+/// `-Rpass-analysis=tussah` (docs/reference/optimizations.md). Each is at the
+/// source location of an instruction. Nobody computes its text unless it is
+/// asked for.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// A view changes at spawns and syncs only, so most lookups have a result that
-/// is known (docs/hyperobjects.md, "In LLVM IR"). What remains is inlined by
-/// the target.
+/// is known (docs/guides/hyperobjects.md, "In LLVM IR"). What remains is
+/// inlined by the target.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ class TargetLibraryInfo;
 
 namespace tussah {
 
-/// Within form 2 (docs/ir.md):
+/// Within form 2 (docs/internals/ir.md):
 /// - a local reducer of which no other function knows becomes a variable;
 /// - a lookup moves out of a loop whose iterations all have the same result,
 ///   if it is one that is executed in any case;

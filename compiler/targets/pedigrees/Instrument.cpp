@@ -200,8 +200,8 @@ void StrandInstrumentation::enterScopes() {
     Scopes[Frame] = placeBefore(entryOf(*cast<Instruction>(Frame), Calls, DT));
 }
 
-/// Lets what \p Call throws be caught as docs/pedigrees.md says, in a scope
-/// that was entered at \p From. \p Call may become an invoke.
+/// Lets what \p Call throws be caught as docs/guides/pedigrees.md says, in a
+/// scope that was entered at \p From. \p Call may become an invoke.
 void StrandInstrumentation::catchAt(CallBase *&Call, Place From) {
   // What unwinds from a spawn goes through a sync first, so the task of one
   // that is not an invoke does not throw.

@@ -15,10 +15,10 @@
 namespace tussah {
 
 /// Lets a module in form 2 keep the pedigree of each strand, and makes the
-/// functions that read it (<cilk/cilk_api.h>) inline code: docs/ir.md. Runs
-/// before parallel loops are lowered, so that the tasks which a loop is divided
-/// into do not count. An error if the bitcode file that it needs is missing or
-/// does not fit.
+/// functions that read it (<cilk/cilk_api.h>) inline code:
+/// docs/internals/ir.md. Runs before parallel loops are lowered, so that the
+/// tasks which a loop is divided into do not count. An error if the bitcode
+/// file that it needs is missing or does not fit.
 class PedigreePass : public llvm::PassInfoMixin<PedigreePass> {
   PipelineOptions Options;
 

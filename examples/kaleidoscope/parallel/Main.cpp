@@ -64,7 +64,7 @@ int main(int Count, char **Values) {
         return true;
       });
   // The runtime would unwind in signal handlers, and the unwinder takes a lock
-  // once a JIT has given it tables (docs/tutorial-front-end.md).
+  // once a JIT has given it tables (docs/internals/tutorial-front-end.md).
   setenv("TUSSAH_SIGNAL", "0", /*overwrite=*/0);
   return runFile(parallelLanguage(Lowering), O.Level, O.File, O.Interactive);
 }

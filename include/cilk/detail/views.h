@@ -37,8 +37,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Markers of the compiler (docs/ir.md), so that it can move and inline the
- * access to a view, for every target. */
+/* Markers of the compiler (docs/internals/ir.md), so that it can move and
+ * inline the access to a view, for every target. */
 TUSSAH_PARALLEL(void *__tussah_view(void *reducer, unsigned long size,
                                     __cilk_identity_fn identity,
                                     __cilk_reduce_fn reduce);)

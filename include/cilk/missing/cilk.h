@@ -8,7 +8,7 @@
 /// \file
 /// Programs of Cilk-5 without inlets and contexts compile with this as they
 /// are, with `-x c`, if neither they nor the system have a header of that name.
-/// docs/porting.md says what else is different.
+/// docs/guides/porting.md says what else is different.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@
 ///       auto out() { return std::tie(Count); }
 ///     };
 ///
-/// docs/backtrack.md, "On a cluster", has the whole.
+/// docs/guides/backtrack.md, "On a cluster", has the whole.
 ///
 //===----------------------------------------------------------------------===//
 

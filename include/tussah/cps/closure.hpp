@@ -9,7 +9,8 @@
 /// The two data structures of section 2 of Blumofe et al., "Cilk: An Efficient
 /// Multithreaded Runtime System" (PPoPP 1995): the closure, which holds the
 /// arguments of a thread that has not run, and the continuation, a typed global
-/// reference to an argument that is missing. docs/cps.md explains the layout.
+/// reference to an argument that is missing. docs/guides/cps.md explains the
+/// layout.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -130,7 +131,7 @@ struct Closure : Link {
 
 #ifndef TUSSAH_MODEL // All atomic objects are words there.
 static_assert(sizeof(std::source_location) == 8 && sizeof(Closure) == 64,
-              "the header is as small as docs/cps.md says");
+              "the header is as small as docs/guides/cps.md says");
 #endif
 
 /// Slots begin at multiples of this.

@@ -9,7 +9,7 @@
 /// A program that mpirun starts is one job of several processes, the ranks. All
 /// do the same until the first run(). There, all ranks but the first one stay,
 /// work for every run of rank 0, and leave with exit code 0 when rank 0 ends.
-/// So what follows a run is done once. docs/cps.md has the whole.
+/// So what follows a run is done once. docs/guides/cps.md has the whole.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 /// \file
 /// What a worker does between the threads of a program. The operations that
 /// each spawn and send goes through are here, to be inlined; the others are in
-/// cps/worker.cpp. docs/cps.md says who may touch what.
+/// cps/worker.cpp. docs/guides/cps.md says who may touch what.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
 """Kills, stops or pauses a random rank of a job of random size at a random time, again
-and again; docs/cps.md, "What can go wrong", says what must happen, and this checks it:
+and again; docs/guides/cps.md, "What can go wrong", says what must happen, and this checks it:
 
 - kill (SIGKILL): the job ends within 30 s, beside the time of its work, with a non-zero
   code, or, where the rank had nothing left to do, with the right result;

@@ -1,4 +1,4 @@
-"""Runs the programs of docs/tutorial-front-end.md.
+"""Runs the programs of docs/internals/tutorial-front-end.md.
 
     check-front-end.py PAGE.md cpp|kaleidoscope COMMAND...
 

@@ -1,4 +1,4 @@
-"""Checks the table of docs/porting.md against the compiler and the runtime.
+"""Checks the table of docs/guides/porting.md against the compiler and the runtime.
 
     check-porting.py PORTING.md ABI.bc COMPILER [ARGUMENT...]
 

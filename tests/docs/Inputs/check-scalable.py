@@ -1,4 +1,4 @@
-"""Runs the steps of docs/scalable.md, and compares what they print; checks its claims.
+"""Runs the steps of docs/guides/scalable.md, and compares what they print; checks its claims.
 
 usage: check-scalable.py PAGE FOLDER SOURCE [--write]
 

@@ -1,4 +1,4 @@
-"""Runs the example of docs/scale.md, and compares what it prints.
+"""Runs the example of docs/guides/scale.md, and compares what it prints.
 
 usage: check-scale.py PAGE FOLDER [--write]
 

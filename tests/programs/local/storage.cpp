@@ -8,7 +8,7 @@
 // tasks: 1000
 // flags: -std=c++17
 // targets: serial reverse onetbb native
-// Not openmp: docs/targets.md says what happens to roots of several threads.
+// Not openmp: docs/guides/targets.md says what happens to roots of several threads.
 // extra: sanitize thinlto debug
 // standards: c++20
 

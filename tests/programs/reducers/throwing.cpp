@@ -1,5 +1,5 @@
 // Identity functions, reduce functions and users of reducers that throw: what
-// is documented arrives (docs/reducers.md), and each view ends once.
+// is documented arrives (docs/guides/reducers.md), and each view ends once.
 //
 // RUN: %matrix %s
 // tasks: 1

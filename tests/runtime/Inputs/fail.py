@@ -2,7 +2,7 @@
 system function failing in turn (of the one that allocates, with fewer and fewer of the
 many), and with all from the first, second, fourth, ... on, until no call is left that
 could fail. It has to end within the time, with the right
-result, or with an error that docs/runtime.md lists where the function allows no other
+result, or with an error that docs/reference/runtime.md lists where the function allows no other
 way."""
 
 import concurrent.futures

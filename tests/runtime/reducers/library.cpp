@@ -1,5 +1,5 @@
 // The reducers of the library: views are made by steals only, each is ended
-// once, and exceptions of identity and reduce arrive where docs/reducers.md says.
+// once, and exceptions of identity and reduce arrive where docs/guides/reducers.md says.
 //
 // RUN: %tussah-clang++ -ftussah-target=native -O2 %s -o %t -pthread
 // RUN: env CILK_NWORKERS=1 TUSSAH_STATS=%t.json timeout 60 %t

@@ -1,5 +1,5 @@
 // A filter of system calls that comes after the first root, for all threads, lets workers
-// go on if it allows what docs/runtime.md lists.
+// go on if it allows what docs/reference/runtime.md lists.
 // REQUIRES: newest-llvm
 // RUN: %tussah-clang -ftussah-target=native -ftussah-keep-spawns -O2 %s -o %t
 // RUN: env CILK_NWORKERS=2 timeout 60 %t | grep -x "done"

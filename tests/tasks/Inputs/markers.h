@@ -1,4 +1,4 @@
-// The markers of docs/ir.md, written by hand, so that the task passes can be
+// The markers of docs/internals/ir.md, written by hand, so that the task passes can be
 // tested without the keyword plugin and on shapes that it avoids.
 #pragma once
 #ifdef __cplusplus

@@ -379,7 +379,8 @@ TEST_P(Language, DataOfWorkersIsKept) {
   });
 }
 
-/// What is left is no range of integers; the example of docs/backtrack.md.
+/// What is left is no range of integers; the example of
+/// docs/guides/backtrack.md.
 struct Rest {
   std::vector<int> Space;
   long Count;
