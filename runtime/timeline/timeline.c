@@ -20,7 +20,6 @@
 #include "../scheduler/error.h"
 #include "../scheduler/lock.h"
 #include "../scheduler/observer.h"
-#include "../scheduler/pool.h"
 #include "../scheduler/thread.h"
 #include "../scheduler/worker.h"
 #include "format.h"
@@ -37,7 +36,6 @@ _Static_assert(sizeof(atomic_word) == sizeof(uint64_t), "counts are words");
 static struct timeline_header *header;
 /// Protects ring 0, of threads that are no workers.
 static struct lock lock;
-static atomic_word regions;
 
 static struct timeline_ring *ring_at(uint64_t index) {
   uint64_t size =
@@ -131,8 +129,8 @@ void timeline_begin(unsigned workers) {
 // Regions of the program
 //===----------------------------------------------------------------------===//
 
-static void note_region(enum timeline_kind kind, uint64_t region,
-                        const char *name) {
+void timeline_region(enum timeline_kind kind, uint64_t region,
+                     const char *name) {
   struct worker *worker = __tussah_thread.worker;
   // A handler of the program's that has interrupted the runtime, or this
   // function, may not write to the ring.
@@ -146,20 +144,4 @@ static void note_region(enum timeline_kind kind, uint64_t region,
            name);
     lock_leave(&lock);
   }
-}
-
-/// As <tussah/trace.h> says.
-TUSSAH_EXPORT uint64_t __tussah_trace_begin(const char *name) {
-  // A program may name a part of itself before its first parallel code.
-  pool_workers_wanted();
-  if (!tussah_observer)
-    return 0;
-  uint64_t region = fetch_add_relaxed(&regions, 1) + 1;
-  note_region(TIMELINE_BEGIN, region, name);
-  return region;
-}
-
-TUSSAH_EXPORT void __tussah_trace_end(uint64_t region) {
-  if (tussah_observer && region)
-    note_region(TIMELINE_END, region, NULL);
 }
