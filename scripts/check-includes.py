@@ -25,6 +25,8 @@ BELOW = {
     "tools": ["runtime", "language"],
     # Of the tools, the format of recordings.
     "predict": ["tools", "support"],
+    # Of the runtime, the format of timelines.
+    "trace": ["runtime", "support"],
     "compiler/driver": ["support"],
     # include/tussah/pass.h: what the compiler is to other front ends.
     "pass": [],

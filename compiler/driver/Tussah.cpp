@@ -15,6 +15,7 @@
 #include "Process.h"
 #include "Run.h"
 #include "Scale.h"
+#include "Trace.h"
 #include "support/spelling.h"
 
 #include <cstdio>
@@ -66,6 +67,7 @@ static constexpr Subcommand Subcommands[] = {
     {"race", raceCommand},
     {"scale", scaleCommand},
     {"predict", predictCommand},
+    {"trace", traceCommand},
     {"bench", benchCommand, /*HasHelp=*/true},
     {"doctor", doctor},
     {"editor", editorCommand},

@@ -24,9 +24,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -81,6 +83,49 @@ static int memory_map(size_t size, void **base) {
 
 static void memory_unmap(void *base, size_t size) { munmap(base, size); }
 
+/// What the C library makes a cancellation point is called between these two: a
+/// thread must not end in the midst of the runtime, where it may hold a lock.
+static int forbid_cancellation(void) {
+  int before;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  return before;
+}
+
+static void restore_cancellation(int before) {
+  pthread_setcancelstate(before, &before);
+}
+
+/// The lock stays with the mapping when \p file is closed.
+static int map_file(int file, size_t size, void **base) {
+  struct stat status;
+  if (fstat(file, &status) != 0)
+    return errno;
+  if (!S_ISREG(status.st_mode))
+    return EINVAL;
+  if (flock(file, LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK ? EBUSY : errno;
+  if (ftruncate(file, 0) != 0)
+    return errno;
+  int error = posix_fallocate(file, 0, (off_t)size);
+  if (error)
+    return error;
+  void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (mapped == MAP_FAILED)
+    return errno;
+  *base = mapped;
+  return 0;
+}
+
+static int file_map(const char *path, size_t size, void **base) {
+  int before = forbid_cancellation();
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  int error = file < 0 ? errno : map_file(file, size, base);
+  if (file >= 0)
+    close(file);
+  restore_cancellation(before);
+  return error;
+}
+
 static void memory_discard(void *base, size_t size) {
   madvise(base, size, MADV_DONTNEED);
 }
@@ -101,18 +146,6 @@ static bool memory_is_committed(void *base, size_t size) {
 //===----------------------------------------------------------------------===//
 
 _Static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "threads are words");
-
-/// What the C library makes a cancellation point is called between these two: a
-/// thread must not end in the midst of the runtime, where it may hold a lock.
-static int forbid_cancellation(void) {
-  int before;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-  return before;
-}
-
-static void restore_cancellation(int before) {
-  pthread_setcancelstate(before, &before);
-}
 
 /// A thread that begins with another affinity mask than its creator's. Not on
 /// the heap: leak checkers would not find the pointer to it.
@@ -429,6 +462,7 @@ const struct tussah_os tussah_os_linux = {
     .stack_unmap = stack_unmap,
     .memory_map = memory_map,
     .memory_unmap = memory_unmap,
+    .file_map = file_map,
     .thread_create = thread_create,
     .thread_name = thread_name,
     .thread_join = thread_join,

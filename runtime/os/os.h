@@ -63,6 +63,13 @@ struct tussah_os {
   /// Undoes memory_map.
   void (*memory_unmap)(void *base, size_t size);
 
+  /// Makes \p path a file of \p size zeroed bytes, and maps it for as long as
+  /// the process exists; what is written is in the file however that ends. No
+  /// other process can do so meanwhile. Room on the disk is reserved. Fails:
+  /// EBUSY if another process does so now, EINVAL if \p path is no file, and as
+  /// open, posix_fallocate and mmap.
+  int (*file_map)(const char *path, size_t size, void **base);
+
   /// Starts a thread that calls run(argument) with all signals blocked that the
   /// process may want on its own threads, and with the caller's affinity mask.
   /// If that has at least \p team processors the thread begins on another one

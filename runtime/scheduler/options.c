@@ -103,8 +103,8 @@ static bool is_almost(const char *text, size_t length, const char *name) {
 /// Says so if a variable is called almost as one of the runtime's.
 static void warn_of_misspelt(void) {
   static const char *const names[] = {"CILK_NWORKERS", "CILK_STACKSIZE",
-                                      "TUSSAH_STATS", "TUSSAH_SIGNAL",
-                                      "TUSSAH_STRESS"};
+                                      "TUSSAH_STATS",  "TUSSAH_SIGNAL",
+                                      "TUSSAH_STRESS", "TUSSAH_TRACE"};
   for (const char *const *variable = tussah_os->environment(); *variable;
        ++variable) {
     // Only letters, or what is written would be anything.

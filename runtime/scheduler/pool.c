@@ -9,6 +9,7 @@
 
 #include "../atomic.h"
 #include "../os/os.h"
+#include "../timeline/timeline.h"
 #include "callbacks.h"
 #include "context.h"
 #include "error.h"
@@ -21,6 +22,7 @@
 #include "interrupt.h"
 #include "lock.h"
 #include "objects.h"
+#include "observer.h"
 #include "options.h"
 #include "quiet_lock.h"
 #include "statistics.h"
@@ -87,6 +89,7 @@ static void configure(void) {
   store_relaxed(&processors, options.processors);
   fibers_configure(options.stack_size, options.statistics != NULL);
   tussah_stress = options.stress;
+  timeline_begin(options.workers);
   configured = true;
   store_relaxed(&wanted, options.workers);
 }
@@ -200,6 +203,7 @@ static void *run_worker(void *argument) {
   interrupts_arrive(worker);
   host_arrive(&worker->host);
   context_enter_scheduler(&worker->scheduler_stack, worker);
+  observe(worker, TIMELINE_LEAVE, 0);
   end_looking();
   leave_parallel_code(worker);
   worker->thread->has_left = true;
@@ -288,8 +292,8 @@ static void give_back(bool unloads) {
   stop_pool();
   interrupts_end(unloads);
   fibers_unmap();
-  // Statistics are about workers of the past, too.
-  if (options.statistics && !unloads)
+  // Statistics and timelines are about workers of the past, too.
+  if ((options.statistics || is_observed()) && !unloads)
     return;
   objects_unmap();
   workers_unmap();
@@ -419,6 +423,7 @@ static void after_fork_in_child(void) {
   if (!lock_is_counted())
     memset(&tussah_idle, 0, sizeof tussah_idle);
   callbacks_forked(waited);
+  observe_fork();
   users = __tussah_thread.is_user;
   struct worker *worker = __tussah_thread.worker;
   // If a handler has forked and returns, what it has interrupted must end in an
@@ -447,6 +452,7 @@ __attribute__((destructor)) static void finish(void) {
   lock_acquire_quietly(&lock, &signals);
   if (configured && options.statistics && !has_forked())
     statistics_write(options.statistics);
+  observe_end();
   // If the program calls exit in a task, a root exists, and the threads end
   // with the process.
   if (guests == 0) {
@@ -549,11 +555,13 @@ struct worker *pool_attach(struct root *root) {
   enter_parallel_code(worker);
   host_arrive(&worker->host);
   end_change();
+  observe(worker, TIMELINE_ENTER, 0);
   return worker;
 }
 
 void pool_detach(struct worker *worker) {
   begin_change();
+  observe(worker, TIMELINE_LEAVE, 0);
   host_close(&worker->host);
   while (!host_is_empty(&worker->host))
     tussah_os->thread_yield();

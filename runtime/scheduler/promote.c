@@ -28,6 +28,7 @@
 #include "join.h"
 #include "mask.h"
 #include "objects.h"
+#include "observer.h"
 #include "request.h"
 #include "site.h"
 #include "slot.h"
@@ -213,6 +214,7 @@ static bool promote(struct worker *worker, const struct spawn *spawn,
       (uintptr_t)handling.caught,
       (uintptr_t)scope_before(worker->thread->scope, spawn->child)};
   stress_delay(worker);
+  observe(worker, TIMELINE_PROMOTE, 0);
   slot_publish(&worker->slot, (uintptr_t)worker->root, &offer);
   count(&worker->statistics.promotions, 1);
   return true;

@@ -11,6 +11,7 @@
 #include "counters.h"
 #include "idle.h"
 #include "mask.h"
+#include "observer.h"
 #include "pool.h"
 #include "stress.h"
 #include "theft.h"
@@ -44,11 +45,13 @@ void rest_from_thefts(struct worker *worker) {
   idle_begin_rest(&tussah_idle, &worker->sleeper);
   if (!worker_must_leave(worker)) {
     mask_hide(worker);
+    observe(worker, TIMELINE_REST, 0);
     uint64_t rest = SHORTEST_REST_NS << worker->doublings;
     if (tussah_os->futex_wait(&worker->sleeper.wanted, RESTS, rest) != 0)
       tussah_os->thread_yield();
     worker->doublings += worker->doublings < most_doublings();
     count(&worker->statistics.rests, 1);
+    observe(worker, TIMELINE_SEARCH, 0);
   }
   idle_end_rest(&worker->sleeper);
 }

@@ -16,6 +16,7 @@
 #include "fiber.h"
 #include "frame.h"
 #include "idle.h"
+#include "observer.h"
 #include "pool.h"
 #include "promote.h"
 #include "sanitizer.h"
@@ -106,6 +107,7 @@ static void receive_strand(struct worker *worker, struct root *root) {
   store_relaxed(&root->done, 0);
   worker->root = root;
   worker->fiber = home->fiber;
+  observe(worker, TIMELINE_HOME, 0);
   forget_walks(worker);
   worker->thread->views = home->views;
   worker->thread->scope = home->scope;

@@ -15,6 +15,7 @@
 #include "idle.h"
 #include "interrupt.h"
 #include "mask.h"
+#include "observer.h"
 #include "pool.h"
 #include "rest.h"
 #include "slot.h"
@@ -62,6 +63,7 @@ struct effort {
 static void sleep_until(struct worker *worker, struct effort *effort,
                         uint64_t now, uint64_t look) {
   mask_hide(worker);
+  observe(worker, TIMELINE_SLEEP, 0);
   uint64_t start = tussah_os->clock_ns(), nap = effort->nap;
   uint64_t known = look > now && look != NEVER ? look - now : NEVER;
   effort->insists = worker->sleeper.watches;
@@ -75,6 +77,7 @@ static void sleep_until(struct worker *worker, struct effort *effort,
   if (!in_vain && idle_has_surplus(&tussah_idle))
     part_from_others(worker);
   uint64_t awake = tussah_os->clock_ns();
+  observe(worker, TIMELINE_SEARCH, 0);
   // After a nap in vain, one look is enough.
   effort->since = in_vain ? awake - SEARCH_NS : awake;
   effort->nap = !in_vain               ? SHORTEST_NAP_NS
@@ -142,6 +145,7 @@ static bool search(struct worker *worker, struct offer *offer) {
 void schedule(struct worker *worker) {
   struct offer offer = {0, 0, 0, 0, 0, 0};
   store_relaxed(&worker->has_nothing, 1);
+  observe(worker, TIMELINE_SEARCH, 0);
   rest_from_thefts(worker);
   idle_begin_search(&tussah_idle, &worker->sleeper);
   bool found = prepare_fiber(worker) && search(worker, &offer);

@@ -15,6 +15,7 @@
 #include "fiber.h"
 #include "frame.h"
 #include "mask.h"
+#include "observer.h"
 #include "pool.h"
 #include "promote.h"
 #include "random.h"
@@ -58,6 +59,7 @@ static bool steal_from(struct worker *worker, struct worker *victim,
     count(&worker->statistics.failed_steals, 1);
     return false;
   }
+  observe(worker, TIMELINE_STEAL, victim->id);
   // The thief has a strand of the victim's root, so the victim's thread stays.
   request_more(&victim->thread->request);
   count(&worker->statistics.requests, 1);
@@ -103,6 +105,7 @@ void run_stolen(struct worker *worker, const struct offer *offer) {
   store_relaxed(&worker->has_nothing, 0);
   store_relaxed(&worker->thread->request, 1);
   worker->stolen_at = tussah_os->clock_ns();
+  observe(worker, TIMELINE_STOLEN, 0);
   count(&worker->statistics.steals, 1);
   count(&worker->statistics.tasks, 1);
   // No other exceptions are in flight where a continuation is published

@@ -27,6 +27,7 @@
 #include "frame.h"
 #include "join.h"
 #include "objects.h"
+#include "observer.h"
 #include "promote.h"
 #include "sanitizer.h"
 #include "search.h"
@@ -120,6 +121,7 @@ static bool keep_or_free(struct worker *worker, struct full_frame *full,
 static _Noreturn void continue_frame(struct worker *worker,
                                      struct full_frame *full) {
   worker->root = full->root;
+  observe(worker, TIMELINE_RESUME, (uintptr_t)full);
   // While no frame is marked: it calls functions of the program.
   struct _Unwind_Exception *reduce_failure = views_join(worker, full);
   struct fiber *fiber = fiber_of(full->stack_pointer);
@@ -167,6 +169,7 @@ static _Noreturn void arrive(struct worker *worker, struct full_frame *full) {
   worker->thread->scope = NULL;
   worker->thread->handlers = NULL;
   count(&worker->statistics.joins, 1);
+  observe(worker, TIMELINE_ARRIVE, (uintptr_t)full);
   stress_delay(worker);
   // The root may end as soon as the strand has arrived.
   worker->root = NULL;

@@ -32,6 +32,7 @@ struct full_frame;
 struct object;
 struct promotion;
 struct root;
+struct timeline_ring;
 
 /// Of one kind, kept by one worker.
 struct free_objects {
@@ -102,6 +103,7 @@ struct worker {
   struct worker *older;     ///< all that were ever made
   tussah_os_thread os_thread;
   struct statistics statistics;
+  struct timeline_ring *timeline; ///< runtime/timeline; null: none yet
 } __attribute__((aligned(2 * TUSSAH_CACHE_LINE)));
 
 static inline bool is_guest(const struct worker *worker) {

@@ -74,6 +74,28 @@ static void test_large_pages(char *stack, size_t size) {
   munmap(own, size);
 }
 
+/// What is written is in the file, and one process at a time has it.
+static void test_files(void) {
+  char path[] = "/tmp/tussah-os-XXXXXX";
+  int file = mkstemp(path);
+  CHECK(file >= 0 && write(file, "before", 6) == 6);
+  const size_t size = 8192;
+  void *base;
+  CHECK(tussah_os->file_map(path, size, &base) == 0);
+  char *bytes = base, read_back[2];
+  CHECK(bytes[0] == 0 && bytes[size - 1] == 0);
+  bytes[5000] = 7;
+  CHECK(pread(file, read_back, 2, 4999) == 2 && read_back[1] == 7);
+  CHECK(tussah_os->file_map(path, size, &base) == EBUSY);
+  munmap(bytes, size);
+  CHECK(tussah_os->file_map(path, size, &base) == 0);
+  munmap(base, size);
+  CHECK(tussah_os->file_map("/dev/null", size, &base) == EINVAL);
+  CHECK(tussah_os->file_map("/nonexistent/x", size, &base) == ENOENT);
+  close(file);
+  unlink(path);
+}
+
 static void test_stacks(void) {
   const size_t size = 1 << 20, guard = 1 << 16;
   void *base;
@@ -545,6 +567,7 @@ static void test_groups(void) {
 
 int main(void) {
   test_stacks();
+  test_files();
   test_no_memory();
   test_threads();
   test_futex_time();
