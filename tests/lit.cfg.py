@@ -44,6 +44,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import lit.formats
 import lit.util
@@ -123,7 +124,9 @@ def compiles(program, *flags):
 
 
 def links(program, *flags):
-    return accepts(program, "-o", os.devnull, *flags)
+    # Not /dev/null: some linkers put a file in its place.
+    with tempfile.TemporaryDirectory() as folder:
+        return accepts(program, "-o", os.path.join(folder, "program"), *flags)
 
 
 pin = "--tussah-clang=" + config.clang
