@@ -33,7 +33,7 @@
 #define _Cilk_scope _Pragma("cilk scope")
 #define _Cilk_for _Pragma("cilk for") for
 /* A reducer: T cilk_reducer(identity, reduce) v. See
- * docs/guides/hyperobjects.md. */
+ * docs/guides/reducers.md. */
 #define TUSSAH_PRAGMA(x) _Pragma(#x)
 #define cilk_reducer(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))
 #define _Hyperobject(...) TUSSAH_PRAGMA(cilk reducer(__VA_ARGS__))

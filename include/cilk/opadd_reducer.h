@@ -14,7 +14,7 @@
 ///       sum += a[i];
 ///     printf("%ld\n", sum);
 ///
-/// It is `T cilk_reducer(zero, plus)`, see docs/guides/hyperobjects.md, so it
+/// It is `T cilk_reducer(zero, plus)`, see docs/guides/reducers.md, so it
 /// has no value without an initializer, and a class template whose argument it
 /// is sees a plain T. `cilk::reducer_opadd<T>` of <cilk/reducer_opadd.h> is a
 /// class.

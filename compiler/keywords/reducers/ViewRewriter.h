@@ -15,7 +15,7 @@ namespace tussah {
 
 /// Makes each use of a reducer in one function a use of the current view, and
 /// marks where the lifetimes of reducers begin and end
-/// (docs/guides/hyperobjects.md). Functions inside it are not touched. Runs
+/// (docs/internals/reducers.md). Functions inside it are not touched. Runs
 /// before Rewriter.
 class ViewRewriter {
 public:

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// A view changes at spawns and syncs only, so most lookups have a result that
-/// is known (docs/guides/hyperobjects.md, "In LLVM IR"). What remains is
+/// is known (docs/internals/reducers.md, "In LLVM IR"). What remains is
 /// inlined by the target.
 ///
 //===----------------------------------------------------------------------===//

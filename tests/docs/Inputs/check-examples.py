@@ -2,8 +2,8 @@
 
     check-examples.py PAGE.md INCLUDE_DIR TUSSAH TUSSAH++ CLANG CLANG++
 
-A program is a block that begins with ```c or ```cpp. What it prints is the
-indented text behind it. Each is run serially, compiled by the stock clang, and
+A program is a block that begins with ```c or ```cpp. What it prints is in the
+block of text behind it. Each is run serially, compiled by the stock clang, and
 with forced steals.
 """
 
@@ -33,11 +33,10 @@ def build_and_run(compiler, flags, text, suffix, environment):
 def main():
     page, include, tussah, tussah_cxx, clang, clang_cxx = sys.argv[1:]
     with open(page, encoding="utf-8") as file:
-        blocks = re.findall(r"^```(c|cpp)\n(.*?)^```\n\n((?:    [^\n]*\n)+)", file.read(), re.M | re.S)
+        blocks = re.findall(r"^```(c|cpp)\n(.*?)^```\n\n^```text\n(.*?)^```$", file.read(), re.M | re.S)
     stress = {"CILK_NWORKERS": "4", "TUSSAH_STRESS": "always-steal"}
     wrong = 0
-    for language, text, indented in blocks:
-        expected = re.sub(r"^    ", "", indented, flags=re.M)
+    for language, text, expected in blocks:
         is_cxx = language == "cpp"
         suffix = ".cpp" if is_cxx else ".c"
         plain = clang_cxx if is_cxx else clang

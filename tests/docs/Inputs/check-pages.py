@@ -9,6 +9,7 @@ prints. A comment on the line before a block says what else is to be done:
     <!-- before: int x; -->       goes in front of the block; the rest of the line is code
     <!-- inside: int n; -->       the block is the body of a function that begins so
     <!-- fails: message -->       the compiler refuses it, with a message that has this
+    <!-- with: clang++ -fopenmp -->  compiled by this instead, for comparison
     <!-- run -->                  a block of ```sh is run, and prints the ```text behind it
     <!-- elsewhere: file -->      a test that exists checks the block
 
@@ -24,7 +25,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BLOCK = re.compile(
-    r"(?P<notes>(?:^<!-- [a-z]+(?:: [^\n]*)? -->\n)*)^```(?P<language>c|cpp|sh)(?P<info> [^\n]*)?\n(?P<code>.*?)^```\n"
+    r"(?P<notes>(?:^<!-- [a-z]+(?:: [^\n]*)? -->\n)*)^```(?P<language>c|cpp|python|sh)(?P<info> [^\n]*)?\n(?P<code>.*?)^```\n"
     r"(?:\n```text\n(?P<output>.*?)^```$)?",
     re.M | re.S,
 )
@@ -66,12 +67,14 @@ def compiled(block, notes, bin_dir, number):
         code = before + '#line 1 "block"\n' + code
     name = title[1] if title else f"block{number}." + block["language"]
     pathlib.Path(name).write_text(code, encoding="utf-8")
-    driver = f"{bin_dir}/tussah-clang" + ("++" if is_cxx else "")
+    driver = [f"{bin_dir}/tussah-clang" + ("++" if is_cxx else "")]
+    if "with" in notes:
+        driver = notes["with"].split()
     program = re.search(r"\bmain\(", code) and "fails" not in notes
     output = ["-o", f"./{pathlib.Path(name).stem}"] if program else ["-c", "-o", "block.o"]
     warnings = ["-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-function", "-Wno-unused-but-set-variable",
                 "-Wno-error=uninitialized"]  # fmt: skip
-    code, messages = run([driver, "-O1", "-g", *warnings, name, *output])
+    code, messages = run([*driver, "-O1", "-g", *warnings, name, *output])
     if "fails" in notes:
         if code == 0 or notes["fails"] not in messages:
             raise Wrong(f"should fail with '{notes['fails']}', and says\n{messages}")
@@ -97,8 +100,12 @@ def check(block, bin_dir, number):
         elif code:
             raise Wrong(f"exit code {code}:\n{printed}")
         return 1
+    if block["language"] == "python":
+        name = re.search(r'title="([^"]+)"', block["info"] or "")
+        pathlib.Path(name[1] if name else "block.py").write_text(block["code"], encoding="utf-8")
+        return 0
     program = compiled(block, notes, bin_dir, number)
-    for environment in ({}, STRESS) if program else ():
+    for environment in ({}, STRESS) if program and "with" not in notes else ({},) if program else ():
         code, printed = run([program], environment)
         if code:
             raise Wrong(f"exit code {code}, {environment}:\n{printed}")
