@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "objects.h"
 #include "paths.h"
+#include "ranges.h"
 #include "report.h"
 #include "shadow.h"
 #include "strands.h"
@@ -340,12 +341,16 @@ static void leave(void) {
   thread.is_inside = false;
 }
 
+/// Whether the thread's window is that of the current strand.
+static bool is_current(void) {
+  return (uintptr_t)__tussah_pedigree.parent == __tussah_race_window.strand;
+}
+
 /// Whether nothing remains to be checked of an access, as far as is seen
 /// without a lock or a label.
 static bool is_repeated(const void *address, uint64_t size,
                         enum access_kind kind) {
-  return kind <= WRITE &&
-         (uintptr_t)__tussah_pedigree.parent == __tussah_race_window.strand &&
+  return kind <= WRITE && is_current() &&
          shadow_is_seen((uintptr_t)address, size, kind);
 }
 
@@ -375,15 +380,31 @@ void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
 static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
                         uint64_t size, uint64_t count, int64_t stride,
                         enum access_kind kind) {
-  uint64_t whole = count * size;
-  if ((stride == (int64_t)size && is_repeated(address, whole, kind)) ||
-      !enter())
+  // Short ones are as fast without.
+  enum { LONG_BYTES = 256, LONG_COUNT = 4 };
+  const struct range range = {(uintptr_t)address, size, count, stride};
+  const uint64_t whole = count * size;
+  const bool is_one = stride == (int64_t)size;
+  const bool is_long = whole > LONG_BYTES || (!is_one && count > LONG_COUNT);
+  if (is_long && is_current() && range_is_known(range, kind == WRITE))
+    return;
+  bool is_seen = is_one && is_repeated(address, whole, kind);
+  if ((is_seen && !is_long) || !enter())
     return;
   thread.address = address;
   thread.size = size;
-  if (is_checked())
-    shadow_access_all((uintptr_t)address, size, count, stride, held_locks(),
-                      kind, label_of(place_of(place_kind, id)));
+  if (!is_seen && is_checked()) {
+    lock_set locks = held_locks();
+    entry now = label_of(place_of(place_kind, id));
+    if (is_one)
+      shadow_access((uintptr_t)address, whole, locks, kind, now);
+    else
+      shadow_access_all((uintptr_t)address, size, count, stride, locks, kind,
+                        now);
+    is_seen = !locks;
+  }
+  if (is_seen && is_long)
+    range_note(range, kind == WRITE);
   leave();
 }
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Memory is in lines of 128 bytes, each of which has a lock. While all bytes
+/// Memory is in lines of 128 bytes, eight of which have a lock. While all bytes
 /// of a line have the same history, of plain accesses, the line has it. Else
 /// each word of four bytes has a cell with its history, or, if its bytes differ
 /// or there were atomic accesses, one for each byte.
@@ -15,6 +15,7 @@
 
 #include "shadow.h"
 
+#include "ranges.h"
 #include "report.h"
 #include "tables.h"
 
@@ -51,6 +52,12 @@ struct line {
 };
 
 enum { LINE_LOCKED = 1, LINE_CELLS = 2, LINE_STALE = 4 };
+
+/// Without the lock.
+static uint32_t get_state(const struct line *line) {
+  return atomic_load_explicit(&line->state, memory_order_relaxed) &
+         ~(uint32_t)LINE_LOCKED;
+}
 
 /// Histories of the four bytes of a word.
 struct split {
@@ -133,14 +140,15 @@ static bool is_repeated(const struct race_history *h, enum access_kind kind,
          (h->reads[1] && label_order(h->reads[1], now) & SAME);
 }
 
-static void plain_access(struct race_history *h, enum access_kind kind,
+/// Returns whether there was a race.
+static bool plain_access(struct race_history *h, enum access_kind kind,
                          entry now) {
   if (is_repeated(h, kind, now))
-    return;
+    return false;
   bool is_raced = check(h->write, WRITE, now, kind);
   if (kind == READ) {
     keep_last(h->reads, now);
-    return;
+    return is_raced;
   }
   is_raced |= check_both(h->reads, READ, now, kind);
   // All others came before it, so what is in parallel with one of them is in
@@ -148,6 +156,7 @@ static void plain_access(struct race_history *h, enum access_kind kind,
   if (!is_raced)
     *h = (struct race_history){0};
   h->write = now;
+  return is_raced;
 }
 
 static bool is_write(enum access_kind kind) {
@@ -260,37 +269,65 @@ static void set_plain(struct race_history *at, struct race_history h) {
   set(&at->reads[1], h.reads[1]);
 }
 
-/// The last history that accesses with a label have changed, and what it has
-/// become: words next to each other, or accessed one after another, often have
-/// the same.
+/// What accesses with a label have made of a history: words next to each other,
+/// or accessed one after another, often have the same.
 struct change {
   entry label;
   enum access_kind kind;
   struct race_history before, after;
 };
 
-/// By label: a loop has several places, whose labels are next to each other.
-enum { CHANGES = 16 };
-static _Thread_local struct change last_changes[CHANGES];
+enum { CHANGE_BITS = 6 };
+static _Thread_local struct change changes[1 << CHANGE_BITS];
 
-__attribute__((noinline)) static void learn_change(struct change *last,
+/// Not known afterwards if there was a race: that is of each object.
+__attribute__((noinline)) static void learn_change(struct change *c,
                                                    struct race_history h,
                                                    enum access_kind kind,
                                                    entry now) {
-  last->before = h;
-  plain_access(&h, kind, now);
-  last->after = h;
-  last->label = now;
-  last->kind = kind;
+  c->before = h;
+  bool is_raced = plain_access(&h, kind, now);
+  c->after = h;
+  c->label = is_raced ? 0 : now;
+  c->kind = kind;
+}
+
+static struct change change_of(struct race_history h, enum access_kind kind,
+                               entry now) {
+  // Labels of one strand, and of strands next to each other, are so, too.
+  uint32_t hash =
+      (now + (uint32_t)kind + h.write * 3 + h.reads[0] * 5 + h.reads[1] * 7) *
+      UINT32_C(0x9e3779b9);
+  struct change *c = &changes[hash >> (32 - CHANGE_BITS)];
+  if (c->label != now || c->kind != kind || !is_equal(&h, &c->before))
+    learn_change(c, h, kind, now);
+  return *c;
 }
 
 static void change_plain(struct race_history *at, enum access_kind kind,
                          entry now) {
-  struct race_history h = get_plain(at);
-  struct change *last = &last_changes[now % CHANGES];
-  if (last->label != now || last->kind != kind || !is_equal(&h, &last->before))
-    learn_change(last, h, kind, now);
-  set_plain(at, last->after);
+  set_plain(at, change_of(get_plain(at), kind, now).after);
+}
+
+/// A line, or a cell, for fewer instructions.
+struct pair {
+  uint64_t low, high;
+};
+
+static struct pair get_pair(const void *at) {
+  const struct pair *pair = at;
+  return (struct pair){__atomic_load_n(&pair->low, __ATOMIC_RELAXED),
+                       __atomic_load_n(&pair->high, __ATOMIC_RELAXED)};
+}
+
+static void set_pair(void *at, struct pair value) {
+  struct pair *pair = at;
+  __atomic_store_n(&pair->low, value.low, __ATOMIC_RELAXED);
+  __atomic_store_n(&pair->high, value.high, __ATOMIC_RELAXED);
+}
+
+static bool differ(struct pair a, struct pair b) {
+  return (a.low ^ b.low) | (a.high ^ b.high);
 }
 
 //===----------------------------------------------------------------------===//
@@ -371,56 +408,84 @@ static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
     join(cell, now);
 }
 
-/// A cell, for fewer instructions.
-struct pair {
-  uint64_t low, high;
-};
 _Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
+
+static struct pair cell_pair(struct race_history h) {
+  return (struct pair){h.write | (uint64_t)h.reads[0] << 32, h.reads[1]};
+}
+
+/// The same for plain accesses of the words from \p cell to \p end.
+static void cells_access(struct race_cell *cell, const struct race_cell *end,
+                         enum access_kind kind, entry now) {
+  // No cell that is not split is this.
+  struct pair before = {0, UINT64_MAX}, after = before;
+  for (; cell != end; ++cell) {
+    struct pair pair = get_pair(cell);
+    if (__builtin_expect(differ(pair, before), 0)) {
+      if (cell->split) {
+        cell_access(cell, ALL_BYTES, 0, kind, now);
+        continue;
+      }
+      struct change c = change_of(get_plain(&cell->all), kind, now);
+      before = pair;
+      after = cell_pair(c.after);
+      if (!c.label) {
+        set_pair(cell, after);
+        before.high = UINT64_MAX;
+        continue;
+      }
+    }
+    set_pair(cell, after);
+  }
+}
 
 //===----------------------------------------------------------------------===//
 // Lines
 //===----------------------------------------------------------------------===//
 
-/// Waits for the lock of \p line. Returns its state, without the lock.
-static uint32_t lock(struct line *line) {
+/// Lines that have one lock, that of the first of them: accesses of many lines
+/// take few.
+enum { BLOCK_LINES = 8 };
+
+static struct line *block_of(struct line *line) {
+  const uintptr_t size = BLOCK_LINES * sizeof(struct line);
+  return (struct line *)((uintptr_t)line & ~(size - 1));
+}
+
+static void lock(struct line *block) {
   for (;;) {
-    uint32_t state =
-        atomic_load_explicit(&line->state, memory_order_relaxed) & ~LINE_LOCKED;
+    uint32_t state = get_state(block);
     if (atomic_compare_exchange_weak_explicit(
-            &line->state, &state, state | LINE_LOCKED, memory_order_acquire,
+            &block->state, &state, state | LINE_LOCKED, memory_order_acquire,
             memory_order_relaxed))
-      return state;
+      return;
+    __builtin_ia32_pause();
   }
 }
 
-static void unlock(struct line *line, uint32_t state) {
-  atomic_store_explicit(&line->state, state, memory_order_release);
+static void unlock(struct line *block) {
+  atomic_store_explicit(&block->state, get_state(block), memory_order_release);
 }
 
-/// Gives all words of a line the history \p all.
-static void fill(struct race_cell *cells, struct race_history all) {
-  const struct pair pair = {all.write | (uint64_t)all.reads[0] << 32,
-                            all.reads[1]};
-  for (int i = 0; i != CELLS; ++i) {
-    struct pair *at = (struct pair *)&cells[i];
-    __atomic_store_n(&at->low, pair.low, __ATOMIC_RELAXED);
-    __atomic_store_n(&at->high, pair.high, __ATOMIC_RELAXED);
-  }
+/// Sets the state of \p line, which is locked.
+static void set_state(struct line *line, uint32_t state) {
+  uint32_t bit = atomic_load_explicit(&line->state, memory_order_relaxed);
+  atomic_store_explicit(&line->state, state | (bit & LINE_LOCKED),
+                        memory_order_relaxed);
 }
 
-/// Gives each word of \p line its history. Returns the new state.
-static uint32_t expand(struct line *line, struct race_cell *cells,
-                       uint32_t state) {
+/// Gives each word of \p line, which has one history, that history.
+static void expand(struct line *line, struct race_cell *cells) {
   struct race_history all = get_plain(&line->all);
-  if (state & LINE_STALE || !is_empty(&all))
-    fill(cells, all);
+  if (get_state(line) & LINE_STALE || !is_empty(&all))
+    for (int i = 0; i != CELLS; ++i)
+      set_pair(&cells[i], cell_pair(all));
   set_plain(&line->all, (struct race_history){0});
-  return LINE_CELLS;
+  set_state(line, LINE_CELLS);
 }
 
-/// If the words of \p line have one history, makes it that of the line. Returns
-/// the new state.
-static uint32_t collapse(struct line *line, const struct race_cell *cells) {
+/// If the words of \p line have one history, makes it that of the line.
+static void collapse(struct line *line, const struct race_cell *cells) {
   const struct pair *last = (const struct pair *)&cells[CELLS - 1];
   // Often the word before is another strand's.
   uint64_t differs = last->high >> 32;
@@ -429,10 +494,10 @@ static uint32_t collapse(struct line *line, const struct race_cell *cells) {
     for (int i = 0; i != CELLS / 2; ++i)
       differs |= (pairs[i].low ^ last->low) | (pairs[i].high ^ last->high);
     if (differs)
-      return LINE_CELLS;
+      return;
   }
   set_plain(&line->all, get_plain(&cells[CELLS - 1].all));
-  return LINE_STALE;
+  set_state(line, LINE_STALE);
 }
 
 /// Whether the strand has accessed all of \p line already, so that it need not
@@ -467,40 +532,72 @@ static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
   return true;
 }
 
-static void line_access(uintptr_t address, uintptr_t end, lock_set locks,
-                        enum access_kind kind, entry now) {
-  bool is_plain = !is_atomic(kind) && !locks;
-  struct line *line = line_of(address);
-  if (!is_atomic(kind) && is_seen(line, kind))
-    return;
-  struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
-  struct race_cell *cell = &cells[address % LINE / WORD];
+/// Whether the strand has accessed the bytes from \p address to \p end, all in
+/// \p line.
+static bool is_part_seen(struct line *line, uintptr_t address, uintptr_t end,
+                         enum access_kind kind) {
+  if (is_seen(line, kind))
+    return true;
   // Cells that do not count are not worth a miss in the cache.
-  if (is_plain &&
-      atomic_load_explicit(&line->state, memory_order_relaxed) & LINE_CELLS &&
-      are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind))
+  const struct race_cell *cell = race_cell_of(address);
+  return get_state(line) & LINE_CELLS &&
+         are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind);
+}
+
+/// An access that is being checked.
+struct checked {
+  lock_set locks;
+  enum access_kind kind;
+  entry now;
+  struct line *block; ///< whose lock it has
+};
+
+static void release(struct checked *a) {
+  if (a->block)
+    unlock(a->block);
+  a->block = NULL;
+}
+
+static void hold(struct checked *a, struct line *line) {
+  struct line *block = block_of(line);
+  if (a->block == block)
     return;
-  uint32_t state = lock(line);
-  if (is_plain && !(state & LINE_CELLS) && end - address == LINE) {
-    change_plain(&line->all, kind, now);
-    unlock(line, state);
+  release(a);
+  lock(block);
+  a->block = block;
+}
+
+/// Checks the bytes from \p address to \p end, which are in one line.
+static void line_access(struct checked *a, uintptr_t address, uintptr_t end) {
+  bool is_plain = !is_atomic(a->kind) && !a->locks;
+  struct line *line = line_of(address);
+  hold(a, line);
+  bool has_cells = get_state(line) & LINE_CELLS;
+  if (is_plain && !has_cells && end - address == LINE) {
+    change_plain(&line->all, a->kind, a->now);
     return;
   }
-  if (!(state & LINE_CELLS))
-    state = expand(line, cells, state);
+  struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  if (!has_cells)
+    expand(line, cells);
   bool reaches_end = end % LINE == 0;
+  if (is_plain && (address | end) % WORD == 0) {
+    struct race_cell *cell = &cells[address % LINE / WORD];
+    cells_access(cell, cell + (end - address) / WORD, a->kind, a->now);
+    address = end;
+  }
   while (address != end) {
     uintptr_t word_end = (address | (WORD - 1)) + 1;
     if (word_end > end)
       word_end = end;
     uint32_t bytes = ((1u << (word_end - address)) - 1)
                      << (address & (WORD - 1));
-    cell_access(&cells[address % LINE / WORD], bytes, locks, kind, now);
+    cell_access(&cells[address % LINE / WORD], bytes, a->locks, a->kind,
+                a->now);
     address = word_end;
   }
   if (is_plain && reaches_end)
-    state = collapse(line, cells);
-  unlock(line, state);
+    collapse(line, cells);
 }
 
 /// Returns where, from \p address on, the first line begins that the strand has
@@ -519,20 +616,51 @@ static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
   return address;
 }
 
-static void access_bytes(uintptr_t address, uint64_t size, lock_set locks,
-                         enum access_kind kind, entry by) {
+/// Checks whole lines from \p address on that have one history, of one block.
+/// Returns where the rest begins.
+static uintptr_t whole_lines(struct checked *a, uintptr_t address,
+                             uintptr_t end) {
+  struct line *line = line_of(address);
+  hold(a, line);
+  const struct line *block_end = a->block + BLOCK_LINES;
+  struct change c = {0};
+  struct pair before = {0, 0}, after = before;
+  for (; line != block_end && end - address >= LINE; ++line, address += LINE) {
+    struct pair pair = get_pair(line);
+    if (pair.low & LINE_CELLS)
+      break;
+    const uint64_t state = (uint32_t)pair.low;
+    pair.low ^= state;
+    if (!c.label || differ(pair, before)) {
+      c = change_of(get_plain(&line->all), a->kind, a->now);
+      before = pair;
+      after.low = (uint64_t)c.after.write << 32;
+      after.high = c.after.reads[0] | (uint64_t)c.after.reads[1] << 32;
+    }
+    set_pair(line, (struct pair){after.low | state, after.high});
+  }
+  return address;
+}
+
+static void access_bytes(struct checked *a, uintptr_t address, uint64_t size) {
   if (!is_known(address, size))
     return;
   uintptr_t end = address + size;
-  bool is_plain = kind == READ || kind == WRITE;
   while (address != end) {
+    if (!is_atomic(a->kind) && address % LINE == 0) {
+      address = skip_seen(address, end, a->kind);
+      if (!a->locks && end - address >= LINE)
+        address = whole_lines(a, address, end);
+      if (address == end)
+        break;
+    }
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    line_access(address, line_end, locks, kind, by);
+    if (is_atomic(a->kind) ||
+        !is_part_seen(line_of(address), address, line_end, a->kind))
+      line_access(a, address, line_end);
     address = line_end;
-    if (is_plain && address != end)
-      address = skip_seen(address, end, kind);
   }
 }
 
@@ -544,14 +672,7 @@ bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind) {
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    struct line *line = line_of(address);
-    const struct race_cell *cell = race_cell_of(address);
-    // Cells that do not count are not worth a miss in the cache.
-    if (!is_seen(line, kind) &&
-        (!(atomic_load_explicit(&line->state, memory_order_relaxed) &
-           LINE_CELLS) ||
-         !are_seen(cell, cell + (line_end - 1) / WORD - address / WORD + 1,
-                   kind)))
+    if (!is_part_seen(line_of(address), address, line_end, kind))
       return false;
     address = line_end;
   }
@@ -560,7 +681,13 @@ bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind) {
 
 void shadow_access(uintptr_t address, uint64_t size, lock_set locks,
                    enum access_kind kind, entry by) {
-  access_bytes(address, size, locks, kind, by);
+  struct checked a = {locks, kind, by, NULL};
+  // Callers have seen that it is not repeated.
+  if (address / LINE == (address + size - 1) / LINE && is_known(address, size))
+    line_access(&a, address, address + size);
+  else
+    access_bytes(&a, address, size);
+  release(&a);
 }
 
 void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
@@ -571,14 +698,15 @@ void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
   uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
   if (stride < 0)
     address -= (count - 1) * step;
+  struct checked a = {locks, kind, by, NULL};
   if (step <= size) {
-    access_bytes(address, (count - 1) * step + size, locks, kind, by);
+    access_bytes(&a, address, (count - 1) * step + size);
+    release(&a);
     return;
   }
-  bool is_plain = !is_atomic(kind);
   for (; count; --count, address += step)
-    if (!is_plain || !shadow_is_seen(address, size, kind))
-      access_bytes(address, size, locks, kind, by);
+    access_bytes(&a, address, size);
+  release(&a);
 }
 
 //===----------------------------------------------------------------------===//
@@ -604,19 +732,19 @@ static void forget_bytes(struct race_cell *cell, uint32_t bytes) {
 }
 
 static void line_forget(uintptr_t address, uintptr_t end) {
-  struct line *line = line_of(address);
+  struct line *line = line_of(address), *block = block_of(line);
   struct race_history all = get_plain(&line->all);
-  if (!atomic_load_explicit(&line->state, memory_order_relaxed) &&
-      is_empty(&all))
+  if (!get_state(line) && is_empty(&all))
     return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
-  uint32_t state = lock(line);
+  lock(block);
   bool is_whole = end - address == LINE;
   // Stale cells, too: what the strand has accessed is not what it will.
-  if (!(state & LINE_CELLS) && (!is_whole || state & LINE_STALE))
-    state = expand(line, cells, state);
+  if (!(get_state(line) & LINE_CELLS) &&
+      (!is_whole || get_state(line) & LINE_STALE))
+    expand(line, cells);
   set_plain(&line->all, (struct race_history){0});
-  while (state & LINE_CELLS && address != end) {
+  while (get_state(line) & LINE_CELLS && address != end) {
     uintptr_t word_end = (address | (WORD - 1)) + 1;
     if (word_end > end)
       word_end = end;
@@ -624,7 +752,9 @@ static void line_forget(uintptr_t address, uintptr_t end) {
                  ((1u << (word_end - address)) - 1) << (address & (WORD - 1)));
     address = word_end;
   }
-  unlock(line, is_whole ? 0 : state);
+  if (is_whole)
+    set_state(line, 0);
+  unlock(block);
 }
 
 /// Gives the shadow of whole pages of lines back. Returns where the rest of the
@@ -642,6 +772,7 @@ void shadow_forget(uintptr_t address, uint64_t size) {
   enum { MANY = 1 << 20, PAGE = 4096 / sizeof(struct line) * LINE };
   if (!is_known(address, size))
     return;
+  ranges_forget();
   uintptr_t end = address + size;
   while (address != end) {
     if (address % PAGE == 0 && end - address >= MANY) {

@@ -154,6 +154,34 @@ struct meeting strands_meet(strand_id a_id, strand_id b_id) {
   return meeting;
 }
 
+/// The child of \p above that \p node is, or is a child of; else 0.
+static node_id child_nearby(node_id node, node_id above) {
+  node_id parent = node_at(node)->parent;
+  if (parent == above)
+    return node;
+  return node_at(parent)->parent == above ? parent : 0;
+}
+
+/// Finds, of strands that are at most two nodes from each other, as those often
+/// are that a sync joins, the positions where they part.
+static bool meet_nearby(const struct strand *a, const struct strand *b,
+                        struct meeting *meeting) {
+  if (a->node == b->node)
+    return true;
+  node_id child = child_nearby(a->node, b->node);
+  if (child) {
+    meeting->a = node_at(child)->at;
+    meeting->a_ends = false;
+    return true;
+  }
+  child = child_nearby(b->node, a->node);
+  if (!child)
+    return false;
+  meeting->b = node_at(child)->at;
+  meeting->b_ends = false;
+  return true;
+}
+
 struct order strands_compare(strand_id a, strand_id b) {
   if (a == b)
     return (struct order){.same = true};
@@ -161,7 +189,7 @@ struct order strands_compare(strand_id a, strand_id b) {
                             .b = strand_at(b)->at,
                             .a_ends = true,
                             .b_ends = true};
-  if (strand_at(a)->node != strand_at(b)->node)
+  if (!meet_nearby(strand_at(a), strand_at(b), &meeting))
     meeting = strands_meet(a, b);
   if (meeting.a == meeting.b) {
     // One begins what the other is in, or they are two numbers of one strand.

@@ -53,12 +53,13 @@ struct Pair {
   bool operator<(const Pair &O) const {
     return std::pair(A, B) < std::pair(O.A, O.B);
   }
+  bool operator==(const Pair &O) const { return A == O.A && B == O.B; }
 };
 
 /// What the detector has reported in the current program.
 std::set<Pair> Reported;
 
-constexpr unsigned Bytes = 16;
+constexpr unsigned Bytes = 16, MostScale = 96;
 constexpr size_t MostAccesses = 60;
 
 bool conflict(access_kind A, access_kind B) {
@@ -80,15 +81,16 @@ bool exclude(const Held &A, const Held &B) {
 /// What programs have.
 struct Kind {
   bool OnlyBytes, HasLocks;
+  /// What is a byte for the test is as many of the detector.
+  unsigned Scale = 1;
 };
 
 class Program {
 public:
-  Program(unsigned Seed, Kind K)
-      : R(Seed), OnlyBytes(K.OnlyBytes), HasLocks(K.HasLocks) {}
+  Program(unsigned Seed, Kind K) : R(Seed), K(K) {}
 
   void run() {
-    __tussah_race_new(Memory, Bytes);
+    __tussah_race_new(Memory, sizeof Memory);
     Reported.clear();
     Before None;
     function(None, 0);
@@ -118,7 +120,7 @@ private:
 
   void access(Before &Known) {
     size_t Number = Accesses.size();
-    unsigned Size = OnlyBytes ? 1 : 1u << below(4);
+    unsigned Size = K.OnlyBytes ? 1 : 1u << below(4);
     // Mostly plain ones: they need other code.
     unsigned Chosen = below(10);
     auto Kind = static_cast<access_kind>(Chosen < 4 ? READ : Chosen % 4);
@@ -132,19 +134,33 @@ private:
     }
     Accesses.push_back(A);
     Known.insert(Number);
-    if (Kind == READ || Kind == ATOMIC_READ)
-      __tussah_race_load(Number, Memory + A.Begin, Size, Kind == ATOMIC_READ);
-    else
-      __tussah_race_store(Number, Memory + A.Begin, Size, Kind == ATOMIC_WRITE);
+    perform(A, Number);
     for (unsigned I = 0; I != Locks; ++I)
       if (A.By[I] != Free)
         __tussah_race_release(&LockObjects[I]);
   }
 
+  void perform(const Access &A, size_t Number) {
+    const char *First = Memory + A.Begin * K.Scale;
+    uint64_t Size = A.Size * K.Scale;
+    bool IsAtomic = A.Kind == ATOMIC_READ || A.Kind == ATOMIC_WRITE;
+    if (K.Scale > 1 && !IsAtomic) {
+      bool IsBackward = below(4) == 0;
+      auto *Check =
+          A.Kind == READ ? __tussah_race_load_range : __tussah_race_store_range;
+      Check(Number, IsBackward ? First + Size - 4 : First, 4, Size / 4,
+            IsBackward ? -4 : 4);
+    } else if (A.Kind == READ || A.Kind == ATOMIC_READ) {
+      __tussah_race_load(Number, First, Size, IsAtomic);
+    } else {
+      __tussah_race_store(Number, First, Size, IsAtomic);
+    }
+  }
+
   /// Takes some locks, for one access.
   Held acquire() {
     Held Result{};
-    for (unsigned I = 0; HasLocks && I != Locks; ++I)
+    for (unsigned I = 0; K.HasLocks && I != Locks; ++I)
       if (!below(3)) {
         Result[I] = below(3) ? Exclusive : Shared;
         __tussah_race_acquire(&LockObjects[I], Result[I] == Shared);
@@ -237,14 +253,14 @@ private:
   }
 
   std::mt19937 R;
-  bool OnlyBytes, HasLocks;
+  const struct Kind K;
   static char LockObjects[Locks];
-  static char Memory[Bytes];
+  static char Memory[Bytes * MostScale];
   std::vector<Access> Accesses;
   std::set<Pair> Races;
 };
 
-alignas(8) char Program::Memory[Bytes];
+alignas(128) char Program::Memory[Bytes * MostScale];
 char Program::LockObjects[Locks];
 
 } // namespace
@@ -288,6 +304,84 @@ TEST(RandomPrograms, WordsAndParts) {
 
 TEST(RandomPrograms, Locks) {
   compare(20000, {/*OnlyBytes=*/true, /*HasLocks=*/true});
+}
+
+// Whole lines, parts of them, and several.
+TEST(RandomPrograms, Lines) {
+  compare(4000, {/*OnlyBytes=*/false, /*HasLocks=*/false, /*Scale=*/96});
+  compare(2000, {/*OnlyBytes=*/false, /*HasLocks=*/true, /*Scale=*/64});
+}
+
+/// A long range, which is known when it is checked again.
+class LongRange : public ::testing::Test {
+protected:
+  LongRange() {
+    __tussah_race_new(Memory, sizeof Memory);
+    Reported.clear();
+    Task = __tussah_race_detach(&Scope);
+    __tussah_race_task(0, Task);
+  }
+  ~LongRange() override { __tussah_race_sync(&Scope); }
+
+  static void write(size_t Number) {
+    __tussah_race_store_range(Number, Memory, 8, 512, 8);
+  }
+  static void read(size_t Number) {
+    __tussah_race_load_range(Number, Memory, 8, 512, 8);
+  }
+  void goOn() { __tussah_race_continue(&Scope, Task); }
+
+  race_scope Scope = {};
+  uint64_t Task;
+  static char Memory[4096];
+};
+
+alignas(128) char LongRange::Memory[4096];
+
+TEST_F(LongRange, IsCheckedOnce) {
+  write(1);
+  write(2);
+  read(3);
+  goOn();
+  read(4);
+  EXPECT_EQ(Reported, (std::set<Pair>{{1, 4}}));
+}
+
+TEST_F(LongRange, IsWrittenAfterItWasRead) {
+  read(1);
+  write(2);
+  goOn();
+  read(3);
+  EXPECT_EQ(Reported, (std::set<Pair>{{2, 3}}));
+}
+
+TEST_F(LongRange, IsAnotherObject) {
+  write(1);
+  __tussah_race_new(Memory, sizeof Memory);
+  write(2);
+  goOn();
+  read(3);
+  EXPECT_EQ(Reported, (std::set<Pair>{{2, 3}}));
+}
+
+TEST_F(LongRange, IsAccessedByAnotherStrand) {
+  write(1);
+  goOn();
+  write(2);
+  EXPECT_EQ(Reported, (std::set<Pair>{{1, 2}}));
+}
+
+TEST_F(LongRange, IsAccessedWithALockBefore) {
+  static char Lock;
+  __tussah_race_acquire(&Lock, 0);
+  write(1);
+  __tussah_race_release(&Lock);
+  write(2);
+  goOn();
+  __tussah_race_acquire(&Lock, 0);
+  write(3);
+  __tussah_race_release(&Lock);
+  EXPECT_EQ(Reported, (std::set<Pair>{{2, 3}}));
 }
 
 } // namespace
