@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,16 +18,18 @@
 namespace tussah::graph {
 
 Input::Input(std::string_view Text, std::string Name,
-             const read_options &Options)
+             const read_options &Options, bool KeepsWeights)
     : Name(std::move(Name)), Options(Options), Next(Text.data()),
       Last(Text.data() + Text.size()), Done(Text.size()), Size(Text.size()),
-      MostBytes(memory_limit(Options.most_bytes)) {}
+      MostBytes(memory_limit(Options.most_bytes)), KeepsWeights(KeepsWeights) {
+}
 
-Input::Input(const std::string &Path, const read_options &Options)
+Input::Input(const std::string &Path, const read_options &Options,
+             bool KeepsWeights)
     : Name(Path), Options(Options),
-      BufferBytes(std::max<std::size_t>(Options.buffer_bytes, 1)),
+      BufferBytes(std::max<std::size_t>(Options.buffer_bytes, 16)),
       Buffer(new char[BufferBytes]),
-      MostBytes(memory_limit(Options.most_bytes)) {
+      MostBytes(memory_limit(Options.most_bytes)), KeepsWeights(KeepsWeights) {
   // Without O_NONBLOCK, opening a pipe waits until somebody writes to it. It
   // has no effect on regular files.
   int Descriptor = open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -44,19 +47,54 @@ Input::Input(const std::string &Path, const read_options &Options)
   if (!S_ISREG(Status.st_mode))
     throw io_error(Name + ": not a regular file");
   Size = static_cast<std::uint64_t>(Status.st_size);
+  Compression C = compressionOfName(Path);
+  if (C == Compression::None)
+    return;
+  char First[4];
+  ssize_t Count = pread(Descriptor, First, sizeof First, 0);
+  if (Count < 0)
+    throw io_error(Name + ": " + std::strerror(errno));
+  if (compressionOfContent({First, static_cast<std::size_t>(Count)}) != C)
+    throw io_error(Name + ": it is not compressed as its name says; rename it");
+  Unpacked = decompress(C, Descriptor, Name);
+}
+
+void Input::requirePlain() {
+  if (peek() == End)
+    return;
+  std::string_view First(
+      Next, std::min<std::size_t>(static_cast<std::size_t>(Last - Next), 4));
+  auto Refuse = [&](const char *Message) {
+    throw io_error(Name + ": " + Message);
+  };
+  if (Compression C = compressionOfContent(First); C != Compression::None)
+    Refuse(C == Compression::Gzip
+               ? "it is compressed by gzip; let its name end in .gz"
+               : "it is compressed by zstd; let its name end in .zst");
+  if (First.substr(0, 3) == "\xef\xbb\xbf")
+    Refuse("it begins with a byte order mark, which no format allows; remove "
+           "these 3 bytes");
+  if (First.substr(0, 2) == "\xff\xfe" || First.substr(0, 2) == "\xfe\xff")
+    Refuse("it is UTF-16, as its byte order mark says; convert it to ASCII");
 }
 
 bool Input::refill() {
   if (!File)
     return false;
-  std::size_t Count = std::fread(Buffer.get(), 1, BufferBytes, File.get());
+  std::size_t Count =
+      Unpacked ? Unpacked->read(Buffer.get(), BufferBytes)
+               : std::fread(Buffer.get(), 1, BufferBytes, File.get());
   if (Count == 0 && std::ferror(File.get()))
     fail(std::strerror(errno));
   Next = Buffer.get();
   Last = Next + Count;
   Done += Count;
+  // How much of a compressed file was read, its descriptor knows.
+  auto Read = Unpacked ? static_cast<std::uint64_t>(
+                             lseek(fileno(File.get()), 0, SEEK_CUR))
+                       : Done;
   if (Options.progress)
-    Options.progress(Done, std::max(Done, Size));
+    Options.progress(Read, std::max(Read, Size));
   return Count != 0;
 }
 
@@ -103,8 +141,11 @@ void Input::skipLine() {
 }
 
 static bool endsNumber(int C) {
-  return C == ' ' || C == '\n' || C == '\t' || C == '\r' || C == Input::End;
+  return C == ' ' || C == '\n' || C == '\t' || C == '\r' || C == ',' ||
+         C == Input::End;
 }
+
+static bool endsWord(int C) { return C != ',' && endsNumber(C); }
 
 bool Input::numberInBuffer(std::uint64_t &Value) {
   const char *At = Next;
@@ -153,17 +194,71 @@ std::uint64_t Input::number(const char *What, std::uint64_t Least,
                                     : "'";
   if (Digits <= MostDigits)
     Found += std::string(Ends ? "" : word()) + "'";
-  if (Digits == 0 && Ends)
+  if (Digits == 0 && Ends && C == ',')
+    Found = "a comma";
+  else if (Digits == 0 && Ends)
     Found = C == End ? "the end of the file" : "the end of the line";
   fail(std::string("expected ") + What + ", a number from " +
        std::to_string(Least) + " to " + std::to_string(Most) + ", found " +
        Found);
 }
 
+void Input::skipComma() {
+  skipBlanks();
+  if (peek() == ',')
+    skip();
+}
+
+/// A number as C writes it: sign, digits with a point, exponent; or as Fortran
+/// does, with D for an exponent. from_chars knows the last and the sign not.
+static bool isReal(std::string &Text, bool Whole) {
+  std::size_t I = 0, Digits = 0;
+  auto Take = [&](const char *Any) {
+    bool Is = I != Text.size() && std::strchr(Any, Text[I]);
+    I += Is;
+    return Is;
+  };
+  auto TakeDigits = [&] {
+    while (Take("0123456789"))
+      ++Digits;
+  };
+  Take("+-");
+  TakeDigits();
+  if (!Whole) {
+    if (Take("."))
+      TakeDigits();
+    if (Digits != 0 && Take("eEdD")) {
+      Text[I - 1] = 'e';
+      Take("+-");
+      Digits = 0;
+      TakeDigits();
+    }
+  }
+  bool Is = Digits != 0 && I == Text.size();
+  if (Is && Text[0] == '+')
+    Text.erase(0, 1);
+  return Is;
+}
+
+double Input::real(const char *What, bool Whole) {
+  std::string Found(word()), Text = Found;
+  double Value = 0;
+  // word() leaves out what is longer.
+  if (Found.size() >= 80 || !isReal(Text, Whole) ||
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value).ec !=
+          std::errc())
+    fail(std::string("expected ") + What +
+         (Whole ? ", a whole number, found " : ", a finite number, found ") +
+         (!Found.empty()    ? "'" + Found + "'"
+          : peek() == End ? "the end of the file"
+                          : "the end of the line"));
+  return Value;
+}
+
 std::string_view Input::word() {
   skipBlanks();
   Word.clear();
-  for (int C = peek(); !endsNumber(C); C = peek()) {
+  for (int C = peek(); !endsWord(C); C = peek()) {
     // Messages are one line of text, whatever the file has.
     if (Word.size() < 80)
       Word += C > ' ' && C < 127 ? static_cast<char>(C) : '?';

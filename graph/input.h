@@ -8,6 +8,8 @@
 #ifndef TUSSAH_GRAPH_INPUT_H
 #define TUSSAH_GRAPH_INPUT_H
 
+#include "compressed.h"
+
 #include <tussah/graph/io.hpp>
 
 #include <memory>
@@ -23,14 +25,23 @@ public:
   static constexpr int End = -1;
 
   /// Text that outlives this.
-  Input(std::string_view Text, std::string Name, const read_options &Options);
+  Input(std::string_view Text, std::string Name, const read_options &Options,
+        bool KeepsWeights);
   /// The regular file \p Path. Throws io_error.
-  Input(const std::string &Path, const read_options &Options);
+  Input(const std::string &Path, const read_options &Options,
+        bool KeepsWeights);
   Input(const Input &) = delete;
   Input &operator=(const Input &) = delete;
 
-  /// All bytes that there are.
-  std::uint64_t size() const { return Size; }
+  /// All bytes that there are; of a compressed file more than there can be.
+  std::uint64_t size() const { return Unpacked ? ~std::uint64_t(0) : Size; }
+  /// Whether size() is what it says.
+  bool knowsSize() const { return !Unpacked; }
+  /// Whether weights are wanted.
+  bool keepsWeights() const { return KeepsWeights; }
+  /// Fails if the first bytes are such as no format begins with: those of a
+  /// compressed file, or a byte order mark.
+  void requirePlain();
   const read_options &options() const { return Options; }
 
   /// The next byte, or End.
@@ -62,6 +73,11 @@ public:
   /// Takes blanks and a number from \p Least to \p Most, which is \p What.
   std::uint64_t number(const char *What, std::uint64_t Least,
                        std::uint64_t Most);
+  /// Takes blanks, and a comma if there is one.
+  void skipComma();
+  /// Takes blanks and a finite number as C or Fortran writes it, or a whole
+  /// number, which is \p What.
+  double real(const char *What, bool Whole = false);
   /// Takes blanks and what is before the next blank or end of line, of which at
   /// most 80 bytes are returned. Empty if there is nothing.
   std::string_view word();
@@ -102,6 +118,8 @@ private:
   std::string Name;
   const read_options &Options;
   std::unique_ptr<std::FILE, Close> File;
+  /// Reads from File in its place.
+  std::unique_ptr<Decompressor> Unpacked;
   std::size_t BufferBytes = 0;
   std::unique_ptr<char[]> Buffer;
   const char *Next = nullptr, *Last = nullptr;
@@ -110,19 +128,26 @@ private:
   std::uint64_t Size = 0;
   std::uint64_t Line = 1;
   std::uint64_t MostBytes;
-  bool Binary = false;
+  bool Binary = false, KeepsWeights;
   std::string Word;
 };
 
 /// Readers of the formats. They fail with io_error.
-csr readEdgeList(Input &);
-csr readMatrixMarket(Input &);
-csr readMetis(Input &);
-csr readGap(Input &);
+using Loaded = weighted_csr<double>;
+Loaded readEdgeList(Input &);
+Loaded readMatrixMarket(Input &);
+Loaded readMetis(Input &);
+Loaded readGap(Input &, bool Weighted);
+Loaded readAdjacency(Input &);
+
+/// Whether each arc has one back, with the same weight, as often as it is
+/// there. Without weights \p Weights is empty. Fails to see it once in 2^64.
+bool isSymmetric(const buffer<arc_index> &Offsets,
+                 const buffer<vertex> &Targets, const buffer<double> &Weights);
 
 /// A vertex that has an arc to another one without an arc back, as often as
-/// there is one; no_vertex if all have. Fails to see it once in 2^64. If there
-/// is one, the targets of each vertex are sorted, so that no memory is needed.
+/// there is one; no_vertex if all have. If there is one, the targets of each
+/// vertex are sorted, so that no memory is needed.
 vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets);
 
 } // namespace tussah::graph

@@ -10,6 +10,7 @@
 #include <tussah/graph/mix.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace tussah::graph {
@@ -20,6 +21,8 @@ namespace {
 class ArcList {
   const Input &From;
   std::vector<arc> Arcs;
+  /// Of each arc, or empty.
+  std::vector<double> Weights;
 
 public:
   explicit ArcList(const Input &From) : From(From) {}
@@ -29,23 +32,44 @@ public:
       grow(std::max<std::uint64_t>(1024, 2 * Arcs.size()));
     Arcs.push_back(A);
   }
+  void add(arc A, double Weight) {
+    if (Weights.size() == Weights.capacity()) {
+      std::uint64_t Capacity =
+          std::max<std::uint64_t>(1024, 2 * Weights.size());
+      From.requireMemory(sizeAt(Capacity) + Weights.capacity() * sizeof Weight,
+                         "a list of " + std::to_string(Capacity) + " weights");
+      Weights.reserve(Capacity);
+    }
+    Weights.push_back(Weight);
+    add(A);
+  }
   void reserve(std::uint64_t Count) { grow(Count); }
   std::uint64_t size() const { return Arcs.size(); }
 
-  csr finish(std::uint64_t Vertices, direction D) {
+  Loaded finish(std::uint64_t Vertices, direction D) {
     const read_options &How = From.options();
-    std::uint64_t Each =
-        (D == direction::undirected ? 8 : 4) + (How.build ? 4 : 0);
+    std::uint64_t Ends = D == direction::undirected ? 2 : 1;
+    std::uint64_t Each = 4 * Ends + (How.build ? 4 : 0);
+    std::uint64_t Beside =
+        Weights.empty() ? 0 : 8 * (Vertices + 1) + Arcs.size() * 8 * Ends;
     From.requireMemory(
-        8 * (Vertices + 1) + Arcs.capacity() * sizeof(arc) + Arcs.size() * Each,
+        8 * (Vertices + 1) + sizeAt(Weights.capacity()) + Arcs.size() * Each +
+            Beside,
         "a graph of " + std::to_string(Vertices) + " vertices and " +
             std::to_string(Arcs.size()) + " entries");
     From.finish();
     auto *Build = How.build ? How.build : detail::makeSerially;
-    return Build(static_cast<vertex>(Vertices), Arcs, D);
+    auto Count = static_cast<vertex>(Vertices);
+    if (Weights.empty())
+      return {Build(Count, Arcs, D), {}};
+    return make_weighted(Count, Arcs, Weights, D, Build);
   }
 
 private:
+  /// Bytes of the arcs, and of so many weights.
+  std::uint64_t sizeAt(std::uint64_t Capacity) const {
+    return Arcs.capacity() * sizeof(arc) + Capacity * sizeof(double);
+  }
   void grow(std::uint64_t Capacity) {
     // While it grows, both arrays exist.
     From.requireMemory((Capacity + Arcs.capacity()) * sizeof(arc),
@@ -56,8 +80,47 @@ private:
 
 } // namespace
 
-csr readEdgeList(Input &From) {
+static std::string lower(std::string_view Text) {
+  std::string Result(Text);
+  for (char &C : Result)
+    C = C >= 'A' && C <= 'Z' ? static_cast<char>(C - 'A' + 'a') : C;
+  return Result;
+}
+
+namespace {
+/// What comments before the first line of an edge list say.
+struct ListHeader {
+  std::optional<direction> Direction;
+  std::uint64_t Vertices = 0;
+};
+} // namespace
+
+/// Goes past a comment, and takes what it says: SNAP's "# Undirected graph" or
+/// "# Nodes: 5", KONECT's "% sym".
+static void readListComment(Input &From, ListHeader &H) {
+  bool Konect = From.peek() == '%';
+  From.skip();
+  std::string First = lower(From.word());
+  if (Konect && First == "bip")
+    From.fail("a bipartite graph, whose two sides have the same numbers; give "
+              "those of one side others");
+  if (Konect && (First == "sym" || First == "asym"))
+    H.Direction =
+        First == "sym" ? direction::undirected : direction::directed;
+  if (First == "undirected" || First == "directed")
+    if (lower(From.word()).substr(0, 5) == "graph")
+      H.Direction = First == "undirected" ? direction::undirected
+                                          : direction::directed;
+  if (First == "nodes:")
+    H.Vertices = From.number("the number of vertices", 0, most_vertices);
+  From.skipLine();
+}
+
+Loaded readEdgeList(Input &From) {
   ArcList Arcs(From);
+  ListHeader Header;
+  // Whether lines have weights: as the first one.
+  bool Weighted = false;
   std::uint64_t Vertices = 0;
   for (;;) {
     if (From.atEndOfLine()) {
@@ -66,24 +129,34 @@ csr readEdgeList(Input &From) {
       From.skipLine();
       continue;
     }
-    if (From.peek() == '#') {
-      From.skipLine();
+    if (From.peek() == '#' || From.peek() == '%') {
+      if (Arcs.size() == 0)
+        readListComment(From, Header);
+      else
+        From.skipLine();
       continue;
     }
     std::uint64_t Tail = From.number("a vertex", 0, most_vertices - 1);
+    From.skipComma();
     std::uint64_t Head = From.number("a second vertex", 0, most_vertices - 1);
-    From.endLine("two vertices");
-    Arcs.add({static_cast<vertex>(Tail), static_cast<vertex>(Head)});
+    arc A = {static_cast<vertex>(Tail), static_cast<vertex>(Head)};
+    if (Arcs.size() == 0)
+      Weighted = !From.atEndOfLine();
+    double Weight = 1;
+    if (Weighted) {
+      From.skipComma();
+      Weight = From.real("a weight");
+    }
+    From.endLine(Weighted ? "two vertices and a weight" : "two vertices");
+    if (Weighted && From.keepsWeights())
+      Arcs.add(A, Weight);
+    else
+      Arcs.add(A);
     Vertices = std::max({Vertices, Tail + 1, Head + 1});
   }
-  return Arcs.finish(Vertices, From.options().edges);
-}
-
-static std::string lower(std::string_view Text) {
-  std::string Result(Text);
-  for (char &C : Result)
-    C = C >= 'A' && C <= 'Z' ? static_cast<char>(C - 'A' + 'a') : C;
-  return Result;
+  return Arcs.finish(std::max(Vertices, Header.Vertices),
+                     From.options().edges.value_or(
+                         Header.Direction.value_or(direction::directed)));
 }
 
 /// Takes a word of the first line of a Matrix Market file, in any case, which
@@ -98,40 +171,6 @@ static std::size_t keyword(Input &From, const char *What,
   }
   From.fail(std::string("expected ") + What + ", which is " + Expected +
             ", found '" + Found + "'");
-}
-
-/// Takes a number as C writes it: sign, digits with a point, exponent.
-static void skipReal(Input &From, bool Integer) {
-  std::string_view Word = From.word();
-  std::size_t I = 0, Digits = 0;
-  auto Take = [&](const char *Any) {
-    bool Is = I != Word.size() &&
-              std::string_view(Any).find(Word[I]) != std::string_view::npos;
-    I += Is;
-    return Is;
-  };
-  auto TakeDigits = [&] {
-    while (Take("0123456789"))
-      ++Digits;
-  };
-  Take("+-");
-  TakeDigits();
-  if (!Integer) {
-    if (Take("."))
-      TakeDigits();
-    if (Digits != 0 && Take("eEdD")) {
-      Take("+-");
-      Digits = 0;
-      TakeDigits();
-    }
-    std::string Rest = lower(Word.substr(I));
-    if (Digits == 0 && (Rest == "inf" || Rest == "nan"))
-      return;
-  }
-  if (Digits == 0 || I != Word.size())
-    From.fail(std::string("expected ") +
-              (Integer ? "a whole number" : "a number") +
-              " as the value of the entry, found '" + std::string(Word) + "'");
 }
 
 namespace {
@@ -166,10 +205,14 @@ static MatrixKind readMatrixKind(Input &From) {
   return Kind;
 }
 
-csr readMatrixMarket(Input &From) {
+Loaded readMatrixMarket(Input &From) {
   MatrixKind Kind = readMatrixKind(From);
   bool General = Kind.Symmetry == MatrixKind::General;
   bool Skew = Kind.Symmetry == MatrixKind::Skew;
+  // The two arcs of an edge have one weight, which is a real number.
+  bool Weighted = From.keepsWeights() && !Skew &&
+                  (Kind.Field == MatrixKind::Real ||
+                   Kind.Field == MatrixKind::Integer);
   while (From.peek() == '%' || (From.atEndOfLine() && From.peek() == '\n'))
     From.skipLine();
 
@@ -216,12 +259,18 @@ csr readMatrixMarket(Input &From) {
     std::uint64_t Row = From.number("a row", FirstRow, Rows);
     std::uint64_t Most = General ? Columns : Skew ? Row - 1 : Row;
     std::uint64_t Column = From.number(ColumnName, 1, Most);
+    double Weight = 1;
     if (Kind.Field != MatrixKind::Pattern)
-      skipReal(From, Kind.Field == MatrixKind::Integer);
+      Weight = From.real("the value of the entry",
+                         Kind.Field == MatrixKind::Integer);
     if (Kind.Field == MatrixKind::Complex)
-      skipReal(From, false);
+      From.real("the imaginary part of the entry");
     From.endLine("the entry");
-    Arcs.add({static_cast<vertex>(Row - 1), static_cast<vertex>(Column - 1)});
+    arc A = {static_cast<vertex>(Row - 1), static_cast<vertex>(Column - 1)};
+    if (Weighted)
+      Arcs.add(A, Weight);
+    else
+      Arcs.add(A);
   }
   if (Arcs.size() != Entries)
     From.fail("expected " + std::to_string(Entries) +
@@ -234,19 +283,38 @@ static std::uint64_t hashOfArc(vertex From, vertex To) {
   return detail::mix(static_cast<std::uint64_t>(From) << 32 | To);
 }
 
-vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets) {
+/// Of a weight as part of the hash of an arc. 0 and -0 are equal.
+static std::uint64_t hashOfWeight(double Weight) {
+  std::uint64_t Bits;
+  Weight += 0.0;
+  std::memcpy(&Bits, &Weight, sizeof Bits);
+  return detail::mix(Bits + 1);
+}
+
+bool isSymmetric(const buffer<arc_index> &Offsets,
+                 const buffer<vertex> &Targets, const buffer<double> &Weights) {
   std::size_t Vertices = Offsets.size() - 1;
   // Loops count on neither side.
   std::uint64_t Sum = 0;
   for (std::size_t V = 0; V != Vertices; ++V)
     for (arc_index I = Offsets[V]; I != Offsets[V + 1]; ++I) {
       auto From = static_cast<vertex>(V);
+      std::uint64_t Weight = Weights.empty() ? 0 : hashOfWeight(Weights[I]);
+      auto Hash = [&](vertex Low, vertex High) {
+        std::uint64_t Arc = hashOfArc(Low, High);
+        return Weights.empty() ? Arc : detail::mix(Arc ^ Weight);
+      };
       if (From < Targets[I])
-        Sum += hashOfArc(From, Targets[I]);
+        Sum += Hash(From, Targets[I]);
       else if (From > Targets[I])
-        Sum -= hashOfArc(Targets[I], From);
+        Sum -= Hash(Targets[I], From);
     }
-  if (Sum == 0)
+  return Sum == 0;
+}
+
+vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets) {
+  std::size_t Vertices = Offsets.size() - 1;
+  if (isSymmetric(Offsets, Targets, {}))
     return no_vertex;
   // Where they are is not asked for often, so it may take longer, but no
   // memory.
@@ -306,20 +374,26 @@ static MetisHeader readMetisHeader(Input &From) {
   if (H.Vertices > From.size() || H.Edges > From.size() / 4 + 1)
     From.fail("the file is too short to have " + std::to_string(H.Vertices) +
               " vertices and " + std::to_string(H.Edges) + " edges");
-  From.requireMemory(8 * (H.Vertices + 1) + 8 * H.Edges,
+  bool Weighted = H.EdgeWeights && From.keepsWeights();
+  From.requireMemory(8 * (H.Vertices + 1) + (Weighted ? 24 : 8) * H.Edges,
                      "a graph of " + std::to_string(H.Vertices) +
                          " vertices and " + std::to_string(H.Edges) + " edges");
   From.endLine("the header");
   return H;
 }
 
-csr readMetis(Input &From) {
+Loaded readMetis(Input &From) {
   static constexpr std::uint64_t AnyWeight = (std::uint64_t(1) << 59);
+  // The last whole number that a double surely has.
+  static constexpr std::uint64_t MostWeight = (std::uint64_t(1) << 53);
   MetisHeader H = readMetisHeader(From);
   buffer<arc_index> Offsets;
   buffer<vertex> Targets;
+  buffer<double> Weights;
+  bool Weighted = H.EdgeWeights && From.keepsWeights();
   Offsets.reserve(H.Vertices + 1);
   Targets.reserve(2 * H.Edges);
+  Weights.reserve(Weighted ? 2 * H.Edges : 0);
   Offsets.push_back(0);
   for (std::uint64_t V = 1; V <= H.Vertices; ++V) {
     skipComments(From);
@@ -335,12 +409,15 @@ csr readMetis(Input &From) {
       if (To == V)
         From.fail("vertex " + std::to_string(V) +
                   " is its own neighbour, which METIS does not allow");
-      if (H.EdgeWeights)
-        From.number("the weight of an edge", 0, AnyWeight);
+      std::uint64_t Weight =
+          H.EdgeWeights ? From.number("the weight of an edge", 0, MostWeight)
+                        : 1;
       if (Targets.size() == 2 * H.Edges)
         From.fail("expected " + std::to_string(H.Edges) +
                   " edges, each at both ends, but there are more");
       Targets.push_back(static_cast<vertex>(To - 1));
+      if (Weighted)
+        Weights.push_back(static_cast<double>(Weight));
     }
     From.endLine("the neighbours");
     Offsets.push_back(Targets.size());
@@ -357,12 +434,15 @@ csr readMetis(Input &From) {
   if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
     From.fail("vertex " + std::to_string(V + std::uint64_t(1)) +
               " and a neighbour do not name each other equally often");
-  return {std::move(Offsets), std::move(Targets), direction::undirected};
+  if (!isSymmetric(Offsets, Targets, Weights))
+    From.fail("an edge has different weights at its two ends");
+  return {csr(std::move(Offsets), std::move(Targets), direction::undirected),
+          std::move(Weights)};
 }
 
 /// Reads the offsets and targets of a GAP file.
-static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
-                       direction D) {
+static Loaded readGapArcs(Input &From, std::uint64_t Vertices,
+                          std::uint64_t Arcs, direction D, bool Weighted) {
   buffer<arc_index> Offsets(Vertices + 1);
   From.bytes(Offsets.data(), 8 * Offsets.size(), "an offset");
   if (Offsets.front() != 0 || Offsets.back() != Arcs)
@@ -374,7 +454,16 @@ static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
       From.fail("the offset of vertex " + std::to_string(V) +
                 " is greater than the next one");
   buffer<vertex> Targets(Arcs);
-  From.bytes(Targets.data(), 4 * Targets.size(), "a target");
+  buffer<double> Weights(Weighted && From.keepsWeights() ? Arcs : 0);
+  if (!Weighted)
+    From.bytes(Targets.data(), 4 * Targets.size(), "a target");
+  for (std::uint64_t I = 0; Weighted && I != Arcs; ++I) {
+    std::int32_t Pair[2];
+    From.bytes(Pair, sizeof Pair, "a target and its weight");
+    Targets[I] = static_cast<vertex>(Pair[0]);
+    if (From.keepsWeights())
+      Weights[I] = Pair[1];
+  }
   for (std::uint64_t I = 0; I != Arcs; ++I)
     if (Targets[I] >= Vertices)
       From.fail("expected targets from 0 to " + std::to_string(Vertices) +
@@ -385,20 +474,26 @@ static csr readGapArcs(Input &From, std::uint64_t Vertices, std::uint64_t Arcs,
     if (vertex V = findOneWay(Offsets, Targets); V != no_vertex)
       From.fail("the graph is undirected, but vertex " + std::to_string(V) +
                 " has an arc without one back");
+    if (!isSymmetric(Offsets, Targets, Weights))
+      From.fail("the graph is undirected, but an edge has different weights in "
+                "its two directions");
   }
-  return {std::move(Offsets), std::move(Targets), D};
+  return {csr(std::move(Offsets), std::move(Targets), D), std::move(Weights)};
 }
 
 /// The same for each order of the arcs.
-static std::uint64_t hashOfArcs(const csr &G, bool Turned) {
+static std::uint64_t hashOfArcs(const Loaded &G, bool Turned) {
   std::uint64_t Sum = 0;
   for (vertex V = 0; V != G.vertices(); ++V)
-    for (vertex To : G.neighbours(V))
-      Sum += Turned ? hashOfArc(To, V) : hashOfArc(V, To);
+    for (arc_index I = G.offsets()[V]; I != G.offsets()[V + 1]; ++I) {
+      vertex To = G.targets()[I];
+      std::uint64_t Arc = Turned ? hashOfArc(To, V) : hashOfArc(V, To);
+      Sum += G.weighted() ? detail::mix(Arc ^ hashOfWeight(G.weight(I))) : Arc;
+    }
   return Sum;
 }
 
-csr readGap(Input &From) {
+Loaded readGap(Input &From, bool Weighted) {
   From.setBinary();
   unsigned char Directed;
   From.bytes(&Directed, 1, "the flag of direction");
@@ -412,27 +507,103 @@ csr readGap(Input &From) {
   if (Vertices > 0x7fffffff)
     From.fail("expected at most 2147483647 vertices, found " +
               std::to_string(Vertices));
-  std::uint64_t Once = 8 * (Vertices + 1) + 4 * (Arcs % MostArcs);
+  std::uint64_t Once =
+      8 * (Vertices + 1) + (Weighted ? 8 : 4) * (Arcs % MostArcs);
   std::uint64_t Expected = 17 + (Directed ? 2 : 1) * Once;
-  if (Arcs >= MostArcs || From.size() != Expected)
+  if (Arcs >= MostArcs || (From.knowsSize() && From.size() != Expected))
     From.fail("expected a file of " +
               (Arcs >= MostArcs ? "more than 2^58" : std::to_string(Expected)) +
               " bytes for " + std::to_string(Vertices) + " vertices and " +
               std::to_string(Arcs) + " arcs, but it has " +
               std::to_string(From.size()));
-  From.requireMemory((Directed ? 2 : 1) * Once, "the graph");
-  csr G = readGapArcs(From, Vertices, Arcs,
-                      Directed ? direction::directed : direction::undirected);
-  if (!Directed)
+  std::uint64_t Weights =
+      Weighted && From.keepsWeights() ? 4 * (Arcs % MostArcs) : 0;
+  From.requireMemory((Directed ? 2 : 1) * (Once + Weights), "the graph");
+  auto RequireEnd = [&] {
+    if (From.peek() != Input::End)
+      From.fail("expected the end of the file");
+  };
+  Loaded G = readGapArcs(From, Vertices, Arcs,
+                         Directed ? direction::directed : direction::undirected,
+                         Weighted);
+  if (!Directed) {
+    RequireEnd();
     return G;
-  csr Back = readGapArcs(From, Vertices, Arcs, direction::directed);
+  }
+  Loaded Back =
+      readGapArcs(From, Vertices, Arcs, direction::directed, Weighted);
+  RequireEnd();
   From.finish();
   if (hashOfArcs(G, false) != hashOfArcs(Back, true))
     From.fail("the transposed graph in the file has other arcs than the graph");
   return G;
 }
 
-static csr readAny(Input &From, format F) {
+/// Takes blanks, ends of lines, and a number.
+static std::uint64_t nextNumber(Input &From, const char *What,
+                                std::uint64_t Most) {
+  while (From.atEndOfLine() && From.peek() != Input::End)
+    From.skip();
+  return From.number(What, 0, Most);
+}
+
+Loaded readAdjacency(Input &From) {
+  std::string Kind(From.word());
+  bool Weighted = Kind == "WeightedAdjacencyGraph";
+  if (!Weighted && Kind != "AdjacencyGraph")
+    From.fail("expected AdjacencyGraph or WeightedAdjacencyGraph, found '" +
+              Kind + "'");
+  constexpr std::uint64_t MostArcs = std::uint64_t(1) << 56;
+  std::uint64_t Vertices =
+      nextNumber(From, "the number of vertices", most_vertices);
+  std::uint64_t Arcs = nextNumber(From, "the number of arcs", MostArcs);
+  // Each number takes a digit and what is before it.
+  if (Vertices > From.size() / 2 || Arcs > From.size() / 2)
+    From.fail("the file is too short to have " + std::to_string(Vertices) +
+              " vertices and " + std::to_string(Arcs) + " arcs");
+  bool Keeps = Weighted && From.keepsWeights();
+  From.requireMemory(8 * (Vertices + 1) + (Keeps ? 12 : 4) * Arcs,
+                     "the graph");
+  buffer<arc_index> Offsets(Vertices + 1);
+  buffer<vertex> Targets(Arcs);
+  buffer<double> Weights(Keeps ? Arcs : 0);
+  Offsets[Vertices] = Arcs;
+  for (std::uint64_t V = 0; V != Vertices; ++V) {
+    Offsets[V] = nextNumber(From, "an offset", Arcs);
+    if (V == 0 ? Offsets[V] != 0 : Offsets[V] < Offsets[V - 1])
+      From.fail("expected offsets that begin with 0 and do not decrease, found "
+                "that of vertex " +
+                std::to_string(V) + " to be " + std::to_string(Offsets[V]));
+  }
+  if (Vertices == 0 && Arcs != 0)
+    From.fail("expected no arcs, as there are no vertices");
+  for (vertex &To : Targets)
+    To = static_cast<vertex>(nextNumber(From, "a target", Vertices - 1));
+  for (std::uint64_t I = 0; Weighted && I != Arcs; ++I) {
+    while (From.atEndOfLine() && From.peek() != Input::End)
+      From.skip();
+    double Weight = From.real("a weight");
+    if (Keeps)
+      Weights[I] = Weight;
+  }
+  while (From.atEndOfLine() && From.peek() != Input::End)
+    From.skip();
+  if (From.peek() != Input::End)
+    From.fail("expected the end of the file, found '" +
+              std::string(From.word()) + "'");
+  From.finish();
+  bool Symmetric = isSymmetric(Offsets, Targets, Weights);
+  std::optional<direction> Wanted = From.options().edges;
+  if (Wanted == direction::undirected && !Symmetric)
+    From.fail("it cannot be undirected, as it has arcs without ones back of "
+              "the same weight");
+  direction D = Wanted.value_or(Symmetric ? direction::undirected
+                                          : direction::directed);
+  return {csr(std::move(Offsets), std::move(Targets), D), std::move(Weights)};
+}
+
+static Loaded readAny(Input &From, format F) {
+  From.requirePlain();
   switch (F) {
   case format::edge_list:
     return readEdgeList(From);
@@ -441,28 +612,46 @@ static csr readAny(Input &From, format F) {
   case format::metis:
     return readMetis(From);
   case format::gap:
-    return readGap(From);
+    return readGap(From, false);
+  case format::weighted_gap:
+    return readGap(From, true);
+  case format::adjacency:
+    return readAdjacency(From);
   }
   __builtin_unreachable();
 }
 
 csr read(const std::string &Path, format F, const read_options &Options) {
-  Input From(Path, Options);
+  Input From(Path, Options, false);
   return readAny(From, F);
 }
 
 csr parse(std::string_view Text, format F, const read_options &Options,
           const std::string &Name) {
-  Input From(Text, Name, Options);
+  Input From(Text, Name, Options, false);
+  return readAny(From, F);
+}
+
+weighted_csr<double> read_weighted(const std::string &Path, format F,
+                                   const read_options &Options) {
+  Input From(Path, Options, true);
+  return readAny(From, F);
+}
+
+weighted_csr<double> parse_weighted(std::string_view Text, format F,
+                                    const read_options &Options,
+                                    const std::string &Name) {
+  Input From(Text, Name, Options, true);
   return readAny(From, F);
 }
 
 std::optional<format> format_of(std::string_view Path) {
   static constexpr std::pair<std::string_view, format> Extensions[] = {
-      {".el", format::edge_list},
-      {".mtx", format::matrix_market},
-      {".graph", format::metis},
-      {".sg", format::gap}};
+      {".el", format::edge_list},    {".wel", format::edge_list},
+      {".txt", format::edge_list},   {".mtx", format::matrix_market},
+      {".graph", format::metis},     {".sg", format::gap},
+      {".wsg", format::weighted_gap}, {".adj", format::adjacency}};
+  Path = withoutCompression(Path);
   for (auto [Extension, F] : Extensions)
     if (Path.size() > Extension.size() &&
         Path.substr(Path.size() - Extension.size()) == Extension)

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 
 namespace tussah::graph {
@@ -36,6 +37,13 @@ public:
     *End++ = After;
     bytes(Digits, static_cast<std::size_t>(End - Digits));
   }
+  /// With as many digits as it takes to read the same, and the end of a line.
+  void real(double Value) {
+    char Digits[40];
+    char *End = std::to_chars(Digits, Digits + 39, Value).ptr;
+    *End++ = '\n';
+    bytes(Digits, static_cast<std::size_t>(End - Digits));
+  }
   void flush() {
     if (std::fflush(File) != 0)
       fail(std::strerror(errno));
@@ -44,44 +52,96 @@ public:
 
 } // namespace
 
-/// Calls \p See(from, to) for each arc, or for the arc of each edge that does
-/// not go to a greater vertex.
-template <class Function> static void forEachEntry(const csr &G, Function See) {
-  for (vertex V = 0; V != G.vertices(); ++V)
-    for (vertex To : G.neighbours(V))
-      if (G.directed() || To <= V)
-        See(V, To);
+namespace {
+/// A graph and its weights, if it has any, which belong to somebody else.
+class Graph {
+  const csr &G;
+  const buffer<double> &Weights;
+
+public:
+  Graph(const csr &G, const buffer<double> &Weights) : G(G), Weights(Weights) {}
+
+  vertex vertices() const { return G.vertices(); }
+  arc_index arcs() const { return G.arcs(); }
+  bool directed() const { return G.directed(); }
+  arc_index degree(vertex V) const { return G.degree(V); }
+  vertices_view neighbours(vertex V) const { return G.neighbours(V); }
+  const buffer<arc_index> &offsets() const { return G.offsets(); }
+  const buffer<vertex> &targets() const { return G.targets(); }
+  bool weighted() const { return !Weights.empty(); }
+  double weight(arc_index I) const { return weighted() ? Weights[I] : 1; }
+  const buffer<double> &weights() const { return Weights; }
+  csr turned() const { return detail::transposeSerially(G); }
+};
+} // namespace
+
+/// The weights of the arcs of \p G in the order that they have in \p Turned.
+static buffer<double> turnWeights(const Graph &G, const csr &Turned) {
+  buffer<double> Weights(G.weights().size());
+  buffer<arc_index> Next(Turned.offsets());
+  for (arc_index I = 0; I != Weights.size(); ++I)
+    Weights[Next[G.targets()[I]]++] = G.weight(I);
+  return Weights;
 }
 
-static std::uint64_t countEntries(const csr &G) {
+/// Calls \p See(from, index) for each arc, or for the arc of each edge that does
+/// not go to a greater vertex.
+template <class Function>
+static void forEachEntry(const Graph &G, Function See) {
+  for (vertex V = 0; V != G.vertices(); ++V)
+    for (arc_index I = G.offsets()[V]; I != G.offsets()[V + 1]; ++I)
+      if (G.directed() || G.targets()[I] <= V)
+        See(V, I);
+}
+
+static std::uint64_t countEntries(const Graph &G) {
   std::uint64_t Count = 0;
-  forEachEntry(G, [&](vertex, vertex) { ++Count; });
+  forEachEntry(G, [&](vertex, arc_index) { ++Count; });
   return Count;
 }
 
-static void writeEdgeList(const csr &G, Output &To) {
+/// The whole number from \p Least to \p Most that \p Weight is.
+static std::int64_t wholeWeight(double Weight, double Least, double Most,
+                                const char *Format, const Output &To) {
+  if (!(Weight >= Least && Weight <= Most) || Weight != std::floor(Weight)) {
+    char Text[128];
+    std::snprintf(Text, sizeof Text,
+                  "%s has whole numbers from %.0f to %.0f as weights, but the "
+                  "graph has %.17g; write .wel, .mtx or .adj",
+                  Format, Least, Most, Weight);
+    To.fail(Text);
+  }
+  return static_cast<std::int64_t>(Weight);
+}
+
+static void writeEdgeList(const Graph &G, Output &To) {
   To.text(G.directed() ? "# Directed graph\n" : "# Undirected graph\n");
   To.text("# Nodes: " + std::to_string(G.vertices()) +
           " Edges: " + std::to_string(countEntries(G)) + "\n");
-  forEachEntry(G, [&](vertex A, vertex B) {
+  forEachEntry(G, [&](vertex A, arc_index I) {
     To.number(A, '\t');
-    To.number(B, '\n');
+    To.number(G.targets()[I], G.weighted() ? '\t' : '\n');
+    if (G.weighted())
+      To.real(G.weight(I));
   });
 }
 
-static void writeMatrixMarket(const csr &G, Output &To) {
-  To.text(std::string("%%MatrixMarket matrix coordinate pattern ") +
+static void writeMatrixMarket(const Graph &G, Output &To) {
+  To.text(std::string("%%MatrixMarket matrix coordinate ") +
+          (G.weighted() ? "real " : "pattern ") +
           (G.directed() ? "general\n" : "symmetric\n"));
   To.number(G.vertices(), ' ');
   To.number(G.vertices(), ' ');
   To.number(countEntries(G), '\n');
-  forEachEntry(G, [&](vertex A, vertex B) {
+  forEachEntry(G, [&](vertex A, arc_index I) {
     To.number(A + std::uint64_t(1), ' ');
-    To.number(B + std::uint64_t(1), '\n');
+    To.number(G.targets()[I] + std::uint64_t(1), G.weighted() ? ' ' : '\n');
+    if (G.weighted())
+      To.real(G.weight(I));
   });
 }
 
-static void writeMetis(const csr &G, Output &To) {
+static void writeMetis(const Graph &G, Output &To) {
   if (G.directed())
     To.fail("METIS has no directed graphs; write .el, .mtx or .sg, or make the "
             "graph undirected");
@@ -91,34 +151,68 @@ static void writeMetis(const csr &G, Output &To) {
         To.fail("METIS has no loops, but vertex " + std::to_string(V) +
                 " has one; write .el, .mtx or .sg");
   To.number(G.vertices(), ' ');
-  To.number(G.arcs() / 2, '\n');
+  To.number(G.arcs() / 2, G.weighted() ? ' ' : '\n');
+  if (G.weighted())
+    To.text("001\n");
   for (vertex V = 0; V != G.vertices(); ++V) {
-    arc_index Left = G.degree(V);
-    for (vertex Next : G.neighbours(V))
-      To.number(Next + std::uint64_t(1), --Left ? ' ' : '\n');
+    arc_index Last = G.offsets()[V + 1];
+    for (arc_index I = G.offsets()[V]; I != Last; ++I) {
+      char After = I + 1 == Last ? '\n' : ' ';
+      To.number(G.targets()[I] + std::uint64_t(1), G.weighted() ? ' ' : After);
+      if (G.weighted())
+        To.number(static_cast<std::uint64_t>(
+                      wholeWeight(G.weight(I), 0, 0x1p53, "METIS", To)),
+                  After);
+    }
     if (G.degree(V) == 0)
       To.text("\n");
   }
 }
 
-static void writeGap(const csr &G, Output &To) {
+static void writeGap(const Graph &G, Output &To, bool Weighted) {
   if (G.vertices() > 0x7fffffff)
     To.fail("the GAP format has at most 2147483647 vertices; write .el or "
             ".mtx");
-  auto Arcs = [&](const csr &Part) {
+  if (G.weighted() && !Weighted)
+    To.fail("this format has no weights, but the graph has; write .wsg, .wel, "
+            ".mtx or .adj, or leave them out by --unweighted");
+  auto Arcs = [&](const Graph &Part) {
     To.bytes(Part.offsets().data(), 8 * Part.offsets().size());
-    To.bytes(Part.targets().data(), 4 * Part.targets().size());
+    if (!Weighted)
+      To.bytes(Part.targets().data(), 4 * Part.targets().size());
+    for (arc_index I = 0; Weighted && I != Part.arcs(); ++I) {
+      std::int32_t Pair[] = {
+          static_cast<std::int32_t>(Part.targets()[I]),
+          static_cast<std::int32_t>(wholeWeight(
+              Part.weight(I), -0x1p31, 0x1p31 - 1, "the format .wsg", To))};
+      To.bytes(Pair, sizeof Pair);
+    }
   };
   char Directed = G.directed();
   std::uint64_t Counts[] = {G.arcs(), G.vertices()};
   To.bytes(&Directed, 1);
   To.bytes(Counts, sizeof Counts);
   Arcs(G);
-  if (G.directed())
-    Arcs(detail::transposeSerially(G));
+  if (!G.directed())
+    return;
+  csr Turned = G.turned();
+  Arcs({Turned, turnWeights(G, Turned)});
 }
 
-void write(const csr &G, format F, std::FILE *File, const std::string &Name) {
+static void writeAdjacency(const Graph &G, Output &To) {
+  To.text(G.weighted() ? "WeightedAdjacencyGraph\n" : "AdjacencyGraph\n");
+  To.number(G.vertices(), '\n');
+  To.number(G.arcs(), '\n');
+  for (vertex V = 0; V != G.vertices(); ++V)
+    To.number(G.offsets()[V], '\n');
+  for (vertex Target : G.targets())
+    To.number(Target, '\n');
+  for (double Weight : G.weights())
+    To.real(Weight);
+}
+
+static void writeAny(const Graph &G, format F, std::FILE *File,
+                     const std::string &Name) {
   Output To(File, Name);
   switch (F) {
   case format::edge_list:
@@ -131,10 +225,25 @@ void write(const csr &G, format F, std::FILE *File, const std::string &Name) {
     writeMetis(G, To);
     break;
   case format::gap:
-    writeGap(G, To);
+    writeGap(G, To, false);
+    break;
+  case format::weighted_gap:
+    writeGap(G, To, true);
+    break;
+  case format::adjacency:
+    writeAdjacency(G, To);
     break;
   }
   To.flush();
+}
+
+void write(const csr &G, format F, std::FILE *File, const std::string &Name) {
+  writeAny({G, {}}, F, File, Name);
+}
+
+void write(const weighted_csr<double> &G, format F, std::FILE *File,
+           const std::string &Name) {
+  writeAny({G, G.weights()}, F, File, Name);
 }
 
 } // namespace tussah::graph

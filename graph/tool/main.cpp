@@ -74,19 +74,26 @@ public:
   }
 };
 
+/// What becomes of the weights that a file has.
+enum class Weights { Dropped, Kept };
+
 /// A command that reads a graph.
 class Job {
 public:
-  Job(const Options &O) : How(O) {
+  explicit Job(const Options &O, Weights W = Weights::Dropped) : How(O) {
     if (O.Arguments.size() != 1)
       throw ToolUsageError("expected one file, found " +
                            std::to_string(O.Arguments.size()) +
                            "; see 'tussah graph --help'");
     const std::string &Path = O.Arguments[0];
-    Format = requireFormat(Path);
-    if (O.Read.edges == direction::undirected && Format != format::edge_list)
-      throw ToolUsageError("'--undirected' is for edge lists, but '" + Path +
-                           "' says itself whether it has arcs or edges");
+    Format = O.Format ? *O.Format : requireFormat(Path);
+    if (O.Read.edges && Format != format::edge_list &&
+        Format != format::adjacency)
+      throw ToolUsageError(
+          std::string(O.Read.edges == direction::undirected ? "'--undirected'"
+                                                            : "'--directed'") +
+          " is for edge lists, but '" + Path +
+          "' says itself whether it has arcs or edges");
     read_options Read = O.Read;
     Read.build = make_csr;
     Progress Shown(O.Progress ? 0 : 1);
@@ -94,10 +101,13 @@ public:
       Read.progress = [&](std::uint64_t Done, std::uint64_t All) {
         Shown(Done, All);
       };
-    Graph = read(Path, Format, Read);
+    Graph = W == Weights::Kept && !O.Unweighted
+                ? read_weighted(Path, Format, Read)
+                : weighted_csr<double>(read(Path, Format, Read), {});
   }
 
   const csr &graph() const { return Graph; }
+  const weighted_csr<double> &weightedGraph() const { return Graph; }
 
   /// The sources that the user named.
   std::vector<vertex> sources() const {
@@ -185,7 +195,7 @@ private:
 
   const Options &How;
   format Format;
-  csr Graph;
+  weighted_csr<double> Graph;
 };
 
 /// "1 vertex", "2 vertices".
@@ -368,27 +378,11 @@ void statsCommand(const Options &O) {
 format requireOutput(const Options &O) {
   if (!O.Output || *O.Output == "-")
     throw ToolUsageError("expected -o and the name of a file for the graph");
-  return requireFormat(*O.Output);
+  return requireOutputFormat(*O.Output);
 }
 
-/// How many of the last vertices no arc names.
-vertex countUnnamed(const csr &G) {
-  vertex End = G.vertices();
-  while (End != 0 && G.degree(End - 1) == 0)
-    --End;
-  // Arcs may lead there.
-  if (End != G.vertices() && G.directed())
-    for (vertex To : G.targets())
-      End = std::max(End, To + 1);
-  return G.vertices() - End;
-}
-
-void writeGraph(const csr &G, format F, const Options &O) {
-  if (vertex Lost = F == format::edge_list ? countUnnamed(G) : 0)
-    std::fprintf(stderr,
-                 "tussah graph: warning: %s: an edge list loses the vertices "
-                 "without arcs at the end, here %" PRIu32 "\n",
-                 O.Output->c_str(), Lost);
+template <class Graph>
+void writeGraph(const Graph &G, format F, const Options &O) {
   Destination To(*O.Output);
   write(G, F, To.file(), To.name());
   To.finish();
@@ -396,8 +390,15 @@ void writeGraph(const csr &G, format F, const Options &O) {
 
 void convertCommand(const Options &O) {
   format F = requireOutput(O);
-  Job J(O);
-  writeGraph(O.Simple ? simple(J.graph()) : J.graph(), F, O);
+  Job J(O, Weights::Kept);
+  if (O.Simple && J.weightedGraph().weighted())
+    throw ToolError("'" + O.Arguments[0] +
+                    "' has weights, and repeated edges may have different "
+                    "ones; leave them out by --unweighted");
+  if (O.Simple)
+    writeGraph(simple(J.graph()), F, O);
+  else
+    writeGraph(J.weightedGraph(), F, O);
 }
 
 /// Vertices and edges of a graph that is to be made; of any number that the
@@ -572,9 +573,9 @@ const std::vector<Command> &commands() {
        "web.sg -o set.txt"},
       {"stats", "FILE", "what a file has", {}, statsCommand, "web.mtx"},
       {"convert",
-       "[--simple] FILE -o FILE",
+       "[--simple] [--unweighted] FILE -o FILE",
        "write a graph in another format",
-       {"-o", "--simple"},
+       {"-o", "--simple", "--unweighted"},
        convertCommand,
        "web.mtx -o web.sg",
        "With --simple it is undirected, without loops and repeated edges.\n"},
@@ -591,9 +592,9 @@ const std::vector<Command> &commands() {
 }
 
 constexpr char AboutFormats[] =
-    "\nFormats: .el edge list, .mtx Matrix Market, .graph METIS, .sg binary, "
-    "as "
-    "GAP's.\nVertices count from 1 in .mtx and .graph, else from 0.\n";
+    "\nFormats: .el, .wel, .txt edge list, .mtx Matrix Market, .graph METIS, "
+    ".sg,\n.wsg binary, as GAP's, .adj Ligra; read also with .gz or .zst "
+    "behind.\nVertices count from 1 in .mtx and .graph, else from 0.\n";
 
 int printHelp() {
   std::printf("Usage: tussah graph COMMAND [OPTIONS] FILE\n\n"

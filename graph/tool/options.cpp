@@ -25,13 +25,31 @@ std::uint64_t parseNumber(const std::string &What, const std::string &Text,
   return support::numberOf(What, Text, Least, Most, refuse);
 }
 
+/// The format that files have whose names end in a dot and \p Name.
+static format formatOfName(const std::string &Name) {
+  std::optional<format> F = format_of("a." + Name);
+  if (!F || Name.find('.') != std::string::npos)
+    refuse("--format must be el, wel, txt, mtx, graph, sg, wsg or adj, not '" +
+           Name + "'");
+  return *F;
+}
+
 /// Reads the value of the option \p Name, if it has one.
 static void setOption(Options &O, const std::string &Name,
                       OptionReader &Reader) {
-  if (Name == "--undirected" || Name == "--simple" || Name == "--progress")
-    Reader.noValue();
+  for (const char *Flag : {"--undirected", "--directed", "--simple",
+                           "--unweighted", "--progress"})
+    if (Name == Flag)
+      Reader.noValue();
   if (Name == "--undirected")
     O.Read.edges = direction::undirected;
+  else if (Name == "--directed")
+    O.Read.edges = direction::directed;
+  else if (Name == "--unweighted")
+    O.Unweighted = true;
+  else if (Name == "--format")
+    O.Format =
+        formatOfName(std::string(Reader.valueOf("the name of a format")));
   else if (Name == "--simple")
     O.Simple = true;
   else if (Name == "--progress")
@@ -57,7 +75,8 @@ static void setOption(Options &O, const std::string &Name,
 /// \p Allowed, and the options of all commands.
 static std::vector<std::string> known(std::vector<std::string> Allowed) {
   Allowed.insert(Allowed.end(),
-                 {"--workers", "--memory", "--undirected", "--progress"});
+                 {"--workers", "--memory", "--undirected", "--directed",
+                  "--format", "--progress"});
   return Allowed;
 }
 
@@ -94,7 +113,17 @@ void printOptions(const std::vector<std::string> &Allowed) {
       {"--repeat",
        "N",
        {"compute the result N times, and say how long each took"}},
-      {"--undirected", "", {"the lines of an edge list are edges, not arcs"}},
+      {"--unweighted", "", {"leave out the weights"}},
+      {"--undirected",
+       "",
+       {"the lines of an edge list are edges, whatever it says"}},
+      {"--directed",
+       "",
+       {"the lines of an edge list are arcs, whatever it says"}},
+      {"--format",
+       "F",
+       {"of the file to read, if its name does not end so: el, wel, txt,",
+        "mtx, graph, sg, wsg or adj"}},
       {"--workers",
        "N",
        {"how many processors to use; otherwise CILK_NWORKERS, or all"}},
@@ -149,9 +178,20 @@ Options parseOptions(const std::string &Command,
 format requireFormat(const std::string &Path) {
   if (std::optional<format> F = format_of(Path))
     return *F;
-  throw ToolUsageError("cannot tell the format of '" + Path +
-                       "'; its name must end in .el (edge list), .mtx (Matrix "
-                       "Market), .graph (METIS) or .sg (GAP)");
+  throw ToolUsageError(
+      "cannot tell the format of '" + Path +
+      "'; its name must end in .el, .wel or .txt (edge list), .mtx (Matrix "
+      "Market), .graph (METIS), .sg or .wsg (GAP) or .adj (Ligra), or --format "
+      "must say it");
+}
+
+format requireOutputFormat(const std::string &Path) {
+  std::size_t Dot = Path.rfind('.');
+  std::string End = Dot == Path.npos ? "" : Path.substr(Dot);
+  if (End == ".gz" || End == ".zst")
+    throw ToolUsageError("graphs are not written compressed; write '" +
+                         Path.substr(0, Dot) + "', and compress it");
+  return requireFormat(Path);
 }
 
 std::uint64_t firstNumber(format F) {

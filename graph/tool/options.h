@@ -38,7 +38,11 @@ struct Options {
   /// In the numbers of the file's format.
   std::vector<std::uint64_t> Sources;
   read_options Read;
+  /// The format of the file to read, if its name does not say it.
+  std::optional<format> Format;
   bool Simple = false;
+  /// To leave out weights.
+  bool Unweighted = false;
   /// To say how far loads are, whatever they take and wherever that goes.
   bool Progress = false;
   std::uint64_t Seed = 1;
@@ -67,6 +71,10 @@ std::uint64_t parseNumber(const std::string &What, const std::string &Text,
 
 /// The format that the name \p Path has. Throws ToolError.
 format requireFormat(const std::string &Path);
+
+/// The format of the graph that \p Path is to become, which is not compressed.
+/// Throws ToolError.
+format requireOutputFormat(const std::string &Path);
 
 /// The number that the first vertex has in files of a format.
 std::uint64_t firstNumber(format F);

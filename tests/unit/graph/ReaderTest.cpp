@@ -15,6 +15,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <tuple>
 #include <unistd.h>
 
 using namespace tussah::graph;
@@ -46,7 +47,7 @@ std::string refusal(std::string_view Text, format F,
   }
 }
 
-std::string written(const csr &G, format F) {
+template <class Graph> std::string written(const Graph &G, format F) {
   char *Text = nullptr;
   std::size_t Size = 0;
   std::FILE *File = open_memstream(&Text, &Size);
@@ -116,9 +117,26 @@ TEST(EdgeList, RefusesOthers) {
   EXPECT_EQ(Refusal("7 "),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found the end of the file");
-  EXPECT_EQ(Refusal("0 1 5\n"),
-            "input:1: expected the end of the line after two vertices, found "
-            "'5'");
+  EXPECT_EQ(Refusal("0 1 5 6\n"),
+            "input:1: expected the end of the line after two vertices and a "
+            "weight, found '6'");
+  for (const char *Weight : {"x", "nan", "inf", "1e999", "1e", "2,"})
+    EXPECT_EQ(Refusal(std::string("0 1 ") + Weight + "\n"),
+              std::string("input:1: expected a weight, a finite number, found "
+                          "'") +
+                  Weight + "'");
+  EXPECT_EQ(Refusal("0 1 2\n1 2\n"),
+            "input:2: expected a weight, a finite number, found the end of the "
+            "line");
+  EXPECT_EQ(Refusal("0 1\n1 2 2\n"),
+            "input:2: expected the end of the line after two vertices, found "
+            "'2'");
+  EXPECT_EQ(Refusal("0,,1\n"),
+            "input:1: expected a second vertex, a number from 0 to 4294967294, "
+            "found a comma");
+  EXPECT_EQ(Refusal("% bip\n1 1\n"),
+            "input:1: a bipartite graph, whose two sides have the same numbers; "
+            "give those of one side others");
   EXPECT_EQ(Refusal("0 12\xff\n"),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found '12?'");
@@ -156,7 +174,7 @@ TEST(MatrixMarket, ReadsMatrices) {
   EXPECT_EQ(of(G, 0), Vertices({0, 2}));
   EXPECT_EQ(of(G, 2), Vertices({0, 1}));
   EXPECT_EQ(parse("%%MatrixMarket matrix coordinate complex hermitian\n2 2 1\n"
-                  "2 1 3 nan\n",
+                  "2 1 3 4\n",
                   format::matrix_market)
                 .arcs(),
             2u);
@@ -218,11 +236,12 @@ TEST(MatrixMarket, RefusesOthers) {
   EXPECT_EQ(
       Refusal(
           "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 1.5\n"),
-      "input:3: expected a whole number as the value of the entry, found "
+      "input:3: expected the value of the entry, a whole number, found "
       "'1.5'");
   EXPECT_EQ(
       Refusal("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 1e\n"),
-      "input:3: expected a number as the value of the entry, found '1e'");
+      "input:3: expected the value of the entry, a finite number, found "
+      "'1e'");
 }
 
 // What the format does not define: signs and conjugates of no values, and
@@ -336,7 +355,12 @@ TEST(Formats, FollowExtensions) {
   EXPECT_EQ(format_of("a.graph"), format::metis);
   EXPECT_EQ(format_of("a.sg"), format::gap);
   EXPECT_FALSE(format_of(".el"));
-  EXPECT_FALSE(format_of("a.wel"));
+  EXPECT_EQ(format_of("a.wel"), format::edge_list);
+  EXPECT_EQ(format_of("a.txt.gz"), format::edge_list);
+  EXPECT_EQ(format_of("a.wsg.zst"), format::weighted_gap);
+  EXPECT_EQ(format_of("a.adj"), format::adjacency);
+  EXPECT_FALSE(format_of(".el.gz"));
+  EXPECT_FALSE(format_of("a.gz"));
   EXPECT_FALSE(format_of("a"));
 }
 
@@ -347,21 +371,98 @@ TEST(Formats, WriteWhatTheyRead) {
   csr Loops =
       make_csr(3, {{0, 0}, {0, 2}, {0, 2}, {1, 0}}, direction::undirected);
   for (format F :
-       {format::edge_list, format::matrix_market, format::metis, format::gap})
+       {format::edge_list, format::matrix_market, format::metis, format::gap,
+        format::weighted_gap, format::adjacency})
     for (const csr *G : {&Directed, &Undirected, &Loops}) {
       if (F == format::metis && G != &Undirected) {
         EXPECT_THROW(written(*G, F), io_error);
         continue;
       }
-      read_options Options;
-      Options.edges =
-          G->directed() ? direction::directed : direction::undirected;
-      csr Again = parse(written(*G, F), F, Options);
+      csr Again = parse(written(*G, F), F);
       EXPECT_EQ(Again.directed(), G->directed());
       ASSERT_EQ(Again.vertices(), G->vertices());
       for (vertex V = 0; V != G->vertices(); ++V)
         EXPECT_EQ(sorted(Again, V), sorted(*G, V));
     }
+}
+
+/// All arcs with their weights, in order.
+std::vector<std::tuple<vertex, vertex, double>>
+weighedArcs(const weighted_csr<double> &G) {
+  std::vector<std::tuple<vertex, vertex, double>> All;
+  for (vertex V = 0; V != G.vertices(); ++V)
+    for (arc_index I = G.offsets()[V]; I != G.offsets()[V + 1]; ++I)
+      All.emplace_back(V, G.targets()[I], G.weight(I));
+  std::sort(All.begin(), All.end());
+  return All;
+}
+
+TEST(Formats, WriteTheWeightsThatTheyRead) {
+  std::vector<arc> Arcs = {{0, 1}, {3, 1}, {4, 0}, {3, 2}, {4, 2}, {0, 3}};
+  std::vector<double> Weights = {3, 0, 1024, 7, 2147483647, 5};
+  std::vector<double> Reals = {0.1, -3, 1e300, 5e-324, 1.0 / 3, 0};
+  for (direction D : {direction::directed, direction::undirected})
+    for (const auto &W : {Weights, Reals})
+      for (format F : {format::edge_list, format::matrix_market, format::metis,
+                       format::gap, format::weighted_gap, format::adjacency}) {
+        auto G = make_weighted(6, Arcs, W, D);
+        bool Metis = F == format::metis;
+        if (F == format::gap || (Metis && D == direction::directed) ||
+            ((Metis || F == format::weighted_gap) && W == Reals)) {
+          EXPECT_THROW(written(G, F), io_error);
+          continue;
+        }
+        auto Again = parse_weighted(written(G, F), F);
+        EXPECT_EQ(Again.directed(), G.directed());
+        EXPECT_EQ(Again.vertices(), 6u);
+        EXPECT_EQ(weighedArcs(Again), weighedArcs(G));
+        EXPECT_EQ(parse(written(G, F), F).arcs(), G.arcs());
+      }
+}
+
+TEST(EdgeList, SaysWhatItIs) {
+  auto Directed = [](const char *Text) {
+    return parse(Text, format::edge_list).directed();
+  };
+  EXPECT_FALSE(Directed("# Undirected graph: ../x.txt\n0 1\n"));
+  EXPECT_FALSE(Directed("#Undirected Graph (each pair once)\n0 1\n"));
+  EXPECT_FALSE(Directed("% sym unweighted\n1 2\n"));
+  EXPECT_TRUE(Directed("# Directed graph\n0 1\n"));
+  EXPECT_TRUE(Directed("% asym\n0 1\n"));
+  EXPECT_TRUE(Directed("# an undirected graph\n0 1\n"));
+  EXPECT_TRUE(Directed("0 1\n# Undirected graph\n"));
+  EXPECT_EQ(parse("# Nodes: 7 Edges: 1\n0 1\n", format::edge_list).vertices(),
+            7u);
+  EXPECT_EQ(parse("# Nodes: 2\n0 5\n", format::edge_list).vertices(), 6u);
+  read_options Other;
+  Other.edges = direction::directed;
+  EXPECT_TRUE(
+      parse("# Undirected graph\n0 1\n", format::edge_list, Other).directed());
+  EXPECT_EQ(weighedArcs(parse_weighted("0, 1,2.5\n% c\n1,0\t-1\n",
+                                       format::edge_list)),
+            weighedArcs(make_weighted<double>(2, {{0, 1}, {1, 0}}, {2.5, -1},
+                                              direction::directed)));
+}
+
+TEST(Formats, RefuseWhatTheyAreNot) {
+  EXPECT_EQ(refusal("\xef\xbb\xbf" "0 1\n", format::edge_list),
+            "input: it begins with a byte order mark, which no format allows; "
+            "remove these 3 bytes");
+  EXPECT_EQ(refusal("\x1f\x8b\x08", format::edge_list),
+            "input: it is compressed by gzip; let its name end in .gz");
+  EXPECT_EQ(refusal("AdjacencyGraph\n2\n1\n0\n0\n2\n", format::adjacency),
+            "input:6: expected a target, a number from 0 to 1, found '2'");
+  EXPECT_EQ(refusal("AdjacencyGraph\n2\n1\n1\n1\n0\n", format::adjacency),
+            "input:4: expected offsets that begin with 0 and do not decrease, "
+            "found that of vertex 0 to be 1");
+  EXPECT_EQ(refusal("2 1 001\n2 5\n1 6\n", format::metis), "");
+  try {
+    parse_weighted("2 1 001\n2 5\n1 6\n", format::metis);
+    FAIL();
+  } catch (const io_error &E) {
+    EXPECT_STREQ(E.what(),
+                 "input:4: an edge has different weights at its two ends");
+  }
 }
 
 TEST(Formats, FilesAreReadInParts) {
