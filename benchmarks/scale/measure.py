@@ -132,7 +132,10 @@ def law(inputs):
         for data in inputs
         for workers, (median, *_) in data["times"].items()
     ]
-    found = fit.fit(points)
+    try:
+        found = fit.fit(points)
+    except fit.Missing as error:
+        return None, str(error)
     if not found:
         return None, (
             f"no fit of T_P = c1 T_1 / P + c_inf T_inf: {len(points)} points, which should be {fit.FEWEST} or more, of "
