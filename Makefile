@@ -22,8 +22,11 @@ space := $(empty) $(empty)
 BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
+# The manual as a site, into site/; and shown on this machine, built anew at each change.
+MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
+
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
-	format-check tidy install uninstall dist check-abi packages test-packages clean
+	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
 
 all: build
 
@@ -130,6 +133,14 @@ test-packages: packages
 # What the last `make install` or `cmake --install` has put where.
 uninstall:
 	python3 scripts/uninstall.py $(BUILD)/install_manifest.txt
+
+docs:
+	@scripts/install-deps.sh docs
+	$(MKDOCS) build --strict
+
+docs-serve:
+	@scripts/install-deps.sh docs
+	$(MKDOCS) serve
 
 clean:
 	rm -rf $(BUILD)

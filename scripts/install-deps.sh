@@ -2,15 +2,16 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|format|packages]
+# usage: install-deps.sh [build|test|arm64|format|packages|docs]
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
-#           vl-convert, which draws plots
+#           vl-convert, which draws plots, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them
+#   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
 versions=(22 19)
@@ -41,8 +42,9 @@ test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
 format) packages=("${formatting[@]}") ;;
 packages) packages=("${packaging[@]}") ;;
+docs) packages=(python3 python3-pip) ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages, docs" >&2
   exit 2
   ;;
 esac
@@ -87,6 +89,25 @@ get_vl_convert() {
   fi
 }
 
+# MkDocs and its theme, and what checks prose, in the versions that a file names.
+get_manual_tools() {
+  local folder wanted
+  folder=$(dirname "$0")
+  wanted=$folder/manual/requirements.txt
+  folder=$folder/../build/manual
+  if cmp -s "$wanted" "$folder/requirements.txt"; then
+    return
+  fi
+  echo "Getting MkDocs and what checks prose from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --target "$folder" -r "$wanted"; then
+    echo "install-deps.sh: warning: cannot get what $wanted names from PyPI;" \
+      "without it in build/manual tests of the manual are left out" >&2
+    return
+  fi
+  cp "$wanted" "$folder"
+}
+
 install_missing() {
   local installed missing=() as_root=()
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
@@ -118,4 +139,7 @@ install_missing
 if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert
+fi
+if [ "$what" = test ] || [ "$what" = docs ]; then
+  get_manual_tools
 fi
