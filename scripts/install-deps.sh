@@ -19,7 +19,7 @@ building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev help2man)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
   chromium fonts-dejavu-core
-  python3-pip python3-scipy libomp-22-dev pkg-config meson autoconf automake libtool
+  python3-pip python3-scipy python3-networkx libomp-22-dev pkg-config meson autoconf automake libtool
   libgtest-dev python3-psutil gdb spin dieharder valgrind
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev

@@ -17,6 +17,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %FileCheck %not %count %split-file
     %gcc %gxx %python
     %python-chess       python, with that library; needs feature "python-chess"
+    %networkx           the same with NetworkX; needs feature "networkx"
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
@@ -73,7 +74,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac"
+    "plots go cargo javac networkx"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -261,6 +262,14 @@ if os.path.isdir(chess):
     config.available_features.add("python-chess")
     substitute("python-chess", f"env PYTHONPATH={quote(chess)} {quote(sys.executable)}")
 
+
+# Debian's package is for Debian's Python, which need not be the one that runs lit.
+for python in (sys.executable, "/usr/bin/python3"):
+    found = subprocess.run([python, "-c", "import networkx"], capture_output=True, check=False)
+    if found.returncode == 0:
+        config.available_features.add("networkx")
+        substitute("networkx", quote(python))
+        break
 
 
 def refuse_missing_features():

@@ -74,6 +74,15 @@ public:
   }
 };
 
+/// "1 vertex", "2 vertices".
+std::string count(std::uint64_t Count, const char *One, const char *Many) {
+  return std::to_string(Count) + " " + (Count == 1 ? One : Many);
+}
+
+std::string countVertices(std::uint64_t Count) {
+  return count(Count, "vertex", "vertices");
+}
+
 /// What becomes of the weights that a file has.
 enum class Weights { Dropped, Kept };
 
@@ -179,6 +188,28 @@ public:
     });
   }
 
+  /// The same for a result that is the least vertex of its component.
+  void reportComponents(const char *One, const char *Many,
+                        const array<vertex> &Least) const {
+    std::vector<vertex> Sizes(Graph.vertices(), 0);
+    for (vertex V : Least)
+      ++Sizes[V];
+    std::uint64_t Count = 0;
+    vertex Largest = 0;
+    for (vertex Size : Sizes) {
+      Count += Size != 0;
+      Largest = std::max(Largest, Size);
+    }
+    reportVertices(count(Count, One, Many) + ", the largest has " +
+                       countVertices(Largest),
+                   Least);
+  }
+
+  /// The number of a vertex in the file.
+  std::string numberOf(vertex V) const {
+    return std::to_string(V + firstNumber(Format));
+  }
+
   static void say(const std::string &Line, std::FILE *To = stdout) {
     if (std::fprintf(To, "%s\n", Line.c_str()) < 0 || std::fflush(To) != 0)
       throw ToolError(std::string("standard output: ") + std::strerror(errno));
@@ -198,30 +229,10 @@ private:
   weighted_csr<double> Graph;
 };
 
-/// "1 vertex", "2 vertices".
-std::string count(std::uint64_t Count, const char *One, const char *Many) {
-  return std::to_string(Count) + " " + (Count == 1 ? One : Many);
-}
-
-std::string countVertices(std::uint64_t Count) {
-  return count(Count, "vertex", "vertices");
-}
-
 void componentsCommand(const Options &O) {
   Job J(O);
   array<vertex> Least = J.compute([&] { return components(J.graph()); });
-  std::vector<vertex> Sizes(J.graph().vertices(), 0);
-  for (vertex One : Least)
-    ++Sizes[One];
-  std::uint64_t Count = 0;
-  vertex Largest = 0;
-  for (vertex Size : Sizes) {
-    Count += Size != 0;
-    Largest = std::max(Largest, Size);
-  }
-  J.reportVertices(count(Count, "component", "components") +
-                       ", the largest has " + countVertices(Largest),
-                   Least);
+  J.reportComponents("component", "components", Least);
 }
 
 void bfsCommand(const Options &O) {
@@ -341,6 +352,89 @@ void independentCommand(const Options &O) {
       J.compute([&] { return independent_set(G, O.Seed); });
   std::uint64_t Count = std::accumulate(Set.begin(), Set.end(), 0ul);
   J.report(countVertices(Count) + " in the set", Set);
+}
+
+void pathsCommand(const Options &O) {
+  Job J(O, Weights::Kept);
+  vertex Source = J.source();
+  const weighted_csr<double> &G = J.weightedGraph();
+  if (arc_index I = find_negative(G); I != G.arcs())
+    throw ToolError("shortest paths need weights that are not negative, but an "
+                    "arc to vertex " +
+                    J.numberOf(G.targets()[I]) + " has " +
+                    shortest(G.weight(I)));
+  double Delta = O.Delta ? *O.Delta : average_weight(G);
+  array<double> Distances =
+      J.compute([&] { return shortest_paths(G, Source, Delta); });
+  std::uint64_t Reached = 0;
+  double Farthest = 0;
+  for (double One : Distances)
+    if (One != unreachable) {
+      ++Reached;
+      Farthest = std::max(Farthest, One);
+    }
+  char Text[64];
+  std::snprintf(Text, sizeof Text, "%.17g", Farthest);
+  J.report(countVertices(Reached) + " reached, the farthest by " + Text,
+           [&](std::FILE *To, vertex V) {
+             if (Distances[V] == unreachable)
+               std::fputc('-', To);
+             else
+               std::fprintf(To, "%.17g", Distances[V]);
+           });
+}
+
+void strongCommand(const Options &O) {
+  Job J(O);
+  // Each vertex of an undirected graph reaches those that reach it.
+  bool Directed = J.graph().directed();
+  csr Incoming = Directed ? transpose(J.graph()) : csr();
+  array<vertex> Least = J.compute([&] {
+    return Directed ? strong_components(J.graph(), Incoming)
+                    : components(J.graph());
+  });
+  J.reportComponents("strong component", "strong components", Least);
+}
+
+void minimumCommand(const Options &O) {
+  Job J(O, Weights::Kept);
+  if (J.graph().directed())
+    throw ToolError("a directed graph has no minimum spanning forest; if an "
+                    "edge list means edges, say --undirected");
+  minimum_forest Found =
+      J.compute([&] { return minimum_spanning_forest(J.weightedGraph()); });
+  char Text[64];
+  std::snprintf(Text, sizeof Text, "%.17g", Found.weight);
+  if (O.Output) {
+    Destination To(*O.Output);
+    for (arc A : Found.edges)
+      std::fprintf(To.file(), "%s %s\n", J.numberOf(A.from).c_str(),
+                   J.numberOf(A.to).c_str());
+    To.finish();
+  }
+  Job::say(count(Found.edges.size(), "edge", "edges") + " of weight " + Text +
+               " in sum",
+           O.Output == "-" ? stderr : stdout);
+}
+
+void matchingCommand(const Options &O) {
+  Job J(O);
+  csr G = simple(J.graph());
+  array<vertex> Mates =
+      J.compute([&] { return maximal_matching(G, O.Seed); });
+  auto Free = std::count(Mates.begin(), Mates.end(), no_vertex);
+  std::uint64_t Edges = (Mates.size() - static_cast<std::size_t>(Free)) / 2;
+  J.reportVertices(count(Edges, "edge", "edges") + " in the matching", Mates);
+}
+
+void colouringCommand(const Options &O) {
+  Job J(O);
+  csr G = simple(J.graph());
+  array<vertex> Colours = J.compute([&] { return colouring(G, O.Seed); });
+  std::uint64_t Count =
+      Colours.size() ? *std::max_element(Colours.begin(), Colours.end()) + 1ul
+                     : 0;
+  J.report(count(Count, "colour", "colours"), Colours);
 }
 
 void statsCommand(const Options &O) {
@@ -571,6 +665,36 @@ const std::vector<Command> &commands() {
        {"-o", "--repeat", "--seed"},
        independentCommand,
        "web.sg -o set.txt"},
+      {"sssp",
+       "--source V [--delta D] FILE",
+       "lengths of shortest paths from a vertex, by weights",
+       {"-o", "--repeat", "--source", "--delta", "--unweighted"},
+       pathsCommand,
+       "--source 0 roads.wel -o lengths.txt"},
+      {"scc",
+       "FILE",
+       "strongly connected components, by their least vertices",
+       {"-o", "--repeat"},
+       strongCommand,
+       "web.sg"},
+      {"msf",
+       "FILE",
+       "a minimum spanning forest; its edges are the result",
+       {"-o", "--repeat", "--unweighted"},
+       minimumCommand,
+       "roads.graph -o forest.txt"},
+      {"matching",
+       "[--seed S] FILE",
+       "for each vertex its mate in a maximal matching",
+       {"-o", "--repeat", "--seed"},
+       matchingCommand,
+       "web.sg -o mates.txt"},
+      {"colouring",
+       "[--seed S] FILE",
+       "a colour for each vertex that no neighbour has",
+       {"-o", "--repeat", "--seed"},
+       colouringCommand,
+       "web.sg -o colours.txt"},
       {"stats", "FILE", "what a file has", {}, statsCommand, "web.mtx"},
       {"convert",
        "[--simple] [--unweighted] FILE -o FILE",

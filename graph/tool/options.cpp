@@ -64,6 +64,8 @@ static void setOption(Options &O, const std::string &Name,
     O.Damping = Reader.real(0, 0.999999);
   else if (Name == "--tolerance")
     O.Tolerance = Reader.real(0, 1);
+  else if (Name == "--delta")
+    O.Delta = Reader.real(0, 1e300);
   else if (Name == "--memory")
     O.Read.most_bytes = Reader.number(1, 1 << 30) << 20;
   else if (Name == "--repeat")
@@ -106,6 +108,10 @@ void printOptions(const std::vector<std::string> &Allowed) {
        "T",
        {"stop when an iteration changes the ranks by no more than T in",
         "sum, 1e-9 otherwise"}},
+      {"--delta",
+       "D",
+       {"how much the distances of vertices differ at most that a step",
+        "takes, the average weight otherwise; results are the same"}},
       {"--seed", "S", {"for what is chosen at random, 1 otherwise"}},
       {"--simple",
        "",

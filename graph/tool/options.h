@@ -48,6 +48,8 @@ struct Options {
   std::uint64_t Seed = 1;
   double Damping = 0.85;
   double Tolerance = 1e-9;
+  /// The width of a step of shortest paths, if it is not the average weight.
+  std::optional<double> Delta;
   /// How often to compute the result, each time with a line that says how long
   /// that took; 0 means once, without one.
   std::uint64_t Repeat = 0;

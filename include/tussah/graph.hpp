@@ -26,9 +26,14 @@
 #include <tussah/graph/graph.hpp>
 #include <tussah/graph/independent.hpp>
 #include <tussah/graph/io.hpp>
+#include <tussah/graph/matching.hpp>
+#include <tussah/graph/minimum.hpp>
 #include <tussah/graph/pagerank.hpp>
+#include <tussah/graph/paths.hpp>
 #include <tussah/graph/simple.hpp>
+#include <tussah/graph/strong.hpp>
 #include <tussah/graph/traverse.hpp>
 #include <tussah/graph/triangles.hpp>
+#include <tussah/graph/weighted.hpp>
 
 #endif // TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
