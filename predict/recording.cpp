@@ -65,6 +65,9 @@ class Parser {
   double Tick; // nanoseconds
   std::vector<Part> Parts;
   double Carry = 0;
+  /// What a look at the clock has cost more than the recorder knew, and what
+  /// could not be taken off the strands so far.
+  double Excess, Debt = 0;
   bool IsSound = true;
 
   std::uint64_t number() {
@@ -93,6 +96,13 @@ class Parser {
     double result = std::round(exact / unit) * unit;
     Carry = exact - result;
     return result;
+  }
+
+  /// A strand in which so many looks were, without what they cost.
+  double withoutLooks(double time, std::uint64_t looks) {
+    double rest = time - Debt - Excess * static_cast<double>(looks);
+    Debt = rest < 0 ? -rest : 0;
+    return rest < 0 ? 0 : rest;
   }
 
   /// Ends the innermost part, which must be of a kind.
@@ -168,10 +178,12 @@ class Parser {
     Sequence &now = Parts.back().Inside;
     if (kind == TOKEN_LEAVES) {
       std::uint64_t count = number(), iterations = number();
+      // One where it begins, and one where it ends.
+      strand = withoutLooks(strand, 2 * count);
       addLeaves({count, iterations, strand, {}, false});
       return;
     }
-    now.Strand += rounded(strand);
+    now.Strand += rounded(withoutLooks(strand, kind != TOKEN_GRAIN));
     switch (kind) {
     case TOKEN_OPEN:
       now.step(Step::Open, 0);
@@ -218,8 +230,10 @@ class Parser {
   }
 
 public:
-  Parser(const std::string &bytes, std::size_t at, double tick, Dag &to)
-      : Bytes(bytes), At(at), To(to), Tick(tick), Parts{{0, {}}} {}
+  Parser(const std::string &bytes, std::size_t at, double tick, double excess,
+         Dag &to)
+      : Bytes(bytes), At(at), To(to), Tick(tick), Parts{{0, {}}},
+        Excess(excess) {}
 
   /// Returns whether there is nothing but tokens that nest, and a last one.
   bool parse() {
@@ -242,8 +256,9 @@ public:
 
 } // namespace
 
-std::string parseRecording(const std::string &bytes, Dag &to,
-                           Recording &about) {
+/// As parseRecording; a look has cost \p excess more than is taken off.
+static std::string parse(const std::string &bytes, double excess, Dag &to,
+                         Recording &about) {
   recording_header header;
   std::uint64_t magic = 0;
   std::memcpy(&magic, bytes.data(), std::min(bytes.size(), sizeof magic));
@@ -260,7 +275,7 @@ std::string parseRecording(const std::string &bytes, Dag &to,
   bool isSound = bytes.size() - sizeof header == header.bytes &&
                  header.ticks_per_second > 1 && header.ticks_per_second < 1e15;
   double tick = 1e9 / header.ticks_per_second;
-  Parser parser(bytes, sizeof header, tick, to);
+  Parser parser(bytes, sizeof header, tick, excess, to);
   if (!isSound || !parser.parse())
     return "is damaged at byte " + std::to_string(parser.at()) +
            "; record again";
@@ -276,13 +291,32 @@ std::string parseRecording(const std::string &bytes, Dag &to,
   return "";
 }
 
-std::string readRecording(const std::string &path, Dag &to, Recording &about) {
+std::string parseRecording(const std::string &bytes, Dag &to, Recording &about,
+                           double work) {
+  std::string wrong = parse(bytes, 0, to, about);
+  if (!wrong.empty() || work <= 0 || to.Work <= 0)
+    return wrong;
+  double excess = to.Work - work;
+  // Where strands have been merged, nobody knows how many looks are in each.
+  if (excess > 0 && about.Threshold == 0 && about.Looks) {
+    Dag exact;
+    wrong =
+        parse(bytes, excess / static_cast<double>(about.Looks), exact, about);
+    to = std::move(exact);
+  }
+  if (to.Work > 0)
+    to.scale(work / to.Work);
+  return wrong;
+}
+
+std::string readRecording(const std::string &path, Dag &to, Recording &about,
+                          double work) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return std::string("cannot be read: ") + std::strerror(errno);
   std::string bytes(std::istreambuf_iterator<char>(file), {});
-  return parseRecording(bytes, to, about);
+  return parseRecording(bytes, to, about, work);
 }
 
 } // namespace tussah::predict

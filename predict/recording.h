@@ -22,10 +22,14 @@ struct Recording {
   bool HasOtherThreads = false, IsCut = false;
 };
 
-/// Reads a file. Returns what is wrong with it, or nothing.
-std::string readRecording(const std::string &Path, Dag &To, Recording &About);
+/// Reads a file. Returns what is wrong with it, or nothing. If \p Work is not
+/// 0, the program takes so many nanoseconds without the recorder, and what that
+/// has cost more than it knew is taken off where it was.
+std::string readRecording(const std::string &Path, Dag &To, Recording &About,
+                          double Work = 0);
 /// The same of a file's bytes.
-std::string parseRecording(const std::string &Bytes, Dag &To, Recording &About);
+std::string parseRecording(const std::string &Bytes, Dag &To, Recording &About,
+                           double Work = 0);
 
 } // namespace tussah::predict
 

@@ -69,6 +69,7 @@ const std::vector<CommandHelp> &tussahHelp() {
         {"--nodes=N", "workers are on so many nodes"},
         {"--cost=NAME=NS", "what a scheduler does takes so long"},
         {"--costs=FILE", "the same, in lines such as steal = 600"},
+        {"--plain=PROGRAM", "the same program, compiled without the tool"},
         {"--serial-seconds=S", "what the program takes without the recorder"},
         {"--format=FORMAT", "text or json"},
         {"--output=FILE", "write the report there; default: to the terminal"},

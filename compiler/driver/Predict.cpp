@@ -12,15 +12,20 @@
 #include "TemporaryDirectory.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <unistd.h>
 
 namespace tussah::driver {
 
 /// Options of this program's own; all others with `--` are the simulator's.
-static constexpr char SaveOption[] = "--save=";
+static constexpr char SaveOption[] = "--save=", PlainOption[] = "--plain=";
+
+/// The simulator's exit code where the recorder took long (predict/main.cpp).
+static constexpr int LooksMatter = 3;
 
 static bool beginsWith(const std::string &Text, const std::string &Begin) {
   return Text.compare(0, Begin.size(), Begin) == 0;
@@ -39,13 +44,69 @@ static void requireTool(const std::string &Program) {
                 "-fcilktool=predict");
 }
 
+/// What \p Run takes on one worker; the median of some runs. Its output is not
+/// shown. If standard input was not at its end it is read anew each time.
+static double secondsOf(const std::vector<std::string> &Run, off_t Input) {
+  constexpr unsigned MostRuns = 3;
+  constexpr double Enough = 2;
+  setenv("CILK_NWORKERS", "1", 1);
+  std::vector<double> Times;
+  double Sum = 0;
+  while (Times.size() < MostRuns && Sum < Enough) {
+    if (Input >= 0)
+      lseek(STDIN_FILENO, Input, SEEK_SET);
+    auto Begin = std::chrono::steady_clock::now();
+    if (int Code = runProcess(Run, OutputMode::Capture).Code)
+      throw Error("without the recorder the program ends with the exit code " +
+                  std::to_string(Code));
+    std::chrono::duration<double> Time =
+        std::chrono::steady_clock::now() - Begin;
+    Times.push_back(Time.count());
+    Sum += Time.count();
+  }
+  std::sort(Times.begin(), Times.end());
+  return Times[Times.size() / 2];
+}
+
+/// Adds to \p Simulate what the program takes without the recorder, if that
+/// differs: then it runs once more. \p Plain makes that program, or returns no
+/// path if it is not known.
+template <class MakePlain>
+static void measurePlain(std::vector<std::string> &Simulate,
+                         std::vector<std::string> Run, off_t Input,
+                         MakePlain Plain) {
+  auto IsGiven = [](const std::string &Option) {
+    return beginsWith(Option, "--serial-seconds=");
+  };
+  if (std::any_of(Simulate.begin(), Simulate.end(), IsGiven))
+    return;
+  std::vector<std::string> Check = Simulate;
+  Check.push_back("--check-looks");
+  if (runProcess(Check).Code != LooksMatter)
+    return;
+  bool CanRead = Input >= 0 || isatty(STDIN_FILENO);
+  Run[0] = CanRead ? Plain() : "";
+  if (Run[0].empty()) {
+    std::fputs("tussah: note: tasks are so short that the recorder took "
+               "longer; --plain=PROGRAM, the same program without the tool, "
+               "or --serial-seconds=S corrects that\n",
+               stderr);
+    return;
+  }
+  double Seconds = secondsOf(Run, Input);
+  char Text[64];
+  std::snprintf(Text, sizeof Text, "--plain-seconds=%.9g", Seconds);
+  Simulate.push_back(Text);
+}
+
 int predictCommand(const Installation &I,
                    const std::vector<std::string> &Arguments) {
   std::string Simulator = I.runtimeDir() + "/tussah-predict";
   if (!fileExists(Simulator))
     throw Error("no '" + Simulator + "'; install Tussah again");
   TemporaryDirectory Folder;
-  std::string Recording = Folder.file("recording");
+  std::string Recording = Folder.file("recording"), Plain;
+  off_t Input = lseek(STDIN_FILENO, 0, SEEK_CUR);
   std::vector<std::string> Simulate = {Simulator};
   bool HasInput = false;
   auto First = Arguments.begin();
@@ -53,6 +114,12 @@ int predictCommand(const Installation &I,
        ++First) {
     if (beginsWith(*First, SaveOption)) {
       Recording = First->substr(std::size(SaveOption) - 1);
+      continue;
+    }
+    if (beginsWith(*First, PlainOption)) {
+      Plain = First->substr(std::size(PlainOption) - 1);
+      if (findProgram(Plain).empty())
+        throw Error("no program '" + Plain + "'; give its path, as in ./plain");
       continue;
     }
     if (First->find('=') == std::string::npos)
@@ -95,6 +162,14 @@ int predictCommand(const Installation &I,
     throw Error("the program left no recording; it must end by itself, and "
                 "its tasks must be compiled with -fcilktool=predict");
   Simulate.push_back("--recording=" + Recording);
+  measurePlain(Simulate, Run, Input, [&] {
+    if (!Plain.empty() || Rest[0] == "--")
+      return Plain.empty() ? Plain : findProgram(Plain);
+    std::string Program = Folder.file("plain");
+    std::vector<std::string> Same;
+    int Code = compileProgram(I, "predict", {"-O2"}, Rest, Program, Same);
+    return Code ? "" : Program;
+  });
   return runProcess(Simulate).Code;
 }
 

@@ -222,6 +222,35 @@ TEST(Recording, EqualTasksAreThereOnce) {
   EXPECT_EQ(dag.Steps.size(), 1 + 1000 + 3 + 1u);
 }
 
+// What the recorder cost goes where it was: short tasks get shorter, and a long
+// one hardly does.
+TEST(Recording, LooksAreTakenOff) {
+  constexpr unsigned Short = 1000;
+  stream s;
+  ASSERT_TRUE(stream_begin(&s, 1 << 20));
+  stream_open(&s, TOKEN_OPEN, 0);
+  for (unsigned i = 0; i != Short + 1; ++i) {
+    stream_open(&s, TOKEN_SPAWN, 0);
+    stream_go_on(&s, i == Short ? 1000000 : 800);
+    stream_close(&s, TOKEN_END);
+    stream_go_on(&s, 200);
+  }
+  stream_close(&s, TOKEN_SYNC);
+  recording_header header;
+  std::string file = fileOf(s);
+  std::memcpy(&header, file.data(), sizeof header);
+  header.looks = 2 * Short + 4;
+  std::memcpy(file.data(), &header, sizeof header);
+  Dag dag;
+  Recording about;
+  // Of 1000, a task with its continuation has 200 left.
+  double work = 1e6 + Short * 200.;
+  ASSERT_EQ(parseRecording(file, dag, about, work), "");
+  EXPECT_NEAR(dag.Work, work, 1e-6 * work);
+  EXPECT_NEAR(dag.Span, 1e6, 0.2e6);
+  EXPECT_GT(dag.Span, 0.98e6);
+}
+
 // A small budget keeps the work, and merges small tasks.
 TEST(Recording, BudgetCoarsens) {
   stream s;
