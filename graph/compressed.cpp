@@ -104,8 +104,8 @@ public:
   ~GzipFile() override { Close(File); }
 
   std::size_t read(char *To, std::size_t Count) override {
-    int Some = Read(File, To,
-                    static_cast<unsigned>(std::min<std::size_t>(Count, 1 << 30)));
+    int Some = Read(
+        File, To, static_cast<unsigned>(std::min<std::size_t>(Count, 1 << 30)));
     if (Some <= 0)
       requireNoError();
     return Some > 0 ? static_cast<std::size_t>(Some) : 0;

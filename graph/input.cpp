@@ -21,8 +21,7 @@ Input::Input(std::string_view Text, std::string Name,
              const read_options &Options, bool KeepsWeights)
     : Name(std::move(Name)), Options(Options), Next(Text.data()),
       Last(Text.data() + Text.size()), Done(Text.size()), Size(Text.size()),
-      MostBytes(memory_limit(Options.most_bytes)), KeepsWeights(KeepsWeights) {
-}
+      MostBytes(memory_limit(Options.most_bytes)), KeepsWeights(KeepsWeights) {}
 
 Input::Input(const std::string &Path, const read_options &Options,
              bool KeepsWeights)
@@ -90,9 +89,10 @@ bool Input::refill() {
   Last = Next + Count;
   Done += Count;
   // How much of a compressed file was read, its descriptor knows.
-  auto Read = Unpacked ? static_cast<std::uint64_t>(
-                             lseek(fileno(File.get()), 0, SEEK_CUR))
-                       : Done;
+  auto Read =
+      Unpacked
+          ? static_cast<std::uint64_t>(lseek(fileno(File.get()), 0, SEEK_CUR))
+          : Done;
   if (Options.progress)
     Options.progress(Read, std::max(Read, Size));
   return Count != 0;
@@ -249,7 +249,7 @@ double Input::real(const char *What, bool Whole) {
           std::errc())
     fail(std::string("expected ") + What +
          (Whole ? ", a whole number, found " : ", a finite number, found ") +
-         (!Found.empty()    ? "'" + Found + "'"
+         (!Found.empty()  ? "'" + Found + "'"
           : peek() == End ? "the end of the file"
                           : "the end of the line"));
   return Value;

@@ -52,11 +52,11 @@ public:
     std::uint64_t Each = 4 * Ends + (How.build ? 4 : 0);
     std::uint64_t Beside =
         Weights.empty() ? 0 : 8 * (Vertices + 1) + Arcs.size() * 8 * Ends;
-    From.requireMemory(
-        8 * (Vertices + 1) + sizeAt(Weights.capacity()) + Arcs.size() * Each +
-            Beside,
-        "a graph of " + std::to_string(Vertices) + " vertices and " +
-            std::to_string(Arcs.size()) + " entries");
+    From.requireMemory(8 * (Vertices + 1) + sizeAt(Weights.capacity()) +
+                           Arcs.size() * Each + Beside,
+                       "a graph of " + std::to_string(Vertices) +
+                           " vertices and " + std::to_string(Arcs.size()) +
+                           " entries");
     From.finish();
     auto *Build = How.build ? How.build : detail::makeSerially;
     auto Count = static_cast<vertex>(Vertices);
@@ -105,12 +105,11 @@ static void readListComment(Input &From, ListHeader &H) {
     From.fail("a bipartite graph, whose two sides have the same numbers; give "
               "those of one side others");
   if (Konect && (First == "sym" || First == "asym"))
-    H.Direction =
-        First == "sym" ? direction::undirected : direction::directed;
+    H.Direction = First == "sym" ? direction::undirected : direction::directed;
   if (First == "undirected" || First == "directed")
     if (lower(From.word()).substr(0, 5) == "graph")
-      H.Direction = First == "undirected" ? direction::undirected
-                                          : direction::directed;
+      H.Direction =
+          First == "undirected" ? direction::undirected : direction::directed;
   if (First == "nodes:")
     H.Vertices = From.number("the number of vertices", 0, most_vertices);
   From.skipLine();
@@ -210,9 +209,9 @@ Loaded readMatrixMarket(Input &From) {
   bool General = Kind.Symmetry == MatrixKind::General;
   bool Skew = Kind.Symmetry == MatrixKind::Skew;
   // The two arcs of an edge have one weight, which is a real number.
-  bool Weighted = From.keepsWeights() && !Skew &&
-                  (Kind.Field == MatrixKind::Real ||
-                   Kind.Field == MatrixKind::Integer);
+  bool Weighted =
+      From.keepsWeights() && !Skew &&
+      (Kind.Field == MatrixKind::Real || Kind.Field == MatrixKind::Integer);
   while (From.peek() == '%' || (From.atEndOfLine() && From.peek() == '\n'))
     From.skipLine();
 
@@ -562,8 +561,7 @@ Loaded readAdjacency(Input &From) {
     From.fail("the file is too short to have " + std::to_string(Vertices) +
               " vertices and " + std::to_string(Arcs) + " arcs");
   bool Keeps = Weighted && From.keepsWeights();
-  From.requireMemory(8 * (Vertices + 1) + (Keeps ? 12 : 4) * Arcs,
-                     "the graph");
+  From.requireMemory(8 * (Vertices + 1) + (Keeps ? 12 : 4) * Arcs, "the graph");
   buffer<arc_index> Offsets(Vertices + 1);
   buffer<vertex> Targets(Arcs);
   buffer<double> Weights(Keeps ? Arcs : 0);
@@ -597,8 +595,8 @@ Loaded readAdjacency(Input &From) {
   if (Wanted == direction::undirected && !Symmetric)
     From.fail("it cannot be undirected, as it has arcs without ones back of "
               "the same weight");
-  direction D = Wanted.value_or(Symmetric ? direction::undirected
-                                          : direction::directed);
+  direction D =
+      Wanted.value_or(Symmetric ? direction::undirected : direction::directed);
   return {csr(std::move(Offsets), std::move(Targets), D), std::move(Weights)};
 }
 
@@ -647,9 +645,9 @@ weighted_csr<double> parse_weighted(std::string_view Text, format F,
 
 std::optional<format> format_of(std::string_view Path) {
   static constexpr std::pair<std::string_view, format> Extensions[] = {
-      {".el", format::edge_list},    {".wel", format::edge_list},
-      {".txt", format::edge_list},   {".mtx", format::matrix_market},
-      {".graph", format::metis},     {".sg", format::gap},
+      {".el", format::edge_list},     {".wel", format::edge_list},
+      {".txt", format::edge_list},    {".mtx", format::matrix_market},
+      {".graph", format::metis},      {".sg", format::gap},
       {".wsg", format::weighted_gap}, {".adj", format::adjacency}};
   Path = withoutCompression(Path);
   for (auto [Extension, F] : Extensions)

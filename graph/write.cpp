@@ -84,8 +84,8 @@ static buffer<double> turnWeights(const Graph &G, const csr &Turned) {
   return Weights;
 }
 
-/// Calls \p See(from, index) for each arc, or for the arc of each edge that does
-/// not go to a greater vertex.
+/// Calls \p See(from, index) for each arc, or for the arc of each edge that
+/// does not go to a greater vertex.
 template <class Function>
 static void forEachEntry(const Graph &G, Function See) {
   for (vertex V = 0; V != G.vertices(); ++V)

@@ -98,11 +98,11 @@ public:
     Format = O.Format ? *O.Format : requireFormat(Path);
     if (O.Read.edges && Format != format::edge_list &&
         Format != format::adjacency)
-      throw ToolUsageError(
-          std::string(O.Read.edges == direction::undirected ? "'--undirected'"
-                                                            : "'--directed'") +
-          " is for edge lists, but '" + Path +
-          "' says itself whether it has arcs or edges");
+      throw ToolUsageError(std::string(O.Read.edges == direction::undirected
+                                           ? "'--undirected'"
+                                           : "'--directed'") +
+                           " is for edge lists, but '" + Path +
+                           "' says itself whether it has arcs or edges");
     read_options Read = O.Read;
     Read.build = make_csr;
     Progress Shown(O.Progress ? 0 : 1);
@@ -420,8 +420,7 @@ void minimumCommand(const Options &O) {
 void matchingCommand(const Options &O) {
   Job J(O);
   csr G = simple(J.graph());
-  array<vertex> Mates =
-      J.compute([&] { return maximal_matching(G, O.Seed); });
+  array<vertex> Mates = J.compute([&] { return maximal_matching(G, O.Seed); });
   auto Free = std::count(Mates.begin(), Mates.end(), no_vertex);
   std::uint64_t Edges = (Mates.size() - static_cast<std::size_t>(Free)) / 2;
   J.reportVertices(count(Edges, "edge", "edges") + " in the matching", Mates);

@@ -37,8 +37,8 @@ static format formatOfName(const std::string &Name) {
 /// Reads the value of the option \p Name, if it has one.
 static void setOption(Options &O, const std::string &Name,
                       OptionReader &Reader) {
-  for (const char *Flag : {"--undirected", "--directed", "--simple",
-                           "--unweighted", "--progress"})
+  for (const char *Flag :
+       {"--undirected", "--directed", "--simple", "--unweighted", "--progress"})
     if (Name == Flag)
       Reader.noValue();
   if (Name == "--undirected")
@@ -76,9 +76,8 @@ static void setOption(Options &O, const std::string &Name,
 
 /// \p Allowed, and the options of all commands.
 static std::vector<std::string> known(std::vector<std::string> Allowed) {
-  Allowed.insert(Allowed.end(),
-                 {"--workers", "--memory", "--undirected", "--directed",
-                  "--format", "--progress"});
+  Allowed.insert(Allowed.end(), {"--workers", "--memory", "--undirected",
+                                 "--directed", "--format", "--progress"});
   return Allowed;
 }
 

@@ -94,8 +94,9 @@ std::uint64_t memory_limit(std::uint64_t most_bytes);
 
 /// The graph in the regular file \p path, with the arcs of a vertex in the
 /// order of the file, without weights. A file whose name ends in `.gz` or
-/// `.zst` is decompressed meanwhile, by zlib or libzstd. Takes linear time and, beside the graph, 8 bytes for each
-/// line of an edge list or a Matrix Market file. Throws io_error.
+/// `.zst` is decompressed meanwhile, by zlib or libzstd. Takes linear time and,
+/// beside the graph, 8 bytes for each line of an edge list or a Matrix Market
+/// file. Throws io_error.
 csr read(const std::string &path, format, const read_options & = {});
 
 /// The graph that \p text is, which messages call \p name. Otherwise as above.

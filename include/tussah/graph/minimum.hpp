@@ -108,8 +108,8 @@ minimum_forest minimum_spanning_forest(const weighted_csr<W> &g) {
                   [&](std::size_t v) { at[v] = v != n && taken[v] != none; });
   minimum_forest forest;
   forest.edges.resize(detail::prefixSums(at.data(), n + 1));
-  forest.weight = detail::sumBlocks<double>(
-      n, [&](std::size_t begin, std::size_t end) {
+  forest.weight =
+      detail::sumBlocks<double>(n, [&](std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t v = begin; v != end; ++v)
           if (arc_index i = taken[v]; i != none) {

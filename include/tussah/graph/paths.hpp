@@ -111,15 +111,13 @@ array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
   left[0] = source;
   for (std::size_t count = 1; count != 0; std::swap(left, next)) {
     std::uint64_t least =
-        detail::sumBlocks<detail::LeastBits>(
-            count,
-            [&](std::size_t first, std::size_t last) {
-              detail::LeastBits mine;
-              for (std::size_t i = first; i != last; ++i)
-                mine += {distances[left[i]]};
-              return mine;
-            })
-            .Value;
+        detail::sumBlocks<detail::LeastBits>(count, [&](std::size_t first,
+                                                        std::size_t last) {
+          detail::LeastBits mine;
+          for (std::size_t i = first; i != last; ++i)
+            mine += {distances[left[i]]};
+          return mine;
+        }).Value;
     std::uint64_t most = detail::bitsOf(detail::numberOf(least) + delta);
     detail::Collector found(next.data());
     // Few vertices may have many arcs.
@@ -134,22 +132,20 @@ array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
         // Who lowers it from here on must see that it waits no more, or this
         // strand the new distance: both orders are sequentially consistent.
         __atomic_store_n(&waits[v], std::uint8_t(0), __ATOMIC_SEQ_CST);
-        double mine = detail::numberOf(
-            __atomic_load_n(&distances[v], __ATOMIC_SEQ_CST));
+        double mine =
+            detail::numberOf(__atomic_load_n(&distances[v], __ATOMIC_SEQ_CST));
         for (arc_index a = g.offsets()[v]; a != g.offsets()[v + 1]; ++a) {
           vertex to = g.targets()[a];
           // + 0 makes -0 a 0, whose bits are the least.
-          std::uint64_t via = detail::bitsOf(
-              mine + static_cast<double>(g.weight(a)) + 0.0);
+          std::uint64_t via =
+              detail::bitsOf(mine + static_cast<double>(g.weight(a)) + 0.0);
           std::uint64_t old = detail::load(distances[to]);
-          while (via < old &&
-                 !__atomic_compare_exchange_n(&distances[to], &old, via, false,
-                                              __ATOMIC_SEQ_CST,
-                                              __ATOMIC_RELAXED))
+          while (via < old && !__atomic_compare_exchange_n(
+                                  &distances[to], &old, via, false,
+                                  __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
             ;
-          if (via < old &&
-              !__atomic_exchange_n(&waits[to], std::uint8_t(1),
-                                   __ATOMIC_SEQ_CST))
+          if (via < old && !__atomic_exchange_n(&waits[to], std::uint8_t(1),
+                                                __ATOMIC_SEQ_CST))
             part.add(to);
         }
       }

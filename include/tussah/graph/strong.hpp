@@ -103,9 +103,9 @@ inline array<vertex> strong_components(const csr &g, const csr &incoming) {
                                      &colours[to], &old, mine, false,
                                      __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
               ;
-            if (mine < old && !__atomic_exchange_n(&waiting[to],
-                                                   std::uint8_t(1),
-                                                   __ATOMIC_SEQ_CST))
+            if (mine < old &&
+                !__atomic_exchange_n(&waiting[to], std::uint8_t(1),
+                                     __ATOMIC_SEQ_CST))
               part.add(to);
           }
         }

@@ -46,11 +46,10 @@ public:
 /// keeps the order of the arcs of a vertex. Serial but for that. Takes linear
 /// work, and beside the graph 8 bytes for each vertex. Throws std::bad_alloc.
 template <class W>
-weighted_csr<W>
-make_weighted(vertex vertices, const std::vector<arc> &arcs,
-              const std::vector<W> &weights, direction d,
-              csr (*build)(vertex, const std::vector<arc> &,
-                           direction) = detail::makeSerially) {
+weighted_csr<W> make_weighted(vertex vertices, const std::vector<arc> &arcs,
+                              const std::vector<W> &weights, direction d,
+                              csr (*build)(vertex, const std::vector<arc> &,
+                                           direction) = detail::makeSerially) {
   csr g = build(vertices, arcs, d);
   buffer<W> placed(g.arcs());
   buffer<arc_index> next(g.offsets().begin(), g.offsets().end());

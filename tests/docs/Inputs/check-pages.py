@@ -46,7 +46,14 @@ def run(command, environment=None):
     return done.returncode, done.stdout
 
 
+def rounded(text):
+    """Counts of millions of instructions with five digits: views of reducers, of which there are
+    more when tasks are stolen, cost some."""
+    return re.sub(r"\b(\d{5})(\d{2,})\b", lambda m: m[1] + "0" * len(m[2]), text)
+
+
 def compare(printed, expected):
+    printed, expected = rounded(printed), rounded(expected)
     parts = re.sub(r"^\.\.\.\n", "...", expected, flags=re.M).strip().split("...")
     pattern = r"[\s\S]*?".join(map(re.escape, parts))
     lines = "\n".join(map(str.rstrip, printed.splitlines())).strip()

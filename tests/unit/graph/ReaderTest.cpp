@@ -134,9 +134,10 @@ TEST(EdgeList, RefusesOthers) {
   EXPECT_EQ(Refusal("0,,1\n"),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found a comma");
-  EXPECT_EQ(Refusal("% bip\n1 1\n"),
-            "input:1: a bipartite graph, whose two sides have the same numbers; "
-            "give those of one side others");
+  EXPECT_EQ(
+      Refusal("% bip\n1 1\n"),
+      "input:1: a bipartite graph, whose two sides have the same numbers; "
+      "give those of one side others");
   EXPECT_EQ(Refusal("0 12\xff\n"),
             "input:1: expected a second vertex, a number from 0 to 4294967294, "
             "found '12?'");
@@ -370,9 +371,8 @@ TEST(Formats, WriteWhatTheyRead) {
   csr Undirected = random_graph(300, 3);
   csr Loops =
       make_csr(3, {{0, 0}, {0, 2}, {0, 2}, {1, 0}}, direction::undirected);
-  for (format F :
-       {format::edge_list, format::matrix_market, format::metis, format::gap,
-        format::weighted_gap, format::adjacency})
+  for (format F : {format::edge_list, format::matrix_market, format::metis,
+                   format::gap, format::weighted_gap, format::adjacency})
     for (const csr *G : {&Directed, &Undirected, &Loops}) {
       if (F == format::metis && G != &Undirected) {
         EXPECT_THROW(written(*G, F), io_error);
@@ -438,14 +438,16 @@ TEST(EdgeList, SaysWhatItIs) {
   Other.edges = direction::directed;
   EXPECT_TRUE(
       parse("# Undirected graph\n0 1\n", format::edge_list, Other).directed());
-  EXPECT_EQ(weighedArcs(parse_weighted("0, 1,2.5\n% c\n1,0\t-1\n",
-                                       format::edge_list)),
+  EXPECT_EQ(weighedArcs(
+                parse_weighted("0, 1,2.5\n% c\n1,0\t-1\n", format::edge_list)),
             weighedArcs(make_weighted<double>(2, {{0, 1}, {1, 0}}, {2.5, -1},
                                               direction::directed)));
 }
 
 TEST(Formats, RefuseWhatTheyAreNot) {
-  EXPECT_EQ(refusal("\xef\xbb\xbf" "0 1\n", format::edge_list),
+  EXPECT_EQ(refusal("\xef\xbb\xbf"
+                    "0 1\n",
+                    format::edge_list),
             "input: it begins with a byte order mark, which no format allows; "
             "remove these 3 bytes");
   EXPECT_EQ(refusal("\x1f\x8b\x08", format::edge_list),
