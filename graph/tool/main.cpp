@@ -11,8 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "destination.h"
-#include "options.h"
+#include "job.h"
 
 #include "../../support/spelling.h"
 
@@ -21,8 +20,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <chrono>
 #include <cinttypes>
 #include <cmath>
 #include <cstring>
@@ -32,202 +29,11 @@
 #include <new>
 #include <numeric>
 #include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 
 using namespace tussah::graph;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point Start) {
-  return std::chrono::duration<double>(Clock::now() - Start).count();
-}
-
-/// Says how far a load is that takes longer than some seconds. Removes its line
-/// at the end.
-class Progress {
-  Clock::time_point Start = Clock::now();
-  double Next;
-  bool Shown = false, AllRead = false;
-
-public:
-  explicit Progress(double After) : Next(After) {}
-  void operator()(std::uint64_t Done, std::uint64_t All) {
-    // There is nothing to read any more, but there will be no other line soon.
-    bool Builds = std::exchange(AllRead, Done == All) && AllRead;
-    if (All == 0 || (secondsSince(Start) < Next && !(Builds && Shown)))
-      return;
-    Next = secondsSince(Start) + 0.2;
-    Shown = true;
-    if (Builds)
-      std::fputs("\rbuilding the graph\033[K", stderr);
-    else
-      std::fprintf(stderr, "\rreading: %3.0f %% of %" PRIu64 " MiB",
-                   100.0 * static_cast<double>(Done) / static_cast<double>(All),
-                   All >> 20);
-  }
-  ~Progress() {
-    if (Shown)
-      std::fputs("\r\033[K", stderr);
-  }
-};
-
-/// "1 vertex", "2 vertices".
-std::string count(std::uint64_t Count, const char *One, const char *Many) {
-  return std::to_string(Count) + " " + (Count == 1 ? One : Many);
-}
-
-std::string countVertices(std::uint64_t Count) {
-  return count(Count, "vertex", "vertices");
-}
-
-/// What becomes of the weights that a file has.
-enum class Weights { Dropped, Kept };
-
-/// A command that reads a graph.
-class Job {
-public:
-  explicit Job(const Options &O, Weights W = Weights::Dropped) : How(O) {
-    if (O.Arguments.size() != 1)
-      throw ToolUsageError("expected one file, found " +
-                           std::to_string(O.Arguments.size()) +
-                           "; see 'tussah graph --help'");
-    const std::string &Path = O.Arguments[0];
-    Format = O.Format ? *O.Format : requireFormat(Path);
-    if (O.Read.edges && Format != format::edge_list &&
-        Format != format::adjacency)
-      throw ToolUsageError(std::string(O.Read.edges == direction::undirected
-                                           ? "'--undirected'"
-                                           : "'--directed'") +
-                           " is for edge lists, but '" + Path +
-                           "' says itself whether it has arcs or edges");
-    read_options Read = O.Read;
-    Read.build = make_csr;
-    Progress Shown(O.Progress ? 0 : 1);
-    if (O.Progress || isatty(STDERR_FILENO))
-      Read.progress = [&](std::uint64_t Done, std::uint64_t All) {
-        Shown(Done, All);
-      };
-    Graph = W == Weights::Kept && !O.Unweighted
-                ? read_weighted(Path, Format, Read)
-                : weighted_csr<double>(read(Path, Format, Read), {});
-  }
-
-  const csr &graph() const { return Graph; }
-  const weighted_csr<double> &weightedGraph() const { return Graph; }
-
-  /// The sources that the user named.
-  std::vector<vertex> sources() const {
-    std::vector<vertex> All;
-    std::uint64_t First = firstNumber(Format);
-    if (!How.Sources.empty() && Graph.vertices() == 0)
-      throw ToolError("the graph has no vertices");
-    for (std::uint64_t One : How.Sources) {
-      if (One < First || One - First >= Graph.vertices())
-        throw ToolError("--source must be a vertex, a number from " +
-                        std::to_string(First) + " to " +
-                        std::to_string(First + Graph.vertices() - 1) +
-                        ", not " + std::to_string(One));
-      All.push_back(static_cast<vertex>(One - First));
-    }
-    return All;
-  }
-
-  vertex source() const {
-    std::vector<vertex> All = sources();
-    if (All.size() != 1)
-      throw ToolUsageError("expected one --source, found " +
-                           std::to_string(All.size()));
-    return All[0];
-  }
-
-  /// Computes the result, as often as the user wants.
-  template <class Function> auto compute(Function F) const {
-    for (std::uint64_t Left = How.Repeat; Left > 1; --Left)
-      measured(F);
-    return measured(F);
-  }
-
-  /// Prints the summary, and, if the user wants it, a line for each vertex with
-  /// its number and what \p Print(file, vertex) writes.
-  template <class Function>
-  void report(const std::string &Summary, Function Print) const {
-    bool ToOutput = How.Output == "-";
-    if (How.Output) {
-      Destination To(*How.Output);
-      std::uint64_t First = firstNumber(Format);
-      for (std::uint64_t V = 0; V != Graph.vertices(); ++V) {
-        std::fprintf(To.file(), "%" PRIu64 " ", V + First);
-        Print(To.file(), static_cast<vertex>(V));
-        std::fputc('\n', To.file());
-      }
-      To.finish();
-    }
-    say(Summary, ToOutput ? stderr : stdout);
-  }
-
-  /// The same for a result that is a number for each vertex.
-  template <class T>
-  void report(const std::string &Summary, const array<T> &Values) const {
-    report(Summary, [&](std::FILE *To, vertex V) {
-      std::fprintf(To, "%" PRIu64, static_cast<std::uint64_t>(Values[V]));
-    });
-  }
-
-  /// The same for a result that is a vertex, or none, for each.
-  void reportVertices(const std::string &Summary,
-                      const array<vertex> &Values) const {
-    std::uint64_t First = firstNumber(Format);
-    report(Summary, [&](std::FILE *To, vertex V) {
-      if (Values[V] == no_vertex)
-        std::fputc('-', To);
-      else
-        std::fprintf(To, "%" PRIu64, Values[V] + First);
-    });
-  }
-
-  /// The same for a result that is the least vertex of its component.
-  void reportComponents(const char *One, const char *Many,
-                        const array<vertex> &Least) const {
-    std::vector<vertex> Sizes(Graph.vertices(), 0);
-    for (vertex V : Least)
-      ++Sizes[V];
-    std::uint64_t Count = 0;
-    vertex Largest = 0;
-    for (vertex Size : Sizes) {
-      Count += Size != 0;
-      Largest = std::max(Largest, Size);
-    }
-    reportVertices(count(Count, One, Many) + ", the largest has " +
-                       countVertices(Largest),
-                   Least);
-  }
-
-  /// The number of a vertex in the file.
-  std::string numberOf(vertex V) const {
-    return std::to_string(V + firstNumber(Format));
-  }
-
-  static void say(const std::string &Line, std::FILE *To = stdout) {
-    if (std::fprintf(To, "%s\n", Line.c_str()) < 0 || std::fflush(To) != 0)
-      throw ToolError(std::string("standard output: ") + std::strerror(errno));
-  }
-
-private:
-  template <class Function> auto measured(Function F) const {
-    Clock::time_point Start = Clock::now();
-    auto Result = F();
-    if (How.Repeat)
-      std::fprintf(stderr, "time %.6f s\n", secondsSince(Start));
-    return Result;
-  }
-
-  const Options &How;
-  format Format;
-  weighted_csr<double> Graph;
-};
 
 void componentsCommand(const Options &O) {
   Job J(O);
@@ -243,8 +49,10 @@ void bfsCommand(const Options &O) {
     return J.graph().directed() ? breadth_first(J.graph(), Incoming, Source)
                                 : breadth_first(J.graph(), Source);
   });
-  J.report(countVertices(Found.reached) + " reached, the farthest by " +
-               count(Found.levels, "arc", "arcs"),
+  J.report({countVertices(Found.reached) + " reached, the farthest by " +
+                count(Found.levels, "arc", "arcs"),
+            {{"reached", std::to_string(Found.reached)},
+             {"farthest", std::to_string(Found.levels)}}},
            [&](std::FILE *To, vertex V) {
              if (Found.depth[V] == no_vertex)
                std::fputc('-', To);
@@ -271,9 +79,13 @@ void spanningCommand(const Options &O) {
     Trees += Found.parent[V] == V;
     Inside += Found.parent[V] != no_vertex;
   }
-  J.reportVertices(count(Trees, "tree", "trees") + " of " +
-                       countVertices(Inside) + ", grown in " +
-                       count(Found.counts.stages + 1, "stage", "stages"),
+  std::uint64_t Stages = Found.counts.stages + 1;
+  J.reportVertices({count(Trees, "tree", "trees") + " of " +
+                        countVertices(Inside) + ", grown in " +
+                        count(Stages, "stage", "stages"),
+                    {{"trees", std::to_string(Trees)},
+                     {"reached", std::to_string(Inside)},
+                     {"stages", std::to_string(Stages)}}},
                    Found.parent);
 }
 
@@ -285,7 +97,9 @@ void reachCommand(const Options &O) {
   array<std::uint8_t> Marks =
       J.compute([&] { return reachable(J.graph(), Sources); });
   std::uint64_t Count = std::accumulate(Marks.begin(), Marks.end(), 0ul);
-  J.report(countVertices(Count) + " reached", Marks);
+  J.report(
+      {countVertices(Count) + " reached", {{"reached", std::to_string(Count)}}},
+      Marks);
 }
 
 void levelsCommand(const Options &O) {
@@ -296,7 +110,9 @@ void levelsCommand(const Options &O) {
       J.compute([&] { return topological_levels(J.graph()); });
   std::uint64_t Count =
       Levels.size() ? *std::max_element(Levels.begin(), Levels.end()) + 1ul : 0;
-  J.report(count(Count, "level", "levels"), Levels);
+  J.report(
+      {count(Count, "level", "levels"), {{"levels", std::to_string(Count)}}},
+      Levels);
 }
 
 void coresCommand(const Options &O) {
@@ -307,16 +123,19 @@ void coresCommand(const Options &O) {
       Cores.size() ? *std::max_element(Cores.begin(), Cores.end()) : 0;
   auto Count =
       static_cast<std::uint64_t>(std::count(Cores.begin(), Cores.end(), Most));
-  J.report("the greatest core number is " + std::to_string(Most) + ", of " +
-               countVertices(Count),
+  J.report({"the greatest core number is " + std::to_string(Most) + ", of " +
+                countVertices(Count),
+            {{"greatest", std::to_string(Most)},
+             {"in_greatest", std::to_string(Count)}}},
            Cores);
 }
 
 void trianglesCommand(const Options &O) {
   Job J(O);
   csr G = simple(J.graph());
-  Job::say(
-      count(J.compute([&] { return triangles(G); }), "triangle", "triangles"));
+  std::uint64_t Count = J.compute([&] { return triangles(G); });
+  J.say({count(Count, "triangle", "triangles"),
+         {{"triangles", std::to_string(Count)}}});
 }
 
 /// With few digits, but never 0 for what is not.
@@ -339,7 +158,9 @@ void pagerankCommand(const Options &O) {
     throw ToolError("after " + std::to_string(Found.iterations) +
                     " iterations the ranks still change by " +
                     shortest(Found.change) + "; choose a larger --tolerance");
-  J.report(count(Found.iterations, "iteration", "iterations"),
+  J.report({count(Found.iterations, "iteration", "iterations"),
+            {{"iterations", std::to_string(Found.iterations)},
+             {"change", exact(Found.change)}}},
            [&](std::FILE *To, vertex V) {
              std::fprintf(To, "%.12g", Found.rank[V]);
            });
@@ -351,7 +172,9 @@ void independentCommand(const Options &O) {
   array<std::uint8_t> Set =
       J.compute([&] { return independent_set(G, O.Seed); });
   std::uint64_t Count = std::accumulate(Set.begin(), Set.end(), 0ul);
-  J.report(countVertices(Count) + " in the set", Set);
+  J.report({countVertices(Count) + " in the set",
+            {{"in_set", std::to_string(Count)}}},
+           Set);
 }
 
 void pathsCommand(const Options &O) {
@@ -373,15 +196,15 @@ void pathsCommand(const Options &O) {
       ++Reached;
       Farthest = std::max(Farthest, One);
     }
-  char Text[64];
-  std::snprintf(Text, sizeof Text, "%.17g", Farthest);
-  J.report(countVertices(Reached) + " reached, the farthest by " + Text,
-           [&](std::FILE *To, vertex V) {
-             if (Distances[V] == unreachable)
-               std::fputc('-', To);
-             else
-               std::fprintf(To, "%.17g", Distances[V]);
-           });
+  J.report(
+      {countVertices(Reached) + " reached, the farthest by " + exact(Farthest),
+       {{"reached", std::to_string(Reached)}, {"farthest", exact(Farthest)}}},
+      [&](std::FILE *To, vertex V) {
+        if (Distances[V] == unreachable)
+          std::fputc('-', To);
+        else
+          std::fputs(exact(Distances[V]).c_str(), To);
+      });
 }
 
 void strongCommand(const Options &O) {
@@ -403,8 +226,6 @@ void minimumCommand(const Options &O) {
                     "edge list means edges, say --undirected");
   minimum_forest Found =
       J.compute([&] { return minimum_spanning_forest(J.weightedGraph()); });
-  char Text[64];
-  std::snprintf(Text, sizeof Text, "%.17g", Found.weight);
   if (O.Output) {
     Destination To(*O.Output);
     for (arc A : Found.edges)
@@ -412,9 +233,11 @@ void minimumCommand(const Options &O) {
                    J.numberOf(A.to).c_str());
     To.finish();
   }
-  Job::say(count(Found.edges.size(), "edge", "edges") + " of weight " + Text +
-               " in sum",
-           O.Output == "-" ? stderr : stdout);
+  J.say({count(Found.edges.size(), "edge", "edges") + " of weight " +
+             exact(Found.weight) + " in sum",
+         {{"edges", std::to_string(Found.edges.size())},
+          {"weight", exact(Found.weight)}}},
+        O.Output == "-" ? stderr : stdout);
 }
 
 void matchingCommand(const Options &O) {
@@ -423,7 +246,9 @@ void matchingCommand(const Options &O) {
   array<vertex> Mates = J.compute([&] { return maximal_matching(G, O.Seed); });
   auto Free = std::count(Mates.begin(), Mates.end(), no_vertex);
   std::uint64_t Edges = (Mates.size() - static_cast<std::size_t>(Free)) / 2;
-  J.reportVertices(count(Edges, "edge", "edges") + " in the matching", Mates);
+  J.reportVertices({count(Edges, "edge", "edges") + " in the matching",
+                    {{"edges", std::to_string(Edges)}}},
+                   Mates);
 }
 
 void colouringCommand(const Options &O) {
@@ -433,7 +258,9 @@ void colouringCommand(const Options &O) {
   std::uint64_t Count =
       Colours.size() ? *std::max_element(Colours.begin(), Colours.end()) + 1ul
                      : 0;
-  J.report(count(Count, "colour", "colours"), Colours);
+  J.report(
+      {count(Count, "colour", "colours"), {{"colours", std::to_string(Count)}}},
+      Colours);
 }
 
 void statsCommand(const Options &O) {
@@ -447,23 +274,34 @@ void statsCommand(const Options &O) {
       Loops += To == V;
   }
   csr Simple = simple(G);
-  auto Line = [](const char *Name, std::uint64_t Value) {
-    std::printf("%-22s %" PRIu64 "\n", Name, Value);
+  char Average[32];
+  std::snprintf(Average, sizeof Average, "%.3f",
+                G.vertices() ? static_cast<double>(G.arcs()) / G.vertices()
+                             : 0);
+  std::uint64_t Bytes = 8 * (std::uint64_t(G.vertices()) + 1) + 4 * G.arcs();
+  Summary Text;
+  auto Line = [&](const char *Name, const std::string &Value) {
+    std::string Left(Name);
+    Left.resize(22, ' ');
+    Text.Text += Left + " " + Value + "\n";
   };
-  std::printf("%-22s %s\n", "kind", G.directed() ? "directed" : "undirected");
-  Line("vertices", G.vertices());
-  Line("arcs", G.arcs());
-  Line("loops", Loops);
+  auto Fact = [&](const char *Name, const char *Json, std::uint64_t Value) {
+    Line(Name, std::to_string(Value));
+    Text.Facts.emplace_back(Json, std::to_string(Value));
+  };
+  Line("kind", G.directed() ? "directed" : "undirected");
+  Line("vertices", std::to_string(G.vertices()));
+  Line("arcs", std::to_string(G.arcs()));
+  Fact("loops", "loops", Loops);
   // Without loops, repetitions and direction.
-  Line("pairs of neighbours", Simple.arcs() / 2);
-  Line("greatest degree", Most);
-  Line("vertices without arcs", Isolated);
-  std::printf("%-22s %.3f\n", "average degree",
-              G.vertices() ? static_cast<double>(G.arcs()) / G.vertices() : 0);
-  Job::say("memory of the graph    " +
-           std::to_string(
-               (8 * (std::uint64_t(G.vertices()) + 1) + 4 * G.arcs()) >> 20) +
-           " MiB");
+  Fact("pairs of neighbours", "pairs_of_neighbours", Simple.arcs() / 2);
+  Fact("greatest degree", "greatest_degree", Most);
+  Fact("vertices without arcs", "vertices_without_arcs", Isolated);
+  Line("average degree", Average);
+  Text.Text += "memory of the graph    " + std::to_string(Bytes >> 20) + " MiB";
+  Text.Facts.emplace_back("average_degree", Average);
+  Text.Facts.emplace_back("bytes", std::to_string(Bytes));
+  J.say(Text);
 }
 
 /// The format of the file that the graph is to be written to. To be asked for
@@ -613,88 +451,88 @@ const std::vector<Command> &commands() {
       {"components",
        "FILE",
        "connected components, by their least vertices",
-       {"-o", "--repeat"},
+       {"-o", "--repeat", "--json"},
        componentsCommand,
        "web.sg"},
       {"bfs",
        "--source V FILE",
        "distances from a vertex",
-       {"-o", "--repeat", "--source"},
+       {"-o", "--repeat", "--json", "--source"},
        bfsCommand,
        "--source 0 web.sg"},
       {"spanning",
        "[--source V] FILE",
        "parents in a spanning tree, or without a source in a forest",
-       {"-o", "--repeat", "--source"},
+       {"-o", "--repeat", "--json", "--source"},
        spanningCommand,
        "--source 0 web.sg -o parents.txt"},
       {"reach",
        "--source V [--source W]... FILE",
        "1 for each vertex that a source reaches, else 0",
-       {"-o", "--repeat", "--source"},
+       {"-o", "--repeat", "--json", "--source"},
        reachCommand,
        "--source 0 --source 7 web.sg"},
       {"levels",
        "FILE",
        "longest ways to the vertices of a graph without cycles",
-       {"-o", "--repeat"},
+       {"-o", "--repeat", "--json"},
        levelsCommand,
        "tasks.el"},
       {"kcore",
        "FILE",
        "core numbers",
-       {"-o", "--repeat"},
+       {"-o", "--repeat", "--json"},
        coresCommand,
        "web.sg -o cores.txt"},
       {"triangles",
        "FILE",
        "the number of triangles",
-       {"--repeat"},
+       {"--repeat", "--json"},
        trianglesCommand,
        "web.sg"},
       {"pagerank",
        "[--damping D] [--tolerance T] FILE",
        "ranks, whose sum is 1",
-       {"-o", "--repeat", "--damping", "--tolerance"},
+       {"-o", "--repeat", "--json", "--damping", "--tolerance"},
        pagerankCommand,
        "web.sg -o ranks.txt"},
       {"mis",
        "[--seed S] FILE",
        "1 for each vertex of a maximal independent set, else 0",
-       {"-o", "--repeat", "--seed"},
+       {"-o", "--repeat", "--json", "--seed"},
        independentCommand,
        "web.sg -o set.txt"},
       {"sssp",
        "--source V [--delta D] FILE",
        "lengths of shortest paths from a vertex, by weights",
-       {"-o", "--repeat", "--source", "--delta", "--unweighted"},
+       {"-o", "--repeat", "--json", "--source", "--delta", "--unweighted"},
        pathsCommand,
        "--source 0 roads.wel -o lengths.txt"},
       {"scc",
        "FILE",
        "strongly connected components, by their least vertices",
-       {"-o", "--repeat"},
+       {"-o", "--repeat", "--json"},
        strongCommand,
        "web.sg"},
       {"msf",
        "FILE",
        "a minimum spanning forest; its edges are the result",
-       {"-o", "--repeat", "--unweighted"},
+       {"-o", "--repeat", "--json", "--unweighted"},
        minimumCommand,
        "roads.graph -o forest.txt"},
       {"matching",
        "[--seed S] FILE",
        "for each vertex its mate in a maximal matching",
-       {"-o", "--repeat", "--seed"},
+       {"-o", "--repeat", "--json", "--seed"},
        matchingCommand,
        "web.sg -o mates.txt"},
       {"colouring",
        "[--seed S] FILE",
        "a colour for each vertex that no neighbour has",
-       {"-o", "--repeat", "--seed"},
+       {"-o", "--repeat", "--json", "--seed"},
        colouringCommand,
        "web.sg -o colours.txt"},
-      {"stats", "FILE", "what a file has", {}, statsCommand, "web.mtx"},
+      {"stats", "FILE", "what a file has", {"--json"}, statsCommand, "web.mtx"},
       {"convert",
        "[--simple] [--unweighted] FILE -o FILE",
        "write a graph in another format",

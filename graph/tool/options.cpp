@@ -45,6 +45,8 @@ static void setOption(Options &O, const std::string &Name,
     O.Read.edges = direction::undirected;
   else if (Name == "--directed")
     O.Read.edges = direction::directed;
+  else if (Name == "--json")
+    O.Json = true;
   else if (Name == "--unweighted")
     O.Unweighted = true;
   else if (Name == "--format")
@@ -118,6 +120,7 @@ void printOptions(const std::vector<std::string> &Allowed) {
       {"--repeat",
        "N",
        {"compute the result N times, and say how long each took"}},
+      {"--json", "", {"the summary is an object of JSON, in a line"}},
       {"--unweighted", "", {"leave out the weights"}},
       {"--undirected",
        "",
@@ -165,6 +168,7 @@ Options parseOptions(const std::string &Command,
   int Count = static_cast<int>(Pointers.size());
   Pointers.push_back(nullptr);
   Options O;
+  O.Command = Command;
   OptionReader Reader(Count, Pointers.data(), refuse);
   Reader.read([&](const std::string &Name) {
     if (Name.size() < 2 || Name[0] != '-')

@@ -31,6 +31,9 @@ public:
 
 /// What the arguments behind the name of the command say.
 struct Options {
+  std::string Command;
+  /// The summary is to be a line of JSON.
+  bool Json = false;
   /// Those that are no options.
   std::vector<std::string> Arguments;
   /// Where to write; "-" is the standard output.
