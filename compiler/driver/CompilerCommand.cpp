@@ -420,8 +420,10 @@ std::vector<std::string> compilerCommand(const Installation &Here,
     Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
   }
   bool KeepsSpawns = Line.KeepsSpawns || Line.UsesCilksan;
+  // Without optimization clang writes no ends of variables, but if asked for
+  // this, which does nothing else unless AddressSanitizer is there.
   if (Line.UsesCilksan)
-    Add({"-D__cilksan__=1"});
+    Add({"-D__cilksan__=1", "-Xclang", "-fsanitize-address-use-after-scope"});
   std::vector<std::string> IgnoreLists =
       Line.UsesCilksan ? Line.IgnoreLists : std::vector<std::string>();
   for (const std::string &List : IgnoreLists)

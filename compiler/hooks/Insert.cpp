@@ -13,7 +13,9 @@
 #include "Deferred.h"
 #include "Leaves.h"
 #include "LibraryFunctions.h"
+#include "Lifetimes.h"
 #include "Unchecked.h"
+#include "VectorAccesses.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
@@ -147,7 +149,9 @@ private:
   void instrumentExit(Instruction *End);
   void instrumentVariable(Instruction *Where, Value *Address, Value *Size,
                           uint64_t Properties, const DebugLoc &L);
+  void instrumentLifetimeEnds();
   void instrumentAccess(const Access &A);
+  void instrumentLanes(Instruction &I);
   Error instrumentCall(CallBase *Call);
   bool addRangeChecks(CallBase *Call, const Tool &T);
   Error instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
@@ -174,6 +178,7 @@ private:
   AccessFinder Finder;
   SmallVector<AllocaInst *, 16> Variables;
   SmallVector<Access, 32> Accesses;
+  SmallVector<Instruction *, 4> Masked;
   SmallVector<CallBase *, 16> Spawns, Syncs, Loops, Storages, Calls;
   /// Returns, resumes, and calls that are returns.
   SmallVector<Instruction *, 4> Ends;
@@ -226,6 +231,8 @@ void HookInserter::collect() {
       Variables.push_back(Variable);
     } else if (auto A = Finder.find(I)) {
       Accesses.push_back(*A);
+    } else if (isMaskedAccess(I)) {
+      Masked.push_back(&I);
     } else if (auto *CI = dyn_cast<CallInst>(&I); CI && CI->isMustTailCall()) {
       Ends.push_back(CI);
     } else if (isa<ResumeInst>(I) ||
@@ -367,6 +374,39 @@ void HookInserter::instrumentVariable(Instruction *Where, Value *Address,
          {P.id(B, CSI_ALLOCA, Number), Address, Size, B.getInt64(Properties)});
 }
 
+/// Only a function that has tasks can leave a variable that a strand in
+/// parallel has got to know without a race of its own, unless by atomics or
+/// locks.
+void HookInserter::instrumentLifetimeEnds() {
+  Hooks Called = hooks("lifetime_end"), Ranges = hooks("lifetime_end_range");
+  if (!MaySpawn || Called.empty() || Ranges.empty())
+    return;
+  for (auto [Where, Variable] : findLifetimeEnds(F, Variables, Ends)) {
+    const DataLayout &DL = F.getParent()->getDataLayout();
+    auto *Alloca = dyn_cast<AllocaInst>(Variable);
+    Access A = Finder.byteAt(*Where, *Variable, /*IsStore=*/true);
+    if (A.isPrivate() || A.Address->getType()->getPointerAddressSpace() != 0)
+      continue;
+    DebugLoc L = Where->getDebugLoc() ? Where->getDebugLoc() : locationIn(F);
+    IRBuilder<> B(Where);
+    B.SetCurrentDebugLocation(L);
+    Value *Count = nullptr;
+    if (Alloca && !Alloca->isStaticAlloca())
+      Count = B.CreateMul(
+          B.CreateZExtOrTrunc(Alloca->getArraySize(), B.getInt64Ty()),
+          B.getInt64(DL.getTypeAllocSize(Alloca->getAllocatedType())
+                         .getKnownMinValue()));
+    else
+      A.Size = Alloca ? Alloca->getAllocationSize(DL)->getKnownMinValue()
+                      : DL.getTypeAllocSize(
+                            cast<Argument>(Variable)->getParamByValType());
+    uint64_t Number = P.add(CSI_ALLOCA, F, L, variableAt(*Variable));
+    for (auto [T, Hook, Range] : zip(All, Called, Ranges))
+      if (Hook && Range && T.ignoresRepetition() && hasAccesses(T))
+        addCheck(B, Hook, Range, P.baseOf(CSI_ALLOCA), Number, A, Count);
+  }
+}
+
 void HookInserter::instrumentExit(Instruction *End) {
   IRBuilder<> B(End);
   const DebugLoc L = End->getDebugLoc() ? End->getDebugLoc() : locationIn(F);
@@ -426,6 +466,27 @@ void HookInserter::instrumentAccess(const Access &A) {
   }
   if (!After.empty())
     Call(After, A.I->getNextNode());
+}
+
+/// Each lane is a range of one access, or none.
+void HookInserter::instrumentLanes(Instruction &I) {
+  IRBuilder<> B(&I);
+  B.SetCurrentDebugLocation(I.getDebugLoc());
+  for (const LaneAccess &Lane : lanesOf(B, I)) {
+    Access A = Finder.byteAt(I, *Lane.Address, Lane.IsStore);
+    A.Size = Lane.Size;
+    if (A.isPrivate())
+      continue;
+    csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
+    uint64_t Number = P.add(Kind, F, I.getDebugLoc(), variableAt(*A.Address));
+    for (const Tool &T : All) {
+      Function *Hook = T.hook(A.IsStore ? "before_store" : "before_load"),
+               *Range = T.hook(A.IsStore ? "before_store_range"
+                                         : "before_load_range");
+      if (Hook && Range && T.ignoresRepetition() && hasAccesses(T))
+        addCheck(B, Hook, Range, P.baseOf(Kind), Number, A, Lane.Count);
+    }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -503,11 +564,9 @@ bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
 
 Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                                           const Tool &T) {
-  if (!hasAccesses(T) && isa<MemIntrinsic>(Call))
-    return Error::success();
   for (bool IsAfter : {false, true}) {
     Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
-    if (!Hook)
+    if (!Hook || (!hasAccesses(T) && T.isOfAccesses(*Hook)))
       continue;
     if (!IsAfter && addRangeChecks(Call, T))
       continue;
@@ -698,9 +757,14 @@ Error HookInserter::run() {
   // Before others, as the instruction that they are put in front of may be
   // replaced.
   instrumentEntry();
-  if (!F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
+  if (!F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation)) {
     for (const Access &A : Accesses)
       instrumentAccess(A);
+    for (Instruction *I : Masked)
+      instrumentLanes(*I);
+  }
+  instrumentLifetimeEnds();
+  eraseLoneEnds(Variables);
   for (Instruction *End : Ends)
     instrumentExit(End);
   for (CallBase *Call : Calls)

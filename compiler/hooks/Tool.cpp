@@ -70,6 +70,8 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"before_allocfn", "vllllpl"},
                                      {"after_allocfn", "vlplllpl"},
                                      {"before_free", "vlpl"},
+                                     {"lifetime_end", "vlpil"},
+                                     {"lifetime_end_range", "vlpilll"},
                                      {"frame_entry", "vlpl"},
                                      {"frame_exit", "vp"},
                                      {"frame_resume", "vp"},
@@ -218,7 +220,15 @@ Function *Tool::libraryHook(StringRef When, StringRef Name) const {
   return declare((Prefix + When + "_lib_" + Name + Suffix).str());
 }
 
+bool Tool::isOfAccesses(const Function &Hook) const {
+  return File.module().getFunction(Hook.getName())->getSection() ==
+         CSI_ACCESSES;
+}
+
 Error Tool::linkAndInline() && {
+  // It has said what it is for.
+  for (Function &F : File.module())
+    F.setSection("");
   // Names of the file, which is gone afterwards.
   SmallVector<std::string, 32> Names;
   for (const Function &F : File.module())

@@ -35,6 +35,9 @@ public:
   /// Name, declared in the module with the tool's type; null if it has none.
   llvm::Function *libraryHook(llvm::StringRef When, llvm::StringRef Name) const;
 
+  /// Whether \p Hook, of a library function, only tells of accesses.
+  bool isOfAccesses(const llvm::Function &Hook) const;
+
   /// Size of the tool's structure in each sync scope, 0 if it has none.
   uint64_t scopeSize() const { return ScopeSize; }
 

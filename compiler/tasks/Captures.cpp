@@ -71,7 +71,7 @@ private:
                   bool OnlyTask) const;
   bool isPrivate(AllocaInst *AI, const Uses &U) const;
   bool isOfRegion(const Instruction &I) const;
-  void eraseLifetimes(AllocaInst *AI) const;
+  void eraseLifetimes(AllocaInst *AI, bool LeavesEnds = false) const;
   AllocaInst *cloneIntoTask(AllocaInst *AI, const Uses &U) const;
   void moveIntoTask(AllocaInst *AI) const;
   BasicBlock::iterator behindVariables() const;
@@ -91,6 +91,15 @@ private:
 static bool isLifetime(const User *U) {
   auto *I = dyn_cast<Instruction>(U);
   return I && I->isLifetimeStartOrEnd();
+}
+
+/// Erases the lifetime markers of \p AI that \p IsErased is true of.
+static void eraseMarkers(AllocaInst *AI,
+                         function_ref<bool(const IntrinsicInst &)> IsErased) {
+  for (User *U : make_early_inc_range(AI->users()))
+    if (auto *II = dyn_cast<IntrinsicInst>(U); II && isLifetime(II))
+      if (IsErased(*II))
+        II->eraseFromParent();
 }
 
 bool KnownVariables::isValueOnly(const AllocaInst *AI) {
@@ -157,13 +166,14 @@ bool VariablePlacer::isPrivate(AllocaInst *AI, const Uses &U) const {
 
 /// The life of a variable that moved is the task's; and a variable that is
 /// captured by reference must keep its stack slot to itself while the task
-/// runs, even if its scope has ended.
-void VariablePlacer::eraseLifetimes(AllocaInst *AI) const {
+/// runs, even if its scope has ended. With \p LeavesEnds tools are told where
+/// it has: the markers of ends stay until there are hooks.
+void VariablePlacer::eraseLifetimes(AllocaInst *AI, bool LeavesEnds) const {
   if (!Known.Lifeless.insert(AI).second)
     return;
-  for (User *U : make_early_inc_range(AI->users()))
-    if (isLifetime(U))
-      cast<Instruction>(U)->eraseFromParent();
+  eraseMarkers(AI, [&](const IntrinsicInst &II) {
+    return !LeavesEnds || II.getIntrinsicID() != Intrinsic::lifetime_end;
+  });
 }
 
 AllocaInst *VariablePlacer::cloneIntoTask(AllocaInst *AI, const Uses &U) const {
@@ -224,7 +234,7 @@ void VariablePlacer::declareByAddress(AllocaInst *AI) const {
 }
 
 void VariablePlacer::captureReference(AllocaInst *AI) const {
-  eraseLifetimes(AI);
+  eraseLifetimes(AI, Known.KeepsShared);
   Known.ValueOnly.erase(AI);
   declareByAddress(AI);
 }
@@ -235,7 +245,7 @@ void VariablePlacer::shareWithParent(AllocaInst *AI, const Uses &U) {
   if (U.InTask.empty()) {
     // The task may have its address from what the parent computed.
     if (!HasValueOnly && U.InPrepare)
-      eraseLifetimes(AI);
+      eraseLifetimes(AI, Known.KeepsShared);
   } else if (HasValueOnly && !U.StoredInTask) {
     captureValue(AI, U);
   } else {
@@ -314,7 +324,7 @@ void VariablePlacer::replaceByMemory(ArrayRef<AllocaInst *> Variables,
                                      CallInst *Memory) {
   // One may be what follows the memory.
   for (AllocaInst *AI : Variables)
-    eraseLifetimes(AI);
+    eraseMarkers(AI, [](const IntrinsicInst &) { return true; });
   IRBuilder<> B(Memory->getNextNode());
   for (auto [AI, Offset] : zip(Variables, Offsets)) {
     for (DbgVariableRecord *D : findDVRDeclares(AI))

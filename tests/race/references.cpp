@@ -18,7 +18,7 @@ int main() {
 #else
     cilk_spawn [&] { sum += slow(&x); }(); // race, always
 #endif
-  }
+  } // race
   cilk_sync;
 #ifdef SAFE
   for (long part : parts)

@@ -33,10 +33,28 @@ static const char *name_of(const struct finding *f, char *room, size_t size) {
   return room;
 }
 
+/// What ends while a task may use it.
+static bool advise_end(struct finding *f, const char *name) {
+  for (int i = 0; i != 2; ++i) {
+    if (f->accesses[i].place_kind != CSI_ALLOCA)
+      continue;
+    ADVICE(
+        f,
+        "%s ends at line %" PRId32
+        ", where a task may still use it: put a cilk_sync before, or pass it "
+        "by value",
+        name, f->accesses[i].at->line_number);
+    return true;
+  }
+  return false;
+}
+
 static void advise_loop(struct finding *f) {
   char name[128];
   name_of(f, name, sizeof name);
   const struct found_access *a = &f->accesses[0], *b = &f->accesses[1];
+  if (advise_end(f, name))
+    return;
   if (f->is_reducer)
     ADVICE(f, "read the reducer behind the loop: it has its result there");
   else if (is_same_line(a->at, b->at))
@@ -75,6 +93,8 @@ static void advise_spawn(struct finding *f) {
   int32_t spawn = f->spawn->line_number, line = later->at->line_number;
   bool is_here = f->is_continuation && is_in_same_function(later->at, f->spawn);
   bool is_variable = f->has_object && f->object.kind == CSI_ALLOCA;
+  if (advise_end(f, name))
+    return;
   if (f->is_reducer)
     ADVICE(f,
            "put a cilk_sync before line %" PRId32

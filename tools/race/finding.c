@@ -84,6 +84,8 @@ static const char *verb(enum access_kind kind, csi_kind_t place_kind,
     return "free at";
   if (place_kind == CSI_ALLOCFN)
     return "realloc at";
+  if (place_kind == CSI_ALLOCA)
+    return "end of the variable at";
   static const char *const verbs[] = {"read at", "write at", "atomic read at",
                                       "atomic write at"};
   return verbs[kind];

@@ -228,6 +228,20 @@ void __csi_after_alloca(csi_id_t alloca_id, const void *addr, size_t num_bytes,
     __tussah_race_variable(alloca_id, addr, num_bytes);
 }
 
+void __csi_lifetime_end(csi_id_t alloca_id, const void *addr, int32_t num_bytes,
+                        store_prop_t prop) {
+  if (is_checked(prop) && !is_repeated(addr, (uint64_t)num_bytes, prop, 0))
+    __tussah_race_end(alloca_id, addr, (uint64_t)num_bytes);
+}
+
+void __csi_lifetime_end_range(csi_id_t alloca_id, const void *addr,
+                              int32_t num_bytes, uint64_t count, int64_t stride,
+                              store_prop_t prop) {
+  (void)stride;
+  if (is_checked(prop))
+    __tussah_race_end(alloca_id, addr, count * (uint64_t)num_bytes);
+}
+
 void __csi_before_allocfn(csi_id_t allocfn_id, size_t size, size_t num,
                           size_t alignment, const void *oldaddr,
                           allocfn_prop_t prop) {
@@ -250,6 +264,9 @@ void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
   __tussah_race_free(free_id, ptr);
 }
 
+#pragma clang attribute push(__attribute__((section(CSI_ACCESSES))),           \
+                             apply_to = function)
 #include "hooks_of_libc.h"
+#pragma clang attribute pop
 
 #include "hooks_of_locks.h"

@@ -435,6 +435,10 @@ void __tussah_race_variable(csi_id_t id, const void *address, uint64_t size) {
   object_note_variable(id, address, size);
 }
 
+void __tussah_race_end(csi_id_t id, const void *address, uint64_t size) {
+  check_access(CSI_ALLOCA, id, address, size, WRITE);
+}
+
 void __tussah_race_allocates(csi_id_t id) { thread.allocating = id + 1; }
 
 void thread_allocates(const void *address) {

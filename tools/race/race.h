@@ -91,6 +91,9 @@ RACE_EXPORT void __tussah_race_gap(const char *from, const char *to);
 /// A variable of the function gets memory.
 RACE_EXPORT void __tussah_race_variable(csi_id_t id, const void *address,
                                         uint64_t size);
+/// A variable of the function ends.
+RACE_EXPORT void __tussah_race_end(csi_id_t id, const void *address,
+                                   uint64_t size);
 /// The strand calls an allocator, at \p id, or no longer.
 RACE_EXPORT void __tussah_race_allocates(csi_id_t id);
 /// The memory is another object now.

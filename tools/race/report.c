@@ -21,11 +21,11 @@
 #include <unistd.h>
 
 /// Places are kept in 28 bits.
-enum { ID_BITS = 25, KINDS = 5 };
+enum { ID_BITS = 25, KINDS = 6 };
 
 /// What the place of an access may be.
-static const csi_kind_t kinds[KINDS] = {CSI_LOAD, CSI_STORE, CSI_CALL, CSI_FREE,
-                                        CSI_ALLOCFN};
+static const csi_kind_t kinds[KINDS] = {CSI_LOAD, CSI_STORE,   CSI_CALL,
+                                        CSI_FREE, CSI_ALLOCFN, CSI_ALLOCA};
 
 place place_of(csi_kind_t kind, csi_id_t id) {
   if (id < 0 || id + 1 >= INT64_C(1) << ID_BITS)

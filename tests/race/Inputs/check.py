@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 REPEAT = 3
-LINE = re.compile(r"^  (?:atomic )?(?:read|write|free|realloc|update)(?: of a reducer)? at (.*):(\d+):\d+ in ", re.MULTILINE)
+LINE = re.compile(r"^  (?:atomic )?(?:read|write|free|realloc|update|end)(?: of (?:a reducer|the variable))? at (.*):(\d+):\d+ in ", re.MULTILINE)
 SUMMARY = re.compile(r"^Cilksan detected (\d+) distinct races\.$", re.MULTILINE)
 
 
