@@ -253,7 +253,8 @@ void __csi_after_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
 /// A tool that defines `const uint64_t __csi_heeds_no_sanitize = 1` has none in
 /// functions with `no_sanitize("cilk")` and where -fsanitize-ignorelist says
 /// so, nor those hooks of library functions that have the attribute
-/// `section(CSI_ACCESSES)`. Not as in CSI: only for a tool that defines `const uint64_t
+/// `section(CSI_ACCESSES)`. Not as in CSI: only for a tool that defines `const
+/// uint64_t
 /// __csi_ignores_repetition = 1`. Its before_load and before_store only ask
 /// whether the strand accesses the memory in this way. So they may be left out
 /// if it has done so before, or has stored, or if no other strand can access
@@ -324,9 +325,9 @@ void __csi_after_allocfn(csi_id_t allocfn_id, const void *addr, size_t size,
                          size_t num, size_t alignment, const void *oldaddr,
                          allocfn_prop_t prop);
 void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop);
-/// A variable that others may know ends, in a function that has tasks: where its
-/// block is left, or at the end of the function. Not as in CSI, and only for
-/// tools with `__csi_ignores_repetition`.
+/// A variable that others may know ends, in a function that has tasks: where
+/// its block is left, or at the end of the function. Not as in CSI, and only
+/// for tools with `__csi_ignores_repetition`.
 void __csi_lifetime_end(csi_id_t alloca_id, const void *addr, int32_t num_bytes,
                         store_prop_t prop);
 /// The same for memory whose size is known at run time: \p count times
