@@ -91,6 +91,7 @@ sources = [
     *sorted(runtime.glob("os/*.c")),
     runtime / "random" / "state.c",
     *sorted(runtime.glob("csi/*.c")),
+    *sorted(runtime.glob("timeline/*.c")),
 ]
 subprocess.run([clang, *flags, "-fexceptions", "-fvisibility=hidden", "-fno-omit-frame-pointer",
                 "-shared", *sources, "-o", libraries / "libtussah.so", "-lpthread"], check=True)  # fmt: skip
