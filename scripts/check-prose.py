@@ -25,7 +25,7 @@ LONG = {
     "guides/pedigrees.md": 48,
 }  # fmt: skip
 # Words that codespell takes for others.
-WORDS = "mattern,mis,sme,inout,fo,ot,te,nd,ans,thi,childs,strat,anc,fpr"
+WORDS = "mattern,mis,sme,inout,fo,ot,te,nd,ans,thi,childs,strat,anc,fpr,wel"
 
 
 def prose(text):

@@ -26,6 +26,8 @@ TREE = {
     "runtime/abi/workers.h": '#include "environment.h"',
     "runtime/abi/native.c": '#include "../scheduler/runtime.h"',
     "runtime/scheduler/runtime.h": '#include "../abi/abi.h"',
+    "trace/main.cpp": '#include "runtime/timeline/format.h"',
+    "runtime/timeline/format.h": "#include <stdint.h>",
     "predict/main.cpp": '#include "tools/predict/format.h"',
     "tools/predict/format.h": "#include <stdint.h>",
     "tools/race/race.c": '#include "runtime/scheduler/runtime.h"',
