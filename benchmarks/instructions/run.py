@@ -28,7 +28,7 @@ import toolchain
 
 REFERENCE = HERE / "reference.json"
 EXAMPLES = toolchain.ROOT / "examples"
-LOOPS = HERE / "loops.cpp"
+LOOPS, NESTED = HERE / "loops.cpp", HERE / "nested.cpp"
 # The exit code by which ctest knows that nothing was tested.
 SKIPPED = 77
 
@@ -45,6 +45,7 @@ CASES = (
         Case(f"loop, {kind}", LOOPS, (f"{kind} 1000", 1000), (f"{kind} 200000", 200000))
         for kind in ("vectors", "calls", "sums", "lookups")
     ),
+    Case("nested lambdas", NESTED, ("1000", 1000), ("200000", 200000)),
 )
 
 

@@ -26,7 +26,8 @@ def counted(number, what):
 def of_dag(one, workers):
     """Returns the sentence for what the dag says, or None if nothing in it limits the
     program on so many workers."""
-    if one["sites"] and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
+    # A run without a spawn has no sites; nor has one that did not ask for them.
+    if one["work"] == one["span"] and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
         return "The program spawns nothing, so it runs on one worker."
     parallelism, burdened = ratio(one["work"], one["span"]), ratio(one["work"], one["burdened_span"])
     if parallelism < ENOUGH * workers:

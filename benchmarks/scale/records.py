@@ -1,7 +1,7 @@
 """What `tussah scale` makes of the record of one run with Cilkscale, which is JSON: a page, SARIF
-for editors, and a comparison with an older record.
+for editors, stacks for flame graphs, and a comparison with an older record.
 
-    records.py --program NAME [--html FILE] [--sarif [--output FILE]]
+    records.py --program NAME [--html FILE] [--sarif | --stacks work|span] [--output FILE]
                [--baseline FILE [--percent N]] RECORD
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import limits  # noqa: E402
+import tree  # noqa: E402
 
 # How many sites an editor shows.
 SHOWN = 3
@@ -131,6 +132,48 @@ def sarif(one, count):
 
 
 #
+# For flame graphs
+#
+
+
+def site_name(site):
+    where = f" {Path(site['file']).name}:{site['line']}" if site.get("line") else ""
+    return "program" if site["kind"] == "root" else f"{site['kind']}{where} in {site.get('function') or '?'}".replace(";", ":")
+
+
+def own_parts(drawn, by):
+    """Yields (node, length) of what tasks and loops have themselves, without their parts: of the
+    work, or of the longest path."""
+    if by == "span":
+        yield from ((node, end - begin) for node, begin, end in drawn.path())
+        return
+    for node, work in drawn.work.items():
+        yield node, work - sum(drawn.work[part] for part in drawn.parts.get(node, ()))
+
+
+def stacks(one, by):
+    """Returns collapsed stacks, as flame graphs and speedscope read them: a line for each chain of
+    spawns and loops, and what it holds, in nanoseconds or instructions."""
+    drawn = tree.Tree(one["tree"])
+    names = {site["id"]: site_name(site) for site in one["sites"]}
+    loops = {site["id"] for site in one["sites"] if site["kind"] == "loop"}
+    scale = 1 if one["unit"] == "instructions" else 1e9
+    chains, found = {0: ""}, {}
+    # A part has a larger number than what it is a part of.
+    for node in sorted(drawn.site):
+        parent, site = drawn.parent[node], drawn.site[node]
+        chain = chains[parent]
+        # An iteration is no level of its own.
+        if site in loops and site == drawn.site.get(parent):
+            chains[node] = chain
+            continue
+        chains[node] = (f"{chain};" if chain else "") + names.get(site, "other spawns and loops")
+    for node, length in own_parts(drawn, by):
+        found[chains[node]] = found.get(chains[node], 0) + length * scale
+    return "".join(f"{chain} {round(length)}\n" for chain, length in sorted(found.items()) if round(length) > 0)
+
+
+#
 # For continuous integration
 #
 
@@ -177,6 +220,7 @@ def options():
     parser.add_argument("--program", required=True)
     parser.add_argument("--html")
     parser.add_argument("--sarif", action="store_true")
+    parser.add_argument("--stacks", choices=("work", "span"))
     parser.add_argument("--output")
     parser.add_argument("--baseline")
     parser.add_argument("--percent", type=share, default=5.0)
@@ -189,8 +233,8 @@ def main():
     code = 0
     try:
         one = read(chosen.record)
-        if chosen.sarif:
-            text = json.dumps(sarif(one, workers()), indent=2) + "\n"
+        if chosen.sarif or chosen.stacks:
+            text = stacks(one, chosen.stacks) if chosen.stacks else json.dumps(sarif(one, workers()), indent=2) + "\n"
             write(chosen.output, text) if chosen.output else sys.stdout.write(text)
         if chosen.baseline:
             code |= compare(read(chosen.baseline), one, chosen.percent)

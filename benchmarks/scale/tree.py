@@ -21,9 +21,10 @@ class Tree:
 
     def __init__(self, record):
         self.site, self.begin, self.end, self.work, self.parts = {}, {}, {}, {}, {}
-        self.joins = {}
+        self.parent, self.joins = {}, {}
         for node, parent, site, begin, end, work in record["nodes"]:
             self.site[node], self.begin[node], self.end[node], self.work[node] = site, begin, end, work
+            self.parent[node] = parent
             self.parts.setdefault(parent, []).append(node)
         for node, end in record["joins"]:
             self.joins.setdefault(node, []).append(end)

@@ -27,8 +27,17 @@ struct ScaleOptions {
   std::optional<std::string> Output, Html, Baseline, Percent;
   bool WithSites = true;
 
+  /// Which stacks are wanted: by "work", by "span", or none.
+  std::string stacks() const {
+    size_t At = Format.find("-stacks");
+    return At == Format.npos ? "" : Format.substr(0, At);
+  }
+
+  /// Whether what is written is made of the program's record.
+  bool isMade() const { return Format == "sarif" || !stacks().empty(); }
+
   /// Whether something is made of the record that the program writes.
-  bool usesRecord() const { return Html || Baseline || Format == "sarif"; }
+  bool usesRecord() const { return Html || Baseline || isMade(); }
 };
 
 } // namespace
@@ -81,7 +90,9 @@ static size_t readOptions(const std::vector<std::string> &Arguments,
       requireOneOf("unit", *Unit, {"time", "instructions"});
       Options.Unit = Unit;
     } else if (auto Format = valueOf(Argument, "--format")) {
-      requireOneOf("format", *Format, {"text", "csv", "json", "sarif"});
+      requireOneOf(
+          "format", *Format,
+          {"text", "csv", "json", "sarif", "work-stacks", "span-stacks"});
       Options.Format = *Format;
     } else if (auto Html = valueOf(Argument, "--html")) {
       Options.Html = Html;
@@ -139,7 +150,7 @@ static std::vector<std::string> pythonCommand(const Installation &I,
 static int useRecord(const Installation &I, const ScaleOptions &Options,
                      const std::string &Program, const std::string &Record) {
   std::vector<std::string> Command =
-      pythonCommand(I, "records.py", "--html, --baseline or --format=sarif");
+      pythonCommand(I, "records.py", "what is made of a record");
   auto Add = [&Command](const char *Name,
                         const std::optional<std::string> &Value) {
     if (Value)
@@ -149,10 +160,12 @@ static int useRecord(const Installation &I, const ScaleOptions &Options,
   Add("--html", Options.Html);
   Add("--baseline", Options.Baseline);
   Add("--percent", Options.Percent);
-  if (Options.Format == "sarif") {
+  if (Options.Format == "sarif")
     Command.push_back("--sarif");
+  if (std::string By = Options.stacks(); !By.empty())
+    Command.insert(Command.end(), {"--stacks", By});
+  if (Options.isMade())
     Add("--output", Options.Output);
-  }
   Command.push_back(Record);
   return runProcess(Command).Code;
 }
@@ -213,7 +226,7 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
     setEnvironment(Options);
     return runProgram(I, Options, First, Arguments);
   }
-  if (Options.Output && Options.Format != "sarif" && Options.Format != "json")
+  if (Options.Output && !Options.isMade() && Options.Format != "json")
     throw UsageError("--output with --html or --baseline is a record; add "
                      "--format=json");
   TemporaryDirectory Folder;
@@ -223,7 +236,10 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
     OfRun.Output = Folder.file("record.json");
   OfRun.Format = "json";
   setEnvironment(OfRun);
-  if (Options.Html)
+  // Stacks are exact for so many tasks; what a page draws are fewer.
+  if (!Options.stacks().empty())
+    setenv("TUSSAH_SCALE_TREE", "1000000", 1);
+  else if (Options.Html)
     setenv("TUSSAH_SCALE_TREE", "2500", 1);
   int Code = runProgram(I, OfRun, First, Arguments);
   // A program that fails has a record, too, if it has not crashed.

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionFinder.h"
+#include "MissingHeader.h"
 #include "Pragmas.h"
 #include "Unsanitized.h"
 #include "compiler/keywords/cilk1/Translator.h"
@@ -53,6 +54,7 @@ public:
   void HandleTranslationUnit(ASTContext &) override {
     FirstCilk.finish();
     finder().finish();
+    noteMissingHeader(CI);
   }
 
   ASTMutationListener *GetASTMutationListener() override { return &Classes; }

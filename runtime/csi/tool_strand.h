@@ -30,6 +30,19 @@ extern _Thread_local struct tool_strand __tussah_tool_strand
 /// Set by the tool before the program begins.
 extern bool __tussah_has_tool_strands __attribute__((visibility("default")));
 
+/// Set by a tool that does not want to have calls of identity and reduce
+/// functions, which depend on steals, in the strands that they interrupt. It is
+/// called behind each, in the thread that the call returned in, with the strand
+/// as it was before; the strand then is that again.
+extern void (*__tussah_tool_view_called)(const struct tool_strand *before)
+    __attribute__((visibility("default")));
+
+/// Around a call of an identity or reduce function, if the tool asks for it.
+/// Not inlined: the second may run in another thread, so that nothing may keep
+/// the address of the strand.
+void tool_view_begin(struct tool_strand *before);
+void tool_view_end(struct tool_strand *before);
+
 static inline void tool_strand_save(struct tool_strand *to) {
   if (__tussah_has_tool_strands)
     *to = __tussah_tool_strand;

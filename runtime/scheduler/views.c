@@ -15,6 +15,7 @@
 #include "views.h"
 
 #include "../atomic.h"
+#include "../csi/tool_strand.h"
 #include "attributes.h"
 #include "context.h"
 #include "counters.h"
@@ -168,6 +169,20 @@ static void *allocate_view(size_t size) {
 
 static void free_memory(void **memory) { free(*memory); }
 
+/// Calls an identity function; a tool can tell it from the strand.
+static void call_identity(identity_function identity, void *view) {
+  struct tool_strand before __attribute__((cleanup(tool_view_end)));
+  tool_view_begin(&before);
+  identity(view);
+}
+
+/// Calls a reduce function; a tool can tell it from the strand.
+static void call_reduce(reduce_function reduce, void *left, void *right) {
+  struct tool_strand before __attribute__((cleanup(tool_view_end)));
+  tool_view_begin(&before);
+  reduce(left, right);
+}
+
 /// Makes a view of \p reducer for the current strand. The identity functions of
 /// <cilk/reducer> find the reducer in the memory that they are given.
 __attribute__((noinline)) static void *make_view(void *reducer, size_t size,
@@ -176,7 +191,7 @@ __attribute__((noinline)) static void *make_view(void *reducer, size_t size,
   // Freed if identity throws.
   void *memory __attribute__((cleanup(free_memory))) = allocate_view(size);
   *(void **)memory = reducer;
-  identity(memory);
+  call_identity(identity, memory);
   void *view = memory;
   put(own_table(), (struct entry){reducer, view, reduce});
   count(&current_thread()->worker->statistics.views, 1);
@@ -227,7 +242,7 @@ TUSSAH_EXPORT void __cilkrts_reducer_unregister(void *reducer) {
   if (entry.view == reducer)
     return;
   void *memory __attribute__((cleanup(free_memory))) = entry.view;
-  entry.reduce(reducer, memory);
+  call_reduce(entry.reduce, reducer, memory);
 }
 
 /// Register and unregister \p count reducers, \p stride bytes apart; none if \p
@@ -265,7 +280,7 @@ struct reduction {
 
 static void reduce(void *argument) {
   const struct reduction *reduction = argument;
-  reduction->reduce(reduction->left, reduction->right);
+  call_reduce(reduction->reduce, reduction->left, reduction->right);
 }
 
 /// Reduces \p entry of a strand into \p left, the views of the one before.

@@ -6,6 +6,7 @@ usage: test_install.py BUILD_DIR LLVM_VERSIONS(comma-separated) CLANG...
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,42 @@ def check_library(path):
     for line in dynamic.splitlines():
         if "RUNPATH" in line or "RPATH" in line:
             assert line.rstrip().endswith("[$ORIGIN]"), line
+
+
+def is_elf(path):
+    with open(path, "rb") as file:
+        return file.read(5) == b"\x7fELF\x02"
+
+
+def check_hardening(prefix):
+    """Programs and libraries have read-only tables, no executable stack, and a place that is
+    another one in each run."""
+    checked = 0
+    for path in sorted(prefix.rglob("*")):
+        if path.is_symlink() or not path.is_file() or path.suffix in (".o", ".a") or not is_elf(path):
+            continue
+        said = subprocess.run(["readelf", "-hdlW", path], stdout=subprocess.PIPE, text=True, check=True).stdout
+        lines = said.splitlines()
+        assert "GNU_RELRO" in said, f"{path} has writable tables"
+        assert any("(FLAGS" in line and "NOW" in line for line in lines), f"{path} is bound late"
+        assert any("GNU_STACK" in line and " RW " in line for line in lines), f"{path} has an executable stack"
+        assert "DYN (" in said, f"{path} is always at one address"
+        checked += 1
+    assert checked >= 8, f"only {checked} files were checked"
+
+
+def check_exports(prefix):
+    """What the runtime exports has a name that nobody else has."""
+    own = re.compile(r"__(tussah|cilk|csi)|tussah_|wsp_")
+    # The detector takes the place of the allocator.
+    allocator = {"aligned_alloc", "calloc", "free", "malloc", "memalign", "posix_memalign", "pvalloc", "realloc", "valloc"}
+    for path in sorted((prefix / "lib" / "tussah").glob("*.so*")):
+        if path.suffix == ".py":
+            continue
+        names = run("nm", "-D", "--defined-only", "--format=posix", path).split("\n")
+        wrong = {name.split()[0] for name in names if name and not own.match(name)}
+        wrong -= allocator if "race" in path.name else set()
+        assert not wrong, f"{path.name} exports {sorted(wrong)}"
 
 
 def use_project(prefix, clang, folder):
@@ -154,6 +191,8 @@ def main():
                 check_library(
                     prefix / "lib" / "tussah" / version / f"libtussah-{name}.so"
                 )
+        check_hardening(prefix)
+        check_exports(prefix)
         assert "ready" in run(prefix / "bin" / "tussah", "doctor").splitlines()
         source = HERE.parent.parent / "examples" / "fib.c"
         run(prefix / "bin" / "tussah", "run", source, cwd=folder)

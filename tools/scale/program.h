@@ -19,6 +19,9 @@ extern struct program {
   int64_t burden;
   /// Whether somebody asks for sites.
   bool wants_sites;
+  /// The instructions of identity and reduce functions that the runtime has
+  /// called, which are in no strand.
+  int64_t views;
 } program;
 
 /// The time, in units that program_value knows.

@@ -337,6 +337,8 @@ void report_program(void) {
     fprintf(file, "],\n  \"unit\": \"%s\",\n  \"span_%s\": ", program_unit(),
             program.unit == SCALE_INSTRUCTIONS ? "as_run" : "grain_1");
     write_value(file, all.other);
+    if (program.unit == SCALE_INSTRUCTIONS)
+      fprintf(file, ",\n  \"views\": %lld", (long long)program.views);
     fputs(",\n  \"sites\": [", file);
     write_sites(&all);
     fputs("]", file);
@@ -348,6 +350,11 @@ void report_program(void) {
     fputs(other_span(), file);
     write_text_value(file, all.other);
     fputc('\n', file);
+    if (program.views)
+      fprintf(file,
+              "identity and reduce functions, which depend on steals, apart: "
+              "%lld instructions\n",
+              (long long)program.views);
     write_sites(&all);
   }
   if (ended_in_task)

@@ -125,6 +125,17 @@ static void go_on(struct strand *before, struct join *join) {
   begin();
 }
 
+/// An identity or reduce function has been called. How many are depends on
+/// steals, so what they execute is reported apart.
+static void view_called(const struct tool_strand *before) {
+  const struct scale_strand *was = (const void *)before;
+  // Less, if it has spawned.
+  if (current.count > was->count)
+    // Relaxed: read when all strands have joined.
+    __atomic_fetch_add(&program.views, (int64_t)(current.count - was->count),
+                       __ATOMIC_RELAXED);
+}
+
 struct measure current_measure(void) {
   end();
   return current.strand.at;
@@ -134,6 +145,8 @@ bool current_is_root(void) { return !current.strand.join; }
 
 void current_begin(void) {
   __tussah_has_tool_strands = true;
+  if (program.unit == SCALE_INSTRUCTIONS)
+    __tussah_tool_view_called = view_called;
   current.strand.node = tree_begin();
   begin();
 }

@@ -32,7 +32,7 @@ LIMITS = {
     "Tasks are too small: the program takes 3.0 times": program(t1=24.0, tp=3.1, many=24.5),
     "The same work takes 2.0 times as long": program(many=16.0, tp=2.1),
     "The dag allows more": program(tp=4.0),
-    "The program spawns nothing": program(sites=[ROOT]),
+    "The program spawns nothing": program(work=8.0, span=8.0, sites=[]),
 }
 for expected, data in LIMITS.items():
     said = limits.verdict(data)
