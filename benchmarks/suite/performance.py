@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/performance.md from the samples in docs/reference/performance.
+"""Writes the pages of docs/reference on performance from the samples beside them.
 
     performance.py [--from DIR] [--check]
 
---from takes the samples of a finished run of 'tussah bench --out DIR' first. --check
-writes nothing; the exit code is 1 if the page is not what the samples say, or lacks a
-program of the paper, though the run was not told which programs to measure. What else is
-older than the programs is a warning, also on the page.
+performance.md has what matters of docs/reference/performance, performance-tables.md all that
+was measured, and performance-outside.md the programs of other people, from
+docs/reference/performance-outside. --from takes the samples of a finished run of
+'tussah bench --out DIR' first, of whichever programs these are. --check writes nothing; the
+exit code is 1 if a page is not what the samples say, or lacks a program of the paper, though
+the run was not told which programs to measure. What else is older than the programs is a
+warning, also on the page.
 """
 
 import argparse
 import shutil
 import sys
+import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -20,16 +24,37 @@ import tables  # noqa: E402
 import render  # noqa: E402  (tables.py finds it)
 from errors import UserError  # noqa: E402
 from folder import read_samples, read_settings  # noqa: E402
-from summary import Summary  # noqa: E402
+from summary import Summary, counted  # noqa: E402
 
 DOCS = programs.BENCHMARKS.parent / "docs" / "reference"
-
+# The folders of samples, each of which has a page of its name.
+OWN, OUTSIDE = "performance", "performance-outside"
+TABLES = "performance-tables"
+# The plots that the first page shows.
+FIRST = 3
+WIDTH = 120
 
 # What is not there.
 MANY = (
-    "There are no results of a machine with many processors yet. [A bundle](../guides/benchmarks.md#on-another-machine-without-a-compiler)\n"
-    "measures there without a compiler, for those who have one.\n\n"
+    "There are no results of a machine with many processors yet.\n"
+    "[A bundle](../guides/benchmarks.md#on-another-machine-without-a-compiler) measures there without a compiler, "
+    "for those\nwho have one.\n\n"
 )
+MEASURED = "## What was measured\n\n"
+HOW = "[Benchmarks](../guides/benchmarks.md) says how it is measured, and how to do it again.\n\n"
+
+
+def wrapped(parts):
+    """Returns a page: its parts, one after the other, whose prose has lines of at most 120
+    characters."""
+    lines = []
+    for line in "".join(parts).split("\n"):
+        if len(line) <= WIDTH or line.startswith(("|", "!", "#", "<")):
+            lines.append(line)
+        else:
+            indent = "  " if line.startswith("- ") else ""
+            lines += textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def section(of):
@@ -39,37 +64,93 @@ def section(of):
     return f"## {of.title}\n\n" + (f"{of.text}\n\n" if of.text else "") + "\n".join(lines) + "\n\n"
 
 
-def markdown(summary, figures):
-    """Returns the page; the plots are files beside it."""
+def head(title, name):
+    return [
+        f"<!-- Written by benchmarks/suite/performance.py from docs/reference/{name}/raw.csv. -->\n",
+        f"# {title}\n\n",
+    ]
+
+
+def short(summary):
+    """Returns what matters most, as a list of sentences."""
+    return [
+        f"Native in short, geometric means. {tables.fib_like(summary)}".rstrip() + "\n\n",
+        *(f"- **{value}** {text}\n" for value, text in tables.glance(summary)),
+        "\n",
+    ]
+
+
+def trust(summary):
+    """Returns what was measured, and how far it can be trusted, as paragraphs."""
     left_out = f"Not measured: {', '.join(summary.without)}.\n\n" if summary.without else ""
     warning = f"**{outdated(summary)}**\n\n" if outdated(summary) else ""
-    published = summary.published
-    parts = [
-        "<!-- Written by benchmarks/suite/performance.py from docs/reference/performance/raw.csv. -->\n",
-        "# Performance\n\n",
-        f"{tables.introduction(summary)}\n\n{tables.subtitle(summary)}\n{tables.TERMS}\n",
-        "[benchmarks.md](../guides/benchmarks.md) says how it is measured, and how to do it again.\n\n",
-        MANY,
+    return [
+        f"{tables.subtitle(summary)}\n{tables.TERMS}\n",
+        HOW,
         f"**{tables.trust(summary)}** {tables.unsteady(summary)} {tables.verified(summary)}\n\n",
         f"**{tables.unended(summary)}**\n\n" if tables.unended(summary) else "",
         f"{tables.large(summary)}\n\n",
         warning,
         left_out,
         *map(section, tables.failed(summary)),
-        f"Native in short, geometric means. {tables.fib_like(summary)}\n\n",
-        *(f"- **{value}** {text}\n" for value, text in tables.glance(summary)),
-        "\n",
     ]
-    for figure in figures:
-        image = f"![{figure.title}](performance/{figure.name}.svg)"
-        parts.append(f"## {figure.title}\n\n{figure.text}\n\n{image}\n\n")
-    parts += map(section, tables.sections(summary))
-    parts.append(f"Published numbers: {published['source']} ({published['machine']}).\n")
-    return "".join(parts)
+
+
+def plots(figures, name):
+    """Returns plots, which are files in the folder of that name."""
+    return [f"## {f.title}\n\n{f.text}\n\n![{f.title}]({name}/{f.name}.svg)\n\n" for f in figures]
+
+
+def chosen(figures):
+    """Returns the plots that answer what a reader asks first, and the others."""
+    def rank(figure):
+        order = ("efficiency", "speedup-2", "means")
+        return order.index(figure.name) if figure.name in order else len(order)
+
+    ordered = sorted(figures, key=rank)
+    return ordered[:FIRST], [figure for figure in figures if figure not in ordered[:FIRST]]
+
+
+def first_page(summary, figures, outside):
+    """Returns the page that fits in a minute's look. `outside` is the summary of the programs of
+    other people, or None."""
+    parts = [*head("Performance", OWN), f"{tables.introduction(summary)}\n\n", *short(summary)]
+    parts += plots(chosen(figures)[0], OWN)
+    if outside:
+        parts += [
+            "## Programs of other people\n\n",
+            f"Unchanged, from {counted(len(set(outside.outside.values())), 'repository', 'repositories')}; "
+            f"[all that was measured of them]({OUTSIDE}.md).\n\n",
+            *(f"- **{value}** {text}\n" for value, text in tables.glance(outside)),
+            "\n",
+        ]
+    parts += [MEASURED, *trust(summary), MANY, f"[All tables and plots]({TABLES}.md).\n"]
+    return wrapped(parts)
+
+
+def all_tables(summary, figures):
+    """Returns the page behind the first: the other plots, and all tables."""
+    parts = [*head("Performance: all tables", OWN), f"What [Performance]({OWN}.md) is made of.\n\n", *trust(summary)]
+    parts += [*plots(chosen(figures)[1], OWN), *map(section, tables.sections(summary)), published(summary)]
+    return wrapped(parts)
+
+
+def outside_page(summary, figures):
+    """Returns the page on the programs of other people."""
+    parts = [*head("Performance of other people's programs", OUTSIDE), f"{tables.introduction(summary)}\n\n"]
+    parts += [*short(summary), *plots(chosen(figures)[0], OUTSIDE), MEASURED, *trust(summary)]
+    parts += [*plots(chosen(figures)[1], OUTSIDE), *map(section, tables.sections(summary)), published(summary)]
+    return wrapped(parts)
+
+
+def published(summary):
+    return f"Published numbers: {summary.published['source']} ({summary.published['machine']}).\n"
 
 
 def outdated(summary):
     """Returns which programs are not those of now, as a sentence, or nothing."""
+    if summary.outside:
+        return ""
     everything, settings = programs.of_run(summary.settings), summary.settings
     size = settings["size"]
     other = [name for name, arguments in settings["programs"].items()
@@ -88,33 +169,64 @@ def missing(summary):
     return [name for name in summary.published["figure 6"] if name not in summary.programs]
 
 
+def take(run, docs):
+    """Takes the samples of a finished run to their folder."""
+    if not (run / "summary.json").exists():
+        raise UserError(f"no finished run in '{run}'")
+    folder = docs / (OUTSIDE if read_settings(run).get("outside") else OWN)
+    folder.mkdir(exist_ok=True)
+    for name in ("raw.csv", "settings.json"):
+        shutil.copy(run / name, folder)
+
+
+def read(folder):
+    """Returns the summary of the samples in a folder, or None if there is no such folder."""
+    if not folder.exists():
+        return None
+    return Summary(read_settings(folder), read_samples(folder / "raw.csv"), programs.published())
+
+
+def pages(docs):
+    """Returns the text of each file that is made of the samples, and the summary of the own
+    programs, or None."""
+    own, outside = read(docs / OWN), read(docs / OUTSIDE)
+    if not own and not outside:
+        raise UserError(f"no samples in '{docs / OWN}'; --from DIR takes those of a run")
+    files = {}
+    for summary, name in ((own, OWN), (outside, OUTSIDE)):
+        figures = tables.figures(summary) if summary else []
+        files.update((docs / name / f"{figure.name}.svg", render.svg(figure.picture)) for figure in figures)
+        if summary and summary is own:
+            files[docs / f"{OWN}.md"] = first_page(own, figures, outside)
+            files[docs / f"{TABLES}.md"] = all_tables(own, figures)
+        elif summary:
+            files[docs / f"{OUTSIDE}.md"] = outside_page(outside, figures)
+    return files, own
+
+
+def check(files, stale, own):
+    """Says what is wrong with the pages. Returns the exit code."""
+    wrong = [path for path, text in files.items()
+             if not path.exists() or path.read_text(encoding="utf-8") != text]  # fmt: skip
+    for path in wrong + stale:
+        print(f"performance.py: error: {path.name} is not what raw.csv says; run performance.py")
+    lacking = missing(own) if own else []
+    if lacking:
+        print(f"performance.py: error: the page lacks {', '.join(lacking)}; measure longer, and run performance.py --from")
+    if own and outdated(own):
+        print(f"performance.py: warning: {outdated(own)}")
+    return 1 if wrong + stale + lacking else 0
+
+
 def update(options):
-    """Writes the page and its plots, or checks them. Returns the exit code."""
-    folder = options.docs / "performance"
+    """Writes the pages and their plots, or checks them. Returns the exit code."""
     if options.run:
-        if not (options.run / "summary.json").exists():
-            raise UserError(f"no finished run in '{options.run}'")
-        folder.mkdir(exist_ok=True)
-        for name in ("raw.csv", "settings.json"):
-            shutil.copy(options.run / name, folder)
-    elif not folder.exists():
-        raise UserError(f"no samples in '{folder}'; --from DIR takes those of a run")
-    summary = Summary(read_settings(folder), read_samples(folder / "raw.csv"), programs.published())
-    figures = tables.figures(summary)
-    files = {folder / f"{figure.name}.svg": render.svg(figure.picture) for figure in figures}
-    files[options.docs / "performance.md"] = markdown(summary, figures)
-    stale = [path for path in sorted(folder.glob("*.svg")) if path not in files]
+        take(options.run, options.docs)
+    files, own = pages(options.docs)
+    drawn = [path for name in (OWN, OUTSIDE) for path in sorted((options.docs / name).glob("*.svg"))]
+    stale = [path for path in drawn if path not in files]
     if options.check:
-        wrong = [path for path, text in files.items()
-                 if not path.exists() or path.read_text(encoding="utf-8") != text]  # fmt: skip
-        for path in wrong + stale:
-            print(f"performance.py: error: {path.name} is not what raw.csv says; run performance.py")
-        lacking = missing(summary)
-        if lacking:
-            print(f"performance.py: error: the page lacks {', '.join(lacking)}; measure longer, and run performance.py --from")
-        if outdated(summary):
-            print(f"performance.py: warning: {outdated(summary)}")
-        return 1 if wrong + stale + lacking else 0
+        return check(files, stale, own)
     for path in stale:
         path.unlink()
     for path, text in files.items():

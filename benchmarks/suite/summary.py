@@ -171,8 +171,8 @@ class Summary:
         return ratios.geometric_mean(row[system][index] / row["opencilk"][index] for row in rows)
 
 
-def counted(number, what):
-    return f"{number} {what}{'s' * (number != 1)}"
+def counted(number, what, plural=None):
+    return f"{number} {what if number == 1 else plural or f'{what}s'}"
 
 
 def of_workers(workers):

@@ -177,10 +177,14 @@ def unsteady(summary):
     if not summary.unsteady:
         return ""
     worst = sorted(summary.unsteady.items(), key=lambda item: -item[1])
+    why = "" if summary.busy else (
+        " Little else ran on this system; who shares the processor's caches and memory from outside of it cannot be seen."
+    )  # fmt: skip
     return (
         "The figures of these programs are noisy, as the middle half of their serial times "
         f"spreads over more than {100 * noise.STEADY:.0f} % of the median: "
-        + ", ".join(f"{program} ({100 * value:.0f} %)" for program, value in worst) + "."
+        + ", ".join(f"{program} ({100 * value:.0f} %)" for program, value in worst)
+        + "." + why
     )  # fmt: skip
 
 

@@ -100,7 +100,8 @@ class Inputs(unittest.TestCase):
             summary = summary_of({name: (seconds, 1) for name, seconds in times.items()})
             self.assertEqual(tables.large(summary), said)
             self.assertIn(said, page.html(summary))
-            self.assertIn(said, performance.markdown(summary, []))
+            self.assertIn(said, performance.first_page(summary, [], None))
+            self.assertIn(said, performance.all_tables(summary, []))
 
 
 class ManyWorkers(unittest.TestCase):
