@@ -48,7 +48,7 @@ const std::vector<CommandHelp> &tussahHelp() {
        "PROGRAM was compiled with -fcilktool=cilkscale. With --measure, run it "
        "on 1 to\nall workers, and say what limits it.",
        {{"--count=UNIT", "time or instructions"},
-        {"--format=FORMAT", "text, csv, json or sarif"},
+        {"--format=FORMAT", "text, csv, json, sarif, work-stacks, span-stacks"},
         {"--output=FILE", "write the report there; default: to the terminal"},
         {"--html=FILE", "write a page with pictures"},
         {"--baseline=FILE", "compare with an earlier record"},

@@ -55,7 +55,9 @@ def check_hardening(prefix):
             continue
         lines = said.splitlines()
         assert "GNU_RELRO" in said, f"{path} has writable tables"
-        assert any("(FLAGS" in line and "NOW" in line for line in lines), f"{path} is bound late"
+        # A plugin for another LLVM must get as far as to say so.
+        is_plugin = path.parent.name.isdigit()
+        assert is_plugin or any("(FLAGS" in line and "NOW" in line for line in lines), f"{path} is bound late"
         assert any("GNU_STACK" in line and " RW " in line for line in lines), f"{path} has an executable stack"
         assert "DYN (" in said, f"{path} is always at one address"
         checked += 1
