@@ -29,7 +29,16 @@ def of_dag(one, workers):
     # A run without a spawn has no sites; nor has one that did not ask for them.
     if one["work"] == one["span"] and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
         return "The program spawns nothing, so it runs on one worker."
+    if workers == 1:
+        # There is nothing to share out, and loops are not divided.
+        return None
     parallelism, burdened = ratio(one["work"], one["span"]), ratio(one["work"], one["burdened_span"])
+    fine = ratio(one["work"], one.get("fine_span", one["span"]))
+    if parallelism < ENOUGH * workers <= fine:
+        return (
+            f"Tasks are too small: the parallelism is {parallelism:.1f} instead of {fine:.1f}, as loops with so little "
+            "to do are not divided further. Give each loop more to do."
+        )
     if parallelism < ENOUGH * workers:
         said = f"Too little parallelism: {parallelism:.1f}, which should be several times the number of workers, {workers}."
         if not one["sites"]:

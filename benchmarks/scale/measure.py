@@ -89,6 +89,18 @@ def dag(program, arguments, workers, folder):
     return records.read(out)
 
 
+def divided(one, many):
+    """Returns the dag of the run on many workers, in the time that its work takes on one: there,
+    loops are not divided, so that their spans would be as long as their work."""
+    scale = one["work"] / many["work"] if many["work"] else 1.0
+    lengths = ("work", "span", "burdened_span", "fine_span", "on_span", "span_if_half", "span_if_free")
+
+    def scaled(part):
+        return {key: value * scale if key in lengths else value for key, value in part.items()}
+
+    return {**scaled(many), "sites": [scaled(site) for site in many["sites"]]}
+
+
 def table(data):
     """Yields the lines of the report."""
     one, t1 = data["one"], data["times"][1][0]
@@ -226,8 +238,8 @@ def measure_input(chosen, programs, arguments, folder):
     }
     for workers in chosen.workers:
         data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, workers, {})
-    data["one"] = dag(programs["tool"], arguments, 1, folder)
-    data["many"] = dag(programs["tool"], arguments, max(chosen.workers), folder)
+    data["many"] = dag(programs["tool"], arguments, max(2, *chosen.workers), folder)
+    data["one"] = divided(dag(programs["tool"], arguments, 1, folder), data["many"])
     return data
 
 

@@ -36,6 +36,8 @@ def read(path):
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         whole = {key: found["regions"][-1][key] for key in ("work", "span", "burdened_span")}
+        # With times, what the span would be if each iteration were a task.
+        whole["fine_span"] = found.get("span_grain_1", whole["span"])
         return {**whole, "sites": found["sites"], "unit": found["unit"], "tree": found.get("tree"), "regions": found["regions"][:-1]}
     except OSError as error:
         raise UserError(f"cannot read '{path}': {error.strerror}") from None

@@ -5,16 +5,15 @@
 
 #include <stdlib.h>
 
-enum { COUNTERS = 8 };
+enum { LINES = 8, WORDS = 8 };
 
-static volatile long counters[COUNTERS] __attribute__((aligned(64)));
+static volatile long counters[LINES][WORDS] __attribute__((aligned(64)));
 
 int main(int argc, char **argv) {
-  long n = argc > 1 ? atol(argv[1]) : 20000000;
-  for (int round = 0; round < 4; ++round) {
-    cilk_for (int i = 0; i < COUNTERS; ++i)
-      for (long k = 0; k < n / 4; ++k)
-        counters[i] += k;
-  }
-  return counters[0] == 1;
+  long n = argc > 1 ? atol(argv[1]) : 3000000;
+  // Each half of the iterations goes through all lines.
+  cilk_for (int i = 0; i < LINES * WORDS; ++i)
+    for (long k = 0; k < n; ++k)
+      counters[i % LINES][i / LINES] += k;
+  return counters[0][0] == 1;
 }

@@ -10,6 +10,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import fit
 import limits
+import measure
 
 ROOT = {"kind": "root", "on_span": 0.01}
 LINE = {"kind": "spawn", "file": "a.c", "line": 7, "on_span": 0.09}
@@ -40,6 +41,15 @@ for expected, data in LIMITS.items():
 assert "90 % of the span is in the spawn at a.c:7." in limits.verdict(
     program(work=0.4, sites=[ROOT, LINE]) | {"times": {1: (0.4, 0), 8: (0.3, 0)}}
 )
+
+# A loop that does too little to be divided, and one that a single worker does not divide.
+loop = {"work": 8.0, "span": 8.0, "burdened_span": 8.0, "fine_span": 0.1, "sites": [{**LINE, "kind": "loop"}]}
+said = limits.of_dag(loop, 8)
+assert said.startswith("Tasks are too small: the parallelism is 1.0 instead of 80.0"), said
+assert limits.of_dag(loop, 1) is None
+many = {**loop, "work": 16.0, "span": 0.4, "sites": [{**LINE, "kind": "loop", "on_span": 0.4}]}
+one = measure.divided(loop, many)
+assert (one["work"], one["span"], one["sites"][0]["on_span"], one["sites"][0]["line"]) == (8.0, 0.2, 0.2, 7), one
 
 random.seed(1)
 points = [
