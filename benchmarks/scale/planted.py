@@ -8,6 +8,7 @@ The machine must be quiet: that processors are shared with others is a limit, to
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,8 @@ def main():
     parser.add_argument("--workers", default="1,2")
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
+    if not shutil.which(options.tussah):
+        parser.error(f"no program '{options.tussah}'; give the path of tussah, such as build/bin/tussah")
     wrong = 0
     for name, limit in LIMITS.items():
         said = said_of(options.tussah, name, options)
