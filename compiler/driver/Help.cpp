@@ -37,7 +37,8 @@ const std::vector<CommandHelp> &tussahHelp() {
         {"--output=FILE", "write the report there; default: to the terminal"},
         {"--baseline=FILE", "count only races that this JSON report lacks"},
         {"--suppressions=FILE", "leave out the races that this file names"},
-        {"--stop-at-first", "end the program at the first race"}},
+        {"--stop-at-first", "end the program at the first race"},
+        {"--show", "run both orders of each race, and print the values"}},
        {"tussah race sum.cpp", "tussah race --format=html --output=races.html "
                                "-- ./sum"}},
       {"scale",

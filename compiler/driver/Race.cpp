@@ -9,6 +9,7 @@
 #include "Error.h"
 #include "Process.h"
 #include "RaceFormats.h"
+#include "RaceOrders.h"
 #include "Run.h"
 #include "TemporaryDirectory.h"
 
@@ -25,6 +26,7 @@ namespace {
 
 struct RaceOptions {
   std::string Format = "text", Baseline, Output;
+  bool Shows = false; ///< the values of both orders
   /// Compiler flags, program and arguments.
   std::vector<std::string> Rest;
 };
@@ -49,6 +51,12 @@ static bool takeValue(const std::string &Argument, const std::string &Name,
   return true;
 }
 
+/// True if what follows `--` is a program, not a source file.
+static bool namesProgram(const std::vector<std::string> &Arguments) {
+  return Arguments.size() > 1 && Arguments[0] == "--" &&
+         fileExists(Arguments[1]) && access(Arguments[1].c_str(), X_OK) == 0;
+}
+
 static RaceOptions parse(const std::vector<std::string> &Arguments) {
   RaceOptions O;
   size_t I = 0;
@@ -57,6 +65,8 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
     std::string Value;
     if (A == "--stop-at-first")
       set("TUSSAH_RACE_STOP_AT_FIRST", "1");
+    else if (A == "--show")
+      O.Shows = true;
     else if (takeValue(A, "--suppressions", Value))
       set("TUSSAH_RACE_SUPPRESSIONS", Value);
     else if (!takeValue(A, "--format", O.Format) &&
@@ -71,13 +81,11 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
                      "'; choose text, json, sarif or html");
   O.Rest.assign(Arguments.begin() + I, Arguments.end());
   refuseMisspeltOption("race", O.Rest);
+  if (O.Shows && !O.Rest.empty() && namesProgram(O.Rest))
+    throw UsageError("--show compiles the program for both orders; give its "
+                     "source in place of '" +
+                     O.Rest[1] + "'");
   return O;
-}
-
-/// True if what follows `--` is a program, not a source file.
-static bool namesProgram(const std::vector<std::string> &Arguments) {
-  return Arguments.size() > 1 && Arguments[0] == "--" &&
-         fileExists(Arguments[1]) && access(Arguments[1].c_str(), X_OK) == 0;
 }
 
 static int compileOrRun(const Installation &I,
@@ -105,20 +113,37 @@ static std::string format(const RaceJournal &Journal, const RaceOptions &O) {
     return formatRacesAsSarif(Journal);
   if (O.Format == "html")
     return formatRacesAsHtml(Journal);
-  return formatRacesAsText(Journal);
+  return formatRacesAsText(Journal) +
+         (O.Shows ? formatRaceValues(Journal) : "");
+}
+
+static RaceJournal runOnce(const Installation &I, const RaceOptions &O,
+                           bool PrintsText, int &Code) {
+  TemporaryDirectory Folder;
+  const std::string Path = Folder.file("journal");
+  set("TUSSAH_RACE_JOURNAL", Path);
+  if (!PrintsText)
+    set("TUSSAH_RACE_QUIET", "1");
+  Code = compileOrRun(I, O.Rest);
+  return readRaceJournal(Path);
+}
+
+/// Signals that the detector cannot say something of.
+static void sayHowItEnded(const RaceJournal &Journal, int Code) {
+  constexpr int Killed = 128 + 9;
+  if (Code == Killed && !Journal.IsComplete)
+    std::cerr << "tussah race: SIGKILL ended the program, perhaps for want of "
+                 "memory; run it on a smaller input"
+              << std::endl;
 }
 
 int raceCommand(const Installation &I,
                 const std::vector<std::string> &Arguments) {
   RaceOptions O = parse(Arguments);
-  TemporaryDirectory Folder;
-  const std::string Path = Folder.file("journal");
-  set("TUSSAH_RACE_JOURNAL", Path);
   bool PrintsText = O.Format == "text" && O.Baseline.empty();
-  if (!PrintsText)
-    set("TUSSAH_RACE_QUIET", "1");
-  int Code = compileOrRun(I, O.Rest);
-  RaceJournal Journal = readRaceJournal(Path);
+  int Code = 0;
+  RaceJournal Journal = O.Shows ? runBothOrders(I, O.Rest, PrintsText, Code)
+                                : runOnce(I, O, PrintsText, Code);
   if (!Journal.HasBegun) {
     if (namesProgram(O.Rest))
       throw Error("'" + O.Rest[1] +
@@ -127,8 +152,11 @@ int raceCommand(const Installation &I,
   }
   if (!O.Baseline.empty())
     compareWithBaseline(Journal, O.Baseline);
+  sayHowItEnded(Journal, Code);
   if (!PrintsText)
     write(format(Journal, O), O.Output);
+  else if (O.Shows)
+    write(formatRaceValues(Journal), O.Output);
   bool HasNew = std::any_of(Journal.Races.begin(), Journal.Races.end(),
                             [](const Race &R) { return R.IsNew; });
   // Else it is the program's own code that it ended with.

@@ -1,4 +1,4 @@
-//===- RaceFormats.cpp - Reports of races as text, JSON, SARIF and HTML ---===//
+//===- RaceFormats.cpp - Reports of races as text, JSON and SARIF ---------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,23 +18,6 @@ namespace tussah::driver {
 // Text
 //===----------------------------------------------------------------------===//
 
-static std::string positionOf(const RacePlace &P) {
-  if (P.File.empty())
-    return "an unknown line";
-  return P.File + ":" + std::to_string(P.Line) + ":" + std::to_string(P.Column);
-}
-
-static std::string lineOf(const RacePlace &P) {
-  return P.What + " " + positionOf(P) +
-         (P.Function.empty() ? "" : " in " + P.Function);
-}
-
-static std::string titleOf(const Race &R) {
-  return "Race detected on " +
-         (R.Variable.empty() ? "a location" : "'" + R.Variable + "'") +
-         " that two strands access";
-}
-
 std::string formatRacesAsText(const RaceJournal &Journal) {
   std::string Text;
   size_t New = 0;
@@ -42,16 +25,43 @@ std::string formatRacesAsText(const RaceJournal &Journal) {
     if (!R.IsNew)
       continue;
     ++New;
-    Text += titleOf(R) + ":\n";
+    Text += R.title() + ":\n";
     for (const RaceAccess &A : R.Accesses) {
-      Text += "  " + lineOf(A.Place) + "\n";
+      Text += "  " + A.Place.line() + "\n";
       for (const RacePlace &Step : A.Stack)
-        Text += "    " + lineOf(Step) + "\n";
+        Text += "    " + Step.line() + "\n";
     }
-    Text += "  " + lineOf(R.Reason) + "\n  " + R.Advice + "\n";
+    Text += "  " + R.Reason.line() + "\n  " + R.Advice + "\n";
   }
   return Text + std::to_string(New) + " of " +
          std::to_string(Journal.Races.size()) + " distinct races are new.\n";
+}
+
+std::vector<std::string> valueLines(const Race &R) {
+  if (R.Value.empty())
+    return {"no value: a reducer, or memory that ends"};
+  auto Say = [&](const std::string &Order, const std::string &Value) {
+    if (Value.empty())
+      return Order + " the program did not come to both accesses";
+    return Order + (R.ValueIs == "read" ? " the read gets " : " it ends as ") +
+           Value;
+  };
+  return {Say("in the serial order", R.Value),
+          Say("in the other order", R.OtherValue)};
+}
+
+std::string formatRaceValues(const RaceJournal &Journal) {
+  std::string Text;
+  for (const Race &R : Journal.Races) {
+    if (!R.IsNew)
+      continue;
+    Text += "Both orders of " + R.Accesses[0].Place.line() + ", and " +
+            R.Accesses[1].Place.line() +
+            (R.Variable.empty() ? "" : ", on '" + R.Variable + "'") + ":\n";
+    for (const std::string &Line : valueLines(R))
+      Text += "  " + Line + "\n";
+  }
+  return Text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,12 +109,22 @@ static std::string jsonAccess(const RaceAccess &A) {
          ", \"stack\": " + list(A.Stack, jsonPlace) + "}";
 }
 
+/// What `--show` has found; null if that is not known.
+static std::string jsonValues(const Race &R) {
+  if (R.Value.empty())
+    return "null";
+  return "{\"of\": " + quote(R.ValueIs) + ", \"serial\": " + quote(R.Value) +
+         ", \"other\": " +
+         (R.OtherValue.empty() ? "null" : quote(R.OtherValue)) + "}";
+}
+
 static std::string jsonRace(const Race &R) {
   return "\n    {\"fingerprint\": " + quote(R.fingerprint()) +
          ", \"new\": " + (R.IsNew ? "true" : "false") +
          ", \"times\": " + R.Times +
          ",\n     \"variable\": " + quote(R.Variable) +
          ", \"advice\": " + quote(R.Advice) +
+         ",\n     \"values\": " + jsonValues(R) +
          ",\n     \"accesses\": " + list(R.Accesses, jsonAccess) +
          ",\n     \"reason\": " + jsonPlace(R.Reason) +
          ",\n     \"object\": " + list(R.Object, jsonAccess) + "}";
@@ -113,6 +133,8 @@ static std::string jsonRace(const Race &R) {
 std::string formatRacesAsJson(const RaceJournal &Journal) {
   return std::string("{\n  \"tool\": \"tussah race\",\n  \"version\": 1,\n") +
          "  \"complete\": " + (Journal.IsComplete ? "true" : "false") +
+         ",\n  \"endedBy\": " +
+         (Journal.EndedBy.empty() ? "null" : quote(Journal.EndedBy)) +
          ",\n  \"races\": " + list(Journal.Races, jsonRace) +
          ",\n  \"duplicates\": " + Journal.Duplicates +
          ",\n  \"notExecuted\": " + list(Journal.Unexecuted, jsonPlace) +
@@ -139,7 +161,7 @@ static std::string uriOf(const std::string &File) {
 }
 
 static std::string sarifLocation(const RacePlace &P) {
-  std::string Text = "{\"message\": {\"text\": " + quote(lineOf(P)) + "}";
+  std::string Text = "{\"message\": {\"text\": " + quote(P.line()) + "}";
   if (!P.File.empty() && P.Line) {
     Text += ", \"physicalLocation\": {\"artifactLocation\": {\"uri\": " +
             quote(uriOf(P.File)) +
@@ -158,188 +180,74 @@ static std::string sarifFrame(const RacePlace &P) {
   return "{\"location\": " + sarifLocation(P) + "}";
 }
 
-static std::string sarifStack(const RaceAccess &A) {
+static std::string sarifStack(const std::string &Which, const RaceAccess &A) {
   std::vector<RacePlace> Frames{A.Place};
   Frames.insert(Frames.end(), A.Stack.begin(), A.Stack.end());
-  return "{\"message\": {\"text\": " + quote(lineOf(A.Place)) +
+  return "{\"message\": {\"text\": " + quote(Which + A.Place.line()) +
          "}, \"frames\": " + list(Frames, sarifFrame) + "}";
 }
 
-static std::string sarifRace(const Race &R) {
+/// Which of the two it is makes equal stacks different: there are no equal ones
+/// in SARIF.
+static std::string sarifStacks(const Race &R) {
+  return "[" + sarifStack("first: ", R.Accesses[0]) + ", " +
+         sarifStack("second: ", R.Accesses[1]) + "]";
+}
+
+/// What was not checked: \p Why, of the place.
+static std::string sarifNotification(const std::string &Why,
+                                     const RacePlace &P) {
+  return "{\"level\": \"note\", \"message\": {\"text\": " +
+         quote(P.What + Why) + "}, \"locations\": [" + sarifLocation(P) + "]}";
+}
+
+static std::string sarifInvocation(const RaceJournal &Journal) {
+  std::string Notes;
+  auto Add = [&](const std::string &Why, const std::vector<RacePlace> &Places) {
+    for (const RacePlace &P : Places)
+      Notes += (Notes.empty() ? "" : ", ") + sarifNotification(Why, P);
+  };
+  Add(": not executed, so not checked", Journal.Unexecuted);
+  Add(": called, but not compiled with -fsanitize=cilk", Journal.Unchecked);
+  return std::string("{\"executionSuccessful\": ") +
+         (Journal.IsComplete ? "true" : "false") +
+         ", \"toolExecutionNotifications\": [" + Notes + "]}";
+}
+
+static std::string sarifRace(const Race &R, bool HasBaseline) {
   // Problem lists show one place: where something can be done, as a rule.
   std::vector<RacePlace> Related{R.Accesses[0].Place, R.Reason};
   return "\n    {\"ruleId\": \"determinacy-race\", \"level\": \"error\", "
          "\"message\": {\"text\": " +
-         quote(titleOf(R) + ": " + lineOf(R.Accesses[1].Place) + "; " +
-               lineOf(R.Accesses[0].Place) + "; " + lineOf(R.Reason) + ". " +
+         quote(R.title() + ": " + R.Accesses[1].Place.line() + "; " +
+               R.Accesses[0].Place.line() + "; " + R.Reason.line() + ". " +
                R.Advice) +
          "},\n     \"locations\": [" + sarifLocation(R.Accesses[1].Place) +
          "],\n     \"relatedLocations\": " + list(Related, sarifLocation) +
-         ",\n     \"stacks\": " + list(R.Accesses, sarifStack) +
+         ",\n     \"stacks\": " + sarifStacks(R) +
          ",\n     \"occurrenceCount\": " + R.Times +
-         ", \"baselineState\": " + (R.IsNew ? "\"new\"" : "\"unchanged\"") +
+         (HasBaseline ? std::string(", \"baselineState\": ") +
+                            (R.IsNew ? "\"new\"" : "\"unchanged\"")
+                      : "") +
          ",\n     \"partialFingerprints\": {\"tussahRace/v1\": " +
          quote(R.fingerprint()) + "}}";
 }
 
 std::string formatRacesAsSarif(const RaceJournal &Journal) {
+  auto ToResult = [&](const Race &R) {
+    return sarifRace(R, Journal.HasBaseline);
+  };
   return std::string("{\n  \"$schema\": "
                      "\"https://json.schemastore.org/sarif-2.1.0.json\",\n"
                      "  \"version\": \"2.1.0\",\n  \"runs\": [{\n"
                      "   \"tool\": {\"driver\": {\"name\": \"tussah race\", "
+                     "\"version\": \"" TUSSAH_VERSION "\", "
                      "\"rules\": [{\"id\": \"determinacy-race\", "
                      "\"shortDescription\": {\"text\": \"Two strands that may "
                      "run at the same time access the same memory, and one of "
                      "them writes\"}}]}},\n") +
-         "   \"invocations\": [{\"executionSuccessful\": " +
-         (Journal.IsComplete ? "true" : "false") + "}],\n" +
-         "   \"results\": " + list(Journal.Races, sarifRace) + "\n  }]\n}\n";
-}
-
-//===----------------------------------------------------------------------===//
-// HTML
-//===----------------------------------------------------------------------===//
-
-static std::string escape(const std::string &Text) {
-  std::string Result;
-  for (char C : Text)
-    Result += C == '<'   ? "&lt;"
-              : C == '>' ? "&gt;"
-              : C == '&' ? "&amp;"
-              : C == '"' ? "&quot;"
-                         : std::string(1, C);
-  return Result;
-}
-
-/// The lines around \p P, if the file can be read.
-static std::string excerptOf(const RacePlace &P) {
-  constexpr unsigned Around = 2;
-  std::ifstream File(P.File);
-  std::string Text, Line;
-  for (unsigned Number = 1; std::getline(File, Line); ++Number) {
-    if (Number + Around < P.Line || Number > P.Line + Around)
-      continue;
-    Text += Number == P.Line ? "<b>" : "<span>";
-    Text += std::to_string(Number) + "  " + escape(Line);
-    Text += Number == P.Line ? "</b>\n" : "</span>\n";
-  }
-  return Text.empty() ? "" : "<pre>" + Text + "</pre>";
-}
-
-static std::string box(int X, int Y, const std::string &Class,
-                       const std::string &Text) {
-  std::string Place = "x=\"" + std::to_string(X) + "\" y=\"";
-  return "<rect class=\"" + Class + "\" " + Place + std::to_string(Y) +
-         "\" width=\"300\" height=\"28\" rx=\"5\"/><text x=\"" +
-         std::to_string(X + 10) + "\" y=\"" + std::to_string(Y + 19) + "\">" +
-         escape(Text.size() > 44 ? Text.substr(0, 43) + "\u2026" : Text) +
-         "</text>";
-}
-
-static std::string edge(int X1, int Y1, int X2, int Y2) {
-  return "<path d=\"M" + std::to_string(X1) + " " + std::to_string(Y1) + "L" +
-         std::to_string(X2) + " " + std::to_string(Y2) + "\"/>";
-}
-
-static std::string shortPlace(const RacePlace &P) {
-  return std::filesystem::path(P.File).filename().string() + ":" +
-         std::to_string(P.Line);
-}
-
-/// Where the two strands part, and how each came to its access.
-static std::string pictureOf(const Race &R) {
-  constexpr int Step = 44;
-  constexpr size_t Most = 8;
-  size_t Rows = 0;
-  for (const RaceAccess &A : R.Accesses)
-    Rows = std::max(Rows, std::min(A.Stack.size(), Most));
-  std::string Svg = "<svg width=\"640\" height=\"" +
-                    std::to_string((static_cast<int>(Rows) + 2) * Step) + "\">";
-  bool IsLoop = R.Reason.What.find("loop") != std::string::npos;
-  std::string Boxes = box(170, 2, "root",
-                          (IsLoop ? "loop " : "spawn ") + shortPlace(R.Reason) +
-                              " " + R.Reason.Function);
-  for (int Side = 0; Side != 2; ++Side) {
-    const RaceAccess &A = R.Accesses[Side];
-    int X = Side * 330, Y = 2, Above = 320;
-    // Outermost first; what is above the place where they part is common.
-    size_t Shown = std::min(A.Stack.size(), Most);
-    while (Shown && A.Stack[Shown - 1].Line != R.Reason.Line)
-      --Shown;
-    if (Shown)
-      --Shown;
-    for (size_t I = Shown + 1; I-- != 0;) {
-      const RacePlace &P = I ? A.Stack[I - 1] : A.Place;
-      std::string Verb = P.What.substr(0, P.What.rfind(" at"));
-      Svg += edge(Above, Y + 28, X + 150, Y + Step);
-      Y += Step;
-      Boxes += box(X, Y, I ? "step" : "access",
-                   Verb + " " + shortPlace(P) + " " + P.Function);
-      Above = X + 150;
-    }
-  }
-  return Svg + Boxes + "</svg>";
-}
-
-static std::string htmlAccess(const RaceAccess &A) {
-  std::string Text = "<div class=\"side\"><h3>" + escape(lineOf(A.Place)) +
-                     "</h3>" + excerptOf(A.Place);
-  if (!A.Stack.empty()) {
-    Text += "<ol>";
-    for (const RacePlace &Step : A.Stack)
-      Text += "<li>" + escape(lineOf(Step)) + "</li>";
-    Text += "</ol>";
-  }
-  return Text + "</div>";
-}
-
-static std::string htmlRace(const Race &R) {
-  std::string Text = "<section><h2>" + escape(titleOf(R)) + "</h2>";
-  if (!R.IsNew)
-    Text += "<p>In the baseline.</p>";
-  Text += "<p class=\"advice\">" + escape(R.Advice) + "</p><div class=\"two\">";
-  for (const RaceAccess &A : R.Accesses)
-    Text += htmlAccess(A);
-  Text += "</div><p>" + escape(lineOf(R.Reason)) + ". Found " + R.Times +
-          " times.</p>" + excerptOf(R.Reason) + pictureOf(R);
-  for (const RaceAccess &A : R.Object)
-    Text += "<p>" + escape(lineOf(A.Place)) + "</p>" + excerptOf(A.Place);
-  return Text + "</section>";
-}
-
-static std::string htmlList(const std::string &Title,
-                            const std::vector<RacePlace> &Places) {
-  if (Places.empty())
-    return "";
-  std::string Text = "<section><h2>" + Title + "</h2><ul>";
-  for (const RacePlace &P : Places)
-    Text += "<li>" + escape(P.What + ", " + positionOf(P)) + "</li>";
-  return Text + "</ul></section>";
-}
-
-std::string formatRacesAsHtml(const RaceJournal &Journal) {
-  std::string Text =
-      "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<title>Races</title><style>"
-      "body{font:15px system-ui,sans-serif;margin:2em auto;max-width:75em;"
-      "padding:0 1em;color:#1c2430;background:#fafbfc}"
-      "section{background:#fff;border:1px solid #d8dee6;border-radius:8px;"
-      "padding:1em 1.4em;margin:1em 0}h2{font-size:1.1em}h3{font-size:.95em;"
-      "overflow-wrap:anywhere}.two{display:flex;gap:1em;flex-wrap:wrap}"
-      ".side{flex:1 1 24em;min-width:0}pre{background:#f2f4f7;padding:.7em;"
-      "overflow-x:auto;font-size:13px}pre b{background:#ffe1dc;display:"
-      "inline-block;min-width:100%}.advice{font-weight:600;color:#0b5c8a}"
-      "svg rect{fill:#eef2f7;stroke:#7b8794}svg rect.access{fill:#ffe1dc;"
-      "stroke:#c0392b}svg path{stroke:#7b8794;fill:none}"
-      "svg text{font-size:12px}svg{max-width:100%}</style></head><body><h1>";
-  Text += std::to_string(Journal.Races.size()) + " distinct races</h1>";
-  if (!Journal.IsComplete)
-    Text += "<p>The program did not run to its end.</p>";
-  for (const Race &R : Journal.Races)
-    Text += htmlRace(R);
-  Text += htmlList("Not executed", Journal.Unexecuted);
-  Text += htmlList("Called, but not checked", Journal.Unchecked);
-  return Text + "</body></html>\n";
+         "   \"invocations\": [" + sarifInvocation(Journal) + "],\n" +
+         "   \"results\": " + list(Journal.Races, ToResult) + "\n  }]\n}\n";
 }
 
 } // namespace tussah::driver

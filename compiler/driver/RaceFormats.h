@@ -12,6 +12,13 @@
 
 namespace tussah::driver {
 
+/// The values of both orders, for `--show`.
+std::string formatRaceValues(const RaceJournal &Journal);
+
+/// What is said of a race's values, in lines, for each order one; one line if
+/// none is known.
+std::vector<std::string> valueLines(const Race &R);
+
 /// Of these, text has only the races that are new.
 std::string formatRacesAsText(const RaceJournal &Journal);
 std::string formatRacesAsJson(const RaceJournal &Journal);

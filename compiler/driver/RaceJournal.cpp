@@ -65,6 +65,14 @@ RaceJournal readRaceJournal(const std::string &Path) {
       size_t Number = std::strtoul(F[1].c_str(), nullptr, 10);
       if (Number >= 1 && Number <= Journal.Races.size())
         Journal.Races[Number - 1].Times = F[2];
+    } else if (F[0] == "value") {
+      size_t Number = std::strtoul(F[1].c_str(), nullptr, 10);
+      if (Number >= 1 && Number <= Journal.Races.size()) {
+        Journal.Races[Number - 1].ValueIs = F[2];
+        Journal.Races[Number - 1].Value = F[3];
+      }
+    } else if (F[0] == "ended") {
+      Journal.EndedBy = F[1];
     } else if (F[0] == "unexecuted") {
       Journal.Unexecuted.push_back(placeOf(F));
     } else if (F[0] == "unchecked") {
@@ -75,6 +83,24 @@ RaceJournal readRaceJournal(const std::string &Path) {
     }
   }
   return Journal;
+}
+
+std::string RacePlace::position() const {
+  if (File.empty())
+    return "an unknown line";
+  std::string Position = File + ":" + std::to_string(Line);
+  // Debug information has no columns of variables.
+  return Column ? Position + ":" + std::to_string(Column) : Position;
+}
+
+std::string RacePlace::line() const {
+  return What + " " + position() + (Function.empty() ? "" : " in " + Function);
+}
+
+std::string Race::title() const {
+  return "Race detected on " +
+         (Variable.empty() ? "a location" : "'" + Variable + "'") +
+         " that two strands access";
 }
 
 std::string Race::fingerprint() const {
@@ -108,6 +134,7 @@ void compareWithBaseline(RaceJournal &Journal, const std::string &Path) {
     for (size_t At = Text.find(Key); At != std::string::npos;
          At = Text.find(Key, At + 1))
       Known.insert(Text.substr(At + std::char_traits<char>::length(Key), 16));
+  Journal.HasBaseline = true;
   for (Race &R : Journal.Races)
     R.IsNew = !Known.count(R.fingerprint());
 }

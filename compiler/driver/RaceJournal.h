@@ -24,6 +24,11 @@ namespace tussah::driver {
 struct RacePlace {
   std::string What, File, Function;
   unsigned Line = 0, Column = 0;
+
+  /// "file.c:3:5", without what is not known.
+  std::string position() const;
+  /// "write at file.c:3:5 in main".
+  std::string line() const;
 };
 
 /// A place, and how the program came there, the last call or spawn first.
@@ -39,6 +44,13 @@ struct Race {
   std::string Times = "1";
   bool IsNew = true; ///< not in the baseline
 
+  std::string title() const;
+
+  /// Of `--show`: what the access that reads gets ("read"), or what is there
+  /// when both have been made ("afterwards"), in the serial order and in the
+  /// other one. Empty if it is not known.
+  std::string ValueIs, Value, OtherValue;
+
   /// The same for a race that is found again when lines have moved.
   std::string fingerprint() const;
 };
@@ -46,6 +58,9 @@ struct Race {
 struct RaceJournal {
   bool HasBegun = false; ///< the program has checks
   bool IsComplete = false;
+  bool HasBaseline = false; ///< it was compared with one
+  bool ShowsValues = false; ///< the races have the values of both orders
+  std::string EndedBy;      ///< the signal, if it is known
   std::vector<Race> Races;
   std::string Duplicates = "0";
   std::vector<RacePlace> Unexecuted, Unchecked;

@@ -31,9 +31,10 @@ static bool is_on(const char *name) {
   return value && *value && strcmp(value, "0") != 0;
 }
 
-_Noreturn static void refuse(const char *variable, const char *path) {
+_Noreturn static void refuse(const char *what, const char *variable,
+                             const char *path) {
   static char text[512];
-  snprintf(text, sizeof text, "cannot open '%s' of %s: %s", path, variable,
+  snprintf(text, sizeof text, "cannot %s '%s' of %s: %s", what, path, variable,
            strerror(errno));
   memory_fatal(text);
 }
@@ -44,7 +45,7 @@ static int open_output(const char *variable, int otherwise) {
     return otherwise;
   int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0)
-    refuse(variable, path);
+    refuse("open", variable, path);
   return file;
 }
 
@@ -72,11 +73,11 @@ static void read_suppressions(void) {
     return;
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
-    refuse(variable, path);
+    refuse("open", variable, path);
   char *text = memory_allocate(MOST_FILE);
   ssize_t size = read(file, text, MOST_FILE - 1);
   if (size < 0)
-    refuse(variable, path);
+    refuse("read", variable, path);
   close(file);
   for (char *line; (line = strsep(&text, "\n"));)
     add_pattern(line);
@@ -105,6 +106,7 @@ void choices_read(void) {
   choices.has_statistics = is_on("CILKSAN_STATS");
   choices.stops_at_first = is_on("TUSSAH_RACE_STOP_AT_FIRST");
   choices.traps = is_on("CILKSAN_DEBUGGER");
+  choices.shows_values = is_on("TUSSAH_RACE_SHOW") && choices.journal >= 0;
   const char *atomics = getenv("CILKSAN_CHECK_ATOMICS");
   choices.ignores_atomics = atomics && !strcmp(atomics, "0");
   read_suppressions();

@@ -20,6 +20,7 @@ struct choices {
   int journal; ///< a file for `tussah race`, -1 for none
   int exit_code;
   bool has_color, has_statistics, stops_at_first, traps, ignores_atomics;
+  bool shows_values; ///< for `tussah race --show`
 };
 
 extern struct choices choices;

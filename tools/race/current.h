@@ -30,12 +30,16 @@ void change_unchecked(int change);
 void change_disabled(int change);
 bool is_disabled(void);
 
+/// No strand of this process is checked from here on: it is a child.
+void stop_checks(void);
+
 /// Checks an access of the current strand.
 void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
                   uint64_t size, enum access_kind kind);
 
 /// The address of the access that is being checked.
 uintptr_t checked_address(void);
+uint64_t checked_size(void);
 
 /// The reducer that has \p address as what its uses access, or null.
 const void *reducer_used_at(uintptr_t address);

@@ -79,13 +79,22 @@ void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
   __tussah_race_after_loop(value);
 }
 
+// JITs do not link initial-exec thread-local variables: their code reads the
+// offsets where the detector has written them.
+#ifdef TUSSAH_JUST_IN_TIME
+#define GET_OFFSET(asm_kind, variable, kept) offset = kept
+#else
+#define GET_OFFSET(asm_kind, variable, kept)                                   \
+  asm_kind("movq " #variable "@GOTTPOFF(%%rip), %0" : "=r"(offset))
+#endif
+
 /// The thread's current frame. Its offset is the same in all threads, so no
 /// address is kept where the strand goes on in another one
 /// (runtime/random/pedigree.c).
 static inline struct race_frame * __seg_fs * current_frame(void) {
   uintptr_t offset;
-  __asm__ volatile("movq __tussah_race_frame@GOTTPOFF(%%rip), %0"
-                   : "=r"(offset));
+  GET_OFFSET(__asm__ volatile, __tussah_race_frame,
+             __tussah_race_offsets.frame);
   return (struct race_frame * __seg_fs *)offset;
 }
 
@@ -158,13 +167,13 @@ static int is_checked(access_prop_t prop) {
 
 static inline const __seg_fs struct race_window *window(void) {
   uintptr_t offset;
-  __asm__("movq __tussah_race_window@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  GET_OFFSET(__asm__, __tussah_race_window, __tussah_race_offsets.window);
   return (const __seg_fs struct race_window *)offset;
 }
 
 static inline uint64_t current_strand(void) {
   uintptr_t offset;
-  __asm__("movq __tussah_pedigree@GOTTPOFF(%%rip), %0" : "=r"(offset));
+  GET_OFFSET(__asm__, __tussah_pedigree, __tussah_race_offsets.pedigree);
   const __seg_fs struct pedigree *strand =
       (const __seg_fs struct pedigree *)offset;
   return (uint64_t)strand->parent;

@@ -120,6 +120,8 @@ bool is_executed(csi_kind_t kind, csi_id_t id) {
 
 uintptr_t checked_address(void) { return (uintptr_t)thread.address; }
 
+uint64_t checked_size(void) { return thread.size; }
+
 /// Begins a task or iteration.
 static void begin(struct cursor name, views_id views, bool is_unchecked,
                   place created_by) {
@@ -169,7 +171,18 @@ static void leave_views(void) {
   views_deposit(name.node, name.at, views);
 }
 
+struct race_offsets __tussah_race_offsets;
+
+static void find_offsets(void) {
+  const uintptr_t thread_pointer = (uintptr_t)__builtin_thread_pointer();
+  __tussah_race_offsets = (struct race_offsets){
+      .frame = (uintptr_t)&__tussah_race_frame - thread_pointer,
+      .window = (uintptr_t)&__tussah_race_window - thread_pointer,
+      .pedigree = (uintptr_t)&__tussah_pedigree - thread_pointer};
+}
+
 __attribute__((constructor(101))) static void prepare(void) {
+  find_offsets();
   if (!strands_prepare() || !labels_prepare() || !shadow_prepare() ||
       !views_prepare() || !locks_prepare() || !paths_prepare() ||
       !objects_prepare())
@@ -304,6 +317,14 @@ void __tussah_race_after_loop(uint64_t value) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+static bool is_stopped;
+
+void stop_checks(void) {
+  is_stopped = true;
+  // Threads that begin later have no window, and get none.
+  thread.is_inside = true;
+}
+
 /// Whether the current strand is checked. It has a window of labels then.
 static bool is_checked(void) {
   if (is_disabled())
@@ -314,8 +335,10 @@ static bool is_checked(void) {
   struct cursor name = current();
   if (!name.node)
     return false;
-  if (!node_is_compared(name.node))
+  if (is_stopped || !node_is_compared(name.node))
     return false;
+  if (choices.shows_values)
+    report_values();
   strand_id strand = strand_add(name, place_of_task(name));
   path_note_strand(strand);
   labels_begin(strand);
@@ -354,8 +377,21 @@ static bool is_repeated(const void *address, uint64_t size,
          shadow_is_seen((uintptr_t)address, size, kind);
 }
 
+/// Checks the parts of an access one by one, so that the address of a race is
+/// that of its value. Returns false if the access is small.
+static bool check_parts(csi_kind_t place_kind, csi_id_t id, const char *address,
+                        uint64_t size, enum access_kind kind) {
+  enum { PART = 8 };
+  for (uint64_t at = 0; size > PART && at < size; at += PART)
+    check_access(place_kind, id, address + at,
+                 size - at < PART ? size - at : PART, kind);
+  return size > PART;
+}
+
 void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
                   uint64_t size, enum access_kind kind) {
+  if (choices.shows_values && check_parts(place_kind, id, address, size, kind))
+    return;
   if ((choices.ignores_atomics && kind >= ATOMIC_READ) ||
       is_repeated(address, size, kind) || !enter())
     return;
@@ -380,6 +416,12 @@ void __tussah_race_store(csi_id_t id, const void *address, uint64_t size,
 static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
                         uint64_t size, uint64_t count, int64_t stride,
                         enum access_kind kind) {
+  if (choices.shows_values) {
+    for (uint64_t i = 0; i != count; ++i)
+      check_access(place_kind, id, (const char *)address + (int64_t)i * stride,
+                   size, kind);
+    return;
+  }
   // Short ones are as fast without.
   enum { LONG_BYTES = 256, LONG_COUNT = 4 };
   const struct range range = {(uintptr_t)address, size, count, stride};

@@ -33,6 +33,13 @@ struct race_frame {
 RACE_EXPORT extern _Thread_local struct race_frame *__tussah_race_frame
     __attribute__((tls_model("initial-exec")));
 
+/// Where thread-local variables are, from the thread pointer on. For code that
+/// a JIT links.
+struct race_offsets {
+  uintptr_t frame, window, pedigree;
+};
+RACE_EXPORT extern struct race_offsets __tussah_race_offsets;
+
 /// The translation unit \p name has checks. Ends programs without the detector
 /// (runtime/csi/missing_race.c).
 RACE_EXPORT void __tussah_race_unit(const char *name);

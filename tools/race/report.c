@@ -9,8 +9,11 @@
 
 #include "choices.h"
 #include "current.h"
+#include "endings.h"
 #include "memory.h"
+#include "strands.h"
 #include "text.h"
+#include "values.h"
 
 #include <inttypes.h>
 #include <link.h>
@@ -18,6 +21,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /// Places are kept in 28 bits.
@@ -247,7 +251,33 @@ static void write_journal(const struct finding *f, uint64_t number,
 // Reports
 //===----------------------------------------------------------------------===//
 
-void report_prepare(void) { choices_read(); }
+void report_prepare(void) {
+  choices_read();
+  endings_prepare();
+}
+
+static bool is_stopped;
+
+void report_stop(void) { is_stopped = true; }
+
+void report_values(void) { values_settle(); }
+
+void report_note(const char *text) {
+  dprintf(choices.output >= 0 ? choices.output : STDERR_FILENO,
+          "tussah race: note: %s\n", text);
+}
+
+void report_ended_by(const char *signal) {
+  if (is_stopped)
+    return;
+  uint64_t count = atomic_load(&races);
+  dprintf(choices.output >= 0 ? choices.output : STDERR_FILENO,
+          "tussah race: %s ended the program, with %" PRIu64
+          " distinct race%s so far; what it has not executed is not checked\n",
+          signal, count, count == 1 ? "" : "s");
+  if (choices.journal >= 0)
+    dprintf(choices.journal, "ended\t%s\n", signal);
+}
 
 /// Says what is not said yet, one thread after another.
 static void report(int place, entry before, enum access_kind kind_before,
@@ -264,6 +294,9 @@ static void report(int place, entry before, enum access_kind kind_before,
     write_text(&finding, &text);
   if (choices.journal >= 0)
     write_journal(&finding, known[place].number, &text);
+  if (choices.shows_values)
+    values_note(known[place].number, &finding, checked_address(),
+                checked_size());
   if (choices.traps)
     raise(SIGTRAP);
   if (choices.stops_at_first) {
@@ -426,6 +459,17 @@ static void add_unchecked(struct text *text, struct text *journal) {
              unchecked, names.bytes, unchecked > MOST_NAMED ? ", ..." : "");
 }
 
+/// What CILKSAN_STATS asks for.
+static void add_statistics(struct text *text) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  text_add(text,
+           "Cilksan statistics: about %" PRIu64
+           " strands accessed memory, in %" PRIu64
+           " nodes of tasks and loops; peak memory %ld MB\n",
+           strands_count(), nodes_count(), usage.ru_maxrss >> 10);
+}
+
 static void write_end(void) {
   static struct text text, journal;
   text.length = journal.length = 0;
@@ -443,6 +487,8 @@ static void write_end(void) {
              atomic_load(&suppressed));
   add_unexecuted(&text, &journal);
   add_unchecked(&text, &journal);
+  if (choices.has_statistics)
+    add_statistics(&text);
   text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", atomic_load(&races),
            atomic_load(&duplicates));
   if (choices.output >= 0)
@@ -452,6 +498,9 @@ static void write_end(void) {
 }
 
 void report_end(void) {
+  if (is_stopped)
+    return;
+  values_settle();
   static atomic_flag is_said = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&is_said))
     write_end();

@@ -28,6 +28,18 @@ void report_prepare(void);
 void report_race(entry before, enum access_kind kind_before, entry now,
                  enum access_kind kind);
 
+/// In a run that shows values: a strand begins.
+void report_values(void);
+
+/// Says something in one line, which is no race.
+void report_note(const char *text);
+
+/// A signal is about to end the program.
+void report_ended_by(const char *signal);
+
+/// Nothing is said from here on.
+void report_stop(void);
+
 /// The program ends. Says how many races there are, and ends the process if
 /// there are some.
 void report_end(void);

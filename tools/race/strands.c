@@ -52,6 +52,10 @@ bool strands_prepare(void) {
          table_prepare(&strands, most_strands, sizeof(struct strand));
 }
 
+uint64_t nodes_count(void) { return atomic_load(&nodes.used) - 1; }
+
+uint64_t strands_count(void) { return atomic_load(&strands.used) - 1; }
+
 static uint32_t take(struct table *table, struct supply *supply,
                      uint64_t most) {
   if (supply->next == supply->end &&

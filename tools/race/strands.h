@@ -45,6 +45,10 @@ struct meeting {
   bool a_ends, b_ends;    ///< the strand is there itself, not in a child
 };
 
+/// How many nodes, and strands, have numbers, rounded up.
+uint64_t nodes_count(void);
+uint64_t strands_count(void);
+
 /// Reserves memory for the tables. Returns false, with errno, if there is none.
 bool strands_prepare(void);
 

@@ -21,6 +21,8 @@ Executes the program in FILE, or in standard input.
   --target NAME   what tasks become: native (if nothing is said), serial, or
                   the path of a bitcode file without thread-local variables
   --load LIBRARY  a shared library with functions for the program or the target
+  --tool FILE     the bitcode of a tool, whose hooks are put into the program;
+                  its library is preloaded, or loaded by --load
   --keep-spawns   every spawn becomes a task, also where that does not pay
 )";
 
@@ -50,7 +52,8 @@ int main(int Count, char **Values) {
           Lowering.KeepSpawns = true;
           return true;
         }
-        if (Name != "--workers" && Name != "--target" && Name != "--load")
+        if (Name != "--workers" && Name != "--target" && Name != "--load" &&
+            Name != "--tool")
           return false;
         if (++Index == Args.size())
           failUsage("'" + Name + "' needs an argument; see --help");
@@ -59,6 +62,8 @@ int main(int Count, char **Values) {
           setWorkers(Value);
         else if (Name == "--target")
           Lowering.Target = Value;
+        else if (Name == "--tool")
+          Lowering.Tools.push_back(Value);
         else
           load(Value);
         return true;

@@ -275,6 +275,7 @@ void report_race(entry before, enum access_kind, entry now, enum access_kind) {
 
 struct choices choices;
 void report_prepare(void) {}
+void report_values(void) {}
 void report_end(void) {}
 }
 

@@ -1,0 +1,238 @@
+"""Random programs with tasks, loops, scopes, syncs, locks, atomic accesses and reducers, and their text in C.
+
+A function is a list of statements. A statement is a list:
+
+    [kind of access, variable or reducer, line]    the line is a number before the text is made
+    ["sync"], ["spawn", function], ["call", function]
+    ["for", body, iterations], ["scope", body]
+    ["lock", body, lock, is shared]
+"""
+
+READ, WRITE, ATOMIC_READ, ATOMIC_WRITE = "read", "write", "atomic read", "atomic write"
+UPDATE, VIEW_READ = "update of a reducer", "read of a reducer"
+VARIABLE_ACCESSES = (READ, WRITE, ATOMIC_READ, ATOMIC_WRITE)
+ACCESSES = (*VARIABLE_ACCESSES, UPDATE, VIEW_READ)
+ATOMIC_ACCESSES = (ATOMIC_READ, ATOMIC_WRITE, UPDATE)
+READS = (READ, ATOMIC_READ, VIEW_READ)
+
+MOST_STATEMENTS = 30
+# Locks that something may wait for: nothing that waits for tasks, or is a task, is done under them.
+REAL_LOCKS = ("mutex", "tried mutex", "rwlock", "spin", "mtx")
+FAKE_LOCKS = ("fake", "atomic section")
+STRUCTURE = ["spawn"] * 4 + ["sync", "sync", "call", "call", "for", "for", "scope"]
+KINDS = STRUCTURE + ["access"] * 5 + ["lock"] * 2 + ["reducer"] * 4
+
+
+class Program:
+    """One random program: functions of its own, variables, locks and reducers."""
+
+    def __init__(self, name, rng, is_plain=False):
+        self.name, self.rng = name, rng
+        self.locks, self.reducers = {}, {}
+        if not is_plain:
+            for i in range(rng.randint(0, 3)):
+                self.locks[f"{name}_l{i}"] = rng.choice(REAL_LOCKS + FAKE_LOCKS)
+        self.variables = [f"{name}_v{i}" for i in range(rng.randint(1, 3))]
+        # How a variable is used, as a rule: under a lock, by atomic accesses, or as it comes.
+        self.manners = {
+            variable: "plain" if is_plain else rng.choice([*self.locks, "atomic", "plain"])
+            for variable in self.variables
+        }
+        if not is_plain:
+            for i in range(rng.randint(0, 2)):
+                # What the functions of identity and reduce access.
+                self.reducers[f"{name}_r{i}"] = [
+                    [rng.choice([READ, WRITE]), rng.choice(self.variables), None] if rng.random() < 0.3 else None
+                    for _ in range(2)
+                ]
+        self.functions = []
+        self.left = MOST_STATEMENTS
+        self.main = self.function(0)
+
+    def function(self, depth):
+        """Makes a function, and returns its number."""
+        number = len(self.functions)
+        self.functions.append(None)
+        self.functions[number] = self.block(depth)
+        return number
+
+    def block(self, depth):
+        return [self.statement(depth) for _ in range(self.rng.randint(1, 5)) if self.left > 0]
+
+    def statement(self, depth):
+        self.left -= 1
+        kind = self.rng.choice(KINDS)
+        if kind == "reducer" and self.reducers:
+            return [self.rng.choice([UPDATE, UPDATE, VIEW_READ]), self.rng.choice(list(self.reducers)), None]
+        if kind == "lock" and self.locks and depth <= 4:
+            return self.lock(self.rng.choice(list(self.locks)), depth)
+        if depth > 4 or kind in ("access", "lock", "reducer"):
+            return self.access()
+        if kind == "sync":
+            return ["sync"]
+        if kind in ("spawn", "call"):
+            return [kind, self.function(depth + 1)]
+        return [kind, self.block(depth + 1), self.rng.randint(1, 3)]
+
+    def access(self):
+        variable = self.rng.choice(self.variables)
+        kind = self.rng.choice([READ, READ, WRITE])
+        manner = self.manners[variable]
+        if manner == "plain" or self.rng.random() < 0.1:
+            return [kind, variable, None]
+        if manner == "atomic":
+            return [f"atomic {kind}", variable, None]
+        return ["lock", [[kind, variable, None]], manner, self.rng.random() < (0.8 if kind == READ else 0.1)]
+
+    def lock(self, lock, depth):
+        is_shared = self.rng.random() < 0.5
+        if self.locks[lock] in FAKE_LOCKS:
+            return ["lock", self.block(depth + 1), lock, is_shared]
+        body = []
+        for _ in range(self.rng.randint(1, 3)):
+            self.left -= 1
+            body.append([self.rng.choice([READ, WRITE]), self.rng.choice(self.variables), None])
+        # Locks are taken in one order.
+        inner = [other for other in self.locks if other > lock and self.locks[other] in REAL_LOCKS]
+        if inner and self.rng.random() < 0.5:
+            body[-1] = ["lock", body[-1:], self.rng.choice(inner), self.rng.random() < 0.5]
+        return ["lock", body, lock, is_shared]
+
+    def statements(self):
+        """All statements, and what the functions of reducers access."""
+
+        def within(statements):
+            for s in statements:
+                yield s
+                if s[0] in ("for", "scope", "lock"):
+                    yield from within(s[1])
+
+        for statements in self.functions:
+            yield from within(statements)
+        for accesses in self.reducers.values():
+            yield from (access for access in accesses if access)
+
+    def accesses(self):
+        return [s for s in self.statements() if s[0] in ACCESSES]
+
+    def is_shared(self, lock_statement):
+        """Whether the lock is held as others may hold it, too."""
+        return lock_statement[3] and self.locks[lock_statement[2]] == "rwlock"
+
+
+C_ACCESSES = {
+    READ: ["use({0});", "use(*(volatile char *)&{0});", "{{ char c; memcpy(&c, &{0}, 1); use(c); }}"],
+    WRITE: ["{0} = 1;", "*(volatile char *)&{0} = 2;", "memset(&{0}, 3, 1);"],
+    ATOMIC_READ: ["use(__atomic_load_n(&{0}, __ATOMIC_RELAXED));", "use(*(_Atomic char *)&{0});"],
+    ATOMIC_WRITE: [
+        "__atomic_store_n(&{0}, 4, __ATOMIC_SEQ_CST);",
+        "__atomic_fetch_add(&{0}, 1, __ATOMIC_RELAXED);",
+        "++*(_Atomic char *)&{0};",
+    ],
+    UPDATE: ["{0} += 1;", "++{0};"],
+}
+# Type, acquire, release; the same as a reader.
+C_LOCKS = {
+    "mutex": ("pthread_mutex_t", "pthread_mutex_lock(&{0});", "pthread_mutex_unlock(&{0});"),
+    "tried mutex": (
+        "pthread_mutex_t",
+        "while (pthread_mutex_trylock(&{0})) sched_yield();",
+        "pthread_mutex_unlock(&{0});",
+    ),
+    "rwlock": ("pthread_rwlock_t", "pthread_rwlock_wrlock(&{0});", "pthread_rwlock_unlock(&{0});"),
+    "spin": ("pthread_spinlock_t", "pthread_spin_lock(&{0});", "pthread_spin_unlock(&{0});"),
+    "mtx": ("mtx_t", "mtx_lock(&{0});", "mtx_unlock(&{0});"),
+    "fake": ("Cilksan_fake_mutex", "__cilksan_acquire_lock(&{0});", "__cilksan_release_lock(&{0});"),
+    "atomic section": ("char", "__cilksan_begin_atomic();", "__cilksan_end_atomic();"),
+}
+C_INITIALIZERS = {
+    "rwlock": "pthread_rwlock_init(&{0}, 0);",
+    "spin": "pthread_spin_init(&{0}, 0);",
+    "mtx": "mtx_init(&{0}, mtx_plain);",
+}
+C_BEGIN = """#include <cilk/cilk.h>
+#include <cilk/cilksan.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <threads.h>
+__attribute__((noinline)) static void use(char c) { __asm__ volatile("" : : "r"((int)c)); }"""
+
+
+class Source:
+    """The text of programs. Accesses learn their lines."""
+
+    def __init__(self, programs):
+        self.lines = C_BEGIN.splitlines()
+        for program in programs:
+            self.program(program)
+        self.add("int main(void) {")
+        for program in programs:
+            for lock, kind in program.locks.items():
+                self.add(C_INITIALIZERS.get(kind, "").format(lock))
+            self.add(f"{program.name}_f{program.main}();")
+        self.add("return 0; }")
+
+    def add(self, line):
+        self.lines.append(line)
+        return len(self.lines)
+
+    def view_reads(self, program):
+        """A function for each: a strand that changes a view, too, does not only read it, as far as that is seen."""
+        for number, access in enumerate(a for a in program.accesses() if a[0] == VIEW_READ):
+            function = f"{program.name}_read{number}"
+            access[2] = self.add(f"__attribute__((noinline)) static void {function}(void) {{ use((char){access[1]}); }}")
+
+    def block(self, program, statements):
+        for s in statements:
+            if s[0] == VIEW_READ:
+                # Its function is there already, and is named by its line.
+                self.add(self.lines[s[2] - 1].split("void ")[1].split("(void)")[0] + "();")
+            elif s[0] in ACCESSES:
+                s[2] = self.add(program.rng.choice(C_ACCESSES[s[0]]).format(s[1]))
+            elif s[0] == "sync":
+                self.add("cilk_sync;")
+            elif s[0] in ("spawn", "call"):
+                self.add(("cilk_spawn " if s[0] == "spawn" else "") + f"{program.name}_f{s[1]}();")
+            elif s[0] == "for":
+                self.add(f"cilk_for (int i = 0; i < {s[2]}; ++i) {{")
+                self.block(program, s[1])
+                self.add("}")
+            elif s[0] == "scope":
+                self.add("cilk_scope {")
+                self.block(program, s[1])
+                self.add("}")
+            else:
+                _, acquire, release = C_LOCKS[program.locks[s[2]]]
+                if program.is_shared(s):
+                    acquire = acquire.replace("wrlock", "rdlock")
+                self.add(acquire.format(s[2]))
+                self.block(program, s[1])
+                self.add(release.format(s[2]))
+
+    def reducer(self, program, name, accesses):
+        bodies = []
+        for access in accesses:
+            bodies.append(program.rng.choice(C_ACCESSES[access[0]]).format(access[1]) if access else "")
+        lines = [
+            self.add(f"static void {name}_identity(void *v) {{ *(long *)v = 0; {bodies[0]} }}"),
+            self.add(f"static void {name}_reduce(void *l, void *r) {{ *(long *)l += *(long *)r; {bodies[1]} }}"),
+        ]
+        for access, line in zip(accesses, lines):
+            if access:
+                access[2] = line
+        self.add(f"static long cilk_reducer({name}_identity, {name}_reduce) {name};")
+
+    def program(self, program):
+        for variable in program.variables:
+            self.add(f"static char {variable};")
+        for lock, kind in program.locks.items():
+            initializer = " = PTHREAD_MUTEX_INITIALIZER" if "mutex" in kind else ""
+            self.add(f"static {C_LOCKS[kind][0]} {lock}{initializer};")
+        for reducer, accesses in program.reducers.items():
+            self.reducer(program, reducer, accesses)
+        self.view_reads(program)
+        for number in reversed(range(len(program.functions))):
+            self.add(f"static void {program.name}_f{number}(void) {{")
+            self.block(program, program.functions[number])
+            self.add("}")
