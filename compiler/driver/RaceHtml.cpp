@@ -52,17 +52,19 @@ class Picture {
   static constexpr size_t MostSteps = 8;
 
   const Race &R;
-  bool IsNarrow;
+  bool IsNarrow, IsLoop;
   std::string Edges, Boxes;
   int Height = 0;
 
   void addBox(int X, int Y, const std::string &Class, const std::string &Text);
   void addEdge(int X1, int Y1, int X2, int Y2);
-  size_t stepsOf(const RaceAccess &A) const;
-  int addStrand(const RaceAccess &A, int X, int RootX, int Y);
+  size_t stepsOf(const RaceAccess &A, const RaceAccess &Other) const;
+  int addStrand(int Which, int X, int RootX, int Y);
 
 public:
-  Picture(const Race &R, bool IsNarrow) : R(R), IsNarrow(IsNarrow) {}
+  Picture(const Race &R, bool IsNarrow)
+      : R(R), IsNarrow(IsNarrow),
+        IsLoop(R.Reason.What.find("loop") != std::string::npos) {}
   std::string svg();
 };
 
@@ -99,12 +101,32 @@ void Picture::addEdge(int X1, int Y1, int X2, int Y2) {
            std::to_string(X2) + " " + std::to_string(Y2) + "\"/>";
 }
 
-/// How many steps are below the place where the strands part.
-size_t Picture::stepsOf(const RaceAccess &A) const {
-  size_t Steps = std::min(A.Stack.size(), MostSteps);
-  while (Steps && A.Stack[Steps - 1].Line != R.Reason.Line)
+/// How many outermost steps two stacks have in common.
+static size_t commonSteps(const RaceAccess &A, const RaceAccess &B) {
+  auto IsSame = [](const RacePlace &P, const RacePlace &Q) {
+    return P.line() == Q.line();
+  };
+  return std::mismatch(A.Stack.rbegin(), A.Stack.rend(), B.Stack.rbegin(),
+                       B.Stack.rend(), IsSame)
+             .first -
+         A.Stack.rbegin();
+}
+
+/// How many steps of a strand are below the place where it and \p Other part.
+size_t Picture::stepsOf(const RaceAccess &A, const RaceAccess &Other) const {
+  auto IsParting = [&](const RacePlace &P) {
+    return P.What.compare(0, 6, "called") != 0 && P.File == R.Reason.File &&
+           P.Line == R.Reason.Line;
+  };
+  size_t Steps = A.Stack.size() - commonSteps(A, Other);
+  if (IsLoop) {
+    // Both are in an iteration of it.
+    auto Loop = std::find_if(A.Stack.begin() + Steps, A.Stack.end(), IsParting);
+    Steps = Loop - A.Stack.begin();
+  } else if (Steps && IsParting(A.Stack[Steps - 1])) {
     --Steps;
-  return Steps ? Steps - 1 : 0;
+  }
+  return std::min(Steps, MostSteps);
 }
 
 static std::string nameOf(const RacePlace &P) {
@@ -115,9 +137,10 @@ static std::string nameOf(const RacePlace &P) {
 
 /// Adds the steps of a strand, outermost first, from \p Y on. Returns where
 /// they end.
-int Picture::addStrand(const RaceAccess &A, int X, int RootX, int Y) {
+int Picture::addStrand(int Which, int X, int RootX, int Y) {
+  const RaceAccess &A = R.Accesses[Which];
   int AboveX = RootX, AboveY = Margin + BoxHeight;
-  for (size_t I = stepsOf(A) + 1; I-- != 0; Y += Step) {
+  for (size_t I = stepsOf(A, R.Accesses[1 - Which]) + 1; I-- != 0; Y += Step) {
     const RacePlace &P = I ? A.Stack[I - 1] : A.Place;
     bool IsFirst = AboveY == Margin + BoxHeight;
     if (IsNarrow && IsFirst) {
@@ -138,18 +161,17 @@ int Picture::addStrand(const RaceAccess &A, int X, int RootX, int Y) {
 std::string Picture::svg() {
   const int Second = BoxWidth + 30, Indent = 24;
   const int Width = Margin + (IsNarrow ? Indent : Second) + BoxWidth + Margin;
-  const bool IsLoop = R.Reason.What.find("loop") != std::string::npos;
   const int RootBox = IsNarrow ? Margin : (Width - BoxWidth) / 2;
   const int RootX = IsNarrow ? Margin + Indent / 2 : Width / 2;
   const int First = Margin + Step;
   addBox(RootBox, Margin, "root",
          (IsLoop ? "loop " : "spawn ") + nameOf(R.Reason));
   int X = IsNarrow ? Margin + Indent : Margin;
-  int Y = addStrand(R.Accesses[0], X, RootX, First);
+  int Y = addStrand(0, X, RootX, First);
   if (IsNarrow)
-    addStrand(R.Accesses[1], X, RootX, Y);
+    addStrand(1, X, RootX, Y);
   else
-    addStrand(R.Accesses[1], Margin + Second, RootX, First);
+    addStrand(1, Margin + Second, RootX, First);
   return std::string("<svg class=\"") + (IsNarrow ? "narrow" : "broad") +
          "\" role=\"img\" aria-label=\"where the two strands part\" "
          "viewBox=\"0 0 " +

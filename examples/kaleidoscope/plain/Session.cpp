@@ -168,7 +168,9 @@ int runFile(const Language &L, OptimizationLevel Level, const std::string &Path,
     }
   }
   std::istream &In = Path == "-" ? std::cin : File;
-  Session S(L, Level, **Jit, In, Path == "-" ? "<stdin>" : Path, Interactive);
+  // The code stays when the process ends, as tools then name places in it.
+  orc::LLJIT &Kept = *Jit->release();
+  Session S(L, Level, Kept, In, Path == "-" ? "<stdin>" : Path, Interactive);
   bool Ok = S.run();
   if (In.bad()) {
     std::fprintf(stderr, "error: cannot read '%s'\n", Path.c_str());
