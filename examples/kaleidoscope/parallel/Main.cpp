@@ -44,30 +44,30 @@ static void load(const std::string &Library) {
 int main(int Count, char **Values) {
   tussah::PipelineOptions Lowering;
   Lowering.JustInTime = true;
-  Options O = readOptions(
-      Count, Values, Usage,
-      [&](const std::vector<std::string> &Args, size_t &Index) {
-        const std::string &Name = Args[Index];
-        if (Name == "--keep-spawns") {
-          Lowering.KeepSpawns = true;
-          return true;
-        }
-        if (Name != "--workers" && Name != "--target" && Name != "--load" &&
-            Name != "--tool")
-          return false;
-        if (++Index == Args.size())
-          failUsage("'" + Name + "' needs an argument; see --help");
-        const std::string &Value = Args[Index];
-        if (Name == "--workers")
-          setWorkers(Value);
-        else if (Name == "--target")
-          Lowering.Target = Value;
-        else if (Name == "--tool")
-          Lowering.Tools.push_back(Value);
-        else
-          load(Value);
-        return true;
-      });
+  Options O =
+      readOptions(Count, Values, Usage,
+                  [&](const std::vector<std::string> &Args, size_t &Index) {
+                    const std::string &Name = Args[Index];
+                    if (Name == "--keep-spawns") {
+                      Lowering.KeepSpawns = true;
+                      return true;
+                    }
+                    if (Name != "--workers" && Name != "--target" &&
+                        Name != "--load" && Name != "--tool")
+                      return false;
+                    if (++Index == Args.size())
+                      failUsage("'" + Name + "' needs an argument; see --help");
+                    const std::string &Value = Args[Index];
+                    if (Name == "--workers")
+                      setWorkers(Value);
+                    else if (Name == "--target")
+                      Lowering.Target = Value;
+                    else if (Name == "--tool")
+                      Lowering.Tools.push_back(Value);
+                    else
+                      load(Value);
+                    return true;
+                  });
   // The runtime would unwind in signal handlers, and the unwinder takes a lock
   // once a JIT has given it tables (docs/internals/tutorial-front-end.md).
   setenv("TUSSAH_SIGNAL", "0", /*overwrite=*/0);
