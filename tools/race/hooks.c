@@ -278,4 +278,18 @@ void __csi_before_free(csi_id_t free_id, const void *ptr, free_prop_t prop) {
 #include "hooks_of_libc.h"
 #pragma clang attribute pop
 
+// What the program's allocator says is heeded where its own accesses are not
+// checked, too.
+
+void __csi_before_lib___cilksan_record_alloc(csi_id_t call_id,
+                                             const void *block, uint64_t size) {
+  (void)call_id;
+  __tussah_race_new(block, size);
+}
+
+void __csi_before_lib___cilksan_record_free(csi_id_t call_id, const void *block,
+                                            uint64_t size) {
+  __tussah_race_call(call_id, block, size, 1);
+}
+
 #include "hooks_of_locks.h"

@@ -362,17 +362,6 @@ void __csi_before_lib_munmap(csi_id_t call_id, void *first, uint64_t size) {
 // <cilk/cilksan.h>
 //===----------------------------------------------------------------------===//
 
-void __csi_before_lib___cilksan_record_alloc(csi_id_t call_id,
-                                             const void *block, uint64_t size) {
-  (void)call_id;
-  __tussah_race_new(block, size);
-}
-
-void __csi_before_lib___cilksan_record_free(csi_id_t call_id, const void *block,
-                                            uint64_t size) {
-  WRITES(block, size);
-}
-
 void __csi_before_lib___cilksan_reads_reducer(csi_id_t call_id,
                                               const void *reducer) {
   __tussah_race_reducer_use(call_id, reducer, 1);
