@@ -34,6 +34,10 @@ Function *declareForOptimizer(Module &M, StringRef Name,
   F->addFnAttr(Attribute::NoCallback);
   // The place in the source is an operand, so calls do not become one.
   F->addFnAttr(Attribute::NoMerge);
+  // Functions are inlined where they would be without the tool. Those that
+  // remain calls end what is known of the strand's accesses, and variables that
+  // they get by reference are in memory, to be announced and checked.
+  F->addFnAttr("call-inline-cost", "0");
   F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (unsigned Operand : {0, 1}) {
     F->addParamAttr(Operand, compat::capturesNothing(C));

@@ -20,6 +20,8 @@
 #include <stddef.h>
 
 enum { WORD = 4, REGION_BITS = 20, ADDRESS_BITS = 47, IS_BLOCK = 1 };
+/// So much memory has one byte that says whether there are marks.
+enum { PART_SIZE = 1024 };
 #define REGION_SIZE (UINT64_C(1) << REGION_BITS)
 
 /// The lower half is 0, or twice the id, plus 2, and IS_BLOCK. The upper half
@@ -29,6 +31,7 @@ typedef _Atomic uint64_t mark;
 struct region {
   /// Of a block that begins before and covers the beginning: where.
   _Atomic uintptr_t covered_from;
+  _Atomic bool has_marks[REGION_SIZE / PART_SIZE];
   mark marks[REGION_SIZE / WORD];
 };
 
@@ -68,12 +71,43 @@ static void set(mark *mark, uint64_t value) {
   atomic_store_explicit(mark, value, memory_order_relaxed);
 }
 
+static _Atomic bool *has_marks(struct region *region, uintptr_t address) {
+  return &region->has_marks[(address & (REGION_SIZE - 1)) / PART_SIZE];
+}
+
+/// Puts a mark at \p address.
+static void add_mark(struct region *region, uintptr_t address, uint64_t value) {
+  set(mark_of(region, address), value);
+  _Atomic bool *has = has_marks(region, address);
+  if (!atomic_load_explicit(has, memory_order_relaxed))
+    atomic_store_explicit(has, true, memory_order_relaxed);
+}
+
 static uint64_t get(const mark *mark) {
   return atomic_load_explicit(mark, memory_order_relaxed);
 }
 
 static bool is_known(uintptr_t address) {
   return regions && !(address >> ADDRESS_BITS);
+}
+
+/// Forgets what was between \p begin and \p end.
+static void forget_marks(uintptr_t begin, uintptr_t end) {
+  while (begin < end) {
+    uintptr_t part = begin & ~(uintptr_t)(PART_SIZE - 1);
+    uintptr_t part_end = part + PART_SIZE;
+    uintptr_t last = part_end < end ? part_end : end;
+    struct region *region = known_region(begin);
+    _Atomic bool *has = region ? has_marks(region, begin) : NULL;
+    if (has && atomic_load_explicit(has, memory_order_relaxed)) {
+      for (uintptr_t at = begin; at < last; at += WORD)
+        if (get(mark_of(region, at)))
+          set(mark_of(region, at), 0);
+      if (begin == part && last == part_end)
+        atomic_store_explicit(has, false, memory_order_relaxed);
+    }
+    begin = last;
+  }
 }
 
 void object_note_variable(csi_id_t id, const void *begin, uint64_t size) {
@@ -84,16 +118,8 @@ void object_note_variable(csi_id_t id, const void *begin, uint64_t size) {
   if (!region)
     return;
   uint32_t kept = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
-  set(mark_of(region, address), (uint64_t)kept << 32 | (uint32_t)(2 * id + 2));
-  // What was there before.
-  for (uint64_t at = WORD; at < size; at += WORD) {
-    uintptr_t next = address + at;
-    if (!(next & (REGION_SIZE - 1)) && !(region = region_of(next)))
-      return;
-    mark *old = mark_of(region, next);
-    if (get(old))
-      set(old, 0);
-  }
+  forget_marks(address + WORD, address + size);
+  add_mark(region, address, (uint64_t)kept << 32 | (uint32_t)(2 * id + 2));
 }
 
 /// Says of the regions that a large block covers where it begins, or that it is
@@ -114,8 +140,9 @@ void object_note_block(csi_id_t id, const void *begin) {
   struct region *region = region_of(address);
   if (!region)
     return;
-  set(mark_of(region, address),
-      (uint64_t)path_of_current() << 32 | (uint32_t)(2 * id + 2) | IS_BLOCK);
+  add_mark(region, address,
+           (uint64_t)path_of_current() << 32 | (uint32_t)(2 * id + 2) |
+               IS_BLOCK);
   cover(address, malloc_usable_size((void *)address), address);
 }
 

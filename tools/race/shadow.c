@@ -292,8 +292,8 @@ __attribute__((noinline)) static void learn_change(struct change *c,
   c->kind = kind;
 }
 
-static struct change change_of(struct race_history h, enum access_kind kind,
-                               entry now) {
+static inline const struct change *change_of(struct race_history h,
+                                             enum access_kind kind, entry now) {
   // Labels of one strand, and of strands next to each other, are so, too.
   uint32_t hash =
       (now + (uint32_t)kind + h.write * 3 + h.reads[0] * 5 + h.reads[1] * 7) *
@@ -301,12 +301,12 @@ static struct change change_of(struct race_history h, enum access_kind kind,
   struct change *c = &changes[hash >> (32 - CHANGE_BITS)];
   if (c->label != now || c->kind != kind || !is_equal(&h, &c->before))
     learn_change(c, h, kind, now);
-  return *c;
+  return c;
 }
 
 static void change_plain(struct race_history *at, enum access_kind kind,
                          entry now) {
-  set_plain(at, change_of(get_plain(at), kind, now).after);
+  set_plain(at, change_of(get_plain(at), kind, now)->after);
 }
 
 /// A line, or a cell, for fewer instructions.
@@ -414,9 +414,36 @@ static struct pair cell_pair(struct race_history h) {
   return (struct pair){h.write | (uint64_t)h.reads[0] << 32, h.reads[1]};
 }
 
+/// Whether the cells from \p cell to \p end, at least one, are equal.
+static inline bool are_equal(const struct race_cell *cell,
+                             const struct race_cell *end) {
+  // Sixteen bytes at once. Who does not have the lock may see some old words.
+  typedef uint64_t vector __attribute__((vector_size(16), may_alias));
+  const vector first = *(const vector *)cell;
+  vector differs = {0, 0};
+  for (++cell; cell < end; ++cell)
+    differs |= *(const vector *)cell ^ first;
+  return !(differs[0] | differs[1]);
+}
+
+static inline void fill(struct race_cell *cell, const struct race_cell *end,
+                        struct race_history h) {
+  for (const struct pair pair = cell_pair(h); cell != end; ++cell)
+    set_pair(cell, pair);
+}
+
 /// The same for plain accesses of the words from \p cell to \p end.
 static void cells_access(struct race_cell *cell, const struct race_cell *end,
                          enum access_kind kind, entry now) {
+  if (end - cell > 1 && !cell->split && are_equal(cell, end)) {
+    const struct change *c = change_of(get_plain(&cell->all), kind, now);
+    if (c->label) {
+      fill(cell, end, c->after);
+      return;
+    }
+    // Each of the others has a race of its own.
+    set_plain(&cell++->all, c->after);
+  }
   // No cell that is not split is this.
   struct pair before = {0, UINT64_MAX}, after = before;
   for (; cell != end; ++cell) {
@@ -426,10 +453,10 @@ static void cells_access(struct race_cell *cell, const struct race_cell *end,
         cell_access(cell, ALL_BYTES, 0, kind, now);
         continue;
       }
-      struct change c = change_of(get_plain(&cell->all), kind, now);
+      const struct change *c = change_of(get_plain(&cell->all), kind, now);
       before = pair;
-      after = cell_pair(c.after);
-      if (!c.label) {
+      after = cell_pair(c->after);
+      if (!c->label) {
         set_pair(cell, after);
         before.high = UINT64_MAX;
         continue;
@@ -478,25 +505,19 @@ static void set_state(struct line *line, uint32_t state) {
 static void expand(struct line *line, struct race_cell *cells) {
   struct race_history all = get_plain(&line->all);
   if (get_state(line) & LINE_STALE || !is_empty(&all))
-    for (int i = 0; i != CELLS; ++i)
-      set_pair(&cells[i], cell_pair(all));
+    fill(cells, cells + CELLS, all);
   set_plain(&line->all, (struct race_history){0});
   set_state(line, LINE_CELLS);
 }
 
 /// If the words of \p line have one history, makes it that of the line.
 static void collapse(struct line *line, const struct race_cell *cells) {
-  const struct pair *last = (const struct pair *)&cells[CELLS - 1];
-  // Often the word before is another strand's.
-  uint64_t differs = last->high >> 32;
-  for (int half = 2; half-- != 0;) {
-    const struct pair *pairs = (const struct pair *)cells + half * CELLS / 2;
-    for (int i = 0; i != CELLS / 2; ++i)
-      differs |= (pairs[i].low ^ last->low) | (pairs[i].high ^ last->high);
-    if (differs)
-      return;
-  }
-  set_plain(&line->all, get_plain(&cells[CELLS - 1].all));
+  // Often the line begins with another strand's words.
+  const struct race_cell *last = &cells[CELLS - 1];
+  if (last->split || differ(get_pair(cells), get_pair(last)) ||
+      !are_equal(cells, cells + CELLS))
+    return;
+  set_plain(&line->all, get_plain(&last->all));
   set_state(line, LINE_STALE);
 }
 
@@ -512,22 +533,24 @@ static bool is_seen(struct line *line, enum access_kind kind) {
   return is_seen;
 }
 
+/// The same for the word of \p cell.
+static inline bool is_cell_seen(const struct race_cell *cell,
+                                enum access_kind kind) {
+  return is_mine(get(&cell->all.write)) ||
+         (kind == READ && (is_mine(get(&cell->all.reads[0])) ||
+                           is_mine(get(&cell->all.reads[1]))));
+}
+
 /// The same for the words from \p cell to \p end.
 static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
                      enum access_kind kind) {
-  const uint32_t first = __tussah_race_window.first,
-                 room = __tussah_race_window.room;
-  // Often the others are equal to the last.
-  const struct pair *pairs = (const struct pair *)cell;
-  const struct pair last = *(const struct pair *)--end;
-  uint64_t differs = 0;
-  for (int64_t i = 0, count = end - cell; i < count; ++i)
-    differs |= (pairs[i].low ^ last.low) | (pairs[i].high ^ last.high);
-  for (cell = differs ? cell : end; cell <= end; ++cell)
-    if (!race_is_mine(get(&cell->all.write), first, room) &&
-        !(kind == READ &&
-          (race_is_mine(get(&cell->all.reads[0]), first, room) ||
-           race_is_mine(get(&cell->all.reads[1]), first, room))))
+  // Often none is, or all are equal.
+  if (!is_cell_seen(cell, kind) || !is_cell_seen(end - 1, kind))
+    return false;
+  if (are_equal(cell, end))
+    return true;
+  for (++cell; cell != end; ++cell)
+    if (!is_cell_seen(cell, kind))
       return false;
   return true;
 }
@@ -623,7 +646,7 @@ static uintptr_t whole_lines(struct checked *a, uintptr_t address,
   struct line *line = line_of(address);
   hold(a, line);
   const struct line *block_end = a->block + BLOCK_LINES;
-  struct change c = {0};
+  bool is_known = false;
   struct pair before = {0, 0}, after = before;
   for (; line != block_end && end - address >= LINE; ++line, address += LINE) {
     struct pair pair = get_pair(line);
@@ -631,11 +654,13 @@ static uintptr_t whole_lines(struct checked *a, uintptr_t address,
       break;
     const uint64_t state = (uint32_t)pair.low;
     pair.low ^= state;
-    if (!c.label || differ(pair, before)) {
-      c = change_of(get_plain(&line->all), a->kind, a->now);
+    if (!is_known || differ(pair, before)) {
+      const struct change *c =
+          change_of(get_plain(&line->all), a->kind, a->now);
+      is_known = c->label;
       before = pair;
-      after.low = (uint64_t)c.after.write << 32;
-      after.high = c.after.reads[0] | (uint64_t)c.after.reads[1] << 32;
+      after.low = (uint64_t)c->after.write << 32;
+      after.high = c->after.reads[0] | (uint64_t)c->after.reads[1] << 32;
     }
     set_pair(line, (struct pair){after.low | state, after.high});
   }
@@ -731,20 +756,31 @@ static void forget_bytes(struct race_cell *cell, uint32_t bytes) {
       split_at(cell->split)->bytes[byte] = (struct history){0};
 }
 
+/// Forgets all of \p line, which is locked.
+static void whole_line_forget(struct line *line, struct race_cell *cells) {
+  // Stale cells, too: what the strand has accessed is not what it will.
+  if (get_state(line)) {
+    for (struct race_cell *cell = cells; cell != cells + CELLS; ++cell)
+      if (cell->split)
+        unsplit(cell);
+    fill(cells, cells + CELLS, (struct race_history){0});
+  }
+  set_plain(&line->all, (struct race_history){0});
+  set_state(line, 0);
+}
+
 static void line_forget(uintptr_t address, uintptr_t end) {
   struct line *line = line_of(address), *block = block_of(line);
-  struct race_history all = get_plain(&line->all);
-  if (!get_state(line) && is_empty(&all))
-    return;
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   lock(block);
-  bool is_whole = end - address == LINE;
-  // Stale cells, too: what the strand has accessed is not what it will.
-  if (!(get_state(line) & LINE_CELLS) &&
-      (!is_whole || get_state(line) & LINE_STALE))
+  if (end - address == LINE) {
+    whole_line_forget(line, cells);
+    unlock(block);
+    return;
+  }
+  if (!(get_state(line) & LINE_CELLS))
     expand(line, cells);
-  set_plain(&line->all, (struct race_history){0});
-  while (get_state(line) & LINE_CELLS && address != end) {
+  while (address != end) {
     uintptr_t word_end = (address | (WORD - 1)) + 1;
     if (word_end > end)
       word_end = end;
@@ -752,9 +788,13 @@ static void line_forget(uintptr_t address, uintptr_t end) {
                  ((1u << (word_end - address)) - 1) << (address & (WORD - 1)));
     address = word_end;
   }
-  if (is_whole)
-    set_state(line, 0);
   unlock(block);
+}
+
+/// Whether nothing of \p line is known.
+static inline bool is_forgotten(struct line *line) {
+  struct pair pair = get_pair(line);
+  return !((pair.low & ~(uint64_t)LINE_LOCKED) | pair.high);
 }
 
 /// Gives the shadow of whole pages of lines back. Returns where the rest of the
@@ -782,7 +822,8 @@ void shadow_forget(uintptr_t address, uint64_t size) {
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
-    line_forget(address, line_end);
+    if (!is_forgotten(line_of(address)))
+      line_forget(address, line_end);
     address = line_end;
   }
 }
