@@ -15,33 +15,15 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <unistd.h>
 
 namespace tussah::driver {
-
-/// Options of this program's own; all others with `--` are the simulator's.
-static constexpr char SaveOption[] = "--save=", PlainOption[] = "--plain=";
 
 /// The simulator's exit code where the recorder took long (predict/main.cpp).
 static constexpr int LooksMatter = 3;
 
 static bool beginsWith(const std::string &Text, const std::string &Begin) {
   return Text.compare(0, Begin.size(), Begin) == 0;
-}
-
-/// Throws Error unless \p Program is linked with the tool.
-static void requireTool(const std::string &Program) {
-  std::ifstream File(Program, std::ios::binary);
-  if (!fileExists(Program) || !File)
-    throw Error("cannot read the program '" + Program +
-                "'; give its path, as in ./program");
-  std::string Text(std::istreambuf_iterator<char>(File), {});
-  if (Text.find("libtussah-predict.so") == Text.npos)
-    throw Error("'" + Program +
-                "' does not record itself; compile and link it with "
-                "-fcilktool=predict");
 }
 
 /// What \p Run takes on one worker; the median of some runs. Its output is not
@@ -112,12 +94,10 @@ int predictCommand(const Installation &I,
   auto First = Arguments.begin();
   for (; First != Arguments.end() && beginsWith(*First, "--") && *First != "--";
        ++First) {
-    if (beginsWith(*First, SaveOption)) {
-      Recording = First->substr(std::size(SaveOption) - 1);
+    // All other options than these two are the simulator's.
+    if (takeValue(*First, "--save", Recording))
       continue;
-    }
-    if (beginsWith(*First, PlainOption)) {
-      Plain = First->substr(std::size(PlainOption) - 1);
+    if (takeValue(*First, "--plain", Plain)) {
       if (findProgram(Plain).empty())
         throw Error("no program '" + Plain + "'; give its path, as in ./plain");
       continue;
@@ -145,7 +125,7 @@ int predictCommand(const Installation &I,
     return Code;
   std::vector<std::string> Run;
   if (Rest[0] == "--") {
-    requireTool(Rest[1]);
+    requireTool(Rest[1], "predict", "record", "predict");
     Run.assign(Rest.begin() + 1, Rest.end());
   } else {
     std::string Program = Folder.file("program");

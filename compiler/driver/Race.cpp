@@ -40,17 +40,6 @@ static void set(const char *Variable, const std::string &Value) {
   setenv(Variable, Value.c_str(), /*overwrite=*/1);
 }
 
-/// Takes \p Name=VALUE out of \p Argument.
-static bool takeValue(const std::string &Argument, const std::string &Name,
-                      std::string &Value) {
-  if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)
-    return false;
-  Value = Argument.substr(Name.size() + 1);
-  if (Value.empty())
-    throw UsageError(Name + " needs a value behind '='");
-  return true;
-}
-
 /// True if what follows `--` is a program, not a source file.
 static bool namesProgram(const std::vector<std::string> &Arguments) {
   return Arguments.size() > 1 && Arguments[0] == "--" &&

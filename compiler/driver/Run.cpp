@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace fs = std::filesystem;
 
@@ -113,6 +115,23 @@ int compileAndRun(const Installation &I, const std::string &Command,
   return runProcess(Run).Code;
 }
 
+std::optional<std::string> valueOf(const std::string &Argument,
+                                   const std::string &Name) {
+  if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)
+    return std::nullopt;
+  if (Argument.size() == Name.size() + 1)
+    throw UsageError("'" + Name + "' needs a value, as in '" + Name + "=...'");
+  return Argument.substr(Name.size() + 1);
+}
+
+bool takeValue(const std::string &Argument, const std::string &Name,
+               std::string &Value) {
+  std::optional<std::string> Found = valueOf(Argument, Name);
+  if (Found)
+    Value = *Found;
+  return Found.has_value();
+}
+
 void refuseMisspeltOption(const std::string &Command,
                           const std::vector<std::string> &Arguments) {
   // Others are the compiler's.
@@ -121,6 +140,18 @@ void refuseMisspeltOption(const std::string &Command,
   for (const CommandHelp &Help : tussahHelp())
     if (Command == Help.Name)
       refuseMisspelt(Arguments[0], Help, /*MostEdits=*/2);
+}
+
+void requireTool(const std::string &Program, const std::string &Library,
+                 const std::string &Verb, const std::string &Tool) {
+  std::ifstream File(Program, std::ios::binary);
+  if (!fileExists(Program) || !File)
+    throw Error("cannot read the program '" + Program +
+                "'; give its path, as in ./program");
+  std::string Text(std::istreambuf_iterator<char>(File), {});
+  if (Text.find("libtussah-" + Library + ".so") == Text.npos)
+    throw Error("'" + Program + "' does not " + Verb +
+                " itself; compile and link it with -fcilktool=" + Tool);
 }
 
 int runCommand(const Installation &I,

@@ -1,4 +1,4 @@
-//===- Run.h - tussah run and tussah race -----------------------*- C++ -*-===//
+//===- Run.h - Commands that compile and run programs -----------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +10,7 @@
 
 #include "Installation.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,13 +38,22 @@ int runCommand(const Installation &I,
                const std::vector<std::string> &Arguments);
 
 /// `tussah race`. Likewise, with the race detector.
-/// Compiles a program with \p OwnFlags before those of the user, and runs it.
-int compileAndRun(const Installation &I, const std::string &Command,
-                  const std::vector<std::string> &OwnFlags,
-                  const std::vector<std::string> &Arguments);
-
 int raceCommand(const Installation &I,
                 const std::vector<std::string> &Arguments);
+
+/// Throws Error unless \p Program is linked with libtussah-<Library>.so. The
+/// error says what the program does not do to itself, \p Verb, and that
+/// -fcilktool=<Tool> adds it.
+void requireTool(const std::string &Program, const std::string &Library,
+                 const std::string &Verb, const std::string &Tool);
+
+/// If \p Argument is `<Name>=VALUE`, returns VALUE. Throws UsageError if that
+/// is empty.
+std::optional<std::string> valueOf(const std::string &Argument,
+                                   const std::string &Name);
+/// The same, into \p Value. Returns whether there is one.
+bool takeValue(const std::string &Argument, const std::string &Name,
+               std::string &Value);
 
 /// Throws UsageError if the first of \p Arguments, which no option of `tussah
 /// <Command>` is, looks like a misspelt one, or lacks its value.

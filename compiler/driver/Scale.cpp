@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace tussah::driver {
@@ -41,14 +39,6 @@ struct ScaleOptions {
 };
 
 } // namespace
-
-/// If \p Argument is \p Name=VALUE, returns VALUE.
-static std::optional<std::string> valueOf(const std::string &Argument,
-                                          const std::string &Name) {
-  if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)
-    return std::nullopt;
-  return Argument.substr(Name.size() + 1);
-}
 
 static void requireOneOf(const std::string &Name, const std::string &Value,
                          const std::vector<std::string> &Known) {
@@ -120,19 +110,6 @@ static void setEnvironment(const ScaleOptions &Options) {
     setenv("TUSSAH_SCALE_OUT", Options.Output->c_str(), 1);
 }
 
-/// Throws Error unless \p Program is linked with the tool.
-static void requireTool(const std::string &Program) {
-  std::ifstream File(Program, std::ios::binary);
-  if (!fileExists(Program) || !File)
-    throw Error("cannot read the program '" + Program +
-                "'; give its path, as in ./program");
-  std::string Text(std::istreambuf_iterator<char>(File), {});
-  if (Text.find("libtussah-scale.so") == Text.npos)
-    throw Error("'" + Program +
-                "' does not measure itself; compile and link it with "
-                "-fcilktool=cilkscale");
-}
-
 /// The command that runs a script of benchmarks/scale.
 static std::vector<std::string> pythonCommand(const Installation &I,
                                               const std::string &Name,
@@ -195,7 +172,7 @@ static int runProgram(const Installation &I, const ScaleOptions &Options,
           "--count has no effect on a program that is compiled; "
           "compile it with -fcilktool=cilkscale-instructions to count "
           "instructions");
-    requireTool(*First);
+    requireTool(*First, "scale", "measure", "cilkscale");
     return runProcess({First, Arguments.end()}).Code;
   }
   std::string Tool =

@@ -24,17 +24,6 @@ struct TraceOptions {
   std::string Output = "tussah-trace.json", Recording, Events;
 };
 
-/// If \p Argument is `Name=VALUE`, takes the value.
-bool takeValue(const std::string &Argument, const std::string &Name,
-               std::string &Value) {
-  if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)
-    return false;
-  Value = Argument.substr(Name.size() + 1);
-  if (Value.empty())
-    throw UsageError("'" + Name + "' needs a value, as in '" + Name + "=...'");
-  return true;
-}
-
 /// Returns what follows the options.
 std::vector<std::string> readOptions(const std::vector<std::string> &Arguments,
                                      TraceOptions &To) {

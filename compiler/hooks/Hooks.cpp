@@ -9,7 +9,7 @@
 
 #include "Checks.h"
 #include "Frames.h"
-#include "Insert.h"
+#include "HookInserter.h"
 #include "LibraryFunctions.h"
 #include "Unchecked.h"
 #include "Views.h"
@@ -42,7 +42,7 @@ static Error addHooks(Module &M, const PipelineOptions &Options) {
       Functions.push_back(&F);
   const ViewReads Reads = findReads(M);
   for (Function *F : Functions)
-    if (Error E = insertHooks(*F, All, P, Tasks))
+    if (Error E = HookInserter(*F, All, P, Tasks).run())
       return E;
   for (const Tool &T : All)
     for (Function *F : Functions)

@@ -16,18 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckedLoops.h"
 #include "Checks.h"
 
 #include "compiler/compat/Expander.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
@@ -70,13 +65,7 @@ bool LoopMover::isSuitable() const {
   const BasicBlock *Latch = L.getLoopLatch();
   if (!L.getLoopPreheader() || !Latch || L.getExitingBlock() != Latch)
     return false;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      if (endsChecks(I) ||
-          (isa<CallBase>(I) && !CheckCall::find(const_cast<Instruction &>(I)) &&
-           !isGuaranteedToTransferExecutionToSuccessor(&I)))
-        return false;
-  return true;
+  return keepsChecks(L);
 }
 
 bool LoopMover::isExecuted(const BasicBlock *BB) const {
@@ -214,13 +203,7 @@ void LoopMover::run() {
 void moveChecksOutOfLoops(Function &F, FunctionAnalysisManager &FAM) {
   if (!hasChecks(F))
     return;
-  FAM.invalidate(F, PreservedAnalyses::none());
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
-  for (Loop *L : LI)
-    simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+  auto [DT, LI, SE] = simplifyLoops(F, FAM);
   SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops))
     LoopMover(*L, DT, SE).run();

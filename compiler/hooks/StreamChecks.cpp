@@ -16,20 +16,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckedLoops.h"
 #include "Checks.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -73,13 +68,7 @@ bool StreamMaker::isSuitable() const {
   for (const BasicBlock *BB : Exits)
     if (BB->isEHPad())
       return false;
-  for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB)
-      if (endsChecks(I) ||
-          (isa<CallBase>(I) && !CheckCall::find(const_cast<Instruction &>(I)) &&
-           !isGuaranteedToTransferExecutionToSuccessor(&I)))
-        return false;
-  return true;
+  return keepsChecks(L);
 }
 
 /// Whether \p V goes from one iteration to the next in steps, as far as can be
@@ -215,14 +204,8 @@ static void makeStreams(Loop &L, LoopInfo &LI, ScalarEvolution &SE,
 void makeStreamChecks(Function &F, FunctionAnalysisManager &FAM) {
   if (!hasChecks(F))
     return;
-  FAM.invalidate(F, PreservedAnalyses::none());
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+  auto [DT, LI, SE] = simplifyLoops(F, FAM);
   SmallVector<AllocaInst *, 16> Made;
-  for (Loop *L : LI)
-    simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
   for (Loop *L : LI)
     makeStreams(*L, LI, SE, Made);
   if (!Made.empty()) {

@@ -16,11 +16,6 @@ namespace tussah {
 /// variable which the iterations of a parallel loop around them share.
 void checkCounters(clang::FunctionDecl *F, Unit &U);
 
-/// What \p Loop counts: it changes that between iterations, and begins with it
-/// or ends by it.
-llvm::SmallVector<const clang::ValueDecl *, 2>
-countersOf(const clang::ForStmt *Loop);
-
 } // namespace tussah
 
 #endif // TUSSAH_COMPILER_KEYWORDS_FORKJOIN_SHAREDCOUNTERS_H

@@ -19,8 +19,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Iteration.h"
 #include "RaceHints.h"
-#include "SharedCounters.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -30,38 +30,6 @@
 using namespace clang;
 
 namespace tussah {
-
-static bool isOfLocks(llvm::StringRef Name) {
-  std::string Lower = Name.lower();
-  static constexpr llvm::StringLiteral Parts[] = {
-      "lock",    "mutex", "critical", "atomic", "guard",  "acquire",
-      "compare", "fetch", "cas",      "sync",   "worker", "xchg"};
-  return llvm::any_of(Parts, [&](llvm::StringRef Part) {
-    return llvm::StringRef(Lower).contains(Part);
-  });
-}
-
-bool mayExclude(const Stmt *S) {
-  if (!S)
-    return false;
-  if (isa<AtomicExpr, GCCAsmStmt>(S))
-    return true;
-  const NamedDecl *Used = nullptr;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    Used = dyn_cast_or_null<NamedDecl>(Call->getCalleeDecl());
-  else if (const auto *Construction = dyn_cast<CXXConstructExpr>(S))
-    Used = Construction->getConstructor()->getParent();
-  if (Used && Used->getDeclName().isIdentifier() && isOfLocks(Used->getName()))
-    return true;
-  return llvm::any_of(S->children(), mayExclude);
-}
-
-const Expr *plain(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  while (const auto *Cleanups = dyn_cast<ExprWithCleanups>(E))
-    E = Cleanups->getSubExpr()->IgnoreParenImpCasts();
-  return E;
-}
 
 namespace {
 
@@ -79,63 +47,32 @@ private:
   void walkIf(const IfStmt *If);
   void checkUpdate(const Stmt *S);
   void checkCall(const CXXMemberCallExpr *Call);
-  bool isOneIteration(const Expr *Condition) const;
   const ValueDecl *sharedObject(const Expr *E) const;
-  bool isShared(const ValueDecl *D) const;
 
   Unit &U;
+  Iteration Current;
   /// In the body of a `cilk_for` in which nothing may keep others away.
   bool InBody = false;
   /// Somewhere where perhaps one iteration only comes.
   bool MayBeOne = false;
-  /// Declared in the innermost body of a parallel loop, or its control
-  /// variable.
-  llvm::SmallPtrSet<const ValueDecl *, 8> Own;
-  llvm::SmallPtrSet<const ValueDecl *, 4> Controls;
   /// Pointers that the body gives other values.
   llvm::SmallPtrSet<const ValueDecl *, 4> Moved;
 };
 
 } // namespace
 
-/// What \p S assigns to, increments or decrements; null if nothing.
-static const Expr *changedBy(const Stmt *S) {
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    return B->getLHS();
-  if (const auto *U = dyn_cast<UnaryOperator>(S);
-      U && U->isIncrementDecrementOp())
-    return U->getSubExpr();
-  return nullptr;
-}
-
-static void findMoved(const Stmt *S,
-                      llvm::SmallPtrSetImpl<const ValueDecl *> &Found) {
-  if (!S)
-    return;
-  if (const Expr *Target = changedBy(S))
-    if (const auto *Name = dyn_cast<DeclRefExpr>(plain(Target)))
-      Found.insert(Name->getDecl());
-  for (const Stmt *Child : S->children())
-    findMoved(Child, Found);
-}
-
-bool SharedUpdates::isShared(const ValueDecl *D) const {
-  const auto *V = dyn_cast<VarDecl>(D);
-  return V && !Own.contains(V) && V->getTLSKind() == VarDecl::TLS_None;
-}
-
 /// The variable or member that \p E names, if it is the same object in all
 /// iterations; else null.
 const ValueDecl *SharedUpdates::sharedObject(const Expr *E) const {
   E = plain(E);
   if (const auto *Name = dyn_cast<DeclRefExpr>(E))
-    return isShared(Name->getDecl()) ? Name->getDecl() : nullptr;
+    return Current.isShared(Name->getDecl()) ? Name->getDecl() : nullptr;
   auto IsFixed = [&](const Expr *Pointer) {
     Pointer = plain(Pointer);
     if (isa<CXXThisExpr>(Pointer))
       return true;
     const auto *Name = dyn_cast<DeclRefExpr>(Pointer);
-    return Name && isShared(Name->getDecl()) &&
+    return Name && Current.isShared(Name->getDecl()) &&
            !Moved.contains(Name->getDecl());
   };
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -151,21 +88,6 @@ const ValueDecl *SharedUpdates::sharedObject(const Expr *E) const {
   return nullptr;
 }
 
-/// Whether \p Condition may hold in one iteration only, as `i == 0` does.
-bool SharedUpdates::isOneIteration(const Expr *Condition) const {
-  const auto *B = dyn_cast<BinaryOperator>(plain(Condition));
-  if (!B)
-    return false;
-  if (B->isLogicalOp())
-    return isOneIteration(B->getLHS()) || isOneIteration(B->getRHS());
-  auto IsControl = [&](const Expr *E) {
-    const auto *Name = dyn_cast<DeclRefExpr>(plain(E));
-    return Name && Controls.contains(Name->getDecl());
-  };
-  return B->getOpcode() == BO_EQ &&
-         (IsControl(B->getLHS()) || IsControl(B->getRHS()));
-}
-
 /// Whether there is an `==` in \p Condition.
 static bool compares(const Stmt *Condition) {
   if (!Condition)
@@ -177,23 +99,13 @@ static bool compares(const Stmt *Condition) {
 }
 
 void SharedUpdates::walkParallelLoop(const Stmt *Loop) {
-  const auto *For = dyn_cast<ForStmt>(Loop);
-  const auto *Range = dyn_cast<CXXForRangeStmt>(Loop);
-  const Stmt *Body = For ? For->getBody() : Range ? Range->getBody() : nullptr;
-  // What the header counts each iteration has.
-  llvm::SaveAndRestore SaveOwn(Own, {});
-  llvm::SaveAndRestore SaveControls(Controls);
+  const Stmt *Body = bodyOf(Loop);
+  llvm::SaveAndRestore SaveIteration(Current, Current.within(Loop));
   llvm::SaveAndRestore SaveMoved(Moved);
   llvm::SaveAndRestore SaveIn(InBody, !mayExclude(Body));
   llvm::SaveAndRestore SaveOne(MayBeOne, false);
-  findMoved(Body, Moved);
-  if (Range)
-    Own.insert(Range->getLoopVariable());
-  if (For)
-    for (const ValueDecl *Control : countersOf(For)) {
-      Own.insert(Control);
-      Controls.insert(Control);
-    }
+  for (const DeclRefExpr *Name : changedNames(Body))
+    Moved.insert(Name->getDecl());
   walk(Body);
 }
 
@@ -265,7 +177,8 @@ void SharedUpdates::checkCall(const CXXMemberCallExpr *Call) {
   const ValueDecl *Object = nullptr;
   if (Container->getType()->isPointerType()) {
     const auto *Name = dyn_cast<DeclRefExpr>(Container);
-    if (Name && isShared(Name->getDecl()) && !Moved.contains(Name->getDecl()))
+    if (Name && Current.isShared(Name->getDecl()) &&
+        !Moved.contains(Name->getDecl()))
       Object = Name->getDecl();
   } else {
     Object = sharedObject(Container);
@@ -284,7 +197,7 @@ void SharedUpdates::walkIf(const IfStmt *If) {
     if (Child != If->getThen() && Child != If->getElse())
       walk(Child);
   const Expr *Condition = If->getCond();
-  if (!Condition || !isOneIteration(Condition)) {
+  if (!Condition || !Current.isAlone(Condition)) {
     llvm::SaveAndRestore Save(MayBeOne, MayBeOne || compares(Condition));
     walk(If->getThen());
   }
@@ -301,24 +214,20 @@ void SharedUpdates::walk(const Stmt *S) {
     walkParallelLoop(A->getSubStmt());
     return;
   }
-  if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
-    for (const Decl *D : Declarations->decls())
-      if (const auto *V = dyn_cast<VarDecl>(D); V && V->hasLocalStorage())
-        Own.insert(V);
-  } else if (const auto *Handler = dyn_cast<CXXCatchStmt>(S)) {
-    Own.insert(Handler->getExceptionDecl());
-  } else if (const auto *If = dyn_cast<IfStmt>(S); If && InBody) {
+  Current.declare(S);
+  if (const auto *If = dyn_cast<IfStmt>(S); If && InBody) {
     walkIf(If);
     return;
-  } else if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && InBody) {
+  }
+  if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && InBody) {
     // What it counts is the business of SharedCounters.
     if (const auto *Declarations = dyn_cast_or_null<DeclStmt>(Loop->getInit()))
       walk(Declarations);
     walk(Loop->getBody());
     return;
-  } else if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S)) {
-    checkCall(Call);
   }
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+    checkCall(Call);
   checkUpdate(S);
   walkChildren(S);
 }

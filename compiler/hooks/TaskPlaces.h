@@ -1,18 +1,17 @@
-//===- Insert.h - Inserts calls of hooks into functions --------*- C++ -*-===//
+//===- TaskPlaces.h - Tasks, and what hooks hand to them --------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_COMPILER_HOOKS_INSERT_H
-#define TUSSAH_COMPILER_HOOKS_INSERT_H
+#ifndef TUSSAH_COMPILER_HOOKS_TASKPLACES_H
+#define TUSSAH_COMPILER_HOOKS_TASKPLACES_H
 
 #include "Places.h"
 #include "Tool.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/Error.h"
 
 namespace tussah {
 
@@ -29,15 +28,10 @@ struct TaskPlace {
 using TaskPlaces = llvm::MapVector<const llvm::Function *, TaskPlace>;
 
 /// Finds the tasks and loop bodies of \p M, and gives each, for each of the
-/// tools
-/// \p All that wants it, one more captured value. In calls, 0 has its place.
+/// tools \p All that wants it, one more captured value. In calls, 0 has its
+/// place.
 TaskPlaces findTasks(llvm::Module &M, const Tools &All, Places &P);
-
-/// Inserts calls of the hooks that the tools \p All define into the function \p
-/// F.
-llvm::Error insertHooks(llvm::Function &F, const Tools &All, Places &P,
-                        const TaskPlaces &Tasks);
 
 } // namespace tussah
 
-#endif // TUSSAH_COMPILER_HOOKS_INSERT_H
+#endif // TUSSAH_COMPILER_HOOKS_TASKPLACES_H
