@@ -125,6 +125,12 @@ bool Input::atEndOfLine() {
   return peek() == '\n' || peek() == End;
 }
 
+bool Input::skipEmptyLines() {
+  while (atEndOfLine() && peek() != End)
+    skip();
+  return peek() != End;
+}
+
 void Input::endLine(const char *Before) {
   if (!atEndOfLine())
     fail(std::string("expected the end of the line after ") + Before +

@@ -65,6 +65,8 @@ public:
   /// @{
   void skipBlanks();
   bool atEndOfLine();
+  /// Goes to the next line that has something. Returns false if there is none.
+  bool skipEmptyLines();
   /// Goes to the next line. Fails if there is something before it; \p Before is
   /// what should have been the last.
   void endLine(const char *Before);

@@ -121,13 +121,7 @@ Loaded readEdgeList(Input &From) {
   // Whether lines have weights: as the first one.
   bool Weighted = false;
   std::uint64_t Vertices = 0;
-  for (;;) {
-    if (From.atEndOfLine()) {
-      if (From.peek() == Input::End)
-        break;
-      From.skipLine();
-      continue;
-    }
+  while (From.skipEmptyLines()) {
     if (From.peek() == '#' || From.peek() == '%') {
       if (Arcs.size() == 0)
         readListComment(From, Header);
@@ -245,13 +239,7 @@ Loaded readMatrixMarket(Input &From) {
 
   ArcList Arcs(From);
   Arcs.reserve(Entries);
-  for (;;) {
-    if (From.atEndOfLine()) {
-      if (From.peek() == Input::End)
-        break;
-      From.skipLine();
-      continue;
-    }
+  while (From.skipEmptyLines()) {
     if (Arcs.size() == Entries)
       From.fail("expected the end of the file after " +
                 std::to_string(Entries) + " entries");
@@ -541,8 +529,7 @@ Loaded readGap(Input &From, bool Weighted) {
 /// Takes blanks, ends of lines, and a number.
 static std::uint64_t nextNumber(Input &From, const char *What,
                                 std::uint64_t Most) {
-  while (From.atEndOfLine() && From.peek() != Input::End)
-    From.skip();
+  From.skipEmptyLines();
   return From.number(What, 0, Most);
 }
 
@@ -578,15 +565,12 @@ Loaded readAdjacency(Input &From) {
   for (vertex &To : Targets)
     To = static_cast<vertex>(nextNumber(From, "a target", Vertices - 1));
   for (std::uint64_t I = 0; Weighted && I != Arcs; ++I) {
-    while (From.atEndOfLine() && From.peek() != Input::End)
-      From.skip();
+    From.skipEmptyLines();
     double Weight = From.real("a weight");
     if (Keeps)
       Weights[I] = Weight;
   }
-  while (From.atEndOfLine() && From.peek() != Input::End)
-    From.skip();
-  if (From.peek() != Input::End)
+  if (From.skipEmptyLines())
     From.fail("expected the end of the file, found '" +
               std::string(From.word()) + "'");
   From.finish();

@@ -7,6 +7,7 @@
 
 #include "Help.h"
 #include "Error.h"
+#include "support/help.h"
 #include "support/spelling.h"
 
 #include <algorithm>
@@ -146,9 +147,7 @@ void printHelp(const std::string &Program, const CommandHelp &Help) {
     std::printf("%s %s%s%s\n", Before, Start.c_str(), *Form ? " " : "", Form);
     Before = "  or: ";
   }
-  std::string Sentence = Help.Summary;
-  Sentence[0] = static_cast<char>(std::toupper(Sentence[0]));
-  std::printf("\n%s.\n", Sentence.c_str());
+  std::printf("\n%s\n", support::sentenceOf(Help.Summary).c_str());
   if (*Help.Details)
     std::printf("%s\n", Help.Details);
   bool IsCompiled = std::any_of(

@@ -16,6 +16,7 @@
 #include "Run.h"
 #include "Scale.h"
 #include "Trace.h"
+#include "support/help.h"
 #include "support/spelling.h"
 
 #include <cstdio>
@@ -74,19 +75,18 @@ static constexpr Subcommand Subcommands[] = {
     {"graph", graph, /*HasHelp=*/true}};
 
 static int printOverview() {
-  std::printf("Usage: tussah COMMAND [ARGUMENTS]\n\n"
-              "Fork-join task parallelism for the Clang you already have.\n\n"
-              "Commands:\n");
+  tussah::support::Overview What;
+  What.Usage = "tussah COMMAND [ARGUMENTS]";
+  What.Purpose = "Fork-join task parallelism for the Clang you already have.";
   for (const CommandHelp &Help : tussahHelp())
-    std::printf("  %-9s  %s\n", Help.Name, Help.Summary);
-  std::printf("  help       explain a command\n\n"
-              "Options:\n"
-              "  --help     explain this program\n"
-              "  --version  say which version this is\n\n"
-              "To compile only, use tussah-clang and tussah-clang++ as clang "
-              "and clang++.\n\n"
-              "Examples:\n"
-              "  $ tussah run primes.cpp\n");
+    What.Commands.push_back({Help.Name, Help.Summary});
+  What.Commands.push_back({"help", "explain a command"});
+  What.Options = {{"--help", "explain this program"},
+                  {"--version", "say which version this is"}};
+  What.Notes = "To compile only, use tussah-clang and tussah-clang++ as clang "
+               "and clang++.";
+  What.Example = "tussah run primes.cpp";
+  printOverview(What);
   return 0;
 }
 

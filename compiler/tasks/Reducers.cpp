@@ -20,18 +20,7 @@ namespace tussah {
 
 /// Replaces \p Old by a call, or an invoke, of \p Name.
 static void replace(CallBase *Old, StringRef Name, ArrayRef<Value *> Args) {
-  Function *Callee = getOrInsertRep(*Old->getModule(), Name);
-  CallBase *New;
-  if (auto *II = dyn_cast<InvokeInst>(Old))
-    New = InvokeInst::Create(Callee, II->getNormalDest(), II->getUnwindDest(),
-                             Args, "", Old->getIterator());
-  else
-    New = CallInst::Create(Callee, Args, "", Old->getIterator());
-  New->setDebugLoc(Old->getDebugLoc());
-  if (!Old->getType()->isVoidTy())
-    New->takeName(Old);
-  Old->replaceAllUsesWith(New);
-  Old->eraseFromParent();
+  replaceCall(Old, getOrInsertRep(*Old->getModule(), Name), Args);
 }
 
 /// The hold marker whose result initializes the guard \p Guard.

@@ -7,6 +7,7 @@
 
 #include "Representation.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -87,11 +88,7 @@ SmallVector<CallBase *, 16> callsOf(Module &M, StringRef Name) {
     return Calls;
   for (Function &F : M)
     if (Callers.contains(&F))
-      for (BasicBlock &BB : F)
-        for (Instruction &I : BB)
-          if (auto *CB = dyn_cast<CallBase>(&I))
-            if (CB->getCalledOperand() == Callee)
-              Calls.push_back(CB);
+      append_range(Calls, callsIn(F, Name));
   return Calls;
 }
 
@@ -106,6 +103,24 @@ SmallVector<CallBase *, 8> callsIn(Function &F, StringRef Name) {
         if (CB->getCalledOperand() == Callee)
           Calls.push_back(CB);
   return Calls;
+}
+
+CallBase *replaceCall(CallBase *Old, FunctionCallee Callee,
+                      ArrayRef<Value *> Args) {
+  CallBase *New;
+  if (auto *II = dyn_cast<InvokeInst>(Old))
+    New = InvokeInst::Create(Callee, II->getNormalDest(), II->getUnwindDest(),
+                             Args, "", Old->getIterator());
+  else
+    New = CallInst::Create(Callee, Args, "", Old->getIterator());
+  if (auto *F = dyn_cast<Function>(Callee.getCallee()))
+    New->setCallingConv(F->getCallingConv());
+  New->setDebugLoc(Old->getDebugLoc());
+  if (!Old->getType()->isVoidTy())
+    Old->replaceAllUsesWith(New);
+  New->takeName(Old);
+  Old->eraseFromParent();
+  return New;
 }
 
 bool isCallOf(const Instruction &I, StringRef Name) {

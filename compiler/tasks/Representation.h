@@ -73,6 +73,11 @@ llvm::SmallVector<llvm::CallBase *, 16> callsOf(llvm::Module &M,
 llvm::SmallVector<llvm::CallBase *, 8> callsIn(llvm::Function &F,
                                                llvm::StringRef Name);
 
+/// Replaces \p Old by a call of \p Callee, with the same unwind edge. Returns
+/// the new call.
+llvm::CallBase *replaceCall(llvm::CallBase *Old, llvm::FunctionCallee Callee,
+                            llvm::ArrayRef<llvm::Value *> Args);
+
 /// True if \p I is a call of the representation function \p Name.
 bool isCallOf(const llvm::Instruction &I, llvm::StringRef Name);
 

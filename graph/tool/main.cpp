@@ -13,6 +13,7 @@
 
 #include "job.h"
 
+#include "../../support/help.h"
 #include "../../support/spelling.h"
 
 #include <cilk/cilk_api.h>
@@ -553,28 +554,27 @@ const std::vector<Command> &commands() {
 }
 
 constexpr char AboutFormats[] =
-    "\nFormats: .el, .wel, .txt edge list, .mtx Matrix Market, .graph METIS, "
+    "Formats: .el, .wel, .txt edge list, .mtx Matrix Market, .graph METIS, "
     ".sg,\n.wsg binary, as GAP's, .adj Ligra; read also with .gz or .zst "
-    "behind.\nVertices count from 1 in .mtx and .graph, else from 0.\n";
+    "behind.\nVertices count from 1 in .mtx and .graph, else from 0.";
 
 int printHelp() {
-  std::printf("Usage: tussah graph COMMAND [OPTIONS] FILE\n\n"
-              "Answer a question about the graph in a file. See also 'tussah "
-              "help graph COMMAND'.\n\nCommands:\n");
+  tussah::support::Overview What;
+  What.Usage = "tussah graph COMMAND [OPTIONS] FILE";
+  What.Purpose = "Answer a question about the graph in a file. See also "
+                 "'tussah help graph COMMAND'.";
   for (const Command &C : commands())
-    std::printf("  %-10s  %s\n", C.Name, C.Description);
-  std::printf("%s\n"
-              "Examples:\n"
-              "  $ tussah graph bfs --source 1 web.mtx -o distances.txt\n",
-              AboutFormats);
+    What.Commands.push_back({C.Name, C.Description});
+  What.Notes = AboutFormats;
+  What.Example = "tussah graph bfs --source 1 web.mtx -o distances.txt";
+  tussah::support::printOverview(What);
   return 0;
 }
 
 int printHelp(const Command &C) {
-  std::string Sentence = C.Description;
-  Sentence[0] = static_cast<char>(std::toupper(Sentence[0]));
-  std::printf("Usage: tussah graph %s %s\n\n%s.\n%s%s\nOptions:\n", C.Name,
-              C.Usage, Sentence.c_str(), C.Details, AboutFormats + 1);
+  std::printf("Usage: tussah graph %s %s\n\n%s\n%s%s\n\nOptions:\n", C.Name,
+              C.Usage, tussah::support::sentenceOf(C.Description).c_str(),
+              C.Details, AboutFormats);
   printOptions(C.Allowed);
   std::printf("\nExamples:\n  $ tussah graph %s %s\n", C.Name, C.Example);
   return 0;

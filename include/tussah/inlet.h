@@ -331,8 +331,9 @@ template <class Handler> class inlet {
 #endif
   }
 
-  /** Handles what was left, gives up the lock, and throws \p Failure. */
-  void finish(std::exception_ptr Failure) {
+  /** Calls \p F for each result that was left, deletes it, and gives up the
+   * lock. */
+  template <class Function> void takeLeft(const Function &F) {
     while (::tussah_result *Next = __tussah_inlet_release(&Lock))
       while (Next) {
         std::unique_ptr<left> Result(static_cast<left *>(Next));
@@ -343,8 +344,15 @@ template <class Handler> class inlet {
         __tussah_race_inlet_result(Result.get(), Result->size());
 #endif
         Next = Next->next;
-        attempt(Failure, [&] { Result->handle(Handle); });
+        F(*Result);
       }
+  }
+
+  /** Handles what was left, gives up the lock, and throws \p Failure. */
+  void finish(std::exception_ptr Failure) {
+    takeLeft([&](left &Result) {
+      attempt(Failure, [&] { Result.handle(Handle); });
+    });
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
     if (Failure)
       std::rethrow_exception(std::move(Failure));
@@ -375,17 +383,7 @@ public:
 
   /** Drops the results that nobody has waited for: the function has thrown. */
   ~inlet() {
-    while (::tussah_result *Next = __tussah_inlet_release(&Lock))
-      while (Next) {
-        std::unique_ptr<left> Result(static_cast<left *>(Next));
-#ifdef __cilksan__
-        // The child that has left it is in parallel, but done with it; with
-        // what tells the size, too.
-        __tussah_race_inlet_result(Result.get(), sizeof(left));
-        __tussah_race_inlet_result(Result.get(), Result->size());
-#endif
-        Next = Next->next;
-      }
+    takeLeft([](left &) {});
   }
 
   /** What tussah_inlet_call spawns: delivers what \p F(Args...) returns, unless

@@ -75,15 +75,19 @@ void eraseLeafHooks(Module &M) {
     F->eraseFromParent();
 }
 
-LeafFunction buildLeaf(Function &Body) {
+/// Creates <body><suffix>(lo, hi, captures...), a loop that calls \p Body.
+/// \p IsCareful: it stops between iterations when it is cancelled.
+static LeafFunction buildLoop(Function &Body, const Twine &Suffix,
+                              bool IsCareful) {
   LLVMContext &C = Body.getContext();
   Type *I64 = Type::getInt64Ty(C);
-  Function *F = createWithCaptures(Body, {I64, I64}, ".leaf");
+  Function *F = createWithCaptures(Body, {I64, I64}, Suffix);
   Value *Lo = F->getArg(0), *Hi = F->getArg(1);
   Lo->setName("lo");
   Hi->setName("hi");
   auto *Entry = BasicBlock::Create(C, "entry", F);
   auto *Header = BasicBlock::Create(C, "leaf", F);
+  auto *Iteration = IsCareful ? BasicBlock::Create(C, "iteration", F) : Header;
   auto *Done = BasicBlock::Create(C, "done", F);
   IRBuilder<> B(Entry);
   B.SetCurrentDebugLocation(locationIn(*F));
@@ -91,6 +95,12 @@ LeafFunction buildLeaf(Function &Body) {
 
   B.SetInsertPoint(Header);
   PHINode *K = B.CreatePHI(I64, 2, "k");
+  if (IsCareful) {
+    Value *Cancelled =
+        B.CreateCall(getOrInsertRep(*Body.getParent(), rep::Cancelled));
+    B.CreateCondBr(Cancelled, Done, Iteration);
+    B.SetInsertPoint(Iteration);
+  }
   SmallVector<Value *, 8> Args{K};
   append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
   CallBase *BodyCall = B.CreateCall(&Body, Args);
@@ -98,12 +108,16 @@ LeafFunction buildLeaf(Function &Body) {
   Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
   Instruction *Latch = B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
   K->addIncoming(Lo, Entry);
-  K->addIncoming(Next, Header);
+  K->addIncoming(Next, Iteration);
 
   B.SetInsertPoint(Done);
   B.CreateRetVoid();
   addLeafHooks(Body, *F, BodyCall);
   return {F, Header, BodyCall, Latch};
+}
+
+LeafFunction buildLeaf(Function &Body) {
+  return buildLoop(Body, ".leaf", /*IsCareful=*/false);
 }
 
 /// Emits a call of \p Callee and a return, in \p BB.
@@ -115,45 +129,8 @@ static void emitCallAndReturn(BasicBlock *BB, Function &Callee,
   B.CreateRetVoid();
 }
 
-/// Creates <body>.cancellable(lo, hi, captures...), a leaf that stops between
-/// iterations when it is cancelled.
-static Function *buildCancellable(Function &Body) {
-  LLVMContext &C = Body.getContext();
-  Type *I64 = Type::getInt64Ty(C);
-  Function *F = createWithCaptures(Body, {I64, I64}, ".cancellable");
-  Value *Lo = F->getArg(0), *Hi = F->getArg(1);
-  auto *Entry = BasicBlock::Create(C, "entry", F);
-  auto *Header = BasicBlock::Create(C, "leaf", F);
-  auto *Iteration = BasicBlock::Create(C, "iteration", F);
-  auto *Done = BasicBlock::Create(C, "done", F);
-  IRBuilder<> B(Entry);
-  B.SetCurrentDebugLocation(locationIn(*F));
-  B.CreateBr(Header);
-
-  B.SetInsertPoint(Header);
-  PHINode *K = B.CreatePHI(I64, 2, "k");
-  Value *Cancelled =
-      B.CreateCall(getOrInsertRep(*Body.getParent(), rep::Cancelled));
-  B.CreateCondBr(Cancelled, Done, Iteration);
-
-  B.SetInsertPoint(Iteration);
-  SmallVector<Value *, 8> Args{K};
-  append_range(Args, llvm::make_pointer_range(drop_begin(F->args(), 2)));
-  CallBase *BodyCall = B.CreateCall(&Body, Args);
-  BodyCall->setCallingConv(Body.getCallingConv());
-  Value *Next = B.CreateAdd(K, B.getInt64(1), "k.next", /*HasNUW=*/true);
-  B.CreateCondBr(B.CreateICmpEQ(Next, Hi), Done, Header);
-  K->addIncoming(Lo, Entry);
-  K->addIncoming(Next, Iteration);
-
-  B.SetInsertPoint(Done);
-  B.CreateRetVoid();
-  addLeafHooks(Body, *F, BodyCall);
-  return F;
-}
-
 Function *makeCancellable(Function &Leaf, Function &Body) {
-  Function *Careful = buildCancellable(Body);
+  Function *Careful = buildLoop(Body, ".cancellable", /*IsCareful=*/true).F;
   BasicBlock *Old = &Leaf.getEntryBlock();
   LLVMContext &C = Leaf.getContext();
   auto *Entry = BasicBlock::Create(C, "entry", &Leaf, Old);

@@ -15,6 +15,7 @@
 #include "compiler/targets/optimizations/CostModel.h"
 #include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Cancellation.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

@@ -109,24 +109,6 @@ void copyParameter(Function &Target, unsigned To, const Function &Source,
   Target.getArg(To)->setName(Source.getArg(From)->getName());
 }
 
-CallBase *replaceCall(CallBase *Old, FunctionCallee Callee,
-                      ArrayRef<Value *> Args) {
-  CallBase *New;
-  if (auto *II = dyn_cast<InvokeInst>(Old))
-    New = InvokeInst::Create(Callee, II->getNormalDest(), II->getUnwindDest(),
-                             Args, "", Old->getIterator());
-  else
-    New = CallInst::Create(Callee, Args, "", Old->getIterator());
-  if (auto *F = dyn_cast<Function>(Callee.getCallee()))
-    New->setCallingConv(F->getCallingConv());
-  New->setDebugLoc(Old->getDebugLoc());
-  if (!Old->getType()->isVoidTy())
-    Old->replaceAllUsesWith(New);
-  New->takeName(Old);
-  Old->eraseFromParent();
-  return New;
-}
-
 /// Makes what follows \p Call a block of its own, and returns it.
 static BasicBlock *splitBehind(CallBase &Call) {
   BasicBlock *Head = Call.getParent();

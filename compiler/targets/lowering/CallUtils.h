@@ -33,11 +33,6 @@ llvm::DebugLoc locationIn(const llvm::Function &F);
 void copyParameter(llvm::Function &Target, unsigned To,
                    const llvm::Function &Source, unsigned From);
 
-/// Replaces \p Old by a call of \p Callee, with the same unwind edge. Returns
-/// the new call.
-llvm::CallBase *replaceCall(llvm::CallBase *Old, llvm::FunctionCallee Callee,
-                            llvm::ArrayRef<llvm::Value *> Args);
-
 /// Lets \p Call be executed only if \p Condition, which is known in front of
 /// it, is true. Its result is else \p Otherwise, which is null if nobody uses
 /// it. Returns the result, or null.

@@ -8,6 +8,7 @@
 #include "Constructs.h"
 
 #include "CallUtils.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"

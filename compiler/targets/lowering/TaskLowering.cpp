@@ -14,6 +14,7 @@
 #include "ReducerCalls.h"
 #include "Targets.h"
 #include "compiler/tasks/Markers.h"
+#include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
