@@ -7,7 +7,8 @@
 
 #include "checkpoint.h"
 
-#include "cluster.h"
+#include "messages.h"
+#include "network.h"
 #include <tussah/cps/cluster.hpp>
 #include <tussah/cps/image.hpp>
 
@@ -162,7 +163,7 @@ void Restorer::makeReady(std::span<const std::byte> bytes) {
   unpacker from(bytes.data(), bytes.size(), *this);
   Closure *closure = unpackReady(To, from);
   closure->Ready.store_relaxed(0);
-  Worker::setPlace(closure, place(Closure::place(closure->state())));
+  closure->setPlace(place(Closure::place(closure->state())));
   To.enable(closure);
 }
 
@@ -201,8 +202,8 @@ void Run::save(packer &to) const {
 /// The images of this program; in a job, those on which its processes have
 /// agreed.
 static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
-  if (run.Network)
-    return run.Network->images();
+  if (run.Others)
+    return run.Others->images();
   static const std::vector<ImageIdentity> images = identifyImages();
   return images;
 }
@@ -342,8 +343,8 @@ void Checkpoints::keep() {
 /// Gets all closures of all ranks, as they are at a time when no thread runs
 /// and no message is on its way. False if the run ends before that.
 bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
-  if (Owner.Network)
-    return Owner.Network->snapshot(Owner, parts);
+  if (Owner.Others)
+    return Owner.Others->snapshot(Owner, parts);
   Owner.pause();
   while (!Owner.allParked()) {
     // Pairs with the store in Run::stop().

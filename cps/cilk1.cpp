@@ -459,7 +459,7 @@ void runProgram(const Description *what, const Description *last,
     Reference k;
     const void *lastArguments[] = {&k};
     Closure *closure = make(worker, last, 0, lastArguments, 1, &site);
-    Worker::setPlace(closure, worker.number());
+    closure->setPlace(worker.number());
     std::vector<const void *> firstArguments(arguments,
                                              arguments + what->count);
     firstArguments[0] = &k;
@@ -493,7 +493,7 @@ void tussah_cps_spawn(const Description *what, tussah_cps_kind kind, long place,
         make(worker, what, worker.level() + (kind != tussah_cps_successor),
              arguments, missing, site);
     if (place != -1)
-      Worker::setPlace(closure, place);
+      closure->setPlace(place);
     if (kind == tussah_cps_tail)
       worker.setTail(closure);
     else if (missing == 0 && place == -1)

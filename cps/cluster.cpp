@@ -468,7 +468,7 @@ unsigned tussah::cps::ranks() {
   return job ? job->ranks() : 1;
 }
 
-Cluster *tussah::cps::detail::enterJob() {
+Network *tussah::cps::detail::enterJob() {
   // A run within a thread is an error; Run reports it.
   Cluster *job = Worker::Current ? nullptr : Cluster::join();
   if (job && job->rank() != 0)

@@ -16,30 +16,14 @@
 
 #include <tussah/cps/worker.hpp>
 
-#include "../jobs/job.h"
+#include "network.h"
 
 namespace tussah::cps::detail {
-
-/// Ticks in the unit of messages, and back: time stamp counters of machines
-/// need not run at the same rate. The rate is measured from the beginning of
-/// the process on.
-std::uint64_t ticksToNanoseconds(std::uint64_t ticks);
-std::uint64_t nanosecondsToTicks(std::uint64_t nanoseconds);
-
-/// Writes a ready closure into a message.
-void packReady(const Closure *closure, packer &to);
-/// Makes a closure of such a message, for a worker, whose thread calls it.
-Closure *unpackReady(Worker &worker, unpacker &from);
-
-/// Says that the path to a closure is at least \p path ticks long.
-void raiseReady(Closure *closure, std::uint64_t path);
-/// A claimed slot has been written. Returns whether the closure is ready.
-bool wasLast(Reference to, Atomic<std::uint64_t> *remaining);
 
 /// A job with runs of continuation-passing threads. All functions may be called
 /// by any thread, but for begin, end and serve, which belong to the caller of
 /// run().
-class Cluster final : public jobs::Job {
+class Cluster final : public Network {
 public:
   /// Joins the job; all ranks must. Throws error::no_transport. Null if this
   /// process is alone.
@@ -53,32 +37,21 @@ public:
   /// program.
   [[noreturn]] void serve();
 
-  /// Sets the numbers of the run's workers. Returns how many are here. Throws
-  /// error::wrong_option, and error::wrong_context if there is a run already.
-  unsigned number(Run &run, const options &wanted);
-  /// The run has ended, or has not begun after all: there may be another one.
-  void forget(Run &run);
-  /// From here on, messages belong to this run.
-  void begin(Run &run);
-  /// After the workers of this process: waits for all ranks, and gathers what
-  /// they have done. On ranks other than 0, sends it.
-  void end(Run &run, statistics &result, Waiting &waiting);
+  unsigned number(Run &run, const options &wanted) override;
+  void forget(Run &run) override;
+  void begin(Run &run) override;
+  void end(Run &run, statistics &result, Waiting &waiting) override;
 
-  // Of the present run, each one message. Called by workers.
-  /// Asks the rank of the worker \p victim for a closure for \p thief.
-  void request(std::uint32_t victim, std::uint32_t thief);
-  /// Sends a ready closure to a worker of another rank.
-  void sendClosure(Run &run, std::uint32_t worker, detail::Closure *closure);
-  /// \p message is the argument of handleArgument().
-  void sendArgument(unsigned rank, const packer &message);
+  void request(std::uint32_t victim, std::uint32_t thief) override;
+  void sendClosure(Run &run, std::uint32_t worker,
+                   detail::Closure *closure) override;
+  void sendArgument(unsigned rank, const packer &message) override;
 
   /// Sends a word to what the other ranks have set by on_notice(); nothing
   /// outside of runs. Called by any thread.
   void notify(std::uint64_t word);
 
-  /// On rank 0: stops all workers of all ranks at the ends of their threads,
-  /// and gets the closures of each rank. False if the run ends before that.
-  bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts);
+  bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) override;
 
 private:
   enum class Message : std::uint8_t {

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../support/back_off.h"
-#include "cluster.h"
+#include "messages.h"
+#include "network.h"
+#include "worker.h"
 
 #include <tussah/cps/image.hpp>
 
@@ -26,27 +28,6 @@ static constexpr unsigned AwakeRefusals = 5;
 
 /// How many times of remote steals are kept.
 static constexpr std::size_t MostWaits = 10'000;
-
-//===----------------------------------------------------------------------===//
-// Times in messages
-//===----------------------------------------------------------------------===//
-
-static const Stopwatch SinceBeginning;
-
-std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
-  if (ticks == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
-                                    SinceBeginning.ticksPerSecond());
-}
-
-std::uint64_t
-tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
-  if (nanoseconds == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
-                                    SinceBeginning.ticksPerSecond());
-}
 
 //===----------------------------------------------------------------------===//
 // Closures in messages
@@ -144,8 +125,8 @@ void Worker::pollNetwork() {
   if (!Polls.isTooEarly(now)) {
     std::uint64_t began = now;
     unsigned messages = 0;
-    if (Shared.Network->isMailPending(Polls.isOften(now))) {
-      messages = Shared.Network->poll();
+    if (Shared.Others->isMailPending(Polls.isOften(now))) {
+      messages = Shared.Others->poll();
       now = ticks();
     }
     Polls.looked(began, now, messages != 0);
@@ -163,7 +144,7 @@ void Worker::pollAfter(std::uint64_t threads) {
 
 /// The same while this worker is idle.
 void Worker::pollIdle() {
-  if (Shared.Network->pollIdle() != 0)
+  if (Shared.Others->pollIdle() != 0)
     Polls.mailCame(ticks());
 }
 
@@ -186,7 +167,7 @@ bool Worker::ask(std::uint32_t victim) {
   ++Requests;
   AskedAt = now;
   Asked.store_relaxed(true);
-  Shared.Network->request(victim, number());
+  Shared.Others->request(victim, number());
   return true;
 }
 
@@ -201,7 +182,6 @@ bool Worker::isAnswerNear() const {
   return AskAfter.load_relaxed() < now + AwakeTime;
 }
 
-/// A rank had nothing for this worker.
 void Worker::refused() {
   unsigned refusals = Refusals.fetch_add_relaxed(1);
   AskAfter.store_relaxed(nanoseconds() + waitAfterRefusal(refusals));
@@ -221,7 +201,7 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
   message.continuation(to);
   message(codeReference(reinterpret_cast<const void *>(receive)));
   message.append(value);
-  Shared.Network->sendArgument(to.rank(), message);
+  Shared.Others->sendArgument(to.rank(), message);
 }
 
 Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {

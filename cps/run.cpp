@@ -11,8 +11,8 @@
 #include "../support/clock.h"
 #include "../support/thread_apart.h"
 #include "checkpoint.h"
-#include "cluster.h"
 #include "dag.h"
+#include "network.h"
 
 #include <algorithm>
 #include <thread>
@@ -28,7 +28,7 @@ static_assert(options::max_workers == TUSSAH_MOST_WORKERS);
 /// At most so many waiting closures are described.
 static constexpr std::size_t MaxDescribed = 10;
 
-static std::unique_ptr<Dag> makeDrawing(const options &how, Cluster *network) {
+static std::unique_ptr<Dag> makeDrawing(const options &how, Network *network) {
   if (network || how.migration == migrate_by::message ||
       !how.checkpoint.empty())
     throw error(error::wrong_option,
@@ -37,8 +37,8 @@ static std::unique_ptr<Dag> makeDrawing(const options &how, Cluster *network) {
   return std::make_unique<Dag>(how.dag);
 }
 
-Run::Run(const options &wanted, Cluster *network, Outcome *result)
-    : Options(wanted), Network(network), Result(result) {
+Run::Run(const options &wanted, Network *network, Outcome *result)
+    : Options(wanted), Others(network), Result(result) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
   unsigned count = countWorkers(wanted.workers, 1);
@@ -59,8 +59,8 @@ Run::~Run() {
     worker->forEachClosure([](Closure *closure) {
       closure->Thread->Destroy(closure, closure->missing());
     });
-  if (Network)
-    Network->forget(*this);
+  if (Others)
+    Others->forget(*this);
 }
 
 void Run::begin(Worker &worker, Closure *first, Closure *last) {
@@ -179,8 +179,8 @@ void Run::measure(statistics &result, double elapsed,
 }
 
 void Run::execute() {
-  if (Network)
-    Network->begin(*this);
+  if (Others)
+    Others->begin(*this);
   Stopwatch clock;
   if (Saved)
     Saved->begin();
@@ -195,12 +195,12 @@ void Run::execute() {
   Waiting left;
   if (!Options.allow_waiting && !failed())
     left = waiting();
-  if (Network)
-    Network->end(*this, result, left);
+  if (Others)
+    Others->end(*this, result, left);
   if (Options.result)
     *Options.result = std::move(result);
   // Rank 0 alone reports what went wrong.
-  if (Network && Network->rank() != 0)
+  if (Others && Others->rank() != 0)
     return;
   if (Failure)
     std::rethrow_exception(Failure);

@@ -9,8 +9,10 @@
 
 #include "../support/back_off.h"
 #include "../support/random.h"
-#include "cluster.h"
 #include "dag.h"
+#include "messages.h"
+#include "network.h"
+#include "worker.h"
 #include <tussah/cps/image.hpp>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure || run.Drawing),
       PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
-      PlainHome(Measuring ? NoHome : number), Networked(run.Network != nullptr),
+      PlainHome(Measuring ? NoHome : number), Networked(run.Others != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
       Random(support::randomState(run.Options.seed, this->number())) {}
@@ -218,7 +220,7 @@ void Worker::deliver(Worker &home, std::uint32_t to, Closure *closure) {
   expose(closure, 0);
   if (!Shared.isHere(to)) {
     home.countLeft();
-    return Shared.Network->sendClosure(Shared, to, closure);
+    return Shared.Others->sendClosure(Shared, to, closure);
   }
   Worker &worker = Shared.worker(to);
   if (&home != &worker)
@@ -370,28 +372,6 @@ Closure *Worker::receive(Closure *closure) {
   release(closure, closure->SizeClass);
   unpacker from(to.message());
   return unpackReady(*this, from);
-}
-
-void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
-  to(codeReference(closure->Thread));
-  to(closure->Level);
-  to(ticksToNanoseconds(closure->Ready.load_relaxed()));
-  to(Closure::place(closure->state()));
-  closure->Thread->Pack(closure, to);
-}
-
-Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
-  auto *code =
-      static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
-  auto level = from.get<std::uint32_t>();
-  auto ready = from.get<std::uint64_t>();
-  auto place = from.get<std::uint32_t>();
-  Closure *closure = code->Unpack(worker, from);
-  checkRead(from);
-  closure->Level = level;
-  closure->Ready.store_relaxed(nanosecondsToTicks(ready));
-  Worker::setPlace(closure, place);
-  return closure;
 }
 
 /// Shares all closures that a thread can send to: through its arguments, and
@@ -678,7 +658,7 @@ void Worker::park() {
   while (Shared.Pauses.load_acquire() == number &&
          !(Attention.load_relaxed() & Stop)) {
     if (Networked)
-      Shared.Network->pollIdle();
+      Shared.Others->pollIdle();
     wait.again();
   }
 }

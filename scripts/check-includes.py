@@ -129,6 +129,15 @@ def included(root, path, quote, name):
     return None
 
 
+def module_of(path, room):
+    """The module of a file in a room: a source file, the header of its name, and what of
+    both is in include/tussah."""
+    parts = path.with_suffix("").parts
+    if parts[:2] == ("include", "tussah") and room in BELOW:
+        parts = parts[2:]
+    return "/".join(parts)
+
+
 def may_include_foreign(room, folder):
     return room not in WITHOUT_FOREIGN and room.startswith(FOREIGN[folder])
 
@@ -175,7 +184,7 @@ def problems(root):
             target = included(root, path, quote, name)
             other = room_of(target) if target else None
             if room in modules and other == room:
-                module, below = relative.with_suffix(""), target.with_suffix("")
+                module, below = module_of(relative, room), module_of(target, room)
                 modules[room].setdefault(module, set()).update({below} - {module})
             if other and other not in (room, *BELOW[room]):
                 others = " and ".join(BELOW[room]) or "nothing"

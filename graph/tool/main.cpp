@@ -20,7 +20,6 @@
 #include <tussah/graph.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cinttypes>
 #include <cmath>
 #include <cstring>

@@ -67,7 +67,7 @@ void spawnOn(const char *function, Kind kind, unsigned place,
     worker.checkPlace(place);
     Closure *closure = T::make(worker, std::move(state), worker.level() + kind,
                                std::forward<A>(arguments)...);
-    Worker::setPlace(closure, place);
+    closure->setPlace(place);
     if (T::template isReady<A...>(closure))
       worker.enable(closure);
   }
@@ -180,7 +180,7 @@ auto run(const options &how, typename Body::State state, A &&...arguments) {
       Sink<R> sink = {&result};
       Closure *last =
           Thread<StoredBody<Sink<R>>, R>::make(worker, sink, 0, missing(k));
-      Worker::setPlace(last, worker.number());
+      last->setPlace(worker.number());
       all.begin(worker,
                 T::make(worker, std::move(state), 0, k,
                         std::forward<A>(arguments)...),

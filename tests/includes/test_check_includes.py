@@ -131,6 +131,13 @@ class CheckIncludesTest(unittest.TestCase):
                 for name in ("A.h", "B.h", "B.cpp"):
                     (self.root / room / name).unlink()
 
+    def test_rejects_circles_through_include(self):
+        self.write("cps/worker.cpp", '#include "cluster.h"\n')
+        self.write("cps/cluster.h", "#include <tussah/cps/worker.hpp>\n")
+        result = self.check()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cps has a circle of includes: cps/cluster -> cps/worker -> ", result.stderr)
+
     def test_rejects_a_tree_without_rooms(self):
         (self.root / "compiler/library/Lower.cpp").unlink()
         result = self.check()

@@ -287,8 +287,8 @@ void beginPlaced() {
     for (unsigned i = 1; i < 3; ++i)
       worker.enable(Now->Closures[i]);
   };
-  Worker::setPlace(Now->Closures[1], 1);
-  Worker::setPlace(Now->Closures[2], 1);
+  Now->Closures[1]->setPlace(1);
+  Now->Closures[2]->setPlace(1);
   Now->All.Workers[0]->post(Now->Closures[0], 1);
 }
 

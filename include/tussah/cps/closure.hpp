@@ -119,6 +119,11 @@ struct Closure : Link {
   }
   static std::uint32_t place(std::uint64_t state) { return state & 0xffff; }
 
+  /// Says which worker must run it, or Anywhere. Before it is enabled.
+  void setPlace(std::uint32_t worker) {
+    State.store_relaxed(state() >> 16 << 16 | worker);
+  }
+
   std::uint32_t missing() const { return Missing.load_relaxed(); }
 
   /// A reference to a missing argument; \p element is 0 or the number of an

@@ -31,8 +31,8 @@ class BackOff;
 namespace tussah::cps::detail {
 
 class Checkpoints;
-class Cluster;
 class Dag;
+class Network;
 
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
 /// max_closure_bytes.
@@ -104,7 +104,7 @@ struct Run {
   /// Makes the workers. \p network is the job that this process is a part of,
   /// or null; \p result is null on ranks other than 0. Throws
   /// error::wrong_option, or error::wrong_context in a thread of another run.
-  explicit Run(const options &wanted, Cluster *network = nullptr,
+  explicit Run(const options &wanted, Network *network = nullptr,
                Outcome *result = nullptr);
   /// Destroys the arguments of all closures that are left.
   ~Run();
@@ -165,7 +165,8 @@ struct Run {
   void save(packer &to) const;
 
   const options Options;
-  Cluster *const Network;
+  /// The other ranks; null if there are none.
+  Network *const Others;
   Outcome *const Result;
   /// Workers are numbered through all ranks.
   unsigned FirstWorker = 0, AllWorkers = 0;
@@ -327,13 +328,10 @@ public:
   /// the run.
   void failed() { Shared.fail(std::current_exception()); }
 
-  /// Says where a new closure must run. Call before enable().
-  static void setPlace(Closure *closure, unsigned worker) {
-    std::uint64_t state = closure->state() >> 16 << 16;
-    closure->State.store_relaxed(state | worker);
-  }
   /// Throws error::no_such_worker.
   void checkPlace(unsigned worker) const;
+  /// A rank that this worker has asked had nothing. From any worker.
+  void refused();
   /// Tells the worker that the run is stopped. From any worker.
   void tellStopped() { Attention.fetch_or_relaxed(Stop); }
 
@@ -384,7 +382,6 @@ public:
 private:
   static constexpr std::uint64_t OneGeneration = std::uint64_t(1) << 32;
   friend struct Run;
-  friend class Cluster;
 
   /// A closure in a message.
   struct Mail {
@@ -458,7 +455,6 @@ private:
   void resumePolls();
   bool ask(std::uint32_t victim);
   bool isAnswerNear() const;
-  void refused();
   std::uint64_t takeMail();
   void open(const std::vector<Mail> &mail);
 
@@ -534,7 +530,7 @@ private:
 /// Joins the job of this process, if it is part of one, and returns it. Returns
 /// on rank 0 only: the others serve its runs, and leave the program. Throws
 /// error::no_transport.
-Cluster *enterJob();
+Network *enterJob();
 
 template <class Make> void Run::start(Make make) {
   struct Entered {

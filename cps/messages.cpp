@@ -1,0 +1,57 @@
+//===- messages.cpp - Closures in messages ----------------------*- C++ -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "messages.h"
+
+#include "../jobs/job.h"
+#include "../support/clock.h"
+
+#include <tussah/cps/image.hpp>
+
+using namespace tussah::cps;
+using namespace tussah::cps::detail;
+using namespace tussah::jobs;
+using namespace tussah::support;
+
+static const Stopwatch SinceBeginning;
+
+std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
+  if (ticks == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
+                                    SinceBeginning.ticksPerSecond());
+}
+
+std::uint64_t
+tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
+  if (nanoseconds == 0)
+    return 0;
+  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
+                                    SinceBeginning.ticksPerSecond());
+}
+
+void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
+  to(codeReference(closure->Thread));
+  to(closure->Level);
+  to(ticksToNanoseconds(closure->Ready.load_relaxed()));
+  to(Closure::place(closure->state()));
+  closure->Thread->Pack(closure, to);
+}
+
+Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
+  auto *code =
+      static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
+  auto level = from.get<std::uint32_t>();
+  auto ready = from.get<std::uint64_t>();
+  auto place = from.get<std::uint32_t>();
+  Closure *closure = code->Unpack(worker, from);
+  checkRead(from);
+  closure->Level = level;
+  closure->Ready.store_relaxed(nanosecondsToTicks(ready));
+  closure->setPlace(place);
+  return closure;
+}
