@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks what all source files have in common: their format (clang-format-22),
 the licence banner, their length; that atomic operations name their partners; the style
-of the names of local variables (by ctags); and the lines and code blocks of the pages
-beside the code.
+of the names of local variables (by ctags); and the lines of all pages, and the code
+blocks of those beside the code.
 
 usage: check-source.py [--fix]      --fix applies clang-format
 """
@@ -25,10 +25,14 @@ FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", 
              "jobs", "runtime", "support", "tests/model", "tests/unit", "tools")
 WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
-# Pages whose lines are checked, and folders of such; docs/ has its own style.
-PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "docs/reference/glossary.md", "backtrack", "cps", "runtime",
-         "tests", "tools")
+# Pages of which this holds that are beside code; in docs/ code may be indented, too.
+BESIDE_CODE = ("backtrack", "benchmarks", "cps", "runtime", "tests", "tools")
 MAX_COLUMNS = 120
+# What a script writes into a page begins so; other comments are what CONTRIBUTING.md calls
+# marks of code, such as `<!-- run -->`.
+WRITTEN = re.compile(r"<!-- (?![a-z]+(?:: .*)? -->).* -->")
+# These are written by `tussah bench` in whole.
+GENERATED = re.compile(r"docs/reference/performance[^/]*\.md$")
 # Where each atomic operation that orders memory says with which it pairs.
 PAIRED = ("backtrack", "cps", "jobs", "runtime", "support", "include/tussah/backtrack",
           "include/tussah/cps", "include/tussah/jobs", "include/tussah/support")
@@ -79,20 +83,45 @@ def check_length(path):
         yield f"{path}: {lines} lines; split it to have at most {MAX_LINES}"
 
 
+def pages():
+    """The pages of the project: those of its folder, and those that are not tests' data."""
+    yield from sorted(ROOT.glob("*.md"))
+    for path in files((*BESIDE_CODE, "docs"), {".md"}):
+        name = path.relative_to(ROOT).as_posix()
+        if not GENERATED.match(name) and "/Inputs/" not in name:
+            yield path
+
+
 def check_page(path):
-    """Lines of Markdown are short but in code, and code is in fences."""
-    fenced, before = False, ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.lstrip().startswith("```"):
+    """Lines of Markdown are short. Excepted are rows of tables, code, what a script writes
+    between `<!-- SCRIPT -->` and `<!-- end -->`, and lines of one word, such as a link."""
+    beside_code = path.relative_to(ROOT).parts[0] in BESIDE_CODE
+    lines = path.read_text(encoding="utf-8").splitlines()
+    fenced = indented = written = False
+    before = ""
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if WRITTEN.fullmatch(text):
+            written = True
+        elif text == "<!-- end -->":
+            written = False
+        elif written:
+            pass
+        elif text.startswith("```"):
             fenced = not fenced
-        elif not fenced and len(line) > MAX_COLUMNS:
-            yield (f"{path}:{number}: {len(line)} columns; wrap it at {MAX_COLUMNS}, or make a list of "
-                   "the table")
-        elif not fenced and line.startswith("    ") and not before.strip():
-            yield f"{path}:{number}: an indented code block; put it between lines of ```"
-        before = line
+        elif not fenced:
+            # Behind a paragraph, such a line belongs to it.
+            indented = line.startswith("    ") and (indented or not before)
+            if indented and beside_code:
+                yield f"{path}:{number}: an indented code block; put it between lines of ```"
+            can_wrap = " " in text and not text.startswith("|") and not indented
+            if len(line) > MAX_COLUMNS and can_wrap:
+                yield f"{path}:{number}: {len(line)} columns; wrap it at {MAX_COLUMNS}"
+        before = text
     if fenced:
         yield f"{path}: a code block has no end"
+    if written:
+        yield f"{path}: what a script writes has no <!-- end -->"
 
 
 def check_banner(path):
@@ -226,8 +255,7 @@ def main():
         problems.extend(check_banner(path))
     for path in files(PAIRED, SOURCES):
         problems.extend(check_partners(path))
-    pages = [ROOT / page for page in PAGES if page.endswith(".md")]
-    for path in pages + files([page for page in PAGES if not page.endswith(".md")], {".md"}):
+    for path in pages():
         problems.extend(check_page(path))
     for path in files(MEASURED, TEXTS):
         problems.extend(check_length(path))
