@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Runs clang-tidy-22, with the checks of .clang-tidy, over the sources that the build
-compiles, and over the headers that nobody else includes.
+compiles, and the headers that they include.
 
 With --changed: over the files that differ from the merge base with BASE, or, where there is
-none (a clone without that branch), from the commit before. It takes SECONDS at most, and
-says what it did not come to: `make tidy` does all.
+none (a clone without that branch), from the commit before. Without either it is skipped. It
+takes SECONDS at most, and says how many files it did not come to: `make tidy` does all.
 
-usage: tidy.py [--build-dir DIR] [--changed [--base BASE] [--seconds SECONDS]] [PATH...]
+usage: tidy.py [--build-dir DIR] [-j N] [--changed [--base BASE] [--seconds SECONDS]] [PATH...]
 """
 
 import argparse
@@ -14,8 +14,10 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -28,16 +30,25 @@ def fail(message):
     sys.exit(f"tidy.py: error: {message}")
 
 
-def sources(build_dir, wanted):
-    """Each source once: the build compiles plugins for every LLVM."""
+def compile_commands(build_dir):
+    """Returns by source how the build compiles it. Of what it compiles for each LLVM, for the
+    newest one: clang-tidy would check a file as often as it is in the database."""
     path = build_dir / "compile_commands.json"
     if not path.exists():
         fail(f"no {path}; run `make build`, or give --build-dir")
-    database = json.loads(path.read_text(encoding="utf-8"))
-    found = {pathlib.Path(entry["file"]).resolve() for entry in database}
+    found = {}
+    for entry in json.loads(path.read_text(encoding="utf-8")):
+        version = max(map(int, re.findall(r"llvm-(\d+)", entry["command"])), default=0)
+        file = pathlib.Path(entry["file"]).resolve()
+        if file not in found or version > found[file][0]:
+            found[file] = (version, entry)
+    return {file: entry for file, (_, entry) in found.items()}
+
+
+def sources(commands, wanted):
     return sorted(
         file
-        for file in found
+        for file in commands
         if file.suffix in (".c", ".cpp")
         and any(file == folder or folder in file.parents for folder in wanted)
     )
@@ -82,9 +93,8 @@ def includers(build_dir, files):
     return found
 
 
-def choose(build_dir, wanted, changed):
+def choose(build_dir, all_sources, changed):
     """Returns the changed sources, and sources that include the changed headers."""
-    all_sources = sources(build_dir, wanted)
     chosen = [file for file in all_sources if file in changed]
     by_source = includers(build_dir, changed)
     missing = set().union(*by_source.values()) if by_source else set()
@@ -101,14 +111,14 @@ def choose(build_dir, wanted, changed):
     return chosen
 
 
-def check(build_dir, file, end):
+def check(database, file, end):
     """Returns the findings in a file; None if there was no time for it."""
     left = end - time.monotonic() if end else None
     if left is not None and left <= 0:
         return None
     try:
         result = subprocess.run(
-            [TIDY, "--quiet", "-p", build_dir, file],
+            [TIDY, "--quiet", "-p", database, file],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -130,6 +140,8 @@ def parse_arguments():
     parser.add_argument("--base", default="origin/main", metavar="BASE",
                         help="what a change is compared with (default: origin/main)")  # fmt: skip
     parser.add_argument("--seconds", type=float, metavar="SECONDS", help="end after this time")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count(), metavar="N",
+                        help="how many files at once (default: one for each processor)")  # fmt: skip
     parser.add_argument("paths", nargs="*", default=PATHS, metavar="PATH",
                         help=f"files and folders (default: {' '.join(PATHS)})")  # fmt: skip
     return parser.parse_args()
@@ -140,29 +152,29 @@ def main():
     build_dir = options.build_dir.resolve()
     end = time.monotonic() + options.seconds if options.seconds else None
     wanted = [(ROOT / path).resolve() for path in options.paths]
+    changed, commit = changed_files(options.base) if options.changed else (None, None)
+    if options.changed and changed is None:
+        print("tidy.py: skipped: no commit to compare with; fetch at least two")
+        return SKIPPED
+    commands = compile_commands(build_dir)
+    files = sources(commands, wanted)
+    if not files:
+        fail("the build compiles nothing in these paths")
     if options.changed:
-        changed, commit = changed_files(options.base)
-        if changed is None:
-            print("tidy.py: there is no commit to compare with; fetch at least two")
-            return SKIPPED
-        files = choose(build_dir, wanted, set(changed))
+        files = choose(build_dir, files, set(changed))
         print(f"compared with {commit}")
-    else:
-        files = sources(build_dir, wanted)
-        if not files:
-            fail("the build compiles nothing in these paths")
-    found, left_out = [], []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda file: check(build_dir, file, end), files)
-        for file, result in zip(files, results):
-            if result is None:
-                left_out.append(file)
-            elif result:
-                found.append(file)
-                print(result, end="", flush=True)
-    for file in left_out:
-        print(f"no time for {file.relative_to(ROOT)}; see `make tidy`")
-    print(f"{len(files) - len(left_out)} files, {len(found)} with findings")
+    found, left_out = 0, 0
+    with tempfile.TemporaryDirectory() as database:
+        text = json.dumps([commands[file] for file in files])
+        pathlib.Path(database, "compile_commands.json").write_text(text, encoding="utf-8")
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for result in pool.map(lambda file: check(database, file, end), files):
+                left_out += result is None
+                found += bool(result)
+                print(result or "", end="", flush=True)
+    if left_out:
+        print(f"no time for {left_out} of {len(files)} files; `make tidy` does all")
+    print(f"{len(files) - left_out} files, {found} with findings")
     return 1 if found else 0
 
 

@@ -85,6 +85,8 @@ void apartFromOthers(int n, int *a) {
       for (j = 0; j < n; j++) use(j);
     else if (next(i))
       use(i);
+    if (n == 1 || i == 0)
+      for (j = 0; j < n; j++) use(j);
   }
   for (j = 0; j < n; j++) {
     cilk_for (i = 0; i < n; i++) use(i + j);
