@@ -13,6 +13,7 @@
 #include "Unchecked.h"
 #include "VectorAccesses.h"
 #include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"

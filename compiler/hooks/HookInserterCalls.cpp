@@ -9,6 +9,7 @@
 
 #include "Checks.h"
 #include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/targets/lowering/Constructs.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IntrinsicInst.h"

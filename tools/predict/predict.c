@@ -202,7 +202,8 @@ PREDICT_EXPORT uint64_t __tussah_grain(uint64_t iterations,
   if (is_recorded && stream->depth &&
       stream->parts[stream->depth - 1].kind == TOKEN_LOOP)
     stream_note(stream, TOKEN_GRAIN, instructions);
-  uint64_t grain = iterations / (LEAVES_PER_WORKER * WORKERS_OF_GRAIN);
+  uint64_t grain =
+      iterations / ((uint64_t)LEAVES_PER_WORKER * WORKERS_OF_GRAIN);
   uint64_t least = instructions ? LEAST_INSTRUCTIONS / instructions : 1;
   grain = grain > MOST && !instructions ? MOST : grain;
   grain = grain < least ? least : grain;

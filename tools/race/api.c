@@ -72,9 +72,9 @@ RACE_EXPORT void __cilksan_reads_reducer(const void *reducer) { (void)reducer; }
 
 /// The runtime's function of the same name as the caller.
 #define NEXT(name)                                                             \
-  static __typeof__(&name) next;                                               \
+  static __typeof__(&(name)) next;                                             \
   if (!next)                                                                   \
-  next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
+  next = (__typeof__(&(name)))dlsym(RTLD_NEXT, #name)
 
 RACE_EXPORT int __tussah_inlet_try(void *lock);
 RACE_EXPORT void __tussah_inlet_enter(void *lock);
