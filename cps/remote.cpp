@@ -11,6 +11,7 @@
 #include "worker.h"
 
 #include <tussah/cps/image.hpp>
+#include <tussah/cps/worker.hpp>
 
 #include <algorithm>
 

@@ -439,7 +439,7 @@ static void add_unchecked(struct text *text, struct text *journal) {
     if (!at->object || is_known(at->object))
       continue;
     int i = 0;
-    while (i != count && strcmp(seen[i], at->object))
+    while (i != count && strcmp(seen[i], at->object) != 0)
       ++i;
     if (i != count)
       continue;

@@ -367,16 +367,20 @@ static void unsplit(struct race_cell *cell) {
   cell->split = 0;
 }
 
+/// Whether \p h has the write \p now, and nothing else.
+static bool is_write_alone(const struct history *h, entry now) {
+  bool has_others = h->locked;
+  for (int i = 0; i != 2; ++i)
+    has_others |= h->reads[i] || h->atomic_reads[i] || h->atomic_writes[i];
+  return h->write == now && !has_others;
+}
+
 /// If a write has made the bytes of \p cell equal, gives them one history.
 static void join(struct race_cell *cell, entry now) {
-  static const struct history none;
-  struct history *bytes = split_at(cell->split)->bytes;
-  for (int byte = 0; byte != WORD; ++byte) {
-    struct history rest = bytes[byte];
-    rest.write = 0;
-    if (bytes[byte].write != now || memcmp(&rest, &none, sizeof none))
+  const struct history *bytes = split_at(cell->split)->bytes;
+  for (int byte = 0; byte != WORD; ++byte)
+    if (!is_write_alone(&bytes[byte], now))
       return;
-  }
   unsplit(cell);
   set(&cell->all.write, now);
 }
@@ -581,13 +585,14 @@ static void release(struct checked *a) {
   a->block = NULL;
 }
 
-static void hold(struct checked *a, struct line *line) {
+static struct line *hold(struct checked *a, struct line *line) {
   struct line *block = block_of(line);
-  if (a->block == block)
-    return;
-  release(a);
-  lock(block);
-  a->block = block;
+  if (a->block != block) {
+    release(a);
+    lock(block);
+    a->block = block;
+  }
+  return block;
 }
 
 /// Checks the bytes from \p address to \p end, which are in one line.
@@ -644,8 +649,7 @@ static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
 static uintptr_t whole_lines(struct checked *a, uintptr_t address,
                              uintptr_t end) {
   struct line *line = line_of(address);
-  hold(a, line);
-  const struct line *block_end = a->block + BLOCK_LINES;
+  const struct line *block_end = hold(a, line) + BLOCK_LINES;
   bool is_known = false;
   struct pair before = {0, 0}, after = before;
   for (; line != block_end && end - address >= LINE; ++line, address += LINE) {
@@ -781,12 +785,12 @@ static void line_forget(uintptr_t address, uintptr_t end) {
   if (!(get_state(line) & LINE_CELLS))
     expand(line, cells);
   while (address != end) {
-    uintptr_t word_end = (address | (WORD - 1)) + 1;
-    if (word_end > end)
-      word_end = end;
-    forget_bytes(&cells[address % LINE / WORD],
-                 ((1u << (word_end - address)) - 1) << (address & (WORD - 1)));
-    address = word_end;
+    const unsigned first = address % WORD;
+    unsigned count = WORD - first;
+    if (count > end - address)
+      count = end - address;
+    forget_bytes(&cells[address % LINE / WORD], ((1u << count) - 1) << first);
+    address += count;
   }
   unlock(block);
 }

@@ -77,7 +77,7 @@ void eraseLeafHooks(Module &M) {
 
 /// Creates <body><suffix>(lo, hi, captures...), a loop that calls \p Body.
 /// \p IsCareful: it stops between iterations when it is cancelled.
-static LeafFunction buildLoop(Function &Body, const Twine &Suffix,
+static LeafFunction buildLoop(Function &Body, StringRef Suffix,
                               bool IsCareful) {
   LLVMContext &C = Body.getContext();
   Type *I64 = Type::getInt64Ty(C);
