@@ -56,8 +56,8 @@ def main():
         check_arrow(arrow, tracks)
     for ends in regions.values():
         assert [e["ph"] for e in ends] == ["b", "e"] and ends[0]["ts"] <= ends[1]["ts"], ends
-    # A worker may begin too late for a short program.
-    least = int(sys.argv[2]) if "--steals" in sys.argv else 1
+    # A worker may begin too late for a short program, but a theft has a thief and a victim.
+    least = 2 if "--steals" in sys.argv else 1
     assert least <= about["workers"] <= int(sys.argv[2]), about
     kinds = collections.Counter(arrow[0]["name"] for arrow in arrows.values())
     if "--steals" in sys.argv:
