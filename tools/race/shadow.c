@@ -15,32 +15,13 @@
 
 #include "shadow.h"
 
+#include "histories.h"
 #include "ranges.h"
-#include "report.h"
 #include "tables.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-
-/// The accesses of some bytes that the checks need: algorithm.md has the proof.
-struct history {
-  entry write;
-  /// Of each kind that does not conflict with itself, the last in each of two
-  /// serial orders.
-  entry reads[2], atomic_reads[2], atomic_writes[2];
-  /// The accesses of strands that held locks.
-  struct locked *locked;
-};
-
-/// The accesses of strands that held the same locks: of each kind the last in
-/// each of two serial orders, as writes that a lock keeps apart do not conflict
-/// either.
-struct locked {
-  struct locked *next;
-  lock_set locks;
-  entry last[ACCESS_KINDS][2];
-};
 
 enum { WORD = RACE_WORD, LINE = 128, CELLS = LINE / WORD, ALL_BYTES = 15 };
 
@@ -98,216 +79,6 @@ static bool is_known(uintptr_t address, uint64_t size) {
          (address + size - 1) >> RACE_ADDRESS_BITS == part;
 }
 /// @}
-
-//===----------------------------------------------------------------------===//
-// Histories
-//===----------------------------------------------------------------------===//
-
-/// Reports a race of \p now with \p before, if there is one.
-static bool check(entry before, enum access_kind kind_before, entry now,
-                  enum access_kind kind) {
-  if (!before || !is_parallel(label_order(before, now)))
-    return false;
-  report_race(before, kind_before, now, kind);
-  return true;
-}
-
-static bool check_both(const entry before[2], enum access_kind kind_before,
-                       entry now, enum access_kind kind) {
-  bool first = check(before[0], kind_before, now, kind);
-  bool second =
-      before[1] != before[0] && check(before[1], kind_before, now, kind);
-  return first || second;
-}
-
-/// Keeps, of \p last and \p now, the last in each order.
-static void keep_last(entry last[2], entry now) {
-  const unsigned orders[] = {ENGLISH, HEBREW};
-  for (int which = 0; which != 2; ++which)
-    if (!last[which] || label_order(last[which], now) & orders[which])
-      last[which] = now;
-}
-
-/// Whether the strand of \p now has accessed the location already in a way that
-/// conflicts with no less: algorithm.md.
-static bool is_repeated(const struct race_history *h, enum access_kind kind,
-                        entry now) {
-  if (h->write && label_order(h->write, now) & SAME)
-    return true;
-  if (kind != READ)
-    return false;
-  return (h->reads[0] && label_order(h->reads[0], now) & SAME) ||
-         (h->reads[1] && label_order(h->reads[1], now) & SAME);
-}
-
-/// Returns whether there was a race.
-static bool plain_access(struct race_history *h, enum access_kind kind,
-                         entry now) {
-  if (is_repeated(h, kind, now))
-    return false;
-  bool is_raced = check(h->write, WRITE, now, kind);
-  if (kind == READ) {
-    keep_last(h->reads, now);
-    return is_raced;
-  }
-  is_raced |= check_both(h->reads, READ, now, kind);
-  // All others came before it, so what is in parallel with one of them is in
-  // parallel with the write.
-  if (!is_raced)
-    *h = (struct race_history){0};
-  h->write = now;
-  return is_raced;
-}
-
-static bool is_write(enum access_kind kind) {
-  return kind == WRITE || kind == ATOMIC_WRITE;
-}
-
-static bool is_atomic(enum access_kind kind) {
-  return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
-}
-
-static bool do_conflict(enum access_kind a, enum access_kind b) {
-  return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
-}
-
-/// Checks an access with those of strands that held locks, other than \p locks.
-static bool check_locked(const struct history *h, lock_set locks,
-                         enum access_kind kind, entry now) {
-  bool is_raced = false;
-  for (const struct locked *l = h->locked; l; l = l->next) {
-    if (locks_exclude(l->locks, locks))
-      continue;
-    for (int other = 0; other != ACCESS_KINDS; ++other)
-      if (do_conflict((enum access_kind)other, kind))
-        is_raced |=
-            check_both(l->last[other], (enum access_kind)other, now, kind);
-  }
-  return is_raced;
-}
-
-/// Checks an access with all that came before.
-static bool check_all(const struct history *h, lock_set locks,
-                      enum access_kind kind, entry now) {
-  bool is_raced = check_locked(h, locks, kind, now);
-  if (do_conflict(WRITE, kind))
-    is_raced |= check(h->write, WRITE, now, kind);
-  if (do_conflict(READ, kind))
-    is_raced |= check_both(h->reads, READ, now, kind);
-  if (do_conflict(ATOMIC_WRITE, kind))
-    is_raced |= check_both(h->atomic_writes, ATOMIC_WRITE, now, kind);
-  if (do_conflict(ATOMIC_READ, kind))
-    is_raced |= check_both(h->atomic_reads, ATOMIC_READ, now, kind);
-  return is_raced;
-}
-
-static void locked_access(struct history *h, lock_set locks,
-                          enum access_kind kind, entry now) {
-  check_all(h, locks, kind, now);
-  struct locked *l = h->locked;
-  while (l && l->locks != locks)
-    l = l->next;
-  if (!l) {
-    l = memory_allocate(sizeof *l);
-    *l = (struct locked){.next = h->locked, .locks = locks};
-    h->locked = l;
-  }
-  keep_last(l->last[kind], now);
-}
-
-static void history_access(struct history *h, enum access_kind kind,
-                           entry now) {
-  const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
-  if (!is_atomic(kind) && is_repeated(&plain, kind, now))
-    return;
-  bool is_raced = check_all(h, 0, kind, now);
-  switch (kind) {
-  case READ:
-    keep_last(h->reads, now);
-    break;
-  case ATOMIC_READ:
-    keep_last(h->atomic_reads, now);
-    break;
-  case ATOMIC_WRITE:
-    keep_last(h->atomic_writes, now);
-    break;
-  default:
-    if (!is_raced)
-      *h = (struct history){0};
-    h->write = now;
-  }
-}
-
-static bool is_equal(const struct race_history *a,
-                     const struct race_history *b) {
-  return a->write == b->write && a->reads[0] == b->reads[0] &&
-         a->reads[1] == b->reads[1];
-}
-
-static bool is_empty(const struct race_history *h) {
-  return !h->write && !h->reads[0] && !h->reads[1];
-}
-
-// Histories of lines and cells are read without the lock, too.
-
-static uint32_t get(const uint32_t *word) {
-  return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
-static void set(uint32_t *word, uint32_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
-}
-
-static struct race_history get_plain(const struct race_history *at) {
-  return (struct race_history){get(&at->write),
-                               {get(&at->reads[0]), get(&at->reads[1])}};
-}
-
-static void set_plain(struct race_history *at, struct race_history h) {
-  set(&at->write, h.write);
-  set(&at->reads[0], h.reads[0]);
-  set(&at->reads[1], h.reads[1]);
-}
-
-/// What accesses with a label have made of a history: words next to each other,
-/// or accessed one after another, often have the same.
-struct change {
-  entry label;
-  enum access_kind kind;
-  struct race_history before, after;
-};
-
-enum { CHANGE_BITS = 6 };
-static _Thread_local struct change changes[1 << CHANGE_BITS];
-
-/// Not known afterwards if there was a race: that is of each object.
-__attribute__((noinline)) static void learn_change(struct change *c,
-                                                   struct race_history h,
-                                                   enum access_kind kind,
-                                                   entry now) {
-  c->before = h;
-  bool is_raced = plain_access(&h, kind, now);
-  c->after = h;
-  c->label = is_raced ? 0 : now;
-  c->kind = kind;
-}
-
-static inline const struct change *change_of(struct race_history h,
-                                             enum access_kind kind, entry now) {
-  // Labels of one strand, and of strands next to each other, are so, too.
-  uint32_t hash =
-      (now + (uint32_t)kind + h.write * 3 + h.reads[0] * 5 + h.reads[1] * 7) *
-      UINT32_C(0x9e3779b9);
-  struct change *c = &changes[hash >> (32 - CHANGE_BITS)];
-  if (c->label != now || c->kind != kind || !is_equal(&h, &c->before))
-    learn_change(c, h, kind, now);
-  return c;
-}
-
-static void change_plain(struct race_history *at, enum access_kind kind,
-                         entry now) {
-  set_plain(at, change_of(get_plain(at), kind, now)->after);
-}
 
 /// A line, or a cell, for fewer instructions.
 struct pair {
@@ -399,15 +170,7 @@ static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
       return;
     split(cell);
   }
-  for (int byte = 0; byte != WORD; ++byte) {
-    struct history *history = &split_at(cell->split)->bytes[byte];
-    if (!(bytes & 1u << byte))
-      continue;
-    if (locks)
-      locked_access(history, locks, kind, now);
-    else
-      history_access(history, kind, now);
-  }
+  histories_access(split_at(cell->split)->bytes, bytes, locks, kind, now);
   if (kind == WRITE && !locks)
     join(cell, now);
 }

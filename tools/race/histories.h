@@ -1,0 +1,112 @@
+//===- histories.h - The accesses that some bytes remember ------*- C -*-===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What each access executes is inlined into shadow.c.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef TUSSAH_TOOLS_RACE_HISTORIES_H
+#define TUSSAH_TOOLS_RACE_HISTORIES_H
+
+#include "shadow.h"
+
+/// The accesses of some bytes that the checks need: algorithm.md has the proof.
+struct history {
+  entry write;
+  /// Of each kind that does not conflict with itself, the last in each of two
+  /// serial orders.
+  entry reads[2], atomic_reads[2], atomic_writes[2];
+  /// The accesses of strands that held locks.
+  struct locked *locked;
+};
+
+static inline bool is_atomic(enum access_kind kind) {
+  return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
+}
+
+/// Whether the strand of \p now has accessed the location already in a way that
+/// conflicts with no less: algorithm.md.
+static inline bool is_repeated(const struct race_history *h,
+                               enum access_kind kind, entry now) {
+  if (h->write && label_order(h->write, now) & SAME)
+    return true;
+  if (kind != READ)
+    return false;
+  return (h->reads[0] && label_order(h->reads[0], now) & SAME) ||
+         (h->reads[1] && label_order(h->reads[1], now) & SAME);
+}
+
+/// Checks an access of those of the four bytes of a word that are in the set
+/// \p accessed, and keeps it.
+void histories_access(struct history bytes[RACE_WORD], uint32_t accessed,
+                      lock_set locks, enum access_kind kind, entry now);
+
+static inline bool is_equal(const struct race_history *a,
+                            const struct race_history *b) {
+  return a->write == b->write && a->reads[0] == b->reads[0] &&
+         a->reads[1] == b->reads[1];
+}
+
+static inline bool is_empty(const struct race_history *h) {
+  return !h->write && !h->reads[0] && !h->reads[1];
+}
+
+// Histories of lines and cells are read without the lock, too.
+
+static inline uint32_t get(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void set(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline struct race_history get_plain(const struct race_history *at) {
+  return (struct race_history){get(&at->write),
+                               {get(&at->reads[0]), get(&at->reads[1])}};
+}
+
+static inline void set_plain(struct race_history *at, struct race_history h) {
+  set(&at->write, h.write);
+  set(&at->reads[0], h.reads[0]);
+  set(&at->reads[1], h.reads[1]);
+}
+
+/// What accesses with a label have made of a history: words next to each other,
+/// or accessed one after another, often have the same.
+struct change {
+  entry label;
+  enum access_kind kind;
+  struct race_history before, after;
+};
+
+enum { CHANGE_BITS = 6 };
+extern _Thread_local struct change changes[1 << CHANGE_BITS];
+
+/// Not known afterwards if there was a race: that is of each object.
+void learn_change(struct change *c, struct race_history h,
+                  enum access_kind kind, entry now);
+
+static inline const struct change *change_of(struct race_history h,
+                                             enum access_kind kind, entry now) {
+  // Labels of one strand, and of strands next to each other, are so, too.
+  uint32_t hash =
+      (now + (uint32_t)kind + h.write * 3 + h.reads[0] * 5 + h.reads[1] * 7) *
+      UINT32_C(0x9e3779b9);
+  struct change *c = &changes[hash >> (32 - CHANGE_BITS)];
+  if (c->label != now || c->kind != kind || !is_equal(&h, &c->before))
+    learn_change(c, h, kind, now);
+  return c;
+}
+
+static inline void change_plain(struct race_history *at, enum access_kind kind,
+                                entry now) {
+  set_plain(at, change_of(get_plain(at), kind, now)->after);
+}
+
+#endif // TUSSAH_TOOLS_RACE_HISTORIES_H
