@@ -49,6 +49,7 @@ QUICK = {
 }
 FLAGS = ["-O3", "-march=native", "-g1"]
 TIME = re.compile(r"^time ([0-9.]+) s$", re.MULTILINE)
+MEMORY = re.compile(r"^memory ([0-9]+)$", re.MULTILINE)
 COLUMNS = ("plain", "race", "tsan", "two", "memory", "compile")
 
 
@@ -75,17 +76,17 @@ def run(binary, arguments, workers, rounds):
     environment = dict(os.environ, CILK_NWORKERS=str(workers), TSAN_OPTIONS="report_bugs=0")
     for _ in range(rounds):
         with tempfile.TemporaryFile("w+") as errors:
-            process = subprocess.Popen(
-                [binary, *arguments], stdout=subprocess.DEVNULL, stderr=errors, env=environment
-            )
-            _, status, usage = os.wait4(process.pid, 0)
+            # Not the memory that wait4 says here: a process begins with that of its parent, Python.
+            command = ["/usr/bin/time", "-q", "-f", "memory %M", binary, *arguments]
+            code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors, env=environment).returncode
             errors.seek(0)
             text = errors.read()
         time = TIME.search(text)
-        if os.waitstatus_to_exitcode(status) not in (0, 66) or not time:
-            raise RuntimeError(f"exit code {os.waitstatus_to_exitcode(status)}: {text.strip()[:200]}")
+        peak = MEMORY.search(text)
+        if code not in (0, 66) or not time or not peak:
+            raise RuntimeError(f"exit code {code}: {text.strip()[:200]}")
         seconds.append(max(float(time[1]), 1e-6))
-        memory.append(usage.ru_maxrss)
+        memory.append(int(peak[1]))
     return min(seconds), min(memory)
 
 
