@@ -22,7 +22,7 @@ BELOW = {
     "graph": ["support", "language"],
     "runtime/abi": ["support/abi"],
     "runtime": ["runtime/abi", "support", "support/abi", "language"],
-    "tools": ["runtime", "language"],
+    "tools": ["runtime", "support/abi", "language"],
     # Of the tools, the format of recordings.
     "predict": ["tools", "support"],
     # Of the runtime, the format of timelines.

@@ -267,16 +267,27 @@ void FunctionFinder::rewrite(FunctionDecl *F) {
   Scanner(*this, Scanner::Mode::Reject).TraverseStmt(F->getBody());
 }
 
+/// Calls \p Handle for each class, lambdas included. The list of types may grow
+/// on the way: no iterator would stay valid.
+static void forEachClass(const ASTContext &Context,
+                         llvm::function_ref<void(CXXRecordDecl *)> Handle) {
+  const auto &Types = Context.getTypes();
+  size_t Next = 0;
+  while (Next < Types.size()) {
+    const Type *T = Types[Next++];
+    CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    if (Class && isa<RecordType>(T))
+      Handle(Class);
+  }
+}
+
 void FunctionFinder::handleLambdas() {
-  // The list of types may grow on the way.
-  const auto &Types = U.S.Context.getTypes();
-  for (size_t I = 0; I < Types.size(); ++I) {
-    CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
-    if (!isa<RecordType>(Types[I]) || !Class || !Class->isLambda())
-      continue;
+  forEachClass(U.S.Context, [this](CXXRecordDecl *Class) {
+    if (!Class->isLambda())
+      return;
     if (CXXMethodDecl *Operator = Class->getLambdaCallOperator())
       handleFunction(Operator);
-  }
+  });
   U.S.PerformPendingInstantiations();
 }
 
@@ -287,26 +298,27 @@ bool FunctionFinder::hasInitializers(const CXXRecordDecl *Class) const {
          !Class->isDependentContext() && mayMatter(Class);
 }
 
-void FunctionFinder::handleSpecialMembers() {
-  const auto &Types = U.S.Context.getTypes();
-  for (size_t I = 0; I < Types.size(); ++I) {
-    CXXRecordDecl *Class = Types[I]->getAsCXXRecordDecl();
-    if (!isa<RecordType>(Types[I]) || !Class || Class->isLambda())
+void FunctionFinder::handleSpecialMembers(CXXRecordDecl *Class) {
+  bool Holds = Reducers.Types.holdsReducers(Class);
+  Class = Class->getDefinition();
+  if (!Holds && !hasInitializers(Class))
+    return;
+  for (CXXMethodDecl *Method : Class->methods()) {
+    if (!Method->isImplicit() && !Method->isDefaulted())
       continue;
-    bool Holds = Reducers.Types.holdsReducers(Class);
-    Class = Class->getDefinition();
-    if (!Holds && !hasInitializers(Class))
-      continue;
-    for (CXXMethodDecl *Method : Class->methods()) {
-      if (!Method->isImplicit() && !Method->isDefaulted())
-        continue;
-      handleFunction(Method);
-      // Or clang copies members byte by byte, whatever their initializers are.
-      if (Holds && isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
-          Method->doesThisDeclarationHaveABody())
-        Method->setDefaulted(false);
-    }
+    handleFunction(Method);
+    // Or clang copies members byte by byte, whatever their initializers are.
+    if (Holds && isa<CXXConstructorDecl>(Method) && !Method->isDeleted() &&
+        Method->doesThisDeclarationHaveABody())
+      Method->setDefaulted(false);
   }
+}
+
+void FunctionFinder::handleSpecialMembers() {
+  forEachClass(U.S.Context, [this](CXXRecordDecl *Class) {
+    if (!Class->isLambda())
+      handleSpecialMembers(Class);
+  });
 }
 
 void FunctionFinder::finish() {

@@ -46,6 +46,7 @@ private:
   void rewrite(clang::FunctionDecl *F);
   void handleLambdas();
   bool hasInitializers(const clang::CXXRecordDecl *Class) const;
+  void handleSpecialMembers(clang::CXXRecordDecl *Class);
   void handleSpecialMembers();
 
   Unit U;

@@ -16,6 +16,8 @@
 #include "../ticks.h"
 #include "stream.h"
 
+#include "support/abi/environment.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,9 +122,9 @@ static void calibrate(void) {
 
 static size_t budget(void) {
   const char *text = getenv("TUSSAH_PREDICT_BUDGET");
-  char *end;
-  unsigned long long bytes = text ? strtoull(text, &end, 10) : 0;
-  return text && *text && !*end && bytes >= 4096 ? (size_t)bytes : USUAL_BUDGET;
+  uint64_t bytes;
+  bool is_given = text && tussah_parse_number(text, false, &bytes);
+  return is_given && bytes >= 4096 ? bytes : USUAL_BUDGET;
 }
 
 //===----------------------------------------------------------------------===//

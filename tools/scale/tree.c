@@ -7,6 +7,8 @@
 
 #include "tree.h"
 
+#include "support/abi/environment.h"
+
 #include <stdlib.h>
 
 struct node {
@@ -32,10 +34,10 @@ static struct {
 
 uint64_t tree_begin(void) {
   const char *text = getenv("TUSSAH_SCALE_TREE");
-  long wanted = text ? atol(text) : 0;
-  if (wanted <= 0)
+  uint64_t wanted;
+  if (!text || !tussah_parse_number(text, false, &wanted) || wanted == 0)
     return 0;
-  uint64_t most = (uint64_t)(wanted < MOST ? wanted : MOST) + 1;
+  uint64_t most = (wanted < MOST ? wanted : MOST) + 1;
   tree.nodes = calloc(most, sizeof *tree.nodes);
   tree.joins = calloc(most, sizeof *tree.joins);
   if (!tree.nodes || !tree.joins) {

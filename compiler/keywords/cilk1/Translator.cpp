@@ -182,7 +182,9 @@ const Token *Translator::unknownThread(Tokens Body) const {
         if (Depth == 0)
           break;
       }
-      if (Name == Body.end() || ++Name == Body.end())
+      if (Name != Body.end())
+        ++Name;
+      if (Name == Body.end())
         continue;
     }
     if (Name->isNot(tok::identifier))
@@ -294,11 +296,9 @@ void Translator::finish() {
                        "' is spawned but not defined");
 }
 
-namespace {
-
 /// Reads the rest of a pragma that consists of its name. Returns false after an
 /// error.
-bool readEnd(Preprocessor &PP, llvm::StringRef Name) {
+static bool readEnd(Preprocessor &PP, llvm::StringRef Name) {
   Token T;
   PP.LexUnexpandedToken(T);
   if (T.is(tok::eod))
@@ -310,6 +310,8 @@ bool readEnd(Preprocessor &PP, llvm::StringRef Name) {
     PP.LexUnexpandedToken(T);
   return false;
 }
+
+namespace {
 
 class WordHandler : public PragmaHandler {
 public:

@@ -97,14 +97,16 @@ private:
   void rewriteSpawn(Tokens &From, TokenWriter &To, clang::Scope *S);
   void rewriteSend(Tokens &From, TokenWriter &To, clang::Scope *S);
   bool parseSpawn(Tokens &From, Spawn &To);
-  bool fits(const Spawn &Given, const Thread &Wanted);
-  void writeArgument(const Spawn &Given, const Thread &Wanted, unsigned Index,
-                     TokenWriter &To, clang::Scope *S);
-  void writeSpawn(const Spawn &Given, const Thread &Wanted, TokenWriter &To,
-                  clang::Scope *S);
+  bool fits(const Spawn &Given, const ThreadLayout &Wanted);
+  void writeArgument(const Spawn &Given, const ThreadLayout &Wanted,
+                     unsigned Index, TokenWriter &To, clang::Scope *S);
+  void writeSpawn(const Spawn &Given, const ThreadLayout &Wanted,
+                  TokenWriter &To, clang::Scope *S);
   void writeDefinition(const Definition &D, Thread &T, TokenWriter &To);
-  void writeCaller(llvm::StringRef Name, const Thread &T, TokenWriter &To);
-  void writeDescription(llvm::StringRef Name, const Thread &T, TokenWriter &To);
+  void writeCaller(llvm::StringRef Name, const ThreadLayout &Layout,
+                   TokenWriter &To);
+  void writeDescription(llvm::StringRef Name, bool IsStatic,
+                        const ThreadLayout &Layout, TokenWriter &To);
   /// The name, which no program can write, of the type of a parameter.
   static std::string typeName(llvm::StringRef Thread, unsigned Index,
                               const ThreadParameter &P);

@@ -182,9 +182,9 @@ bool Translator::parseSpawn(Tokens &From, Spawn &To) {
 
 /// Whether the number of arguments is right, and missing ones are where they
 /// can be.
-bool Translator::fits(const Spawn &Given, const Thread &Wanted) {
+bool Translator::fits(const Spawn &Given, const ThreadLayout &Wanted) {
   llvm::StringRef Name = Given.Name->getName();
-  const auto &Parameters = Wanted.Layout->Parameters;
+  const auto &Parameters = Wanted.Parameters;
   if (Given.Arguments.size() != Parameters.size()) {
     error(Given.Loc, "the thread '" + Name + "' has " +
                          llvm::Twine(Parameters.size()) + " arguments, not " +
@@ -234,9 +234,10 @@ void Translator::rewriteSpawn(Tokens &From, TokenWriter &To, Scope *S) {
     if (Found == All.end() || !Found->second.Function) {
       error(Given.Loc, "there is no thread '" + Given.Name->getName() +
                            "'; declare it above");
-    } else if (Found->second.Layout && fits(Given, Found->second)) {
+    } else if (const auto &Wanted = Found->second.Layout;
+               Wanted && fits(Given, *Wanted)) {
       Found->second.IsSpawned = true;
-      writeSpawn(Given, Found->second, C, S);
+      writeSpawn(Given, *Wanted, C, S);
       C.startLine();
       return To.add(C.tokens());
     }
@@ -248,9 +249,9 @@ void Translator::rewriteSpawn(Tokens &From, TokenWriter &To, Scope *S) {
 
 /// Writes declarations: __tussah_<Index> is the value, a pointer to the
 /// continuation, or the first element.
-void Translator::writeArgument(const Spawn &Given, const Thread &Wanted,
+void Translator::writeArgument(const Spawn &Given, const ThreadLayout &Wanted,
                                unsigned Index, TokenWriter &To, Scope *S) {
-  const ThreadParameter &P = Wanted.Layout->Parameters[Index];
+  const ThreadParameter &P = Wanted.Parameters[Index];
   llvm::StringRef Name = Given.Name->getName();
   Tokens Argument = Given.Arguments[Index];
   std::string Variable = "__tussah_" + std::to_string(Index);
@@ -289,9 +290,9 @@ void Translator::writeArgument(const Spawn &Given, const Thread &Wanted,
                std::to_string(*P.CountedBy) + "};");
 }
 
-void Translator::writeSpawn(const Spawn &Given, const Thread &Wanted,
+void Translator::writeSpawn(const Spawn &Given, const ThreadLayout &Wanted,
                             TokenWriter &To, Scope *S) {
-  const auto &Parameters = Wanted.Layout->Parameters;
+  const auto &Parameters = Wanted.Parameters;
   llvm::StringRef Name = Given.Name->getName();
   if (Given.W == Word::Run &&
       (Parameters.empty() || Types.sentTo(Parameters[0].Type).isNull() ||
@@ -355,15 +356,15 @@ void Translator::writeSpawn(const Spawn &Given, const Thread &Wanted,
 }
 
 /// The function that takes the arguments out of a closure.
-void Translator::writeCaller(llvm::StringRef Name, const Thread &T,
+void Translator::writeCaller(llvm::StringRef Name, const ThreadLayout &Layout,
                              TokenWriter &To) {
   To.addCode("static void");
   To.addIdentifier(("__tussah_call_" + Name).str());
   To.addCode("(char *__tussah_from) { (void)__tussah_from;");
   To.addIdentifier(Name);
   To.addCode("(");
-  for (unsigned I = 0; I < T.Layout->Parameters.size(); ++I) {
-    const ThreadParameter &P = T.Layout->Parameters[I];
+  for (unsigned I = 0; I < Layout.Parameters.size(); ++I) {
+    const ThreadParameter &P = Layout.Parameters[I];
     std::string Slot = "(void *)(__tussah_from + " + std::to_string(P.Offset);
     To.addCode(I == 0 ? "" : ",");
     To.addCode(P.IsArray ? "(" : "*(");
@@ -377,9 +378,9 @@ void Translator::writeCaller(llvm::StringRef Name, const Thread &T,
   To.addCode("); }");
 }
 
-void Translator::writeDescription(llvm::StringRef Name, const Thread &T,
-                                  TokenWriter &To) {
-  if (T.IsStatic)
+void Translator::writeDescription(llvm::StringRef Name, bool IsStatic,
+                                  const ThreadLayout &Layout, TokenWriter &To) {
+  if (IsStatic)
     To.addCode("static");
   To.addCode("const struct tussah_cps_thread");
   To.addIdentifier(("__tussah_thread_" + Name).str());
@@ -387,10 +388,10 @@ void Translator::writeDescription(llvm::StringRef Name, const Thread &T,
   To.addString(Name);
   To.addCode(",");
   To.addIdentifier(("__tussah_call_" + Name).str());
-  std::string Rest = "," + std::to_string(T.Layout->Bytes) + "," +
-                     std::to_string(T.Layout->Parameters.size()) +
+  std::string Rest = "," + std::to_string(Layout.Bytes) + "," +
+                     std::to_string(Layout.Parameters.size()) +
                      ", (const struct tussah_cps_parameter[]){";
-  for (const ThreadParameter &P : T.Layout->Parameters) {
+  for (const ThreadParameter &P : Layout.Parameters) {
     uint64_t Elements = P.CountedBy ? 0 : P.IsArray ? P.Elements : 1;
     Rest += "{" + std::to_string(P.Offset) + "," + std::to_string(P.Size) +
             "," + std::to_string(Elements) + "," +
@@ -415,8 +416,8 @@ void Translator::writeDefinition(const Definition &D, Thread &T,
   rewrite(D.Body, C, S);
   // Of a second body, the parser reports the function.
   if (T.Layout && !T.HasBody) {
-    writeCaller(D.Name->getName(), T, C);
-    writeDescription(D.Name->getName(), T, C);
+    writeCaller(D.Name->getName(), *T.Layout, C);
+    writeDescription(D.Name->getName(), T.IsStatic, *T.Layout, C);
   }
   T.HasBody = true;
   To.add(C.tokens());

@@ -10,6 +10,7 @@
 
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Lex/Token.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace tussah::cilk1 {
 
@@ -56,7 +57,10 @@ inline Word wordOf(const clang::Token &T) {
 }
 
 inline const WordName &nameOf(Word W) {
-  return WordNames[static_cast<int>(W) - 1];
+  for (const WordName &Name : WordNames)
+    if (Name.W == W)
+      return Name;
+  llvm_unreachable("no keyword");
 }
 
 /// Whether \p W is followed by the name of a thread and its arguments.

@@ -123,12 +123,14 @@ void evaluateLast(CallExpr *Call, llvm::ArrayRef<Expr *> Steps,
     return;
   }
   Expr *Callee = Call->getCallee()->IgnoreParens();
-  if (!isa<CXXMemberCallExpr>(Call))
+  if (!isa<CXXMemberCallExpr>(Call)) {
     Call->setCallee(B.before(Call->getCallee(), Steps));
-  else if (auto *M = dyn_cast<MemberExpr>(Callee))
+  } else if (auto *M = dyn_cast<MemberExpr>(Callee)) {
     M->setBase(B.before(M->getBase(), Steps));
-  else if (auto *ToMember = cast<BinaryOperator>(Callee))
+  } else {
+    auto *ToMember = cast<BinaryOperator>(Callee);
     ToMember->setRHS(B.before(ToMember->getRHS(), Steps));
+  }
 }
 
 /// Lets \p Steps evaluate the target of \p Assignment, if it has a place that

@@ -325,7 +325,7 @@ bool HeaderParser::parseCondition(ForStmt *S) {
       H.Limit = IsLeft ? O->RHS : O->LHS;
     }
   }
-  if (!Comparison) {
+  if (!O || !Comparison) {
     Errors.error(S->getCond()->getExprLoc(),
                  "the condition of 'cilk_for' must compare its control "
                  "variable %0 by '<', '<=', '>', '>=' or '!='",

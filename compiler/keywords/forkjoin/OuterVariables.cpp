@@ -209,7 +209,7 @@ class OuterVariables {
 
   /// Visits a part of a statement that is no expression.
   void visitPart(Stmt *&S) {
-    if (S && isa<Expr>(S)) {
+    if (isa_and_nonnull<Expr>(S)) {
       visitTask(S, /*IsClosed=*/false);
       markMemory(S);
     } else {

@@ -69,6 +69,7 @@ private:
   void emit(Expr *Grain, Rewriter::Statements &Out);
 
   Expr *step();
+  std::optional<uint64_t> constantStride() const;
   Expr *stride();
   /// \p E / stride.
   Expr *divided(Expr *E);
@@ -227,10 +228,15 @@ Expr *LoopRewriter::step() {
   return ConstantStep ? u64(*ConstantStep) : B.load(Step);
 }
 
+std::optional<uint64_t> LoopRewriter::constantStride() const {
+  if (!ConstantStep || !IsUpward)
+    return std::nullopt;
+  return *IsUpward ? *ConstantStep : -*ConstantStep;
+}
+
 Expr *LoopRewriter::stride() {
-  if (!ConstantStep)
-    return B.load(Stride);
-  return u64(*IsUpward ? *ConstantStep : -*ConstantStep);
+  std::optional<uint64_t> Constant = constantStride();
+  return Constant ? u64(*Constant) : B.load(Stride);
 }
 
 Expr *LoopRewriter::directed(Expr *Up) {
@@ -242,9 +248,7 @@ Expr *LoopRewriter::directed(Expr *Up) {
 }
 
 Expr *LoopRewriter::divided(Expr *E) {
-  bool IsOne =
-      ConstantStep && (*IsUpward ? *ConstantStep : -*ConstantStep) == 1;
-  return IsOne ? E : B.binary(BO_Div, E, stride());
+  return constantStride() == 1 ? E : B.binary(BO_Div, E, stride());
 }
 
 /// `i != limit` must hit the limit exactly, or the serial loop is endless.

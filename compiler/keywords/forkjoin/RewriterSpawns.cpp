@@ -262,7 +262,7 @@ void Rewriter::rewriteDeclStmt(DeclStmt *S, Statements &Out) {
   for (auto [D, I] : llvm::zip_equal(S->decls(), Inits)) {
     auto *V = dyn_cast<VarDecl>(D);
     Stmt *Single = at(D->getBeginLoc()).declare(D);
-    if (!I.Spawn) {
+    if (!V || !I.Spawn) {
       checkChildren(Single, "an initializer");
       Out.push_back(Single);
       continue;
