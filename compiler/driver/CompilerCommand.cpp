@@ -353,8 +353,9 @@ static std::string relocatable(const Installation &I, std::string Flag) {
   if (Flag == "-isystem")
     return "-idirafter";
   const std::string Root = "<CFGDIR>/../../..";
-  for (auto [Folder, Name] : {std::pair(I.includeDir(), Root + "/include"),
-                              std::pair(I.root(), Root)})
+  for (const auto &[Folder, Name] :
+       {std::pair(I.includeDir(), Root + "/include"),
+        std::pair(I.root(), Root)})
     if (size_t At = Flag.find(Folder); At != Flag.npos)
       Flag.replace(At, Folder.size(), Name);
   return Flag;

@@ -122,8 +122,7 @@ static void sayHowItEnded(const RaceJournal &Journal, int Code) {
   constexpr int Killed = 128 + 9;
   if (Code == Killed && !Journal.IsComplete)
     std::cerr << "tussah race: SIGKILL ended the program, perhaps for want of "
-                 "memory; run it on a smaller input"
-              << std::endl;
+                 "memory; run it on a smaller input\n";
 }
 
 int raceCommand(const Installation &I,

@@ -106,7 +106,7 @@ int compileAndRun(const Installation &I, const std::string &Command,
                   const std::vector<std::string> &OwnFlags,
                   const std::vector<std::string> &Arguments) {
   TemporaryDirectory Folder;
-  std::string Source = Arguments[findSource(Command, Arguments)];
+  const std::string &Source = Arguments[findSource(Command, Arguments)];
   std::string Program = Folder.file(fs::path(Source).stem().string());
   std::vector<std::string> Run;
   if (int Code = compileProgram(I, Command, OwnFlags, Arguments, Program, Run))

@@ -24,9 +24,11 @@ struct TraceOptions {
   std::string Output = "tussah-trace.json", Recording, Events;
 };
 
+} // namespace
+
 /// Returns what follows the options.
-std::vector<std::string> readOptions(const std::vector<std::string> &Arguments,
-                                     TraceOptions &To) {
+static std::vector<std::string>
+readOptions(const std::vector<std::string> &Arguments, TraceOptions &To) {
   auto First = Arguments.begin();
   while (First != Arguments.end() &&
          (takeValue(*First, "--output", To.Output) ||
@@ -36,7 +38,7 @@ std::vector<std::string> readOptions(const std::vector<std::string> &Arguments,
   return {First, Arguments.end()};
 }
 
-void checkEvents(const std::string &Events) {
+static void checkEvents(const std::string &Events) {
   char *End = nullptr;
   unsigned long long Number = std::strtoull(Events.c_str(), &End, 10);
   if (Events[0] < '0' || Events[0] > '9' || *End || Number < 16 ||
@@ -46,14 +48,12 @@ void checkEvents(const std::string &Events) {
 }
 
 /// What is wrong with the output is said before the program runs.
-void checkOutput(const std::string &Path) {
+static void checkOutput(const std::string &Path) {
   std::FILE *File = std::fopen(Path.c_str(), "ae");
   if (!File)
     throw Error("cannot write '" + Path + "'; choose another --output");
   std::fclose(File);
 }
-
-} // namespace
 
 int traceCommand(const Installation &I,
                  const std::vector<std::string> &Arguments) {

@@ -61,7 +61,7 @@ static bool canBeSkipped(const CallBase &Call) {
 /// Emits a branch behind what \p Head has now: to \p Skipped if the task is
 /// cancelled, else to \p Next.
 static void emitCheck(BasicBlock *Head, BasicBlock *Skipped, BasicBlock *Next,
-                      DebugLoc Loc) {
+                      const DebugLoc &Loc) {
   IRBuilder<> B(Head);
   B.SetCurrentDebugLocation(Loc);
   Value *Cancelled =

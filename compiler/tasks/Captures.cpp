@@ -147,8 +147,9 @@ bool VariablePlacer::isReadFrom(const BasicBlock *From, const AllocaInst *AI,
       if (!First || LI->comesBefore(First))
         Add(LI->getParent());
     }
-  for (unsigned I = 0; I < Before.size(); ++I)
-    for (const BasicBlock *Pred : predecessors(Before[I]))
+  unsigned Next = 0;
+  while (Next < Before.size())
+    for (const BasicBlock *Pred : predecessors(Before[Next++]))
       if (!Stores.contains(Pred))
         Add(Pred);
   return Before.contains(From);

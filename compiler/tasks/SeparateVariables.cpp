@@ -86,15 +86,18 @@ Webs::Webs(AllocaInst *AI, ArrayRef<CallBase *> Unwinds) {
       if (isa<StoreInst>(I))
         Classes.insert(I);
   }
-  for (unsigned I = 0; I < Live.size(); ++I)
-    for (BasicBlock *Pred : predecessors(Live[I])) {
+  unsigned Next = 0;
+  while (Next < Live.size()) {
+    BasicBlock *BB = Live[Next++];
+    for (BasicBlock *Pred : predecessors(BB)) {
       if (StoreInst *Store = lastStore(Pred)) {
-        Classes.unionSets(Live[I], Store);
+        Classes.unionSets(BB, Store);
         continue;
       }
       beLive(Pred);
-      Classes.unionSets(Live[I], Pred);
+      Classes.unionSets(BB, Pred);
     }
+  }
 }
 
 void Webs::forEach(function_ref<void(Value *Web, Value *Part)> F) const {

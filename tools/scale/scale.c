@@ -17,7 +17,7 @@
 #include <sched.h>
 #include <stddef.h>
 
-#define current (*(struct scale_strand *)(void *)&__tussah_tool_strand)
+#define current (*(struct scale_strand *)&__tussah_tool_strand)
 
 _Static_assert(sizeof(struct scale_strand) <= sizeof(struct tool_strand),
                "a strand must fit into what the runtime takes along");

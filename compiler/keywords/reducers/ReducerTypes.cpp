@@ -568,7 +568,7 @@ ReducerFunction ReducerTypes::functionIn(Expr *E, unsigned NumParameters) {
   }
   if (!Value.Val.isLValue())
     return {};
-  auto Base = Value.Val.getLValueBase().dyn_cast<const ValueDecl *>();
+  const auto *Base = Value.Val.getLValueBase().dyn_cast<const ValueDecl *>();
   auto *F = const_cast<FunctionDecl *>(dyn_cast_or_null<FunctionDecl>(Base));
   return {F && isOnViews(F->getType(), NumParameters, C) ? F : nullptr,
           nullptr};

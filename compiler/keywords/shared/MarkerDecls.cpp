@@ -73,8 +73,9 @@ static QualType typeOf(char Letter, ASTContext &C) {
     return C.VoidPtrTy;
   case 'g':
     return C.getPointerType(C.IntTy);
+  default:
+    llvm_unreachable("unknown letter");
   }
-  llvm_unreachable("unknown letter");
 }
 
 DeclContext *MarkerDecls::context() {

@@ -291,6 +291,9 @@ static void moveMetadata(Function &F, Function &Native) {
     case LLVMContext::MD_pcsections:
       Native.addMetadata(Kind, *Node);
       F.eraseMetadata(Kind);
+      break;
+    default:
+      break;
     }
 }
 

@@ -152,7 +152,8 @@ static void fold(BranchInst &Branch, unsigned Taken) {
 
 /// Emits a call of \p Spawning with the arguments of \p F, and a return of what
 /// it returns. Returns the block.
-static BasicBlock *emitCall(Function &F, Function &Spawning, DebugLoc Where) {
+static BasicBlock *emitCall(Function &F, Function &Spawning,
+                            const DebugLoc &Where) {
   auto *BB = BasicBlock::Create(F.getContext(), "spawning", &F);
   IRBuilder<> B(BB);
   B.SetCurrentDebugLocation(Where);
@@ -199,7 +200,7 @@ static void redirectCalls(Function &F, unsigned Param, const Mode &Known,
     auto *Call = dyn_cast<CallBase>(U);
     Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     auto Found = Callee ? All.find(Callee) : All.end();
-    if (Found != All.end() && Found->second.When.decidesAs(Known) &&
+    if (Call && Found != All.end() && Found->second.When.decidesAs(Known) &&
         Call->getArgOperand(Known.Param) == F.getArg(Param))
       Call->setCalledFunction(Found->second.Spawning);
   }
