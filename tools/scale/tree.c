@@ -38,7 +38,9 @@ uint64_t tree_begin(void) {
   if (!text || !tussah_parse_number(text, false, &wanted) || wanted == 0)
     return 0;
   uint64_t most = (wanted < MOST ? wanted : MOST) + 1;
+  // NOLINTNEXTLINE(clang-analyzer-optin.taint.TaintedAlloc): at most MOST
   tree.nodes = calloc(most, sizeof *tree.nodes);
+  // NOLINTNEXTLINE(clang-analyzer-optin.taint.TaintedAlloc): at most MOST
   tree.joins = calloc(most, sizeof *tree.joins);
   if (!tree.nodes || !tree.joins) {
     fprintf(stderr, "cilkscale: error: out of memory\n");
