@@ -56,8 +56,8 @@ static int stack_map(size_t size, size_t align, size_t guard, void **base) {
   if (error)
     return error;
   char *start = mapped;
-  // NOLINTNEXTLINE(clang-analyzer-core.NullPointerArithm): it is mapped
   char *aligned = (char *)(((uintptr_t)start + align - 1) & ~(align - 1));
+  // NOLINTNEXTLINE(clang-analyzer-core.NullPointerArithm): it is mapped
   char *end = start + size + align;
   if (aligned != start)
     munmap(start, (size_t)(aligned - start));
