@@ -65,8 +65,34 @@ Expr *MarkerBuilder::convert(Expr *E, QualType T) {
                                 C.getTrivialTypeSourceInfo(T, L), L, L);
 }
 
+/// Whether a sanitizer would report that \p Op on \p T wraps around, which is
+/// what words of loop counts do on purpose.
+static bool isWrapReported(BinaryOperatorKind Op, QualType T,
+                           const ASTContext &C) {
+  return (Op == BO_Add || Op == BO_Sub || Op == BO_Mul) &&
+         T->isUnsignedIntegerType() && C.getIntWidth(T) == 64 &&
+         C.getLangOpts().Sanitize.has(SanitizerKind::UnsignedIntegerOverflow);
+}
+
+/// \p A \p Op \p B modulo 2^64, computed with 128 bits, where nothing wraps.
+Expr *MarkerBuilder::modular(BinaryOperatorKind Op, Expr *A, Expr *B) {
+  QualType T = A->getType(), Wide = C.UnsignedInt128Ty;
+  auto Operate = [&](BinaryOperatorKind O, Expr *X, Expr *Y) {
+    return BinaryOperator::Create(C, X, Y, O, Wide, VK_PRValue, OK_Ordinary, L,
+                                  FPOptionsOverride());
+  };
+  Expr *Left = convert(A, Wide);
+  if (Op == BO_Sub) // stays positive
+    Left = Operate(
+        BO_Add, Left,
+        IntegerLiteral::Create(C, llvm::APInt::getOneBitSet(128, 64), Wide, L));
+  return convert(Operate(Op, Left, convert(B, Wide)), T);
+}
+
 Expr *MarkerBuilder::binary(BinaryOperatorKind Op, Expr *A, Expr *B) {
   QualType T = A->getType();
+  if (isWrapReported(Op, T, C))
+    return modular(Op, A, B);
   if (BinaryOperator::isComparisonOp(Op))
     T = C.getLangOpts().CPlusPlus ? QualType(C.BoolTy) : QualType(C.IntTy);
   return BinaryOperator::Create(C, A, B, Op, T, VK_PRValue, OK_Ordinary, L,

@@ -153,6 +153,8 @@ private:
   clang::Stmt *rethrow();
   clang::Stmt *countHere();
   clang::Expr *ignored(clang::Expr *E);
+  clang::Expr *modular(clang::BinaryOperatorKind Op, clang::Expr *L,
+                       clang::Expr *R);
 };
 
 } // namespace tussah
