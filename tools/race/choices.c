@@ -8,6 +8,7 @@
 #include "choices.h"
 
 #include "memory.h"
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,7 +88,7 @@ void choices_read(void) {
   choices.output = open_output("CILKSAN_OUT", STDERR_FILENO);
   choices.journal = open_output("TUSSAH_RACE_JOURNAL", -1);
   if (choices.journal >= 0)
-    dprintf(choices.journal, "begin\n");
+    text_say(choices.journal, "begin\n");
   if (is_on("TUSSAH_RACE_QUIET"))
     choices.output = -1;
   const char *code = getenv("TUSSAH_RACE_EXIT_CODE");

@@ -7,7 +7,8 @@
 
 #include "memory.h"
 
-#include <stdio.h>
+#include "text.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -47,6 +48,6 @@ void *memory_allocate(uint64_t size) {
 }
 
 _Noreturn void memory_fatal(const char *what) {
-  dprintf(STDERR_FILENO, "tussah race: error: %s\n", what);
+  text_say(STDERR_FILENO, "tussah race: error: %s\n", what);
   _exit(FAILED);
 }

@@ -263,20 +263,20 @@ void report_stop(void) { is_stopped = true; }
 void report_values(void) { values_settle(); }
 
 void report_note(const char *text) {
-  dprintf(choices.output >= 0 ? choices.output : STDERR_FILENO,
-          "tussah race: note: %s\n", text);
+  text_say(choices.output >= 0 ? choices.output : STDERR_FILENO,
+           "tussah race: note: %s\n", text);
 }
 
 void report_ended_by(const char *signal) {
   if (is_stopped)
     return;
   uint64_t count = atomic_load(&races);
-  dprintf(choices.output >= 0 ? choices.output : STDERR_FILENO,
-          "tussah race: %s ended the program, with %" PRIu64
-          " distinct race%s so far; what it has not executed is not checked\n",
-          signal, count, count == 1 ? "" : "s");
+  text_say(choices.output >= 0 ? choices.output : STDERR_FILENO,
+           "tussah race: %s ended the program, with %" PRIu64
+           " distinct race%s so far; what it has not executed is not checked\n",
+           signal, count, count == 1 ? "" : "s");
   if (choices.journal >= 0)
-    dprintf(choices.journal, "ended\t%s\n", signal);
+    text_say(choices.journal, "ended\t%s\n", signal);
 }
 
 /// Says what is not said yet, one thread after another.

@@ -27,12 +27,28 @@ void text_add_field(struct text *text, const char *field) {
     text_add(text, "%c", *field == '\t' || *field == '\n' ? ' ' : *field);
 }
 
-void text_write(const struct text *text, int file) {
-  size_t done = 0;
-  while (done != text->length) {
-    ssize_t written = write(file, text->bytes + done, text->length - done);
+static void write_whole(int file, const char *bytes, size_t length) {
+  while (length) {
+    ssize_t written = write(file, bytes, length);
     if (written <= 0)
       return;
-    done += (size_t)written;
+    bytes += written;
+    length -= (size_t)written;
   }
+}
+
+void text_write(const struct text *text, int file) {
+  write_whole(file, text->bytes, text->length);
+}
+
+void text_say(int file, const char *format, ...) {
+  char line[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  if (length > 0)
+    write_whole(file, line,
+                (size_t)length < sizeof line ? (size_t)length
+                                             : sizeof line - 1);
 }

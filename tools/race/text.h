@@ -22,4 +22,9 @@ void text_add(struct text *text, const char *format, ...)
 void text_add_field(struct text *text, const char *field);
 void text_write(const struct text *text, int file);
 
+/// Writes a line of at most 1,023 bytes. It allocates nothing, in contrast to
+/// dprintf, so a handler may call it while its thread is in malloc.
+void text_say(int file, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif // TUSSAH_TOOLS_RACE_TEXT_H
