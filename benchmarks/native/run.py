@@ -179,18 +179,28 @@ def latencies(programs):
 
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
+    parser.add_argument(
+        "--only", default="", help="only cases whose name begins with this text"
+    )
     options = parser.parse_args()
+
+    def chosen(cases):
+        return [case for case in cases if case.name.startswith(options.only)]
+
+    if not any(map(chosen, (ONE_WORKER, TWO_WORKERS, SHORT_TASKS))):
+        raise SystemExit(f"error: no case's name begins with '{options.only}'")
     with tempfile.TemporaryDirectory() as folder:
         programs = Programs(options, pathlib.Path(folder))
         print(f"target native, -O3, clang {options.llvm}, medians of {options.rounds}")
         print("  one worker              serial     native  T1/TS")
-        kept = [one_worker(programs, case, options.rounds) for case in ONE_WORKER]
+        kept = [one_worker(programs, case, options.rounds) for case in chosen(ONE_WORKER)]
         print("  two workers         one worker        two  T1/T2")
-        kept += [two_workers(programs, case, options.rounds) for case in TWO_WORKERS]
+        kept += [two_workers(programs, case, options.rounds) for case in chosen(TWO_WORKERS)]
         print("  short tasks         one worker        two  T2/T1")
-        kept += [short_tasks(programs, case, options.rounds) for case in SHORT_TASKS]
+        kept += [short_tasks(programs, case, options.rounds) for case in chosen(SHORT_TASKS)]
         programs.machine.report()
-        latencies(programs)
+        if not options.only:
+            latencies(programs)
     return 0 if all(kept) else 1
 
 
