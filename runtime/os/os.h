@@ -9,7 +9,8 @@
 /// The scheduler's door to the operating system: a table of functions.
 /// `tussah_os` points to the one in use; tests replace it to make calls fail.
 /// What the C library does without the system, or in one way only, is called
-/// directly: allocation, dl_iterate_phdr (site.c), and the pthread functions
+/// directly: allocation, dl_iterate_phdr (site.c,
+/// copies.c), and the pthread functions
 /// for thread-specific data and fork (pool.c).
 ///
 /// Result parameters are not null; sizes and alignments are multiples of the

@@ -8,6 +8,7 @@
 #include "statistics.h"
 
 #include "../atomic.h"
+#include "copies.h"
 #include "counters.h"
 #include "error.h"
 #include "fiber.h"
@@ -39,10 +40,11 @@ void statistics_write(const char *where) {
   }
   struct fibers_usage usage = fibers_usage();
   fprintf(file,
-          "{\n  \"fiber_size\": %zu, \"fibers\": %llu, \"most_fibers\": %llu,\n"
+          "{\n  \"fiber_size\": %zu, \"fibers\": %llu, \"most_fibers\": %llu,"
+          " \"runtimes\": %u,\n"
           "  \"workers\": [\n",
           tussah_fiber_size, (unsigned long long)usage.existing,
-          (unsigned long long)usage.most);
+          (unsigned long long)usage.most, copies_count());
   for (const struct worker *worker = workers_made(); worker;
        worker = worker->older)
     write_worker(file, worker, worker->older ? "," : "");
