@@ -227,10 +227,11 @@ bool Checkpoints::find(const Closure &first) {
   to(codeReference(first.Thread));
   first.Thread->Pack(&first, to);
   Identity = sum;
-  Generation = Folder.newest(Number);
-  if (Generation == 0)
+  std::optional<SavedRun> saved = Folder.newest(Number);
+  if (!saved)
     return false;
-  Found = Folder.read(Number, Generation);
+  Generation = saved->Generation;
+  Found = std::move(saved->Contents);
   unpacker from(Found);
   check(from);
   return true;

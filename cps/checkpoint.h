@@ -19,6 +19,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -27,6 +28,11 @@
 namespace tussah::cps::detail {
 
 using Bytes = std::vector<std::byte>;
+
+struct SavedRun {
+  std::uint64_t Generation;
+  Bytes Contents;
+};
 
 /// The files of checkpoints in a folder: RUN.GENERATION.checkpoint, one or two
 /// of each run of the program. The process that has opened a folder keeps it to
@@ -40,13 +46,11 @@ public:
 
   /// The number of the next run with checkpoints here, from 1.
   unsigned nextRun();
-  /// The newest generation of a run; 0 if there is none.
-  std::uint64_t newest(unsigned run) const;
+  /// The newest intact checkpoint of a run, if it has any: one that is damaged
+  /// is passed over with a warning. Throws error::bad_checkpoint if all are.
+  std::optional<SavedRun> newest(unsigned run) const;
   std::string file(unsigned run, std::uint64_t generation) const;
 
-  /// Returns what write() was called with. Throws error::bad_checkpoint if the
-  /// file is damaged, or is no checkpoint.
-  Bytes read(unsigned run, std::uint64_t generation) const;
   /// Writes a file, all of it or none, and returns when it will be there after
   /// a loss of power. Keeps the generation before, and no older one. Throws
   /// std::system_error.
@@ -58,6 +62,9 @@ private:
   class File;
 
   explicit CheckpointFolder(const std::string &path);
+  /// Returns what write() was called with. Throws error::bad_checkpoint if the
+  /// file is damaged, or is no checkpoint.
+  Bytes read(unsigned run, std::uint64_t generation) const;
   void remove(unsigned run, std::uint64_t before);
   static void atExit();
 

@@ -12,10 +12,12 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <sys/file.h>
@@ -125,11 +127,9 @@ public:
     }
     return done;
   }
+  bool isRegular() const { return S_ISREG(status().st_mode); }
   std::uint64_t size() const {
-    struct stat what;
-    if (fstat(Descriptor, &what) != 0)
-      fail();
-    return static_cast<std::uint64_t>(what.st_size);
+    return static_cast<std::uint64_t>(status().st_size);
   }
   void sync() {
     if (fsync(Descriptor) != 0)
@@ -146,6 +146,12 @@ public:
   }
 
 private:
+  struct stat status() const {
+    struct stat result;
+    if (fstat(Descriptor, &result) != 0)
+      fail();
+    return result;
+  }
   [[noreturn]] static void fail() {
     throw std::system_error(errno, std::generic_category());
   }
@@ -204,32 +210,23 @@ unsigned CheckpointFolder::nextRun() {
   return ++Runs;
 }
 
-std::uint64_t CheckpointFolder::newest(unsigned run) const {
-  std::uint64_t found = 0;
-  forEachFile(Path, Suffix,
-              [&](const auto &, unsigned of, std::uint64_t generation) {
-                if (of == run)
-                  found = std::max(found, generation);
-              });
-  return found;
-}
-
 std::string CheckpointFolder::file(unsigned run,
                                    std::uint64_t generation) const {
   return Path + "/" + std::to_string(run) + "." + std::to_string(generation) +
          std::string(Suffix);
 }
 
+/// Others may write in the folder: a link must not lead out of it, and a pipe
+/// must not make a restart wait for a writer.
 Bytes CheckpointFolder::read(unsigned run, std::uint64_t generation) const {
   std::string name = file(run, generation);
   const auto bad = [&](const std::string &what) {
-    return error(error::bad_checkpoint,
-                 "the checkpoint " + name + " " + what +
-                     "; remove it to begin with the one before, if there is "
-                     "one, or anew");
+    return error(error::bad_checkpoint, "the checkpoint " + name + " " + what);
   };
   try {
-    File from(name, O_RDONLY);
+    File from(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!from.isRegular())
+      throw bad("is not a file");
     Header header;
     if (from.read(&header, sizeof(header)) != sizeof(header) ||
         std::memcmp(header.Begin, Magic, sizeof(Magic)) != 0)
@@ -247,8 +244,34 @@ Bytes CheckpointFolder::read(unsigned run, std::uint64_t generation) const {
       throw bad("is damaged: its checksum is wrong");
     return contents;
   } catch (const std::system_error &e) {
+    if (e.code().value() == ELOOP)
+      throw bad("is a symbolic link");
     throw bad("cannot be read: " + e.code().message());
   }
+}
+
+std::optional<SavedRun> CheckpointFolder::newest(unsigned run) const {
+  std::set<std::uint64_t, std::greater<>> generations;
+  forEachFile(Path, Suffix,
+              [&](const auto &, unsigned of, std::uint64_t generation) {
+                if (of == run)
+                  generations.insert(generation);
+              });
+  for (auto next = generations.begin(); next != generations.end();) {
+    std::uint64_t generation = *next++;
+    try {
+      return SavedRun{generation, read(run, generation)};
+    } catch (const error &e) {
+      if (next == generations.end())
+        throw error(error::bad_checkpoint,
+                    std::string(e.what()) +
+                        "; remove the checkpoints of this run to "
+                        "begin anew");
+      std::fprintf(stderr, "tussah: warning: %s; the one before is used\n",
+                   e.what());
+    }
+  }
+  return std::nullopt;
 }
 
 void CheckpointFolder::write(unsigned run, std::uint64_t generation,
@@ -260,7 +283,7 @@ void CheckpointFolder::write(unsigned run, std::uint64_t generation,
     Header header = {{}, Version, 0, contents.size(), 0};
     std::memcpy(header.Begin, Magic, sizeof(Magic));
     header.Sum = checksum(generation, contents.data(), contents.size());
-    File to(unfinished, O_WRONLY | O_CREAT | O_TRUNC);
+    File to(unfinished, O_WRONLY | O_CREAT | O_EXCL);
     to.write(&header, sizeof(header));
     to.write(contents.data(), contents.size());
     to.sync();

@@ -150,16 +150,29 @@ def damage():
 
 
 def one_before():
-    """The checkpoint before a damaged one does."""
+    """The checkpoint before one that is damaged, a pipe or a link does."""
     dies("all", 2)
     before, last = checkpoints()[-2:]
-    last.write_bytes(last.read_bytes()[:-1])
-    refused("is damaged")
-    last.unlink()
+    good, older = last.read_bytes(), before.read_bytes()
+    last.write_bytes(good[:-1])
+    before.write_bytes(older[:-1])
     result = run()
-    if before.name not in result.stderr:
-        fail(f"does not go on from {before.name}", result.stderr)
-    ends(RESULT, 1, result)
+    if result.returncode != 3 or result.stderr.count("is damaged") != 2:
+        fail("not both are damaged", result.stderr)
+    before.write_bytes(older)
+    for what, message in (
+        (lambda: last.write_bytes(good[:-1]), "is damaged: it has"),
+        (lambda: os.mkfifo(last), "is not a file"),
+        (lambda: last.symlink_to("/dev/zero"), "is a symbolic link"),
+    ):
+        last.unlink(missing_ok=True)
+        before.write_bytes(older)
+        what()
+        result = run()
+        wanted = f"{last.name} {message}.*; the one before is used\n.*{GOES_ON}.*{before.name}"
+        if not re.search(wanted, result.stderr):
+            fail(f"does not go on from {before.name}", result.stderr)
+        ends(RESULT, 1, result)
 
 
 def two_runs():
