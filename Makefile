@@ -8,6 +8,8 @@ VERSION = $(word 3,$(shell grep ^project CMakeLists.txt))
 TARGETS ?=
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
+# Of `make soak`, with those that build/soak has already.
+HOURS ?= 2
 
 # The sources of other people's programs, what builds and runs each, and where the
 # results go: tests/corpus/README.md.
@@ -25,7 +27,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
-.PHONY: all build build-tests demo test test-quick test-all test-arm64 bench corpus measure statistics format \
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak bench corpus measure statistics format \
 	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
 
 all: build
@@ -58,6 +60,10 @@ test-quick: build-tests
 # passed is not run again, until the compiler or the runtime changes.
 test-arm64: build-tests
 	python3 tests/arm64/run.py --build $(BUILD)
+
+# Processes that work for half an hour each. The next run, with more hours, goes on.
+soak: build-tests
+	python3 tests/soak/run.py --build $(BUILD) --hours $(HOURS) --out $(BUILD)/soak
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.
