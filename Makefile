@@ -125,11 +125,12 @@ check-abi: build
 	@scripts/install-deps.sh packages
 	abidiff --no-unreferenced-symbols $(RELEASE)/lib/tussah/libtussah.so.0 $(BUILD)/lib/tussah/libtussah.so.0
 
-# Debian packages, into build/packages.
+# Debian packages, into build/packages, and the list of what is linked with what.
 packages: build
 	@scripts/install-deps.sh packages
 	rm -rf $(BUILD)/packages
 	cd $(BUILD) && cpack
+	python3 scripts/sbom.py $(BUILD) $(BUILD)/packages/tussah-$(VERSION).spdx.json
 
 # Installs them in fresh chroots of Debian in this folder, uses and removes them. As root.
 CHROOTS ?= /var/tmp/tussah-chroots

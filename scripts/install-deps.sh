@@ -10,7 +10,8 @@
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here
 #   format  what formats and checks sources
-#   packages what makes Debian packages, and tests them
+#   packages what makes Debian packages, and tests them; from PyPI, into build/: what
+#           lists in SPDX what is in them
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
@@ -25,7 +26,7 @@ testing=(
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev
 )
-packaging=(dpkg-dev debootstrap lintian abigail-tools)
+packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
   libstdc++-12-dev-arm64-cross qemu-user-static
@@ -125,6 +126,21 @@ get_schemas() {
   echo "${wanted[*]}" >"$folder/wanted"
 }
 
+# What writes and checks lists of software in SPDX, with all that it needs.
+get_spdx_tools() {
+  local folder wanted=spdx-tools==0.8.5
+  folder=$(dirname "$0")/../build/sbom
+  if compgen -G "$folder/spdx_tools-${wanted#*==}*" >/dev/null; then
+    return
+  fi
+  echo "Getting $wanted from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --root-user-action=ignore --target "$folder" "$wanted"; then
+    echo "install-deps.sh: error: cannot get $wanted from PyPI" >&2
+    exit 1
+  fi
+}
+
 install_missing() {
   local installed missing=() as_root=()
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' \
@@ -157,6 +173,9 @@ if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert
   get_schemas
+fi
+if [ "$what" = packages ]; then
+  get_spdx_tools
 fi
 if [ "$what" = test ] || [ "$what" = docs ]; then
   get_manual_tools
