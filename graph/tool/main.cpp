@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "analyses.h"
 #include "job.h"
 
 #include "../../support/help.h"
@@ -532,6 +533,37 @@ const std::vector<Command> &commands() {
        {"-o", "--repeat", "--json", "--seed"},
        colouringCommand,
        "web.sg -o colours.txt"},
+      {"betweenness",
+       "[--samples N] [--seed S] FILE",
+       "for each vertex how many shortest paths go through it",
+       {"-o", "--repeat", "--json", "--samples", "--seed"},
+       betweennessCommand,
+       "--samples 1000 web.sg -o centrality.txt"},
+      {"clustering",
+       "FILE",
+       "for each vertex the part of its neighbours that are neighbours",
+       {"-o", "--repeat", "--json"},
+       clusteringCommand,
+       "web.sg"},
+      {"communities",
+       "[--seed S] FILE",
+       "communities by propagation of labels, by their least vertices",
+       {"-o", "--repeat", "--json", "--seed"},
+       communitiesCommand,
+       "web.sg -o communities.txt"},
+      {"ktruss",
+       "FILE",
+       "truss numbers; the result has a line for each edge",
+       {"-o", "--repeat", "--json"},
+       trussCommand,
+       "web.sg -o trusses.txt"},
+      {"walks",
+       "[--source V]... [--length L] [--walks N] [--seed S] FILE",
+       "random walks; the result has a line for each",
+       {"-o", "--repeat", "--json", "--source", "--length", "--walks",
+        "--seed"},
+       walksCommand,
+       "--length 80 --walks 10 web.sg -o walks.txt"},
       {"stats", "FILE", "what a file has", {"--json"}, statsCommand, "web.mtx"},
       {"convert",
        "[--simple] [--unweighted] FILE -o FILE",
@@ -564,7 +596,9 @@ int printHelp() {
                  "'tussah help graph COMMAND'.";
   for (const Command &C : commands())
     What.Commands.push_back({C.Name, C.Description});
-  What.Notes = AboutFormats;
+  What.Notes = "Formats: .el, .wel, .txt, .mtx, .graph, .sg, .wsg, .adj; the "
+               "help of a command "
+               "explains them.";
   What.Example = "tussah graph bfs --source 1 web.mtx -o distances.txt";
   tussah::support::printOverview(What);
   return 0;
@@ -582,6 +616,7 @@ int printHelp(const Command &C) {
 /// What a manual says: the overview, and all options.
 int printAllHelp() {
   printHelp();
+  std::printf("\n%s\n", AboutFormats);
   std::vector<std::string> All;
   for (const Command &C : commands())
     All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());

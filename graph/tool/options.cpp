@@ -68,6 +68,12 @@ static void setOption(Options &O, const std::string &Name,
     O.Tolerance = Reader.real(0, 1);
   else if (Name == "--delta")
     O.Delta = Reader.real(0, 1e300);
+  else if (Name == "--samples")
+    O.Samples = Reader.number(1, most_vertices);
+  else if (Name == "--length")
+    O.Length = Reader.number(1, 1000000000);
+  else if (Name == "--walks")
+    O.Walks = Reader.number(1, 1000000);
   else if (Name == "--memory")
     O.Read.most_bytes = Reader.number(1, 1 << 30) << 20;
   else if (Name == "--repeat")
@@ -101,7 +107,7 @@ void printOptions(const std::vector<std::string> &Allowed) {
         "convert and generate, the graph"}},
       {"--source",
        "V",
-       {"a vertex, where the search begins; reach takes several"}},
+       {"a vertex, where the search begins; reach and walks take several"}},
       {"--damping",
        "D",
        {"the probability of following an arc, 0.85 otherwise"}},
@@ -113,6 +119,11 @@ void printOptions(const std::vector<std::string> &Allowed) {
        "D",
        {"how much the distances of vertices differ at most that a step",
         "takes, the average weight otherwise; results are the same"}},
+      {"--samples",
+       "N",
+       {"estimate by paths from N random vertices, instead of all"}},
+      {"--length", "L", {"arcs of each walk, 10 otherwise"}},
+      {"--walks", "N", {"walks from each vertex, 1 otherwise"}},
       {"--seed", "S", {"for what is chosen at random, 1 otherwise"}},
       {"--simple",
        "",

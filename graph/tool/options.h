@@ -53,6 +53,10 @@ struct Options {
   double Tolerance = 1e-9;
   /// The width of a step of shortest paths, if it is not the average weight.
   std::optional<double> Delta;
+  /// From how many vertices betweenness is computed, if not from all.
+  std::optional<std::uint64_t> Samples;
+  /// Of random walks: arcs of each, and how many from a vertex.
+  std::uint64_t Length = 10, Walks = 1;
   /// How often to compute the result, each time with a line that says how long
   /// that took; 0 means once, without one.
   std::uint64_t Repeat = 0;

@@ -17,9 +17,12 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP
 
 #include <tussah/graph/array.hpp>
+#include <tussah/graph/betweenness.hpp>
 #include <tussah/graph/bfs.hpp>
 #include <tussah/graph/bounded.hpp>
 #include <tussah/graph/build.hpp>
+#include <tussah/graph/clustering.hpp>
+#include <tussah/graph/communities.hpp>
 #include <tussah/graph/components.hpp>
 #include <tussah/graph/cores.hpp>
 #include <tussah/graph/generate.hpp>
@@ -34,6 +37,8 @@
 #include <tussah/graph/strong.hpp>
 #include <tussah/graph/traverse.hpp>
 #include <tussah/graph/triangles.hpp>
+#include <tussah/graph/truss.hpp>
+#include <tussah/graph/walks.hpp>
 #include <tussah/graph/weighted.hpp>
 
 #endif // TUSSAH_INCLUDE_TUSSAH_GRAPH_HPP

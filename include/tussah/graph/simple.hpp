@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The simple undirected graph of any graph.
+/// The simple undirected graph of any graph, and graphs with each arc once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,30 @@
 #include <utility>
 
 namespace tussah::graph {
+
+namespace detail {
+
+/// The graph whose vertex v has the arcs to all[begin[v]] and the next
+/// size[v] - 1, each once, and no loops. The last of \p size is 0.
+inline csr withoutRepetitions(array<vertex> all, const arc_index *begin,
+                              buffer<arc_index> size, direction d) {
+  std::size_t n = size.size() - 1;
+  forEach(n, [&](std::size_t v) {
+    vertex *first = all.data() + begin[v], *last = first + size[v];
+    std::sort(first, last);
+    last = std::unique(first, last);
+    last = std::remove(first, last, static_cast<vertex>(v));
+    size[v] = static_cast<arc_index>(last - first);
+  });
+  buffer<vertex> targets(prefixSums(size.data(), n + 1));
+  forEach(n, [&](std::size_t v) {
+    std::copy_n(all.data() + begin[v], size[v + 1] - size[v],
+                targets.data() + size[v]);
+  });
+  return {std::move(size), std::move(targets), d};
+}
+
+} // namespace detail
 
 /// The undirected graph that has an edge where \p g has an arc, in any
 /// direction, but no loops, and each edge once. The neighbours of a vertex are
@@ -46,19 +70,26 @@ inline csr simple(const csr &g) {
       for (vertex to : g.neighbours(from))
         all[begin[to] + detail::fetchAdd(size[to], arc_index(1))] = from;
   });
+  return detail::withoutRepetitions(std::move(all), begin.data(),
+                                    std::move(size), direction::undirected);
+}
+
+/// \p g with each arc once, and without loops. The neighbours of a vertex are
+/// sorted. Takes what simple() does.
+inline csr distinct_arcs(const csr &g) {
+  std::size_t n = g.vertices();
+  array<vertex> all(g.arcs());
+  buffer<arc_index> size(n + 1);
+  size[n] = 0;
   detail::forEach(n, [&](std::size_t v) {
-    vertex *first = all.data() + begin[v], *last = first + size[v];
-    std::sort(first, last);
-    last = std::unique(first, last);
-    last = std::remove(first, last, static_cast<vertex>(v));
-    size[v] = static_cast<arc_index>(last - first);
+    auto from = static_cast<vertex>(v);
+    size[v] = g.degree(from);
+    std::copy_n(g.neighbours(from).begin(), g.degree(from),
+                all.data() + g.offsets()[v]);
   });
-  buffer<vertex> targets(detail::prefixSums(size.data(), n + 1));
-  detail::forEach(n, [&](std::size_t v) {
-    std::copy_n(all.data() + begin[v], size[v + 1] - size[v],
-                targets.data() + size[v]);
-  });
-  return {std::move(size), std::move(targets), direction::undirected};
+  return detail::withoutRepetitions(
+      std::move(all), g.offsets().data(), std::move(size),
+      g.directed() ? direction::directed : direction::undirected);
 }
 
 } // namespace tussah::graph

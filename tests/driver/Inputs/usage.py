@@ -7,7 +7,10 @@ import subprocess
 import sys
 
 tussah, clang = sys.argv[1:]
-GRAPH = ("components bfs spanning reach levels kcore triangles pagerank mis stats convert generate").split()
+GRAPH = (
+    "components bfs spanning reach levels kcore triangles pagerank mis sssp scc msf matching colouring betweenness "
+    "clustering communities ktruss walks stats convert generate"
+).split()
 # Command line and a part of what is said.
 WRONG = [
     ([tussah, "rnu", "x.c"], "did you mean 'run'?"),

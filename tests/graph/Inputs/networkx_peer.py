@@ -106,8 +106,7 @@ def compare_forest(graph, path, first):
 
 
 def compare_choices(graph, path, first):
-    simple = nx.Graph(graph.to_undirected())
-    simple.remove_edges_from(list(nx.selfloop_edges(simple)))
+    simple = simple_of(graph)
     mates = answers(first, "matching", path)
     matching = {
         tuple(sorted((v, int(mate) - first))) for v, mate in enumerate(mates) if mate != "-"
@@ -122,6 +121,68 @@ def compare_choices(graph, path, first):
         check("least colour", path, len(below), colours[v])
 
 
+def simple_of(graph):
+    simple = nx.Graph(graph.to_undirected())
+    simple.remove_edges_from(list(nx.selfloop_edges(simple)))
+    return simple
+
+
+def is_close(got, wanted):
+    return abs(got - wanted) <= 1e-9 * max(1, abs(wanted))
+
+
+def compare_betweenness(graph, path, first):
+    plain = nx.DiGraph(graph) if graph.is_directed() else nx.Graph(graph)
+    wanted = nx.betweenness_centrality(plain, normalized=False)
+    for more in ((), ("--samples", str(len(graph)))):
+        got = [float(one) for one in answers(first, "betweenness", *more, path)]
+        check("betweenness", path, [v for v in graph if not is_close(got[v], wanted[v])], [])
+
+
+def compare_clustering(graph, path, first):
+    simple = simple_of(graph)
+    wanted = nx.clustering(simple)
+    got = [float(one) for one in answers(first, "clustering", path)]
+    check("clustering", path, [v for v in graph if not is_close(got[v], wanted[v])], [])
+    words = run("clustering", path).replace(",", "").split()
+    check("average", path, is_close(float(words[3]), nx.average_clustering(simple)), True)
+    check("transitivity", path, is_close(float(words[6]), nx.transitivity(simple)), True)
+
+
+def compare_trusses(graph, path, first):
+    simple = simple_of(graph)
+    lines = [[int(word) for word in line.split()] for line in run("ktruss", path, "-o", "-").splitlines()]
+    found = {(a - first, b - first): k for a, b, k in lines}
+    check("edges of ktruss", path, sorted(found), sorted(tuple(sorted(edge)) for edge in simple.edges))
+    for k in range(2, max(found.values(), default=1) + 2):
+        wanted = {tuple(sorted(edge)) for edge in nx.k_truss(simple, k).edges}
+        check(f"{k}-truss", path, {edge for edge, most in found.items() if most >= k}, wanted)
+
+
+def compare_communities(graph, path, first):
+    simple = simple_of(graph)
+    label = [int(one) - first for one in answers(first, "communities", path)]
+    members = {}
+    for v in graph:
+        members.setdefault(label[v], []).append(v)
+    check("least of community", path, [min(group) for group in members.values()], list(members))
+    # No label is more frequent among the neighbours than one's own.
+    for v in simple:
+        around = [label[w] for w in simple[v]]
+        check("label", path, around.count(label[v]), max(map(around.count, around), default=0))
+
+
+def compare_walks(graph, path, first):
+    ways = [("--workers", n, "--length", "7", "--walks", "3", "--seed", "5") for n in ("1", "4")]
+    texts = {run("walks", *way, path, "-o", "-") for way in ways}
+    check("schedules of walks", path, len(texts), 1)
+    walks = [[int(word) - first for word in line.split()] for line in texts.pop().splitlines()]
+    check("starts", path, [walk[0] for walk in walks], [v for v in graph for _ in range(3)])
+    for walk in walks:
+        check("steps", path, [step for step in zip(walk, walk[1:]) if not graph.has_edge(*step)], [])
+        check("end", path, len(walk) == 8 or graph.degree(walk[-1]) == 0 or not list(graph.neighbors(walk[-1])), True)
+
+
 def main():
     for number in range(100):
         graph, path, first = make(number)
@@ -130,6 +191,11 @@ def main():
         if not graph.is_directed():
             compare_forest(graph, path, first)
         compare_choices(graph, path, first)
+        compare_betweenness(graph, path, first)
+        compare_clustering(graph, path, first)
+        compare_trusses(graph, path, first)
+        compare_communities(graph, path, first)
+        compare_walks(graph, path, first)
     print(f"{compared} answers are the same")
 
 
