@@ -50,6 +50,12 @@ TUSSAH_CILKSAN(void, __cilksan_acquire_lock(const void *mutex),
 TUSSAH_CILKSAN(void, __cilksan_release_lock(const void *mutex),
                { (void)mutex; })
 
+/// The caller holds \p owner until its strand ends, at the next spawn, sync or
+/// parallel loop. For what only one strand at a time can have, such as the
+/// storage of a worker (tussah/worker_local.h).
+TUSSAH_CILKSAN(void, __cilksan_hold_in_strand(const void *owner),
+               { (void)owner; })
+
 /// What follows is atomic with respect to all other such sections.
 TUSSAH_CILKSAN(void, __cilksan_begin_atomic(void), {})
 

@@ -29,6 +29,8 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_WORKER_LOCAL_H
 #define TUSSAH_INCLUDE_TUSSAH_WORKER_LOCAL_H
 
+#include <cilk/cilksan.h>
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -129,9 +131,7 @@ __tussah_local_make(struct tussah_worker_local *local,
   return object;
 }
 
-/** The object of the calling worker, in a few nanoseconds. Valid until the
- * strand's next spawn or sync. Any thread. */
-static inline void *tussah_worker_local_get(struct tussah_worker_local *local) {
+static inline void *__tussah_local_find(struct tussah_worker_local *local) {
   const void *thread = __tussah_local_thread();
   uint64_t hash = (uint64_t)(uintptr_t)thread * UINT64_C(0x9e3779b97f4a7c15);
   struct __tussah_local **list = &local->lists[hash >> 58];
@@ -140,6 +140,26 @@ static inline void *tussah_worker_local_get(struct tussah_worker_local *local) {
     if (one->thread == thread)
       return one->object;
   return __tussah_local_make(local, list, thread);
+}
+
+static inline void __tussah_local_check(const int *unused) {
+  (void)unused;
+  __cilksan_enable_checking();
+}
+
+/** The object of the calling worker, in a few nanoseconds. Valid until the
+ * strand's next spawn or sync. Any thread. To the race detector it is a lock
+ * that the strand holds for so long. */
+static inline void *tussah_worker_local_get(struct tussah_worker_local *local) {
+  void *object;
+  {
+    /* Also if making the object throws. The lists are as they must be. */
+    int checks __attribute__((cleanup(__tussah_local_check), unused)) = 0;
+    __cilksan_disable_checking();
+    object = __tussah_local_find(local);
+  }
+  __cilksan_hold_in_strand(object);
+  return object;
 }
 
 /** Calls \p look(object, context) for each object. All strands that have used

@@ -33,6 +33,10 @@ RACE_EXPORT void __cilksan_release_lock(const void *mutex) {
   __tussah_race_release(mutex);
 }
 
+RACE_EXPORT void __cilksan_hold_in_strand(const void *owner) {
+  __tussah_race_hold(owner);
+}
+
 /// What all atomic sections hold.
 static const char atomic_section;
 

@@ -97,18 +97,22 @@ static uint32_t place_of_lock(const struct held *held, uint32_t count,
   return i;
 }
 
+/// Makes room at \p at, for \p address.
+static void insert(struct held *held, uint32_t count, uint32_t at,
+                   uintptr_t address) {
+  if (count == MOST_LOCKS)
+    memory_fatal("a strand holds more than 64 locks");
+  memmove(&held[at + 1], &held[at], (count - at) * sizeof *held);
+  held[at] = (struct held){address, 0, 0};
+}
+
 lock_set locks_add(lock_set set, const void *added, bool is_shared) {
   struct held held[MOST_LOCKS + 1];
   uint32_t count = locks_of(set, held);
   uintptr_t address = (uintptr_t)added;
   uint32_t at = place_of_lock(held, count, address);
-  if (at == count || held[at].lock != address) {
-    if (count == MOST_LOCKS)
-      memory_fatal("a strand holds more than 64 locks");
-    memmove(&held[at + 1], &held[at], (count - at) * sizeof *held);
-    held[at] = (struct held){address, 0, 0};
-    ++count;
-  }
+  if (at == count || held[at].lock != address)
+    insert(held, count++, at, address);
   ++*(is_shared ? &held[at].shared : &held[at].exclusive);
   return intern(held, count);
 }
@@ -126,6 +130,29 @@ lock_set locks_remove(lock_set set, const void *removed) {
     memmove(&held[at], &held[at + 1], (count - at) * sizeof *held);
   }
   return intern(held, count);
+}
+
+/// Marks what a strand holds to its end. No address of a program has it, and
+/// these are behind all others.
+#define TO_STRANDS_END ((uintptr_t)1 << 63)
+
+lock_set locks_hold(lock_set set, const void *owner) {
+  struct held held[MOST_LOCKS + 1];
+  uint32_t count = locks_of(set, held);
+  uintptr_t address = (uintptr_t)owner | TO_STRANDS_END;
+  uint32_t at = place_of_lock(held, count, address);
+  if (at != count && held[at].lock == address)
+    return set;
+  insert(held, count, at, address);
+  held[at].exclusive = 1;
+  return intern(held, count + 1);
+}
+
+lock_set locks_end_strand(lock_set set) {
+  struct held held[MOST_LOCKS];
+  uint32_t count = locks_of(set, held);
+  uint32_t left = place_of_lock(held, count, TO_STRANDS_END);
+  return left == count ? set : intern(held, left);
 }
 
 bool locks_exclude(lock_set a_set, lock_set b_set) {

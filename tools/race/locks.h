@@ -25,6 +25,12 @@ lock_set locks_add(lock_set set, const void *lock, bool is_shared);
 /// Returns \p set with \p lock once less, or \p set if it is not there.
 lock_set locks_remove(lock_set set, const void *lock);
 
+/// Returns \p set with \p owner, which a strand holds to its end; \p set itself
+/// if it is there.
+lock_set locks_hold(lock_set set, const void *owner);
+/// Returns \p set without what a strand holds to its end.
+lock_set locks_end_strand(lock_set set);
+
 /// Whether strands that hold \p a and \p b cannot run at the same time: a lock
 /// is in both, and not with readers only.
 bool locks_exclude(lock_set a, lock_set b);

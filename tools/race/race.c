@@ -94,6 +94,12 @@ static void set_held_locks(lock_set locks) {
   thread.locks = thread.locks >> DISABLED_SHIFT << DISABLED_SHIFT | locks;
 }
 
+/// The strand ends, and what it holds no longer than that.
+static void release_at_end(void) {
+  if (held_locks())
+    set_held_locks(locks_end_strand(held_locks()));
+}
+
 __attribute__((noinline)) void change_disabled(int change) {
   int times = (int)(thread.locks >> DISABLED_SHIFT) + change;
   if (times >= 0 && times <= MOST_DISABLED)
@@ -236,6 +242,7 @@ static uint32_t packed_parcel(uint64_t value) {
 
 uint64_t __tussah_race_detach(struct race_scope *scope) {
   views_id views = current_views();
+  release_at_end();
   scope->locks = thread.locks;
   if (scope->node)
     return pack(scope->node, current().at, views);
@@ -263,6 +270,7 @@ void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
 
 void __tussah_race_before_sync(struct race_scope *scope) {
   scope->last_views = current_views();
+  release_at_end();
   scope->locks = thread.locks;
 }
 
@@ -285,6 +293,7 @@ static const position position_of_locks = 0;
 uint64_t __tussah_race_loop(csi_id_t loop_id) {
   uint64_t value = (uint64_t)current_views() << LOOP_VIEWS_SHIFT;
   node_id loop = begin_block(place_of(CSI_LOOP, loop_id));
+  release_at_end();
   if (thread.locks) {
     parcel_leave(loop, position_of_locks, thread.locks);
     value |= LOOP_HAS_LOCKS;
@@ -521,6 +530,10 @@ void thread_frees(const void *address, uint64_t size) {
 __attribute__((noinline)) void __tussah_race_acquire(const void *lock,
                                                      int is_shared) {
   set_held_locks(locks_add(held_locks(), lock, is_shared));
+}
+
+__attribute__((noinline)) void __tussah_race_hold(const void *owner) {
+  set_held_locks(locks_hold(held_locks(), owner));
 }
 
 __attribute__((noinline)) void __tussah_race_release(const void *lock) {

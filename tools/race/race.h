@@ -112,6 +112,8 @@ RACE_EXPORT void __tussah_race_realloc(csi_id_t id, const void *address);
 /// The strand holds \p lock from now on, as a reader if \p is_shared; or no
 /// longer.
 RACE_EXPORT void __tussah_race_acquire(const void *lock, int is_shared);
+/// The strand holds \p owner up to its end.
+void __tussah_race_hold(const void *owner);
 RACE_EXPORT void __tussah_race_release(const void *lock);
 
 /// A result that an inlet handles later is from another strand, which is done
