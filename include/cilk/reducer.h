@@ -80,9 +80,10 @@ public:
   typedef Value value_type;
   typedef View view_type;
 
-  /// Makes a view in uninitialized memory. May throw: the lookup does then.
+  /// Makes a view in uninitialized memory: View(), so that of numbers is 0. May
+  /// throw: the lookup does then.
   void identity(View *Memory) const {
-    ::new (static_cast<void *>(Memory)) View;
+    ::new (static_cast<void *>(Memory)) View();
   }
 
   /// Ends the lifetime of a view that has been reduced.
