@@ -11,22 +11,21 @@ int f(int);
 struct Operand {
   int V;
 };
-Operand operator+(Operand, Operand);
 void zero(void *);
 void plus(void *, void *);
 
 void spawns(Operand A, Operand B) {
-  // BEHAVIOUR(refused_spawn_operator, OLS, "Keywords for Tasking, Grammar", "overloaded operators can only be spawned in the notation of a call")
-  // CHECK-DAG: :[[@LINE+1]]:3: error: 'cilk_spawn' must be followed by a function call; put other statements in braces
-  cilk_spawn A + B;
   // BEHAVIOUR(refused_spawn_conditional, OLS, "Keywords for Tasking, Grammar", "a spawn must be the entire right side of an assignment")
   // CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: 'cilk_spawn' is not allowed in a conditional operator
   A.V = B.V ? cilk_spawn f(1) : 2;
   // BEHAVIOUR(refused_spawn_reference, OLS, "Keywords for Tasking, Grammar", "what is initialized is an object, no reference")
   // CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: 'cilk_spawn' cannot initialize a reference
   const int &R = cilk_spawn f(1);
+}
+
+void leaves() {
   // BEHAVIOUR(refused_spawn_in_try_jump, OLS, "Spawn", "a try block that spawns is a task block, too: its spawned block cannot be left")
-  // CHECK-DAG: :[[@LINE+2]]:{{[0-9]+}}: error: 'return' must not leave
+  // CHECK-DAG: :[[@LINE+2]]:24: error: 'return' must not leave a spawned block
   try {
     cilk_spawn { f(1); return; }
   } catch (...) {
@@ -34,7 +33,7 @@ void spawns(Operand A, Operand B) {
 }
 
 // BEHAVIOUR(refused_spawn_global, OLS, "Keywords for Tasking, Grammar", "a global variable cannot be initialized by a spawn")
-// CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: 'cilk_spawn' can only initialize a variable with automatic storage duration
+// CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: 'cilk_spawn' is not allowed in the initializer of a variable outside of functions
 int Global = cilk_spawn f(1);
 
 void loops(std::list<int> &L, std::vector<int> &V) {
@@ -52,5 +51,5 @@ void loops(std::list<int> &L, std::vector<int> &V) {
 }
 
 // BEHAVIOUR(refused_reducer_volatile, OLR, "Grammar, Reducers", "the view type is a plain type: a volatile reducer is refused")
-// CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}volatile
+// CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: a reducer cannot be volatile
 volatile int cilk_reducer(zero, plus) Volatile = 0;
