@@ -11,10 +11,14 @@ int f(int);
 struct Operand {
   int V;
 };
+Operand operator+(Operand, Operand);
 void zero(void *);
 void plus(void *, void *);
 
 void spawns(Operand A, Operand B) {
+  // BEHAVIOUR(refused_spawn_operator, OLS, "Keywords for Tasking, Grammar", "overloaded operators can only be spawned in the notation of a call")
+  // CHECK-DAG: :[[@LINE+1]]:7: error: 'cilk_spawn' is not allowed in a constructor argument
+  A = cilk_spawn A + B;
   // BEHAVIOUR(refused_spawn_conditional, OLS, "Keywords for Tasking, Grammar", "a spawn must be the entire right side of an assignment")
   // CHECK-DAG: :[[@LINE+1]]:{{[0-9]+}}: error: 'cilk_spawn' is not allowed in a conditional operator
   A.V = B.V ? cilk_spawn f(1) : 2;

@@ -118,15 +118,6 @@ BEHAVIOUR(call_operator_function, OLS, "Keywords for Tasking, Grammar",
   CHECK(C.X == 4 && C.Y == 6);
 }
 
-DEVIATION(call_operator, OLS, "Keywords for Tasking, Grammar",
-          "an overloaded operator can only be spawned in the notation of a call",
-          "it can be spawned in its own notation, too; the task then evaluates the operands") {
-  Vector A{1, 2}, B{3, 4}, C;
-  C = cilk_spawn A + B;
-  cilk_sync;
-  CHECK(C.X == 4 && C.Y == 6);
-}
-
 BEHAVIOUR(call_in_constructor, OLS, "Task blocks", "constructors and destructors are functions that may spawn") {
   static int Ended;
   struct Both {
