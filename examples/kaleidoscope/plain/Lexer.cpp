@@ -3,6 +3,7 @@
 #include "Lexer.h"
 
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 
 namespace kaleidoscope {
@@ -59,9 +60,15 @@ Token Lexer::next() {
     char *End;
     T.Value = std::strtod(T.Text.c_str(), &End);
     T.Kind = *End ? Token::BadNumber : Token::Number;
-  } else {
+  } else if (std::isgraph(static_cast<unsigned char>(First))) {
     T.Kind = Token::Character;
     T.Text = First;
+  } else {
+    char Text[8];
+    std::snprintf(Text, sizeof(Text), "\\x%02x",
+                  static_cast<unsigned char>(First));
+    T.Kind = Token::BadByte;
+    T.Text = Text;
   }
   return T;
 }

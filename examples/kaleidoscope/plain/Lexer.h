@@ -16,8 +16,8 @@ struct Place {
 };
 
 struct Token {
-  enum Kind { End, Name, Number, BadNumber, Character } Kind = End;
-  std::string Text; ///< as written
+  enum Kind { End, Name, Number, BadNumber, Character, BadByte } Kind = End;
+  std::string Text; ///< as written; of a byte that nobody can read, its number
   double Value = 0; ///< of a number
   Place At;
 

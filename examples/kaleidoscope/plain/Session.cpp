@@ -2,6 +2,8 @@
 
 #include "Session.h"
 
+#include "StackOverflow.h"
+
 #include "llvm-c/Transforms/PassBuilder.h"
 
 #include <cstdio>
@@ -170,6 +172,7 @@ int runFile(const Language &L, OptimizationLevel Level, const std::string &Path,
   std::istream &In = Path == "-" ? std::cin : File;
   // The code stays when the process ends, as tools then name places in it.
   orc::LLJIT &Kept = *Jit->release();
+  reportStackOverflow();
   Session S(L, Level, Kept, In, Path == "-" ? "<stdin>" : Path, Interactive);
   bool Ok = S.run();
   if (In.bad()) {

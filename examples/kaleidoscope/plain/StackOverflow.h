@@ -1,0 +1,14 @@
+// Kaleidoscope: programs that call themselves too often.
+
+#ifndef KALEIDOSCOPE_STACKOVERFLOW_H
+#define KALEIDOSCOPE_STACKOVERFLOW_H
+
+namespace kaleidoscope {
+
+/// From here on the process ends with a line and exit code 1 if the calling
+/// thread, which should be the first one, runs out of stack.
+void reportStackOverflow();
+
+} // namespace kaleidoscope
+
+#endif
