@@ -9,9 +9,8 @@
 /// The scheduler's door to the operating system: a table of functions.
 /// `tussah_os` points to the one in use; tests replace it to make calls fail.
 /// What the C library does without the system, or in one way only, is called
-/// directly: allocation, dl_iterate_phdr (site.c,
-/// copies.c), and the pthread functions
-/// for thread-specific data and fork (pool.c).
+/// directly: allocation, dl_iterate_phdr (site.c, copies.c), and the pthread
+/// functions for thread-specific data and fork (users.c, process.c).
 ///
 /// Result parameters are not null; sizes and alignments are multiples of the
 /// page size unless said otherwise. A function that can fail returns 0, or a

@@ -8,6 +8,7 @@
 #include "../../support/abi/environment.h"
 #include "attributes.h"
 #include "callbacks.h"
+#include "control.h"
 #include "fiber.h"
 #include "pool.h"
 #include "promote.h"

@@ -1,4 +1,4 @@
-//===- pool.h - The workers of a process -===//
+//===- pool.h - The threads of the pool -===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,17 +9,23 @@
 #define TUSSAH_RUNTIME_SCHEDULER_POOL_H
 
 #include "attributes.h"
+#include "lock.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct root;
 struct worker;
 
-/// Makes the calling thread a worker for \p root; starts the pool if this is
-/// the first one.
-struct worker *pool_attach(struct root *root) TUSSAH_HIDDEN;
-void pool_detach(struct worker *worker) TUSSAH_HIDDEN;
+/// Protects all in pool.c, settings.c, users.c and guest.c that is not atomic.
+/// Threads of the pool do not take it, so that they can be joined while it is
+/// held.
+extern struct lock tussah_pool_lock TUSSAH_HIDDEN;
+
+/// True if the calling thread must not wait for the lock: the holder may be
+/// joining it, or a signal handler has interrupted it where it may hold the
+/// lock itself. If the process ends then, its threads end with it. A child
+/// process that is made then cannot run parallel code.
+bool pool_must_not_wait(void) TUSSAH_HIDDEN;
 
 /// True if \p worker has to leave the scheduler: its root is done, or the pool
 /// stops. Ends the process if it was forked while parallel code ran: the worker
@@ -30,34 +36,34 @@ bool worker_must_leave(const struct worker *worker) TUSSAH_HIDDEN;
 /// Number of workers that one root has: the pool's and its own.
 unsigned pool_size(void) TUSSAH_HIDDEN;
 
-/// Number of workers that are to be awake while there is work for all, and no
-/// task sleeps: that of the processors, at least 2.
-unsigned pool_most_awake(void) TUSSAH_HIDDEN;
-
 /// Number of workers that the program or its user asked for.
 unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
 
-/// Sets that number; 0 stands for what the user asked for. Returns false if a
-/// root exists, with one exception: the caller may be in the only root, if its
-/// strand is alone and at home. That root then has so many workers from now on.
-bool pool_set_workers(unsigned workers) TUSSAH_HIDDEN;
-
-/// Starts the threads of the pool. In roots, nothing happens.
-void pool_begin(void) TUSSAH_HIDDEN;
-
-/// Ends them, and gives back what the runtime has taken from the process.
-/// Returns false, and has no effect, while roots exist.
-bool pool_end(void) TUSSAH_HIDDEN;
-
-/// As statistics_write, to standard error.
-void pool_dump_statistics(void) TUSSAH_HIDDEN;
-
-/// Number of workers that exist, or of those that a root has if that is more.
-unsigned pool_workers_known(void) TUSSAH_HIDDEN;
-
-/// Size of stacks, as the user asked for.
-size_t pool_stack_size(void) TUSSAH_HIDDEN;
-
+/// True if the threads run. Callers need not hold the lock.
 bool pool_is_started(void) TUSSAH_HIDDEN;
+
+// Callers of these hold the lock.
+
+/// Starts the threads, which do not run. If the system refuses some, there are
+/// fewer.
+void pool_start(void) TUSSAH_HIDDEN;
+
+/// Ends the threads; no root exists. The next root starts them again.
+void pool_stop(void) TUSSAH_HIDDEN;
+
+/// Ends the pool, and gives back all that the process had not before; no root
+/// exists. The next root begins anew, unless the runtime \p unloads.
+void pool_give_back(bool unloads) TUSSAH_HIDDEN;
+
+/// A worker for a thread that enters \p root; null if there is no memory or no
+/// place. Thieves may see it.
+struct worker *pool_take_guest(struct root *root) TUSSAH_HIDDEN;
+
+/// Frees the worker of a guest.
+void pool_free_guest(struct worker *worker) TUSSAH_HIDDEN;
+
+/// Gives \p worker, the only guest, the number of a first guest. The pool was
+/// stopped, and will be started again.
+void pool_rename_guest(struct worker *worker) TUSSAH_HIDDEN;
 
 #endif // TUSSAH_RUNTIME_SCHEDULER_POOL_H

@@ -15,6 +15,7 @@
 #include "exception.h"
 #include "fiber.h"
 #include "frame.h"
+#include "guest.h"
 #include "idle.h"
 #include "observer.h"
 #include "pool.h"
@@ -142,7 +143,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
                       .caught = state.caught,
                       .pedigree = __tussah_pedigree};
   tool_strand_save(&root.tool);
-  struct worker *worker = pool_attach(&root);
+  struct worker *worker = guest_attach(&root);
   root.owner = worker;
   worker->root = &root;
   struct fiber *fiber = fiber_get(worker);
@@ -162,7 +163,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
     receive_strand(worker, &root);
   exception_state_set(state);
   worker->thread->scope = scope;
-  pool_detach(worker);
+  guest_detach(worker);
   // The root may have ended in another thread.
   __tussah_pedigree = root.pedigree;
   tool_strand_restore(&root.tool);

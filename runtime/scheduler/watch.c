@@ -12,6 +12,7 @@
 #include "idle.h"
 #include "pool.h"
 #include "request.h"
+#include "settings.h"
 #include "thread.h"
 #include "worker.h"
 #include "workers.h"
@@ -43,14 +44,14 @@ void part_from_others(struct worker *worker) {
     taken[count++] = there;
     is_taken |= there == here;
   }
-  if (!is_taken || is_guest(worker) || count >= pool_most_awake())
+  if (!is_taken || is_guest(worker) || count >= most_awake())
     return;
   tussah_os->processors_leave(taken, count);
   store_relaxed(&worker->sleeper.processor, tussah_os->processor());
 }
 
 bool others_suffice(const struct worker *worker) {
-  unsigned running = 0, most = pool_most_awake(), n = worker_count();
+  unsigned running = 0, most = most_awake(), n = worker_count();
   for (unsigned i = 0; i < n && running < most; ++i) {
     struct worker *other = tussah_workers[(worker->id + i) % n];
     // Relaxed: a hint.

@@ -22,7 +22,7 @@ unsigned worker_count(void) TUSSAH_HIDDEN;
 /// The worker made last, whose `older` leads to all others.
 const struct worker *workers_made(void) TUSSAH_HIDDEN;
 
-// Callers of these hold the lock of pool.c.
+// Callers of these hold the lock of pool.h.
 
 /// A new worker, which stays until workers_unmap; null if there is no memory or
 /// no place.

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The whole scheduler but its stacks: pool.c, workers.c, root.c, search.c,
-/// steal.c, watch.c, rest.c, theft.c, idle.c and interrupt.c as they are.
+/// The whole scheduler but its stacks: pool.c, settings.c, users.c, process.c,
+/// guest.c, control.c, workers.c, root.c, search.c, steal.c, watch.c, rest.c,
+/// theft.c, idle.c and interrupt.c as they are.
 /// Threads of an application enter roots, whose function publishes one
 /// continuation; the pool starts, steals and ends. Threads that end lose their
 /// thread-local memory.
@@ -47,7 +48,12 @@ static struct pedigree threads_pedigrees[THREADS];
 #define pthread_key_delete(key) ((void)(key))
 #define pthread_atfork(prepare, parent, child)                                 \
   ((void)(prepare), (void)(parent), (void)(child), 0)
+#include "runtime/scheduler/control.c"
+#include "runtime/scheduler/guest.c"
 #include "runtime/scheduler/pool.c"
+#include "runtime/scheduler/process.c"
+#include "runtime/scheduler/settings.c"
+#include "runtime/scheduler/users.c"
 #undef destructor
 #include "runtime/scheduler/fork.c"
 #include "runtime/scheduler/workers.c"
@@ -375,17 +381,18 @@ static void publish_when_asked(void *argument) {
 //===----------------------------------------------------------------------===//
 
 static void reset_pool(void) {
-  memset(&lock, 0, sizeof lock);
+  memset(&tussah_pool_lock, 0, sizeof tussah_pool_lock);
   memset(&shown, 0, sizeof shown);
   memset(&stops, 0, sizeof stops);
   memset(&thieves, 0, sizeof thieves);
-  memset(&processors, 0, sizeof processors);
+  memset(&is_started, 0, sizeof is_started);
+  memset(&tussah_processors, 0, sizeof tussah_processors);
   next_count = 0;
   made = unused = free_guests = pool = NULL;
   threads = guests = guest_ids = users = 0;
   has_user_key = false;
-  started = is_prepared = configured = forked = enabled = false;
-  memset(&options, 0, sizeof options);
+  is_prepared = configured = forked = enabled = false;
+  memset(&tussah_options, 0, sizeof tussah_options);
 }
 
 static void begin_with(unsigned application_count, unsigned worker_count) {
@@ -405,9 +412,9 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   is_nested = others_run = all_meet = thefts_are_short = false;
   applications = application_count;
   configured = is_prepared = enabled = true;
-  options.workers = worker_count;
-  store_relaxed(&wanted, worker_count);
-  store_relaxed(&processors, THREADS);
+  tussah_options.workers = worker_count;
+  store_relaxed(&tussah_workers_wanted, worker_count);
+  store_relaxed(&tussah_processors, THREADS);
   for (unsigned i = 0; i < THREADS; ++i) {
     // No protocol depends on these.
     struct worker *worker = &worker_memory[i];
@@ -434,7 +441,7 @@ static void begin_asked(void) {
 /// There are two processors for three workers.
 static void begin_surplus(void) {
   begin_with(1, 3);
-  store_relaxed(&processors, 2);
+  store_relaxed(&tussah_processors, 2);
   is_nested = others_run = all_meet = true;
 }
 static void begin_surplus_short(void) {
@@ -471,7 +478,7 @@ static void check_roots(unsigned count) {
   for (unsigned i = 0; i < count; ++i)
     model_require(roots_finished[i].value == 2,
                   "a root did not end exactly once");
-  model_require(!started && !pool, "the pool has not ended");
+  model_require(!is_started.value && !pool, "the pool has not ended");
 }
 
 static void check(void) { check_roots(applications); }
