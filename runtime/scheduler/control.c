@@ -39,7 +39,7 @@ static void start_pool_in_root(struct worker *worker) {
 /// \p own is the caller's worker if it is in a root, else null. Returns false
 /// if another root exists. The lock is held.
 static bool change_workers(unsigned workers, struct worker *own) {
-  if (guest_count() != (own ? 1 : 0))
+  if (tussah_guests != (own ? 1 : 0))
     return false;
   settings_set_workers(workers);
   pool_stop();
@@ -82,7 +82,7 @@ bool pool_end(void) {
     return false;
   tussah_os_signals signals;
   lock_acquire_quietly(&tussah_pool_lock, &signals);
-  bool ends = guest_count() == 0;
+  bool ends = tussah_guests == 0;
   if (ends)
     pool_give_back(false);
   lock_release_quietly(&tussah_pool_lock, &signals);

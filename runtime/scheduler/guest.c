@@ -41,11 +41,11 @@ void prepare_pool(void) {
 // Under stress the answer is none, as those tests want all workers to take
 // part.
 void guests_count_surplus(bool enters) {
-  unsigned guests = guest_count(), workers = pool_size() - 1 + guests;
-  bool counts = guests != 0 && workers > most_awake() &&
+  unsigned workers = pool_size() - 1 + tussah_guests;
+  bool counts = tussah_guests != 0 && workers > most_awake() &&
                 !tussah_stress.always_steal && !tussah_stress.delays &&
                 !tussah_stress.signals;
-  if (counts && enters && guests == 1)
+  if (counts && enters && tussah_guests == 1)
     settings_count_processors();
   unsigned most = most_awake();
   idle_set_surplus(&tussah_idle, counts && workers > most ? workers - most : 0);
@@ -73,7 +73,7 @@ struct worker *guest_attach(struct root *root) {
     tussah_fatal(worker_count() == TUSSAH_MAX_WORKERS
                      ? TUSSAH_ERROR_TOO_MANY_THREADS
                      : TUSSAH_ERROR_NO_MEMORY);
-  guest_enters();
+  ++tussah_guests;
   guests_count_surplus(true);
   lock_release(&tussah_pool_lock);
   take_thread(worker);
@@ -97,7 +97,7 @@ void guest_detach(struct worker *worker) {
   leave_parallel_code(worker);
   fibers_rest(worker);
   lock_acquire(&tussah_pool_lock);
-  guest_leaves();
+  --tussah_guests;
   guests_count_surplus(false);
   pool_free_guest(worker);
   lock_release(&tussah_pool_lock);

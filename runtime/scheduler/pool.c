@@ -38,7 +38,7 @@ static atomic_word thieves;
 static struct worker *unused;      ///< in no other list
 static struct worker *free_guests; ///< shown, without a thread; by number
 static struct worker *pool;        ///< with a thread of the pool
-static unsigned threads;           ///< length of pool
+unsigned tussah_pool_threads;      ///< length of pool
 static unsigned guest_ids;         ///< numbers given to guests
 static atomic_word is_started;     ///< written under the lock
 
@@ -54,25 +54,16 @@ bool pool_must_not_wait(void) {
          lock_is_counted() || is_idle_thread();
 }
 
-unsigned pool_size(void) { return threads + 1; }
-
 // Relaxed: nothing else is read because of it.
 bool pool_is_started(void) { return load_relaxed(&is_started) != 0; }
 
-// A thread of the pool that is being joined, under the lock, may still run
-// destructors of the program. So the functions that these are likely to call
-// take no lock.
-unsigned pool_workers_wanted(void) {
-  // Relaxed: nothing else is read because of it.
-  uintptr_t workers = load_relaxed(&tussah_workers_wanted);
-  if (workers)
-    return (unsigned)workers;
+unsigned pool_read_settings(void) {
   tussah_os_signals signals;
   lock_acquire_quietly(&tussah_pool_lock, &signals);
   settings_read();
-  workers = tussah_options.workers;
+  unsigned workers = tussah_options.workers;
   lock_release_quietly(&tussah_pool_lock, &signals);
-  return (unsigned)workers;
+  return workers;
 }
 
 bool worker_must_leave(const struct worker *worker) {
@@ -203,12 +194,12 @@ static bool start_thread(void) {
   struct worker *worker = new_worker();
   if (!worker)
     return false;
-  name_worker(worker, threads + 1, false);
+  name_worker(worker, tussah_pool_threads + 1, false);
   worker->sleeper.root = 0;
   fetch_add_relaxed(&thieves, 1);
   // The caller, this thread, and the other threads of the pool; but at most as
   // many as are to run at the same time.
-  unsigned team = threads + 2, most = most_awake();
+  unsigned team = tussah_pool_threads + 2, most = most_awake();
   team = team < most ? team : most;
   if (tussah_os->thread_create(run_worker, worker, team, &worker->os_thread) !=
       0) {
@@ -219,24 +210,24 @@ static bool start_thread(void) {
   }
   worker->next_free = pool;
   pool = worker;
-  ++threads;
+  ++tussah_pool_threads;
   worker_show(worker);
   return true;
 }
 
 void pool_start(void) {
   store_relaxed(&stops, 0);
-  while (threads + 1 < tussah_options.workers && start_thread())
+  while (pool_size() < tussah_options.workers && start_thread())
     continue;
-  if (threads + 1 < tussah_options.workers)
+  if (pool_size() < tussah_options.workers)
     tussah_warn("the system refuses more threads; using %u workers instead of "
                 "%u",
-                threads + 1, tussah_options.workers);
+                pool_size(), tussah_options.workers);
   // For tests: the first poll finds thieves.
   while (tussah_stress.always_steal &&
          load_relaxed(&tussah_idle.searchers) +
                  load_relaxed(&tussah_idle.sleepers) <
-             threads)
+             tussah_pool_threads)
     tussah_os->thread_yield();
   store_relaxed(&is_started, 1);
 }
@@ -263,7 +254,7 @@ void pool_stop(void) {
     worker->next_free = unused;
     unused = worker;
   }
-  threads = 0;
+  tussah_pool_threads = 0;
   guest_ids = 0;
   workers_hide();
   store_relaxed(&is_started, 0);

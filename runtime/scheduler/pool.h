@@ -8,8 +8,10 @@
 #ifndef TUSSAH_RUNTIME_SCHEDULER_POOL_H
 #define TUSSAH_RUNTIME_SCHEDULER_POOL_H
 
+#include "../atomic.h"
 #include "attributes.h"
 #include "lock.h"
+#include "settings.h"
 
 #include <stdbool.h>
 
@@ -33,11 +35,24 @@ bool pool_must_not_wait(void) TUSSAH_HIDDEN;
 /// sleep, because a signal handler may have forked anywhere.
 bool worker_must_leave(const struct worker *worker) TUSSAH_HIDDEN;
 
-/// Number of workers that one root has: the pool's and its own.
-unsigned pool_size(void) TUSSAH_HIDDEN;
+/// Number of threads that the pool has.
+extern unsigned tussah_pool_threads TUSSAH_HIDDEN;
 
-/// Number of workers that the program or its user asked for.
-unsigned pool_workers_wanted(void) TUSSAH_HIDDEN;
+/// Number of workers that one root has: the pool's and its own.
+static inline unsigned pool_size(void) { return tussah_pool_threads + 1; }
+
+/// Reads the options and returns tussah_workers_wanted.
+unsigned pool_read_settings(void) TUSSAH_HIDDEN;
+
+/// Number of workers that the program or its user asked for. Reads the options
+/// if nobody has. A thread of the pool that is being joined, under the lock,
+/// may still run destructors of the program. So the functions that these are
+/// likely to call, as this one, take no lock.
+static inline unsigned pool_workers_wanted(void) {
+  // Relaxed: nothing else is read because of it.
+  uintptr_t workers = load_relaxed(&tussah_workers_wanted);
+  return workers ? (unsigned)workers : pool_read_settings();
+}
 
 /// True if the threads run. Callers need not hold the lock.
 bool pool_is_started(void) TUSSAH_HIDDEN;

@@ -60,7 +60,7 @@ static void before_fork(void) {
   tussah_os_signals signals;
   lock_acquire_quietly(&tussah_pool_lock, &signals);
   before_signals = signals;
-  if (guest_count() == 0)
+  if (tussah_guests == 0)
     pool_stop();
   freeze(true);
 }
@@ -85,7 +85,7 @@ static void forget_locks(void) {
 
 static void after_fork_in_child(void) {
   bool waited = !pool_must_not_wait();
-  if (guest_count() != 0 || !waited)
+  if (tussah_guests != 0 || !waited)
     note_fork();
   if (!waited)
     forget_locks();
@@ -135,7 +135,7 @@ __attribute__((destructor)) static void finish(void) {
   observe_end();
   // If the program calls exit in a task, a root exists, and the threads end
   // with the process.
-  if (guest_count() == 0) {
+  if (tussah_guests == 0) {
     pool_give_back(true);
     users_forget();
   }

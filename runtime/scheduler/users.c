@@ -20,14 +20,10 @@
 // guest is watched, and the last of these to end stops the pool. After that the
 // process has only its own threads.
 
-static unsigned guests; ///< in a root
-static unsigned users;  ///< watched
+unsigned tussah_guests;
+static unsigned users; ///< watched
 static pthread_key_t user_key;
 static bool has_user_key;
-
-unsigned guest_count(void) { return guests; }
-void guest_enters(void) { ++guests; }
-void guest_leaves(void) { --guests; }
 
 static void user_ends(void *argument) {
   struct tussah_thread *thread = argument;
@@ -36,7 +32,7 @@ static void user_ends(void *argument) {
   // Other destructors of the thread may still enter a root. They are called
   // again after that.
   thread->is_user = false;
-  if (--users == 0 && guests == 0)
+  if (--users == 0 && tussah_guests == 0)
     pool_stop();
   lock_release_quietly(&tussah_pool_lock, &signals);
 }

@@ -12,12 +12,10 @@
 
 struct tussah_thread;
 
-// Callers of these hold the lock of the pool.
+// Who uses these holds the lock of the pool.
 
 /// Number of threads that are in a root.
-unsigned guest_count(void) TUSSAH_HIDDEN;
-void guest_enters(void) TUSSAH_HIDDEN;
-void guest_leaves(void) TUSSAH_HIDDEN;
+extern unsigned tussah_guests TUSSAH_HIDDEN;
 
 /// Watches \p thread, the caller, if there is memory for that: the pool ends
 /// with the last of the watched threads.

@@ -389,7 +389,7 @@ static void reset_pool(void) {
   memset(&tussah_processors, 0, sizeof tussah_processors);
   next_count = 0;
   made = unused = free_guests = pool = NULL;
-  threads = guests = guest_ids = users = 0;
+  tussah_pool_threads = tussah_guests = guest_ids = users = 0;
   has_user_key = false;
   is_prepared = configured = forked = enabled = false;
   memset(&tussah_options, 0, sizeof tussah_options);
