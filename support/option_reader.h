@@ -28,6 +28,7 @@ T numberOf(std::string_view what, std::string_view text, T least, T most,
            void (*fail)(const std::string &)) {
   T result = 0;
   const char *const end = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): with its end
   auto [rest, problem] = std::from_chars(text.data(), end, result);
   // Not `result < least`: that is false for what is no number.
   if (problem != std::errc() || rest != end ||

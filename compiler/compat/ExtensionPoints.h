@@ -23,7 +23,7 @@ using ExtensionCallback =
 // LLVM 20 is the floor.
 
 inline void registerEarlySimplification(llvm::PassBuilder &PB,
-                                        ExtensionCallback C) {
+                                        const ExtensionCallback &C) {
 #if LLVM_VERSION_MAJOR >= 20
   PB.registerPipelineEarlySimplificationEPCallback(C);
 #else
@@ -34,7 +34,8 @@ inline void registerEarlySimplification(llvm::PassBuilder &PB,
 #endif
 }
 
-inline void registerOptimizerEarly(llvm::PassBuilder &PB, ExtensionCallback C) {
+inline void registerOptimizerEarly(llvm::PassBuilder &PB,
+                                   const ExtensionCallback &C) {
 #if LLVM_VERSION_MAJOR >= 20
   PB.registerOptimizerEarlyEPCallback(C);
 #else
@@ -45,7 +46,8 @@ inline void registerOptimizerEarly(llvm::PassBuilder &PB, ExtensionCallback C) {
 #endif
 }
 
-inline void registerOptimizerLast(llvm::PassBuilder &PB, ExtensionCallback C) {
+inline void registerOptimizerLast(llvm::PassBuilder &PB,
+                                  const ExtensionCallback &C) {
 #if LLVM_VERSION_MAJOR >= 20
   PB.registerOptimizerLastEPCallback(C);
 #else

@@ -200,12 +200,12 @@ bool Parser::readOwnFlag(const std::string &Text) {
   return false;
 }
 
-static const std::string SanitizerPrefix = "-fsanitize=";
+static const char SanitizerPrefix[] = "-fsanitize=";
 
 void Parser::removeSanitizers() {
   auto &Flags = Result.Instrumentation;
   for (auto I = Flags.begin(); I != Flags.end();)
-    I = startsWith(*I, SanitizerPrefix.c_str()) ? Flags.erase(I) : std::next(I);
+    I = startsWith(*I, SanitizerPrefix) ? Flags.erase(I) : std::next(I);
 }
 
 /// Looks for flags, other than sanitizers, that belong to Instrumentation.

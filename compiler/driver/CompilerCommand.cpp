@@ -109,7 +109,7 @@ static std::string raceDetector(const Installation &I, unsigned Version,
   if (Line.Links && Line.IsStatic)
     throw UsageError(
         "-fsanitize=cilk needs a shared library; link without -static");
-  if (I.isCross())
+  if (Line.Triple && I.isCross())
     throw UsageError("-fsanitize=cilk exists for this machine only; leave out "
                      "--target=" +
                      *Line.Triple);

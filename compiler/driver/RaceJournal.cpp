@@ -9,6 +9,7 @@
 #include "Error.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -28,13 +29,20 @@ static Fields split(const std::string &Line) {
   return Result;
 }
 
+/// What is no number, as nothing, is 0: not known.
+static unsigned numberOf(const std::string &Text) {
+  unsigned Number = 0;
+  std::from_chars(Text.data(), Text.data() + Text.size(), Number);
+  return Number;
+}
+
 /// Of a line RECORD WHAT FILE LINE COLUMN FUNCTION.
 static RacePlace placeOf(const Fields &F) {
   RacePlace Place;
   Place.What = F[1];
   Place.File = F[2];
-  Place.Line = std::atoi(F[3].c_str());
-  Place.Column = std::atoi(F[4].c_str());
+  Place.Line = numberOf(F[3]);
+  Place.Column = numberOf(F[4]);
   Place.Function = F[5];
   return Place;
 }

@@ -178,7 +178,9 @@ void lowerChecks(Module &M) {
     if (!Check)
       continue;
     for (User *U : make_early_inc_range(Check->users()))
-      CheckCall::find(*cast<Instruction>(U))->lower();
+      if (std::optional<CheckCall> Call =
+              CheckCall::find(*cast<Instruction>(U)))
+        Call->lower();
     Check->eraseFromParent();
   }
   lowerDeferredHooks(M);

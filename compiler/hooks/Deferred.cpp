@@ -111,7 +111,9 @@ void lowerDeferredHooks(Module &M) {
   if (!Deferred)
     return;
   for (User *U : make_early_inc_range(Deferred->users()))
-    DeferredHook::find(*cast<Instruction>(U))->lower();
+    if (std::optional<DeferredHook> Hook =
+            DeferredHook::find(*cast<Instruction>(U)))
+      Hook->lower();
   Deferred->eraseFromParent();
 }
 

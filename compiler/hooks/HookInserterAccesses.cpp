@@ -12,6 +12,7 @@
 #include "Lifetimes.h"
 #include "VectorAccesses.h"
 #include "compiler/targets/lowering/CallUtils.h"
+#include "compiler/tasks/Variables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -70,7 +71,7 @@ void HookInserter::instrumentLifetimeEnds() {
           B.getInt64(DL.getTypeAllocSize(Alloca->getAllocatedType())
                          .getKnownMinValue()));
     else
-      A.Size = Alloca ? Alloca->getAllocationSize(DL)->getKnownMinValue()
+      A.Size = Alloca ? sizeOf(*Alloca).getKnownMinValue()
                       : DL.getTypeAllocSize(
                             cast<Argument>(Variable)->getParamByValType());
     uint64_t Number = P.add(CSI_ALLOCA, F, L, variableAt(*Variable));

@@ -11,6 +11,7 @@
 #include "KeptMemory.h"
 #include "Markers.h"
 #include "Representation.h"
+#include "Variables.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -314,7 +315,7 @@ uint64_t VariablePlacer::layOut(ArrayRef<AllocaInst *> Variables,
   for (AllocaInst *AI : Variables) {
     Size = alignTo(Size, AI->getAlign());
     Offsets.push_back(Size);
-    Size += AI->getAllocationSize(DL)->getFixedValue();
+    Size += sizeOf(*AI).getFixedValue();
     Alignment = std::max(Alignment, AI->getAlign());
   }
   return Size;

@@ -118,14 +118,17 @@ void ReducerUnit::checkReducer(const DeclaratorDecl *D) {
   const auto *V = dyn_cast<VarDecl>(D);
   if (V)
     checkRedeclarations(V, *this);
-  if (T->isReferenceType() || !Types.elementReducerOf(Types.typeOf(D))) {
+  std::optional<Reducer> Found;
+  if (!T->isReferenceType())
+    Found = Types.elementReducerOf(Types.typeOf(D));
+  if (!Found) {
     if (V && V->getTLSKind() != VarDecl::TLS_None &&
         Types.holdsReducers(Types.typeOf(D), T))
       U.Errors.error(D->getLocation(), "a reducer cannot be thread-local");
     return;
   }
   bool IsLocal = V && V->hasLocalStorage();
-  if (!IsLocal && Types.elementReducerOf(Types.typeOf(D))->Callbacks)
+  if (!IsLocal && Found->Callbacks)
     rejectCallbacks(D->getLocation());
   QualType Element = U.S.Context.getBaseElementType(T);
   SourceLocation L = D->getLocation();

@@ -151,6 +151,7 @@ bool SmallLoops::runOn(Function &F) {
     remarkDone(*D.Call, "SmallLoop", [&] { return "serial loop: " + D.Why; });
     ParForCall ParFor(D.Call);
     Bodies.insert(ParFor.body());
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): Small has these only
     makeSerial(ParFor, *D.Trips, FAM);
   }
   forgetTasks(F);

@@ -87,11 +87,12 @@ static std::string prototypeOf(const AbiFunction &F) {
 }
 
 FunctionCallee getAbiFunction(Module &M, StringRef Name) {
-  const AbiFunction &F = *find_if(
-      AbiFunctions, [&](const AbiFunction &F) { return F.Name == Name; });
+  const auto *F = find_if(AbiFunctions,
+                          [&](const AbiFunction &F) { return F.Name == Name; });
+  assert(F != std::end(AbiFunctions) && "no function of the ABI");
   FunctionCallee Callee =
-      M.getOrInsertFunction(Name, typeOf(F, M.getContext()));
-  if (!F.MayThrow)
+      M.getOrInsertFunction(Name, typeOf(*F, M.getContext()));
+  if (!F->MayThrow)
     cast<Function>(Callee.getCallee())->setDoesNotThrow();
   return Callee;
 }

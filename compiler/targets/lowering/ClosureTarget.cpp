@@ -226,8 +226,8 @@ Error ClosureTarget::lowerReducerEnd(CallBase *Call) {
 }
 
 Error ClosureTarget::lowerFrame(CallBase *Call) {
-  Value *Slot = createStackSlot(*Call->getFunction(), Abi->frameSize(),
-                                Abi->frameAlign(), "frame");
+  Value *Slot = createStackSlot(*Call->getFunction(), abi().frameSize(),
+                                abi().frameAlign(), "frame");
   IRBuilder<> B(Call);
   B.CreateCall(getAbiFunction(*Call->getModule(), abi::Enter), {Slot});
   Call->replaceAllUsesWith(Slot);
@@ -254,7 +254,7 @@ static void inlineFastPath(Function &AbiFunction, FunctionSet &Changed) {
 
 Error ClosureTarget::end(Module &M, FunctionSet &Changed, bool Optimize) {
   Expected<SmallVector<Function *, 8>> AbiFunctions =
-      std::move(*Abi).linkInto(M);
+      std::move(abi()).linkInto(M);
   if (!AbiFunctions)
     return AbiFunctions.takeError();
   for (auto &[Key, Entry] : Entries)

@@ -63,10 +63,13 @@ private:
   void emitCallInScope(llvm::IRBuilder<> &B, llvm::Function &Helper,
                        llvm::ArrayRef<llvm::Value *> Args, llvm::Value *Scope);
 
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access): from `begin` on
+  AbiModule &abi() { return *Abi; }
+
   std::string AbiPath;
   /// The last captured value is the scope of cancellation.
   bool HasScopes = false;
-  std::optional<AbiModule> Abi;
+  std::optional<AbiModule> Abi; ///< from `begin` on
   /// What each storage call has to allocate.
   llvm::DenseMap<llvm::CallBase *, Extent> Closures;
   /// Entry functions by helper and by where the captured values are.

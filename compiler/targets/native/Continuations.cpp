@@ -49,7 +49,7 @@ private:
   void isolateSpawn(CallBase *Spawn);
   void isolateSync(CallBase *Sync);
   BasicBlock *ownLandingPad(InvokeInst *Spawn);
-  BasicBlock *newLandingPad(DebugLoc Loc);
+  BasicBlock *newLandingPad(const DebugLoc &Loc);
   void emitExceptionCall(BasicBlock *Pad, Constant *Region);
   CallInst *arrivalAt(BasicBlock *Pad);
   void demoteValues();
@@ -112,7 +112,7 @@ void ContinuationLowering::splitNormalEdges() {
 }
 
 /// A landing pad for a spawn without one: the exception goes on to the caller.
-BasicBlock *ContinuationLowering::newLandingPad(DebugLoc Loc) {
+BasicBlock *ContinuationLowering::newLandingPad(const DebugLoc &Loc) {
   BasicBlock *Pad = BasicBlock::Create(C, "spawn.unwind", &F);
   IRBuilder<> B(Pad);
   B.SetCurrentDebugLocation(Loc);

@@ -122,6 +122,7 @@ static CallInst *same(Instruction &I, IRBuilderBase &B) {
 static void hideAtDefinition(Instruction &I) {
   auto Place = I.getInsertionPointAfterDef();
   assert(Place && "no expression ends a block");
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access): as asserted
   IRBuilder<> B(I.getParent(), *Place);
   B.SetCurrentDebugLocation(I.getDebugLoc());
   CallInst *Same = same(I, B);

@@ -7,6 +7,7 @@
 
 #include "Memory.h"
 #include "VariableSizes.h"
+#include "compiler/tasks/Variables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
@@ -37,8 +38,7 @@ static void eraseLifetimes(Function &F) {
 //===----------------------------------------------------------------------===//
 
 static void alignByHand(AllocaInst *Alloca, Instruction *AfterAllocas) {
-  const DataLayout &DL = Alloca->getModule()->getDataLayout();
-  uint64_t Size = Alloca->getAllocationSize(DL)->getFixedValue();
+  uint64_t Size = sizeOf(*Alloca).getFixedValue();
   uint64_t Alignment = Alloca->getAlign().value();
   IRBuilder<> B(Alloca);
   auto *Bytes = ArrayType::get(B.getInt8Ty(), Size + Alignment - FrameAlign);

@@ -7,6 +7,8 @@
 
 #include "ProcessorAArch64.h"
 
+#include "compiler/tasks/Variables.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -118,12 +120,11 @@ struct Variable {
 } // namespace
 
 static SmallVector<Variable, 8> smallestFirst(Function &F) {
-  const DataLayout &DL = F.getParent()->getDataLayout();
   SmallVector<Variable, 8> Variables;
   for (Instruction &I : F.getEntryBlock())
     if (auto *Alloca = dyn_cast<AllocaInst>(&I);
         Alloca && Alloca->isStaticAlloca()) {
-      uint64_t Size = Alloca->getAllocationSize(DL)->getFixedValue();
+      uint64_t Size = sizeOf(*Alloca).getFixedValue();
       Variables.push_back(
           {Alloca, alignTo(Size, std::max(Alloca->getAlign(), Align(8))),
            Variables.size(), 0});

@@ -22,7 +22,7 @@ static constexpr unsigned LoopAlignment = 64;
 /// Instructions, of some 3 bytes, that fit into one.
 static constexpr unsigned MostInstructions = 20;
 /// What code generation reads, as from clang's `code_align`.
-static constexpr StringLiteral AlignmentName = "llvm.loop.align";
+static constexpr char AlignmentName[] = "llvm.loop.align";
 
 /// Whether the code of \p L may fit into a line, and calls nothing.
 static bool isShort(const Loop &L) {
@@ -45,7 +45,7 @@ void alignShortLoops(Function &F) {
   for (Loop *L : Loops.getLoopsInPreorder())
     if (L->isInnermost() && isShort(*L) &&
         !findOptionMDForLoop(L, AlignmentName))
-      addStringMetadataToLoop(L, AlignmentName.data(), LoopAlignment);
+      addStringMetadataToLoop(L, AlignmentName, LoopAlignment);
 }
 
 } // namespace tussah::native

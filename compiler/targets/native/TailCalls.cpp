@@ -402,13 +402,16 @@ static Value *emitLike(const BinaryOperator &Like, Value *A, Value *B,
 /// Does what calls do with results before the jump, in a variable, which each
 /// return adds to what it returns.
 void TailLoops::accumulate() {
-  SmallVector<std::optional<Tail>, 2> Tails;
+  SmallVector<Tail, 2> Tails;
   BinaryOperator *Operation = nullptr;
   for (TailCall &T : Calls) {
     // Again: parameters have become values that are read.
-    Tails.push_back(TailWalk(*T.Call).run());
+    std::optional<Tail> Again = TailWalk(*T.Call).run();
+    if (!Again)
+      llvm_unreachable("a tail call is none any more");
+    Tails.push_back(std::move(*Again));
     if (!Operation)
-      Operation = Tails.back()->Operation;
+      Operation = Tails.back().Operation;
   }
   if (!Operation)
     return;
@@ -420,10 +423,10 @@ void TailLoops::accumulate() {
     return new LoadInst(Ty, Slot, "", At->getIterator());
   };
   for (auto [T, Behind] : zip_equal(Calls, Tails)) {
-    if (!Behind->Operation)
+    if (!Behind.Operation)
       continue;
     ValueToValueMapTy Map;
-    for (auto [I, Incoming] : Behind->Computed) {
+    for (auto [I, Incoming] : Behind.Computed) {
       if (Incoming) { // it may have been computed behind the call, too
         Value *Copy = Map.lookup(Incoming);
         Map[I] = Copy ? Copy : Incoming;
@@ -435,9 +438,9 @@ void TailLoops::accumulate() {
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       Map[I] = Copy;
     }
-    Value *Other = Map.lookup(Behind->Other);
-    Value *Sum = emitLike(*Behind->Operation, Read(T.Call),
-                          Other ? Other : Behind->Other, T.Call);
+    Value *Other = Map.lookup(Behind.Other);
+    Value *Sum = emitLike(*Behind.Operation, Read(T.Call),
+                          Other ? Other : Behind.Other, T.Call);
     T.Sets.push_back(new StoreInst(Sum, Slot, T.Call->getIterator()));
   }
   for (BasicBlock &BB : F)
