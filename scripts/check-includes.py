@@ -92,9 +92,6 @@ FOREIGN = {
 }
 WITHOUT_FOREIGN = ("compiler/driver",)
 
-# In each room but these the modules, a source file with the header of its name, include
-# each other in no circle.
-WITH_CIRCLES = {"tools"}
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -167,7 +164,8 @@ def circle(modules):
 def problems(root):
     """What is wrong, and then how many files each room has."""
     counts = dict.fromkeys(BELOW, 0)
-    modules = {room: {} for room in BELOW if room not in WITH_CIRCLES}
+    # A source file with the header of its name is a module.
+    modules = {room: {} for room in BELOW}
     found = []
     tops = sorted({room.split("/")[0] for room in BELOW} | {"include"})
     for path in (path for top in tops for path in sorted((root / top).rglob("*"))):
@@ -183,7 +181,7 @@ def problems(root):
         for quote, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             target = included(root, path, quote, name)
             other = room_of(target) if target else None
-            if room in modules and other == room:
+            if other == room:
                 module, below = module_of(relative, room), module_of(target, room)
                 modules[room].setdefault(module, set()).update({below} - {module})
             if other and other not in (room, *BELOW[room]):

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "checks.h"
 #include "objects.h"
 #include "race.h"
 #include "thread.h"
@@ -54,7 +55,7 @@ static void on_malloc(const volatile void *memory, size_t size) {
 
 static void on_free(const volatile void *memory) { leave((void *)memory); }
 
-/// Behind that of race.c.
+/// Behind that of tasks.c.
 __attribute__((constructor(102))) static void ask_sanitizer(void) {
   if (__sanitizer_install_malloc_and_free_hooks)
     __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);

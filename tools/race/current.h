@@ -1,23 +1,76 @@
-//===- current.h - What the current strand is -------------------*- C -*-===//
+//===- current.h - The current strand ---------------------------*- C -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// Who calls the program must not keep what these return: it may go on in
-/// another thread.
-///
-//===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_TOOLS_RACE_CURRENT_H
 #define TUSSAH_TOOLS_RACE_CURRENT_H
 
-#include "shadow.h"
-#include "views.h"
+#include "locks.h"
+#include "strands.h"
+#include "thread.h"
 
-#include "include/tussah/csi.h"
+#include "runtime/random/state.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Which views a strand has: the number of a table, or one of these.
+typedef uint32_t views_id;
+enum {
+  LEFTMOST_VIEWS, ///< the reducers themselves
+  NO_VIEWS,       ///< as behind a steal, and none has been made
+  FIRST_TABLE
+};
+
+// The strand's name is where pedigrees would be, which programs that are
+// checked do not have: every target takes that along when a strand goes on in
+// another thread. A node is an odd number there, which no pedigree's parent is.
+// The upper half is the first label of a strand that has been numbered, 0
+// before. The views are in the rank, above the position.
+
+enum { VIEWS_SHIFT = 40 };
+#define POSITION_MASK ((UINT64_C(1) << VIEWS_SHIFT) - 1)
+
+static inline struct cursor current(void) {
+  uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
+  return word & 1 ? (struct cursor){(node_id)((uint32_t)word >> 1),
+                                    __tussah_pedigree.rank & POSITION_MASK}
+                  : (struct cursor){0, 0};
+}
+
+static inline void set_current(struct cursor name, views_id views) {
+  thread.unchecked = 0;
+  thread.allocating = 0;
+  __tussah_pedigree.parent = (const void *)((uintptr_t)name.node << 1 | 1);
+  __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | name.at;
+}
+
+/// The place that the task \p name is from, if it has begun in this thread and
+/// has no node yet.
+static inline place place_of_task(struct cursor name) {
+  return name.node == thread.task.node && name.at == thread.task.at
+             ? thread.task_place
+             : 0;
+}
+
+/// How often checks are disabled is above the set of locks, which strands take
+/// along in the same way.
+enum { DISABLED_SHIFT = 24, MOST_DISABLED = 255 };
+_Static_assert(MOST_LOCK_SETS <= 1 << DISABLED_SHIFT, "they must not overlap");
+
+static inline lock_set held_locks(void) {
+  return thread.locks & ((1u << DISABLED_SHIFT) - 1);
+}
+
+static inline void set_held_locks(lock_set locks) {
+  thread.locks = thread.locks >> DISABLED_SHIFT << DISABLED_SHIFT | locks;
+}
+
+// Who calls the program must not keep what these return: it may go on in
+// another thread. So they are not inlined.
 
 views_id current_views(void);
 void set_current_views(views_id views);
@@ -29,22 +82,5 @@ void change_unchecked(int change);
 /// change is 1 or -1.
 void change_disabled(int change);
 bool is_disabled(void);
-
-/// No strand of this process is checked from here on: it is a child.
-void stop_checks(void);
-
-/// Checks an access of the current strand.
-void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
-                  uint64_t size, enum access_kind kind);
-
-/// The address of the access that is being checked.
-uintptr_t checked_address(void);
-uint64_t checked_size(void);
-
-/// The reducer that has \p address as what its uses access, or null.
-const void *reducer_used_at(uintptr_t address);
-
-/// Which spawns and loops have been executed, by id.
-bool is_executed(csi_kind_t kind, csi_id_t id);
 
 #endif // TUSSAH_TOOLS_RACE_CURRENT_H

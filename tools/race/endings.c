@@ -7,7 +7,7 @@
 
 #include "endings.h"
 
-#include "current.h"
+#include "checks.h"
 #include "report.h"
 
 #include <pthread.h>

@@ -7,16 +7,11 @@
 
 #include "finding.h"
 
-#include "current.h"
-#include "report.h"
+#include "places.h"
+#include "reducers.h"
+#include "thread.h"
 
 #include <string.h>
-
-const source_loc_t *place_source(csi_kind_t kind, csi_id_t id) {
-  static const source_loc_t unknown = {NULL, 0, 0, NULL, NULL};
-  const source_loc_t *at = id < 0 ? NULL : __csi_get_source_loc(kind, id);
-  return at ? at : &unknown;
-}
 
 //===----------------------------------------------------------------------===//
 // Stacks

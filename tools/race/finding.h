@@ -8,8 +8,9 @@
 #ifndef TUSSAH_TOOLS_RACE_FINDING_H
 #define TUSSAH_TOOLS_RACE_FINDING_H
 
+#include "access.h"
+#include "labels.h"
 #include "objects.h"
-#include "shadow.h"
 
 /// A line of a call-spawn stack: how the place above it came to run.
 struct step {
@@ -53,9 +54,6 @@ struct finding {
 void finding_make(struct finding *finding, entry before,
                   enum access_kind kind_before, entry now,
                   enum access_kind kind);
-
-/// Where a place is. Never null.
-const source_loc_t *place_source(csi_kind_t kind, csi_id_t id);
 
 /// Writes into `advice` what to do.
 void advise(struct finding *finding);

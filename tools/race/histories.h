@@ -13,7 +13,9 @@
 #ifndef TUSSAH_TOOLS_RACE_HISTORIES_H
 #define TUSSAH_TOOLS_RACE_HISTORIES_H
 
-#include "shadow.h"
+#include "access.h"
+#include "labels.h"
+#include "locks.h"
 
 /// The accesses of some bytes that the checks need: algorithm.md has the proof.
 struct history {

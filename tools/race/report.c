@@ -8,11 +8,12 @@
 #include "report.h"
 
 #include "choices.h"
-#include "current.h"
-#include "endings.h"
 #include "memory.h"
+#include "places.h"
+#include "sites.h"
 #include "strands.h"
 #include "text.h"
+#include "thread.h"
 #include "values.h"
 
 #include <inttypes.h>
@@ -23,30 +24,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-/// Places are kept in 28 bits.
-enum { ID_BITS = 25, KINDS = 6 };
-
-/// What the place of an access may be.
-static const csi_kind_t kinds[KINDS] = {CSI_LOAD, CSI_STORE,   CSI_CALL,
-                                        CSI_FREE, CSI_ALLOCFN, CSI_ALLOCA};
-
-place place_of(csi_kind_t kind, csi_id_t id) {
-  if (id < 0 || id + 1 >= INT64_C(1) << ID_BITS)
-    memory_fatal("the program has too many loads and stores; compile a part of "
-                 "it without -fsanitize=cilk");
-  place index = 0;
-  while (index != KINDS && kinds[index] != kind)
-    ++index;
-  // Of spawns and loops the kind is known where they are used.
-  return (index % KINDS) << ID_BITS | (place)(id + 1);
-}
-
-csi_kind_t place_kind(place place) { return kinds[place >> ID_BITS]; }
-
-const source_loc_t *place_source_of(csi_kind_t kind, place place) {
-  return place_source(kind, (csi_id_t)(place & ((1u << ID_BITS) - 1)) - 1);
-}
 
 //===----------------------------------------------------------------------===//
 // Each race once
@@ -251,10 +228,7 @@ static void write_journal(const struct finding *f, uint64_t number,
 // Reports
 //===----------------------------------------------------------------------===//
 
-void report_prepare(void) {
-  choices_read();
-  endings_prepare();
-}
+void report_prepare(void) { choices_read(); }
 
 static bool is_stopped;
 

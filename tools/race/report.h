@@ -8,17 +8,8 @@
 #ifndef TUSSAH_TOOLS_RACE_REPORT_H
 #define TUSSAH_TOOLS_RACE_REPORT_H
 
-#include "shadow.h"
-
-#include "include/tussah/csi.h"
-
-/// Makes a place of an id. Ends the program if it is too large.
-place place_of(csi_kind_t kind, csi_id_t id);
-
-/// The kind of a place that accesses memory, and where a place of a kind is in
-/// the source.
-csi_kind_t place_kind(place place);
-const source_loc_t *place_source_of(csi_kind_t kind, place place);
+#include "access.h"
+#include "labels.h"
 
 /// Reads what the user has chosen. Ends the program if it cannot be done.
 void report_prepare(void);

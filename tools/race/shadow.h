@@ -8,15 +8,12 @@
 #ifndef TUSSAH_TOOLS_RACE_SHADOW_H
 #define TUSSAH_TOOLS_RACE_SHADOW_H
 
+#include "access.h"
 #include "labels.h"
 #include "locks.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/// What an access does. Those that conflict if they are in parallel are in the
-/// table of algorithm.md.
-enum access_kind { READ, WRITE, ATOMIC_READ, ATOMIC_WRITE, ACCESS_KINDS };
 
 bool shadow_prepare(void);
 

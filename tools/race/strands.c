@@ -33,7 +33,7 @@ static struct table nodes, strands;
 enum { FIRST_NODE = 1 };
 #define IS_OF_OTHER_TREE (UINT32_C(1) << 31)
 
-/// Numbers of nodes have a bit less: race.c.
+/// Numbers of nodes have a bit less: current.h.
 static const uint64_t most_nodes = UINT64_C(1) << 31, most_strands = UINT64_C(1)
                                                                      << 32;
 

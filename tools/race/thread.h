@@ -38,10 +38,8 @@ struct thread {
 extern _Thread_local struct thread thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/// A block at \p address has been allocated, perhaps for the program.
-void thread_allocates(const void *address);
-
-/// \p size bytes at \p address are being freed, perhaps by the program.
-void thread_frees(const void *address, uint64_t size);
+/// The address and size of the access that is being checked.
+uintptr_t checked_address(void);
+uint64_t checked_size(void);
 
 #endif // TUSSAH_TOOLS_RACE_THREAD_H

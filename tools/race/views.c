@@ -7,9 +7,11 @@
 
 #include "views.h"
 
+#include "checks.h"
 #include "current.h"
 #include "memory.h"
 #include "race.h"
+#include "reducers.h"
 
 #include <malloc.h>
 #include <stdatomic.h>
@@ -44,16 +46,9 @@ static struct table *tables;
 static atomic_flag tables_lock = ATOMIC_FLAG_INIT;
 static views_id next_table = FIRST_TABLE, free_tables;
 
-/// Addresses of reducers, by their hash, and a byte for each.
-static _Atomic uintptr_t *reducers;
-static const char *uses;
-enum { MOST_REDUCERS = 1 << 24 };
-
 bool views_prepare(void) {
   tables = memory_reserve(MOST_TABLES * sizeof *tables);
-  reducers = memory_reserve(MOST_REDUCERS * sizeof *reducers);
-  uses = memory_reserve(MOST_REDUCERS);
-  return tables && reducers && uses;
+  return tables != NULL;
 }
 
 static void lock(atomic_flag *flag) {
@@ -176,30 +171,9 @@ static void *make_view(void *reducer, uint64_t size, identity_function identity,
   return view;
 }
 
-/// Where a use of \p reducer is an access: a byte of the detector's own for
-/// each address, as the reducer's bytes are those of the leftmost view.
-static const void *use_of(const void *reducer) {
-  uint64_t product = (uintptr_t)reducer * UINT64_C(0x9e3779b97f4a7c15);
-  for (uint64_t at = product >> 40;; ++at) {
-    at %= MOST_REDUCERS;
-    uintptr_t known = atomic_load_explicit(&reducers[at], memory_order_relaxed);
-    if (known == (uintptr_t)reducer ||
-        (known == 0 && (atomic_compare_exchange_strong(&reducers[at], &known,
-                                                       (uintptr_t)reducer) ||
-                        known == (uintptr_t)reducer)))
-      return uses + at;
-  }
-}
-
-const void *reducer_used_at(uintptr_t address) {
-  uintptr_t first = (uintptr_t)uses;
-  return address >= first && address < first + MOST_REDUCERS
-             ? (const void *)atomic_load(&reducers[address - first])
-             : NULL;
-}
-
 void __tussah_race_reducer_use(csi_id_t id, const void *reducer, int is_read) {
-  check_access(CSI_CALL, id, use_of(reducer), 1, is_read ? READ : ATOMIC_WRITE);
+  check_access(CSI_CALL, id, reducer_use(reducer), 1,
+               is_read ? READ : ATOMIC_WRITE);
 }
 
 void *__tussah_race_view(csi_id_t id, void *reducer, uint64_t size,
@@ -221,7 +195,7 @@ void __tussah_race_reducer_begin(char *first, uint64_t count, uint64_t stride,
                                  reduce_function reduce) {
   for (; first && count; --count, first += stride) {
     // It is another one than what had this address before.
-    __tussah_race_new(use_of(first), 1);
+    __tussah_race_new(reducer_use(first), 1);
     if (current_views() != LEFTMOST_VIEWS)
       put(&tables[own_table()], (struct view){first, first, reduce});
   }

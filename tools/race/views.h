@@ -16,18 +16,11 @@
 #ifndef TUSSAH_TOOLS_RACE_VIEWS_H
 #define TUSSAH_TOOLS_RACE_VIEWS_H
 
+#include "current.h"
 #include "strands.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/// Which views a strand has: the number of a table, or one of these.
-typedef uint32_t views_id;
-enum {
-  LEFTMOST_VIEWS, ///< the reducers themselves
-  NO_VIEWS,       ///< as behind a steal, and none has been made
-  FIRST_TABLE
-};
 
 /// Reserves memory. Returns false, with errno, if there is none.
 bool views_prepare(void);

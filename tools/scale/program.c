@@ -7,15 +7,9 @@
 
 #include "program.h"
 
-#include "report.h"
-#include "sites.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 
 struct program program;
-
-static bool has_begun;
 
 /// When the library was loaded.
 static struct ticks_epoch epoch;
@@ -35,17 +29,7 @@ const char *program_unit(void) {
   return program.unit == SCALE_INSTRUCTIONS ? "instructions" : "seconds";
 }
 
-void __tussah_scale_begin(enum scale_unit unit) {
-  if (has_begun) {
-    if (unit == program.unit)
-      return;
-    fprintf(stderr, "cilkscale: error: files of the program are compiled with "
-                    "different tools; use one of -fcilktool=cilkscale, "
-                    "cilkscale-instructions and cilkscale-benchmark\n");
-    has_begun = false;
-    exit(EXIT_FAILURE);
-  }
-  has_begun = true;
+void program_begin(enum scale_unit unit) {
   program.unit = unit;
   // As in Cilkscale, which took them from Cilkview: 15000 cycles of a processor
   // of 2.4 GHz.
@@ -56,14 +40,8 @@ void __tussah_scale_begin(enum scale_unit unit) {
                        : (int64_t)(seconds / seconds_per_tick());
   const char *sites = getenv("TUSSAH_SCALE_SITES");
   program.wants_sites = sites && sites[0] == '1';
-  current_begin();
 }
 
 __attribute__((constructor(101))) static void load(void) {
   epoch = ticks_begin();
-}
-
-__attribute__((destructor(101))) static void finish(void) {
-  if (has_begun)
-    report_program();
 }

@@ -24,6 +24,9 @@ extern struct program {
   int64_t views;
 } program;
 
+/// Says what is measured. The library has been loaded.
+void program_begin(enum scale_unit unit);
+
 /// The time, in units that program_value knows.
 static inline uint64_t program_ticks(void) { return ticks_now(); }
 
@@ -36,12 +39,5 @@ double program_value(int64_t raw);
 
 /// The name of the unit in the columns of reports.
 const char *program_unit(void);
-
-/// The current strand, at a new boundary.
-struct measure current_measure(void);
-/// Whether the current strand belongs to no task and no iteration.
-bool current_is_root(void);
-/// The program's first strand begins.
-void current_begin(void);
 
 #endif // TUSSAH_TOOLS_SCALE_PROGRAM_H

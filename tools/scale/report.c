@@ -17,6 +17,7 @@
 
 #include "program.h"
 #include "sites.h"
+#include "strands.h"
 #include "tree.h"
 
 #include "include/cilk/cilkscale.h"

@@ -22,6 +22,7 @@
 extern "C" {
 #include "runtime/csi/tool_strand.h"
 #include "tools/scale/program.h"
+#include "tools/scale/strands.h"
 
 // What the library calls, but for the report.
 const source_loc_t *__csi_get_source_loc(csi_kind_t, csi_id_t) {

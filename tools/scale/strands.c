@@ -1,14 +1,15 @@
-//===- scale.c - The current strand, and its boundaries -------------------===//
+//===- strands.c - The current strand, and its boundaries -----------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "scale.h"
+#include "strands.h"
 
 #include "pool.h"
 #include "program.h"
+#include "scale.h"
 #include "sites.h"
 #include "tree.h"
 
