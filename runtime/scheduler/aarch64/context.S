@@ -34,6 +34,27 @@
         .cfi_undefined x30
 .endm
 
+// The frame of a stub, of \size bytes. The return address is signed for the stack
+// pointer of the caller.
+.macro push_frame size
+        PACIASP
+        .cfi_negate_ra_state
+        stp     x29, x30, [sp, #-\size]!
+        .cfi_adjust_cfa_offset \size
+        .cfi_rel_offset x29, 0
+        .cfi_rel_offset x30, 8
+.endm
+
+.macro pop_frame_and_return size
+        ldp     x29, x30, [sp], #\size
+        .cfi_adjust_cfa_offset -\size
+        .cfi_restore x29
+        .cfi_restore x30
+        AUTIASP
+        .cfi_negate_ra_state
+        ret
+.endm
+
         .text
         .globl  context_code_begin
         .hidden context_code_begin
@@ -155,12 +176,7 @@ context_fiber_called:
 function context_try
         .cfi_personality 0x1b, context_personality
         .cfi_lsda 0x1b, .Ltry_caught
-        PACIASP
-        .cfi_negate_ra_state
-        stp     x29, x30, [sp, #-16]!
-        .cfi_adjust_cfa_offset 16
-        .cfi_rel_offset x29, 0
-        .cfi_rel_offset x30, 8
+        push_frame 16
         mov     x29, sp
         mov     x9, x0
         mov     x0, x1
@@ -168,13 +184,7 @@ function context_try
         mov     x0, xzr
 .Ltry_caught:
         BTI_JUMP
-        ldp     x29, x30, [sp], #16
-        .cfi_adjust_cfa_offset -16
-        .cfi_restore x29
-        .cfi_restore x30
-        AUTIASP
-        .cfi_negate_ra_state
-        ret
+        pop_frame_and_return 16
 end context_try
 
 // The stack pointer is as save_registers left it.
@@ -332,12 +342,7 @@ end recovery_jump
 
 // preserve_mostcc void __tussah_poll(void): keeps x9 to x15, too.
 function __tussah_poll
-        PACIASP
-        .cfi_negate_ra_state
-        stp     x29, x30, [sp, #-80]!
-        .cfi_adjust_cfa_offset 80
-        .cfi_rel_offset x29, 0
-        .cfi_rel_offset x30, 8
+        push_frame 80
         stp     x9, x10, [sp, #16]
         stp     x11, x12, [sp, #32]
         stp     x13, x14, [sp, #48]
@@ -348,35 +353,18 @@ function __tussah_poll
         ldp     x13, x14, [sp, #48]
         ldp     x11, x12, [sp, #32]
         ldp     x9, x10, [sp, #16]
-        ldp     x29, x30, [sp], #80
-        .cfi_adjust_cfa_offset -80
-        .cfi_restore x29
-        .cfi_restore x30
-        AUTIASP
-        .cfi_negate_ra_state
-        ret
+        pop_frame_and_return 80
 end __tussah_poll
 
 // preserve_nonecc void __tussah_child_done(void): the spawned call has returned
 // to a promoted frame. Returns if the continuation was not stolen.
 function __tussah_child_done
-        PACIASP
-        .cfi_negate_ra_state
-        stp     x29, x30, [sp, #-16]!
-        .cfi_adjust_cfa_offset 16
-        .cfi_rel_offset x29, 0
-        .cfi_rel_offset x30, 8
+        push_frame 16
         mov     x0, x29
         bl      child_done
         cbnz    x0, 1f
         .cfi_remember_state
-        ldp     x29, x30, [sp], #16
-        .cfi_adjust_cfa_offset -16
-        .cfi_restore x29
-        .cfi_restore x30
-        AUTIASP
-        .cfi_negate_ra_state
-        ret
+        pop_frame_and_return 16
         .cfi_restore_state
 1:      mov     sp, x0
         end_of_stack
@@ -406,25 +394,14 @@ sync_common:
         .cfi_startproc
         mov     x1, x30                 // return address
         mov     x2, sp
-        PACIASP
-        .cfi_negate_ra_state
         mov     x0, x29
-        stp     x29, x30, [sp, #-32]!
-        .cfi_adjust_cfa_offset 32
-        .cfi_rel_offset x29, 0
-        .cfi_rel_offset x30, 8
+        push_frame 32
         add     x5, sp, #16             // result
         bl      sync_arrived
         cbnz    x0, 1f
         .cfi_remember_state
         ldr     x0, [sp, #16]
-        ldp     x29, x30, [sp], #32
-        .cfi_adjust_cfa_offset -32
-        .cfi_restore x29
-        .cfi_restore x30
-        AUTIASP
-        .cfi_negate_ra_state
-        ret
+        pop_frame_and_return 32
         .cfi_restore_state
 1:      mov     sp, x0
         end_of_stack
