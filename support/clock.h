@@ -13,7 +13,7 @@
 
 namespace tussah::support {
 
-inline std::uint64_t nanoseconds() {
+inline std::uint64_t nanoseconds() noexcept {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
       .count();
@@ -21,7 +21,7 @@ inline std::uint64_t nanoseconds() {
 
 /// The time, in units that a Stopwatch measures: on x86-64 those of the time
 /// stamp counter, which all processors of a machine share.
-inline std::uint64_t ticks() {
+inline std::uint64_t ticks() noexcept {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
 #else

@@ -21,6 +21,25 @@
 
 namespace tussah::support {
 
+/// \p text as a string of JSON.
+inline std::string jsonString(std::string_view text) {
+  static constexpr char Hex[] = "0123456789abcdef";
+  std::string result = "\"";
+  for (char character : text) {
+    auto code = static_cast<unsigned char>(character);
+    if (code < 0x20) {
+      result += "\\u00";
+      result += Hex[code / 16];
+      result += Hex[code % 16];
+      continue;
+    }
+    if (character == '"' || character == '\\')
+      result += '\\';
+    result += character;
+  }
+  return result + '"';
+}
+
 /// Writes values one after the other, and what is between them.
 class JsonWriter {
 public:
@@ -40,24 +59,8 @@ public:
   /// A number that has been written; null, if there is none.
   void digits(std::string_view text) { raw(text.empty() ? "null" : text); }
 
-  void string(std::string_view text) {
-    static constexpr char Hex[] = "0123456789abcdef";
-    separate();
-    Text += '"';
-    for (char character : text) {
-      auto code = static_cast<unsigned char>(character);
-      if (code < 0x20) {
-        Text += "\\u00";
-        Text += Hex[code / 16];
-        Text += Hex[code % 16];
-        continue;
-      }
-      if (character == '"' || character == '\\')
-        Text += '\\';
-      Text += character;
-    }
-    Text += '"';
-  }
+  void string(std::string_view text) { raw(jsonString(text)); }
+  void boolean(bool value) { raw(value ? "true" : "false"); }
 
   std::string take() { return std::move(Text); }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RaceFormats.h"
+#include "support/json.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +14,8 @@
 #include <fstream>
 
 namespace tussah::driver {
+
+using support::jsonString;
 
 //===----------------------------------------------------------------------===//
 // Text
@@ -68,22 +71,6 @@ std::string formatRaceValues(const RaceJournal &Journal) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-static std::string quote(const std::string &Text) {
-  std::string Result = "\"";
-  for (unsigned char C : Text) {
-    if (C == '"' || C == '\\')
-      Result += '\\';
-    if (C >= 0x20) {
-      Result += static_cast<char>(C);
-      continue;
-    }
-    char Escape[8];
-    std::snprintf(Escape, sizeof Escape, "\\u%04x", C);
-    Result += Escape;
-  }
-  return Result + "\"";
-}
-
 /// "[...]" of what \p F makes of each element.
 template <class T, class Function>
 static std::string list(const std::vector<T> &Elements, const Function &F) {
@@ -94,10 +81,11 @@ static std::string list(const std::vector<T> &Elements, const Function &F) {
 }
 
 static std::string jsonMembers(const RacePlace &P) {
-  return "\"what\": " + quote(P.What) + ", \"file\": " + quote(P.File) +
+  return "\"what\": " + jsonString(P.What) +
+         ", \"file\": " + jsonString(P.File) +
          ", \"line\": " + std::to_string(P.Line) +
          ", \"column\": " + std::to_string(P.Column) +
-         ", \"function\": " + quote(P.Function);
+         ", \"function\": " + jsonString(P.Function);
 }
 
 static std::string jsonPlace(const RacePlace &P) {
@@ -113,17 +101,17 @@ static std::string jsonAccess(const RaceAccess &A) {
 static std::string jsonValues(const Race &R) {
   if (R.Value.empty())
     return "null";
-  return "{\"of\": " + quote(R.ValueIs) + ", \"serial\": " + quote(R.Value) +
-         ", \"other\": " +
-         (R.OtherValue.empty() ? "null" : quote(R.OtherValue)) + "}";
+  return "{\"of\": " + jsonString(R.ValueIs) +
+         ", \"serial\": " + jsonString(R.Value) + ", \"other\": " +
+         (R.OtherValue.empty() ? "null" : jsonString(R.OtherValue)) + "}";
 }
 
 static std::string jsonRace(const Race &R) {
-  return "\n    {\"fingerprint\": " + quote(R.fingerprint()) +
+  return "\n    {\"fingerprint\": " + jsonString(R.fingerprint()) +
          ", \"new\": " + (R.IsNew ? "true" : "false") +
          ", \"times\": " + R.Times +
-         ",\n     \"variable\": " + quote(R.Variable) +
-         ", \"advice\": " + quote(R.Advice) +
+         ",\n     \"variable\": " + jsonString(R.Variable) +
+         ", \"advice\": " + jsonString(R.Advice) +
          ",\n     \"values\": " + jsonValues(R) +
          ",\n     \"accesses\": " + list(R.Accesses, jsonAccess) +
          ",\n     \"reason\": " + jsonPlace(R.Reason) +
@@ -134,7 +122,7 @@ std::string formatRacesAsJson(const RaceJournal &Journal) {
   return std::string("{\n  \"tool\": \"tussah race\",\n  \"version\": 1,\n") +
          "  \"complete\": " + (Journal.IsComplete ? "true" : "false") +
          ",\n  \"endedBy\": " +
-         (Journal.EndedBy.empty() ? "null" : quote(Journal.EndedBy)) +
+         (Journal.EndedBy.empty() ? "null" : jsonString(Journal.EndedBy)) +
          ",\n  \"races\": " + list(Journal.Races, jsonRace) +
          ",\n  \"duplicates\": " + Journal.Duplicates +
          ",\n  \"notExecuted\": " + list(Journal.Unexecuted, jsonPlace) +
@@ -161,17 +149,17 @@ static std::string uriOf(const std::string &File) {
 }
 
 static std::string sarifLocation(const RacePlace &P) {
-  std::string Text = "{\"message\": {\"text\": " + quote(P.line()) + "}";
+  std::string Text = "{\"message\": {\"text\": " + jsonString(P.line()) + "}";
   if (!P.File.empty() && P.Line) {
     Text += ", \"physicalLocation\": {\"artifactLocation\": {\"uri\": " +
-            quote(uriOf(P.File)) +
+            jsonString(uriOf(P.File)) +
             "}, \"region\": {\"startLine\": " + std::to_string(P.Line);
     if (P.Column)
       Text += ", \"startColumn\": " + std::to_string(P.Column);
     Text += "}}";
   }
   if (!P.Function.empty())
-    Text += ", \"logicalLocations\": [{\"name\": " + quote(P.Function) +
+    Text += ", \"logicalLocations\": [{\"name\": " + jsonString(P.Function) +
             ", \"kind\": \"function\"}]";
   return Text + "}";
 }
@@ -183,7 +171,7 @@ static std::string sarifFrame(const RacePlace &P) {
 static std::string sarifStack(const std::string &Which, const RaceAccess &A) {
   std::vector<RacePlace> Frames{A.Place};
   Frames.insert(Frames.end(), A.Stack.begin(), A.Stack.end());
-  return "{\"message\": {\"text\": " + quote(Which + A.Place.line()) +
+  return "{\"message\": {\"text\": " + jsonString(Which + A.Place.line()) +
          "}, \"frames\": " + list(Frames, sarifFrame) + "}";
 }
 
@@ -198,7 +186,8 @@ static std::string sarifStacks(const Race &R) {
 static std::string sarifNotification(const std::string &Why,
                                      const RacePlace &P) {
   return "{\"level\": \"note\", \"message\": {\"text\": " +
-         quote(P.What + Why) + "}, \"locations\": [" + sarifLocation(P) + "]}";
+         jsonString(P.What + Why) + "}, \"locations\": [" + sarifLocation(P) +
+         "]}";
 }
 
 static std::string sarifInvocation(const RaceJournal &Journal) {
@@ -219,9 +208,9 @@ static std::string sarifRace(const Race &R, bool HasBaseline) {
   std::vector<RacePlace> Related{R.Accesses[0].Place, R.Reason};
   return "\n    {\"ruleId\": \"determinacy-race\", \"level\": \"error\", "
          "\"message\": {\"text\": " +
-         quote(R.title() + ": " + R.Accesses[1].Place.line() + "; " +
-               R.Accesses[0].Place.line() + "; " + R.Reason.line() + ". " +
-               R.Advice) +
+         jsonString(R.title() + ": " + R.Accesses[1].Place.line() + "; " +
+                    R.Accesses[0].Place.line() + "; " + R.Reason.line() + ". " +
+                    R.Advice) +
          "},\n     \"locations\": [" + sarifLocation(R.Accesses[1].Place) +
          "],\n     \"relatedLocations\": " + list(Related, sarifLocation) +
          ",\n     \"stacks\": " + sarifStacks(R) +
@@ -230,7 +219,7 @@ static std::string sarifRace(const Race &R, bool HasBaseline) {
                             (R.IsNew ? "\"new\"" : "\"unchanged\"")
                       : "") +
          ",\n     \"partialFingerprints\": {\"tussahRace/v1\": " +
-         quote(R.fingerprint()) + "}}";
+         jsonString(R.fingerprint()) + "}}";
 }
 
 std::string formatRacesAsSarif(const RaceJournal &Journal) {

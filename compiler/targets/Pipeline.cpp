@@ -75,6 +75,37 @@ static void addTaskLowering(ModulePassManager &MPM,
     MPM.addPass(TaskLoweringPass(Options, Level != OptimizationLevel::O0));
 }
 
+/// Adds the pass that `opt` calls \p Name, if it knows no levels.
+static bool addAlike(StringRef Name, ModulePassManager &MPM,
+                     const PipelineOptions &Options) {
+  if (Name == "tussah-outline")
+    MPM.addPass(OutlinePass());
+  else if (Name == "tussah-hooks" && !Options.Tools.empty())
+    MPM.addPass(HooksPass(Options));
+  else if (Name == "tussah-hooks<checks>" && !Options.Tools.empty())
+    MPM.addPass(HooksPass(Options, /*LeavesChecks=*/true));
+  else if (Name == "tussah-checks")
+    MPM.addPass(ChecksPass());
+  else if (Name == "tussah-place-frames")
+    MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
+  else if (Name == "tussah-keep-frames")
+    MPM.addPass(createModuleToFunctionPassAdaptor(
+        FramePlacementPass(/*MayMove=*/false)));
+  else if (Name == "tussah-pedigrees")
+    MPM.addPass(PedigreePass(Options));
+  else if (Name == "tussah-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(ViewsPass()));
+  else if (Name == "tussah-keep-views")
+    MPM.addPass(createModuleToFunctionPassAdaptor(KeepViewsPass()));
+  else if (Name == "tussah-verify")
+    MPM.addPass(VerifyPass());
+  else if (Name == "print<tussah>")
+    MPM.addPass(PrintPass(errs()));
+  else
+    return false;
+  return true;
+}
+
 /// Adds the pass that `opt` calls \p Name. With the suffix `<O2>` a lowering
 /// pass optimizes as it does at -O2, without it as at -O0.
 static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
@@ -105,33 +136,8 @@ static bool addByName(PassBuilder &PB, StringRef Name, ModulePassManager &MPM,
     MPM.addPass(createModuleToFunctionPassAdaptor(KnownCapturesPass()));
   else if (Name == "tussah-last-spawns")
     MPM.addPass(LastSpawnsPass());
-  else if (Optimize)
-    return false;
-  else if (Name == "tussah-outline")
-    MPM.addPass(OutlinePass());
-  else if (Name == "tussah-hooks" && !Options.Tools.empty())
-    MPM.addPass(HooksPass(Options));
-  else if (Name == "tussah-hooks<checks>" && !Options.Tools.empty())
-    MPM.addPass(HooksPass(Options, /*LeavesChecks=*/true));
-  else if (Name == "tussah-checks")
-    MPM.addPass(ChecksPass());
-  else if (Name == "tussah-place-frames")
-    MPM.addPass(createModuleToFunctionPassAdaptor(FramePlacementPass()));
-  else if (Name == "tussah-keep-frames")
-    MPM.addPass(createModuleToFunctionPassAdaptor(
-        FramePlacementPass(/*MayMove=*/false)));
-  else if (Name == "tussah-pedigrees")
-    MPM.addPass(PedigreePass(Options));
-  else if (Name == "tussah-views")
-    MPM.addPass(createModuleToFunctionPassAdaptor(ViewsPass()));
-  else if (Name == "tussah-keep-views")
-    MPM.addPass(createModuleToFunctionPassAdaptor(KeepViewsPass()));
-  else if (Name == "tussah-verify")
-    MPM.addPass(VerifyPass());
-  else if (Name == "print<tussah>")
-    MPM.addPass(PrintPass(errs()));
   else
-    return false;
+    return !Optimize && addAlike(Name, MPM, Options);
   return true;
 }
 

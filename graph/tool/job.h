@@ -11,6 +11,8 @@
 #include "destination.h"
 #include "options.h"
 
+#include "../../support/json.h"
+
 #include <tussah/graph.hpp>
 
 #include <algorithm>
@@ -221,16 +223,16 @@ public:
 
 private:
   std::string json(const Summary &Text) const {
-    std::string Line = "{\"command\": \"" + How.Command + "\"";
-    auto Add = [&](const char *Name, const std::string &Value) {
-      Line += std::string(", \"") + Name + "\": " + Value;
-    };
-    Add("vertices", std::to_string(Graph.vertices()));
-    Add("arcs", std::to_string(Graph.arcs()));
-    Add("directed", Graph.directed() ? "true" : "false");
-    for (const auto &[Name, Value] : Text.Facts)
-      Add(Name, Value);
-    return Line + "}";
+    support::JsonWriter Line;
+    Line.object([&] {
+      Line.key("command").string(How.Command);
+      Line.key("vertices").number(Graph.vertices());
+      Line.key("arcs").number(Graph.arcs());
+      Line.key("directed").boolean(Graph.directed());
+      for (const auto &[Name, Value] : Text.Facts)
+        Line.key(Name).digits(Value);
+    });
+    return Line.take();
   }
 
   template <class Function> auto measured(Function F) const {
