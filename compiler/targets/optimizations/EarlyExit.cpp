@@ -91,7 +91,7 @@ static bool collect(BasicBlock &BB, SmallVectorImpl<Instruction *> &Found,
     // A result, which other ways out store too. Another store may be what the
     // task is for.
     auto *SI = dyn_cast<StoreInst>(&I);
-    if (SI && Stores && storesResult(*SI)) {
+    if (SI && Stores != nullptr && storesResult(*SI)) {
       Found.push_back(SI);
       continue;
     }
@@ -286,6 +286,7 @@ static Function &startOf(Function &Task) {
   std::optional<OneCall> One = asOneCall(Task, [](Function *Callee) {
     return Callee && !Callee->isDeclaration();
   });
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): it is known
   return One ? *One->Call->getCalledFunction() : Task;
 }
 
