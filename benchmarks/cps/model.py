@@ -6,15 +6,9 @@ import math
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "plotting"))
+sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / room) for room in ("plotting", "scale")]
 import charts
-
-try:
-    import numpy
-    import scipy.linalg
-    import scipy.stats
-except ImportError:
-    sys.exit(f"error: {sys.executable} has no SciPy, which fits the model; apt-get install python3-scipy")
+import fit as law
 
 # What the paper has found on a CM5 with 1 to 256 processors.
 PAPER = "c1 = 0.9543 +- 0.1775, cinf = 1.54 +- 0.3888, R^2 = 0.9891, mean relative error 13.07 %"
@@ -29,21 +23,15 @@ Fit = collections.namedtuple("Fit", "c1 cinf interval r2 error samples")
 def fit(samples):
     """The coefficients that make the sum of the squares of (model - time) / time
     least: a regression of 1 on T1/P/T_P and Tinf/T_P. R^2 is that of the times."""
-    x = numpy.array([(s.work / s.processors / s.time, s.path / s.time) for s in samples])
-    time = numpy.array([s.time for s in samples])
-    freedom = len(samples) - 2
-    if freedom < 1:
+    points = [law.Point(s.work / s.processors, s.path, s.time) for s in samples]
+    try:
+        found = law.fit(points, fewest=3)
+    except law.Missing as error:
+        sys.exit(f"error: {error}")
+    if found is None:
         raise ValueError(TOO_FEW)
-    coefficients, _, rank, _ = scipy.linalg.lstsq(x, numpy.ones(len(samples)), cond=1e-6)
-    if rank < 2:
-        raise ValueError(TOO_FEW)
-    errors = x @ coefficients - 1
-    variances = numpy.diag(numpy.linalg.inv(x.T @ x)) * (errors @ errors) / freedom
-    interval = scipy.stats.t.ppf(0.975, freedom) * numpy.sqrt(variances)
-    spread = numpy.sum((time - time.mean()) ** 2)
-    r2 = 1 - numpy.sum((errors * time) ** 2) / spread if spread else float("nan")
-    error = float(numpy.mean(numpy.abs(errors)))
-    return Fit(*coefficients.tolist(), tuple(interval.tolist()), float(r2), error, len(samples))
+    interval = (found.c1_error, found.c_inf_error)
+    return Fit(found.c1, found.c_inf, interval, found.r_squared, found.mean_relative_error, len(samples))
 
 
 def describe(result):

@@ -34,9 +34,9 @@ class Missing(Exception):
     """SciPy is not there; one line for the user."""
 
 
-def fit(points):
+def fit(points, fewest=FEWEST):
     """Returns a Fit, or None if the points do not determine one. Raises Missing without SciPy."""
-    if len(points) < FEWEST:
+    if len(points) < fewest:
         return None
     try:
         import numpy
