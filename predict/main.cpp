@@ -179,8 +179,11 @@ int main(int argc, char **argv) {
                                           : reportText(dag, about, all.What);
   std::FILE *file =
       all.Output.empty() ? stdout : std::fopen(all.Output.c_str(), "we");
-  if (!file || std::fputs(text.c_str(), file) < 0 ||
-      (all.Output.empty() ? std::fflush(file) : std::fclose(file)) != 0)
+  bool written =
+      file && std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
+  if (file && file != stdout)
+    written = std::fclose(file) == 0 && written;
+  if (!written)
     fail(1, "cannot write '" + all.Output + "': " + std::strerror(errno));
   return 0;
 }
