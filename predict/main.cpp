@@ -154,6 +154,18 @@ void readDag(const Options &all, Dag &dag, Recording &about) {
 
 } // namespace
 
+static bool write(const std::string &text, std::FILE *file) {
+  return std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
+}
+
+static bool writeFile(const std::string &text, const std::string &path) {
+  std::FILE *file = std::fopen(path.c_str(), "we");
+  if (!file)
+    return false;
+  bool written = write(text, file);
+  return std::fclose(file) == 0 && written;
+}
+
 int main(int argc, char **argv) {
   Options all;
   OptionReader reader(argc, argv, failUsage);
@@ -177,12 +189,8 @@ int main(int argc, char **argv) {
                : 0;
   std::string text = all.Format == "json" ? reportJson(dag, about, all.What)
                                           : reportText(dag, about, all.What);
-  std::FILE *file =
-      all.Output.empty() ? stdout : std::fopen(all.Output.c_str(), "we");
   bool written =
-      file && std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
-  if (file && file != stdout)
-    written = std::fclose(file) == 0 && written;
+      all.Output.empty() ? write(text, stdout) : writeFile(text, all.Output);
   if (!written)
     fail(1, "cannot write '" + all.Output + "': " + std::strerror(errno));
   return 0;
