@@ -34,8 +34,8 @@
 // Its name is where pedigrees would be, which programs that are checked do not
 // have: every target takes that along when a strand goes on in another thread.
 // A node is an odd number there, which no pedigree's parent is. The upper half
-// is the first label of a strand that has been numbered, 0 before. The views
-// are in the rank, above the position.
+// is the number of the window of a strand that has been numbered, 0 before. The
+// views are in the rank, above the position.
 
 enum { VIEWS_SHIFT = 40 };
 static const position position_mask = (UINT64_C(1) << VIEWS_SHIFT) - 1;
@@ -70,8 +70,6 @@ __attribute__((noinline)) void set_current_views(views_id views) {
 __attribute__((noinline)) void change_unchecked(int change) {
   thread.unchecked += change;
 }
-
-_Thread_local struct thread thread __attribute__((tls_model("initial-exec")));
 
 /// The place that the task \p name is from, if it has begun in this thread and
 /// has no node yet.
@@ -147,6 +145,7 @@ static struct cursor begin_tree(void) {
 
 /// Makes a node for what is spawned from now on.
 static node_id begin_block(place loop) {
+  bool has_entered = thread_enter();
   struct cursor name = current();
   if (!name.node)
     name = begin_tree();
@@ -155,6 +154,8 @@ static node_id begin_block(place loop) {
         (struct cursor){node_add(name.node, name.at, place_of_task(name)), 0};
   node_id block = node_add(name.node, name.at, loop);
   path_note_block(block);
+  if (has_entered)
+    thread_leave();
   return block;
 }
 
@@ -164,6 +165,16 @@ static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
   set_current((struct cursor){before.node, before.at + 2}, first);
   views_unite(block, first, last);
+  // Now that nothing waits for it.
+  node_end(block);
+}
+
+/// The task or iteration ends: its node, if it has one, does.
+static void end_task(void) {
+  struct cursor name = current();
+  if (name.node && !(name.at & POSITION_IS_TASK) &&
+      node_parent(name.node).at & POSITION_IS_TASK)
+    node_end(name.node);
 }
 
 /// The task or iteration ends: its views wait for its parent.
@@ -194,6 +205,7 @@ __attribute__((constructor(101))) static void prepare(void) {
       !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
+  threads_prepare();
   report_prepare();
   begin_tree();
 #if __has_include(<sys/single_threaded.h>)
@@ -260,7 +272,10 @@ void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
         place_of(CSI_DETACH, detach_id));
 }
 
-void __tussah_race_task_exit(void) { leave_views(); }
+void __tussah_race_task_exit(void) {
+  leave_views();
+  end_task();
+}
 
 void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
   set_current((struct cursor){packed_block(value), packed_position(value) + 2},
@@ -312,7 +327,10 @@ void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
         value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
 }
 
-void __tussah_race_iteration_exit(void) { leave_views(); }
+void __tussah_race_iteration_exit(void) {
+  leave_views();
+  end_task();
+}
 
 void __tussah_race_after_loop(uint64_t value) {
   node_id loop = (node_id)value;
@@ -330,8 +348,20 @@ static bool is_stopped;
 
 void stop_checks(void) {
   is_stopped = true;
+  threads_stop();
   // Threads that begin later have no window, and get none.
-  thread.is_inside = true;
+  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
+}
+
+/// The number of a window, not 0: labels are given again, but no suspended
+/// strand's word must be that of another strand of its node.
+static uint32_t next_serial(void) {
+  enum { BLOCK = 1 << 12 };
+  static _Atomic uint32_t taken;
+  static _Thread_local uint32_t next;
+  if (next % BLOCK == 0)
+    next = atomic_fetch_add_explicit(&taken, BLOCK, memory_order_relaxed) + 1;
+  return next++;
 }
 
 /// Whether the current strand is checked. It has a window of labels then.
@@ -351,26 +381,10 @@ static bool is_checked(void) {
   strand_id strand = strand_add(name, place_of_task(name));
   path_note_strand(strand);
   labels_begin(strand);
-  word = (uintptr_t)__tussah_race_window.first << 32 | (uint32_t)word;
+  word = (uintptr_t)next_serial() << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;
   return true;
-}
-
-/// Returns false for a signal handler that has interrupted the detector.
-static bool enter(void) {
-  if (thread.is_inside)
-    return false;
-  thread.is_inside = true;
-  // Pairs with the same in leave: the mark is around what the detector does,
-  // for handlers of this thread.
-  atomic_signal_fence(memory_order_seq_cst);
-  return true;
-}
-
-static void leave(void) {
-  atomic_signal_fence(memory_order_seq_cst);
-  thread.is_inside = false;
 }
 
 /// Whether the thread's window is that of the current strand.
@@ -402,14 +416,14 @@ void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
   if (choices.shows_values && check_parts(place_kind, id, address, size, kind))
     return;
   if ((choices.ignores_atomics && kind >= ATOMIC_READ) ||
-      is_repeated(address, size, kind) || !enter())
+      is_repeated(address, size, kind) || !thread_enter())
     return;
   thread.address = address;
   thread.size = size;
   if (is_checked())
     shadow_access((uintptr_t)address, size, held_locks(), kind,
                   label_of(place_of(place_kind, id)));
-  leave();
+  thread_leave();
 }
 
 void __tussah_race_load(csi_id_t id, const void *address, uint64_t size,
@@ -440,7 +454,7 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
   if (is_long && is_current() && range_is_known(range, kind == WRITE))
     return;
   bool is_seen = is_one && is_repeated(address, whole, kind);
-  if ((is_seen && !is_long) || !enter())
+  if ((is_seen && !is_long) || !thread_enter())
     return;
   thread.address = address;
   thread.size = size;
@@ -456,7 +470,7 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
   }
   if (is_seen && is_long)
     range_note(range, kind == WRITE);
-  leave();
+  thread_leave();
 }
 
 void __tussah_race_load_range(csi_id_t id, const void *address, uint64_t size,
@@ -500,10 +514,10 @@ void thread_allocates(const void *address) {
 }
 
 void __tussah_race_new(const void *address, uint64_t size) {
-  if (!enter())
+  if (!thread_enter())
     return;
   shadow_forget((uintptr_t)address, size);
-  leave();
+  thread_leave();
 }
 
 static void note_free(csi_kind_t kind, csi_id_t id, const void *address) {

@@ -11,6 +11,7 @@
 #include "current.h"
 #include "endings.h"
 #include "memory.h"
+#include "reclaim.h"
 #include "strands.h"
 #include "text.h"
 #include "values.h"
@@ -466,8 +467,11 @@ static void add_statistics(struct text *text) {
   text_add(text,
            "Cilksan statistics: about %" PRIu64
            " strands accessed memory, in %" PRIu64
-           " nodes of tasks and loops; peak memory %ld MB\n",
-           strands_count(), nodes_count(), usage.ru_maxrss >> 10);
+           " nodes of tasks and loops; peak memory %ld MB\n"
+           "Cilksan statistics: what nothing refers to was reclaimed %" PRIu64
+           " times\n",
+           strands_count(), nodes_count(), usage.ru_maxrss >> 10,
+           reclaim_count());
 }
 
 static void write_end(void) {

@@ -18,6 +18,7 @@
 extern "C" {
 #include "tools/race/choices.h"
 #include "tools/race/race.h"
+#include "tools/race/reclaim.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
 
@@ -83,6 +84,9 @@ struct Kind {
   bool OnlyBytes, HasLocks;
   /// What is a byte for the test is as many of the detector.
   unsigned Scale = 1;
+  /// At every third access what nothing refers to is reclaimed, and its numbers
+  /// are given to others.
+  bool Reclaims = false;
 };
 
 class Program {
@@ -141,6 +145,8 @@ private:
   }
 
   void perform(const Access &A, size_t Number) {
+    if (K.Reclaims && !below(3))
+      reclaim_request();
     const char *First = Memory + A.Begin * K.Scale;
     uint64_t Size = A.Size * K.Scale;
     bool IsAtomic = A.Kind == ATOMIC_READ || A.Kind == ATOMIC_WRITE;
@@ -176,6 +182,7 @@ private:
   void runTask(Task T, Before &Ends, unsigned Depth) {
     __tussah_race_task(0, T.Value);
     function(T.Known, Depth + 1);
+    __tussah_race_task_exit();
     Ends.insert(T.Known.begin(), T.Known.end());
   }
 
@@ -190,6 +197,7 @@ private:
       Before Iteration = Known;
       __tussah_race_iteration(0, Value, K);
       function(Iteration, Depth + 1);
+      __tussah_race_iteration_exit();
       Ends.insert(Iteration.begin(), Iteration.end());
     }
     __tussah_race_after_loop(Value);
@@ -311,6 +319,15 @@ TEST(RandomPrograms, Locks) {
 TEST(RandomPrograms, Lines) {
   compare(4000, {/*OnlyBytes=*/false, /*HasLocks=*/false, /*Scale=*/96});
   compare(2000, {/*OnlyBytes=*/false, /*HasLocks=*/true, /*Scale=*/64});
+}
+
+TEST(RandomPrograms, Reclamations) {
+  uint64_t Before = reclaim_count();
+  for (bool HasLocks : {false, true}) {
+    compare(2000, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/1, true});
+    compare(500, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/64, true});
+  }
+  EXPECT_GT(reclaim_count(), Before + 10000);
 }
 
 /// A long range, which is known when it is checked again.
