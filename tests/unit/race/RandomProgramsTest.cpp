@@ -389,6 +389,78 @@ TEST_F(LongRange, IsAccessedByAnotherStrand) {
   EXPECT_EQ(Reported, (std::set<Pair>{{1, 2}}));
 }
 
+/// Reclaims when a strand of its own, which this runs, accesses memory.
+void reclaimNow() {
+  uint64_t Before = reclaim_count();
+  static char Elsewhere;
+  race_scope Scope = {};
+  uint64_t Task = __tussah_race_detach(&Scope);
+  __tussah_race_task(0, Task);
+  reclaim_request();
+  __tussah_race_store(0, &Elsewhere, 1, 0);
+  __tussah_race_task_exit();
+  __tussah_race_continue(&Scope, Task);
+  __tussah_race_sync(&Scope);
+  EXPECT_EQ(reclaim_count(), Before + 1);
+}
+
+// Labels of a strand that has written the range are given to one that is in
+// parallel with another that has.
+TEST_F(LongRange, IsNotKnownByReclaimedLabels) {
+  write(1);
+  entry First = __tussah_race_window.first;
+  __tussah_race_sync(&Scope);
+  Task = __tussah_race_detach(&Scope);
+  __tussah_race_task(0, Task);
+  for (size_t Half : {0, 2048})
+    __tussah_race_store_range(2, Memory + Half, 8, 256, 8);
+  __tussah_race_continue(&Scope, Task);
+  reclaimNow();
+  static char Elsewhere;
+  bool IsGiven = false;
+  for (unsigned Strand = 0; !IsGiven && Strand != 1 << 14; ++Strand) {
+    Task = __tussah_race_detach(&Scope);
+    __tussah_race_continue(&Scope, Task);
+    __tussah_race_load(3, &Elsewhere, 1, 0);
+    IsGiven = __tussah_race_window.first == First;
+  }
+  EXPECT_TRUE(IsGiven);
+  read(4);
+  EXPECT_EQ(Reported, (std::set<Pair>{{2, 4}}));
+}
+
+// Inlined checks read them, whether they count or not.
+TEST_F(LongRange, LeavesNoReclaimedLabelsInCells) {
+  for (size_t Half : {0, 64})
+    __tussah_race_store_range(1, Memory + Half, 8, 8, 8);
+  const race_cell *Cell = race_cell_of(reinterpret_cast<uintptr_t>(Memory));
+  EXPECT_NE(Cell->all.write, 0u);
+  reclaimNow();
+  EXPECT_EQ(Cell->all.write, 0u);
+}
+
+TEST(Tables, GiveNoNumberTwice) {
+  race_scope Scope = {};
+  uint64_t Task = __tussah_race_detach(&Scope);
+  const node_id Parent = static_cast<node_id>(Task >> 32);
+  std::set<node_id> Given{Parent};
+  auto Add = [&](unsigned Times) {
+    for (unsigned I = 0; I != Times; ++I)
+      EXPECT_TRUE(Given.insert(node_add(Parent, 2 * I, 0)).second);
+  };
+  Add(100);
+  __tussah_race_continue(&Scope, Task);
+  reclaimNow();
+  Add(4000);
+  for (node_id Node : Given)
+    if (Node != Parent)
+      node_end(Node);
+  __tussah_race_sync(&Scope);
+  // Now they are free, the lowest first.
+  reclaimNow();
+  EXPECT_LT(node_add(1, 0, 0), 1000u);
+}
+
 TEST_F(LongRange, IsAccessedWithALockBefore) {
   static char Lock;
   __tussah_race_acquire(&Lock, 0);
