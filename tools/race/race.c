@@ -508,8 +508,10 @@ void __tussah_race_allocates(csi_id_t id) { thread.allocating = id + 1; }
 
 void thread_allocates(const void *address) {
   // Not of the runtime's own memory.
-  if (thread.allocating)
+  if (thread.allocating && thread_enter()) {
     object_note_block(thread.allocating - 1, address);
+    thread_leave();
+  }
   thread.allocating = 0;
 }
 

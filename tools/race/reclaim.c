@@ -8,6 +8,8 @@
 #include "reclaim.h"
 
 #include "labels.h"
+#include "objects.h"
+#include "paths.h"
 #include "shadow.h"
 #include "strands.h"
 #include "thread.h"
@@ -25,6 +27,14 @@ static void mark_thread(const struct thread *of) {
     node_mark(task);
 }
 
+/// Call contexts seldom are many, and frames lose theirs.
+static void reclaim_paths(void) {
+  paths_begin_marks();
+  strands_visit(path_mark_strand, path_mark_block);
+  objects_mark_paths();
+  paths_end_marks();
+}
+
 void reclaim(void) {
   labels_begin_marks();
   strands_begin_marks();
@@ -34,6 +44,8 @@ void reclaim(void) {
   labels_mark_strands();
   threads_visit(mark_thread);
   strands_mark_nodes();
+  if (paths_are_due())
+    reclaim_paths();
   // Marking takes time for the memory that has been accessed: that many
   // numbers are given for it.
   enum { BYTES_PER_NUMBER = 64 };

@@ -241,15 +241,29 @@ void node_mark(node_id node) {
     node = node_at(node)->parent;
 }
 
+static void visit_marked(const struct table *table, uint64_t end,
+                         void (*visit)(uint32_t number)) {
+  for (uint64_t number = table_find(table, 1, end, true); number != end;
+       number = table_find(table, number + 1, end, true))
+    visit((uint32_t)number);
+}
+
+static void mark_node_of(strand_id strand) {
+  node_mark(strand_at(strand)->node);
+}
+
 void strands_mark_nodes(void) {
-  uint64_t end = table_end(&nodes);
+  const uint64_t end = table_end(&nodes);
   for (uint64_t node = 1; node < end; ++node)
     if (atomic_load_explicit(&is_active[node], memory_order_acquire))
       node_mark((node_id)node);
-  end = table_end(&strands);
-  for (uint64_t strand = table_find(&strands, 1, end, true); strand != end;
-       strand = table_find(&strands, strand + 1, end, true))
-    node_mark(strand_at((strand_id)strand)->node);
+  visit_marked(&strands, table_end(&strands), mark_node_of);
+}
+
+void strands_visit(void (*visit_strand)(strand_id strand),
+                   void (*visit_node)(node_id node)) {
+  visit_marked(&strands, table_end(&strands), visit_strand);
+  visit_marked(&nodes, table_end(&nodes), visit_node);
 }
 
 void strands_end_marks(uint64_t least) {

@@ -96,6 +96,9 @@ void strand_mark(strand_id strand);
 void node_mark(node_id node);
 /// Marks the nodes of marked strands, and those that have not ended.
 void strands_mark_nodes(void);
+/// Calls these for each marked strand, and node.
+void strands_visit(void (*visit_strand)(strand_id strand),
+                   void (*visit_node)(node_id node));
 void strands_end_marks(uint64_t least);
 /// @}
 

@@ -20,7 +20,7 @@ bool table_prepare(struct table *table) {
     return false;
   // Nothing has the number 0.
   table->marks[0] = 1;
-  table->marked = 1;
+  table->marked = BITS;
   table->due = table->least;
   return true;
 }
@@ -70,7 +70,9 @@ uint64_t table_end(struct table *table) {
 }
 
 void table_begin_marks(struct table *table) {
-  memset(table->marks, 0, (table_end(table) + BITS - 1) / BITS * 8);
+  // Blocks are whole words.
+  table->marked = table_end(table);
+  memset(table->marks, 0, table->marked / BITS * sizeof *table->marks);
   table->marks[0] = 1;
 }
 
