@@ -25,7 +25,7 @@ _Thread_local struct thread thread
 /// detector, but marked as waiting.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct thread *threads;
-static _Atomic bool is_due, can_stop, is_over;
+static _Atomic bool is_due, is_prepared, can_stop, is_over;
 
 /// Runs its function when a thread ends.
 static pthread_key_t at_end;
@@ -54,6 +54,7 @@ static void on_thread_end(void *unused) {
 void threads_prepare(void) {
   can_stop =
       memory_prepare_barrier() && !pthread_key_create(&at_end, on_thread_end);
+  is_prepared = true;
 }
 
 void threads_stop(void) {
@@ -95,6 +96,10 @@ static void stop_others(void) {
 }
 
 void thread_heed(void) {
+  // Constructors of libraries allocate memory earlier. The thread must get into
+  // the list later, so it keeps its orders.
+  if (!atomic_load_explicit(&is_prepared, memory_order_acquire))
+    return;
   if (!atomic_load_explicit(&can_stop, memory_order_relaxed) ||
       atomic_load_explicit(&is_over, memory_order_relaxed)) {
     atomic_store_explicit(&thread.has_orders, false, memory_order_relaxed);
