@@ -26,8 +26,20 @@ static bool is_stopped;
 
 void stop_checks(void) {
   is_stopped = true;
+  threads_stop();
   // Threads that begin later have no window, and get none.
-  thread.is_inside = true;
+  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
+}
+
+/// The number of a window, not 0: labels are given again, but no suspended
+/// strand's word must be that of another strand of its node.
+static uint32_t next_serial(void) {
+  enum { BLOCK = 1 << 12 };
+  static _Atomic uint32_t taken;
+  static _Thread_local uint32_t next;
+  if (next % BLOCK == 0)
+    next = atomic_fetch_add_explicit(&taken, BLOCK, memory_order_relaxed) + 1;
+  return next++;
 }
 
 /// Whether the current strand is checked. It has a window of labels then.
@@ -47,26 +59,10 @@ static bool is_checked(void) {
   strand_id strand = strand_add(name, place_of_task(name));
   path_note_strand(strand);
   labels_begin(strand);
-  word = (uintptr_t)__tussah_race_window.first << 32 | (uint32_t)word;
+  word = (uintptr_t)next_serial() << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;
   return true;
-}
-
-/// Returns false for a signal handler that has interrupted the detector.
-static bool enter(void) {
-  if (thread.is_inside)
-    return false;
-  thread.is_inside = true;
-  // Pairs with the same in leave: the mark is around what the detector does,
-  // for handlers of this thread.
-  atomic_signal_fence(memory_order_seq_cst);
-  return true;
-}
-
-static void leave(void) {
-  atomic_signal_fence(memory_order_seq_cst);
-  thread.is_inside = false;
 }
 
 /// Whether the thread's window is that of the current strand.
@@ -98,14 +94,14 @@ void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
   if (choices.shows_values && check_parts(place_kind, id, address, size, kind))
     return;
   if ((choices.ignores_atomics && kind >= ATOMIC_READ) ||
-      is_repeated(address, size, kind) || !enter())
+      is_repeated(address, size, kind) || !thread_enter())
     return;
   thread.address = address;
   thread.size = size;
   if (is_checked())
     shadow_access((uintptr_t)address, size, held_locks(), kind,
                   label_of(place_of(place_kind, id)));
-  leave();
+  thread_leave();
 }
 
 void __tussah_race_load(csi_id_t id, const void *address, uint64_t size,
@@ -136,7 +132,7 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
   if (is_long && is_current() && range_is_known(range, kind == WRITE))
     return;
   bool is_seen = is_one && is_repeated(address, whole, kind);
-  if ((is_seen && !is_long) || !enter())
+  if ((is_seen && !is_long) || !thread_enter())
     return;
   thread.address = address;
   thread.size = size;
@@ -152,7 +148,7 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
   }
   if (is_seen && is_long)
     range_note(range, kind == WRITE);
-  leave();
+  thread_leave();
 }
 
 void __tussah_race_load_range(csi_id_t id, const void *address, uint64_t size,
@@ -190,16 +186,18 @@ void __tussah_race_allocates(csi_id_t id) { thread.allocating = id + 1; }
 
 void thread_allocates(const void *address) {
   // Not of the runtime's own memory.
-  if (thread.allocating)
+  if (thread.allocating && thread_enter()) {
     object_note_block(thread.allocating - 1, address);
+    thread_leave();
+  }
   thread.allocating = 0;
 }
 
 void __tussah_race_new(const void *address, uint64_t size) {
-  if (!enter())
+  if (!thread_enter())
     return;
   shadow_forget((uintptr_t)address, size);
-  leave();
+  thread_leave();
 }
 
 static void note_free(csi_kind_t kind, csi_id_t id, const void *address) {

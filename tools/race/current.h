@@ -28,8 +28,8 @@ enum {
 // The strand's name is where pedigrees would be, which programs that are
 // checked do not have: every target takes that along when a strand goes on in
 // another thread. A node is an odd number there, which no pedigree's parent is.
-// The upper half is the first label of a strand that has been numbered, 0
-// before. The views are in the rank, above the position.
+// The upper half is the number of the window of a strand that has been
+// numbered, 0 before. The views are in the rank, above the position.
 
 enum { VIEWS_SHIFT = 40 };
 #define POSITION_MASK ((UINT64_C(1) << VIEWS_SHIFT) - 1)

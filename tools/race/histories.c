@@ -9,6 +9,7 @@
 
 #include "memory.h"
 #include "report.h"
+#include "tables.h"
 
 #include <stddef.h>
 
@@ -20,6 +21,23 @@ struct locked {
   lock_set locks;
   entry last[ACCESS_KINDS][2];
 };
+
+static struct table all_locked = {.most = UINT64_C(1) << 30,
+                                  .size = sizeof(struct locked),
+                                  .block = 64,
+                                  .run = 1,
+                                  .least = 1 << 17};
+static _Thread_local struct supply locked_supply;
+
+bool histories_prepare(void) { return table_prepare(&all_locked); }
+
+static struct locked *new_locked(void) {
+  if (locked_supply.next == locked_supply.end &&
+      !table_take(&all_locked, &locked_supply))
+    memory_fatal("no memory for accesses of strands that hold locks; run the "
+                 "program on a smaller input");
+  return (struct locked *)all_locked.entries + locked_supply.next++;
+}
 
 /// Reports a race of \p now with \p before, if there is one.
 static bool check(entry before, enum access_kind kind_before, entry now,
@@ -110,7 +128,7 @@ static void locked_access(struct history *h, lock_set locks,
   while (l && l->locks != locks)
     l = l->next;
   if (!l) {
-    l = memory_allocate(sizeof *l);
+    l = new_locked();
     *l = (struct locked){.next = h->locked, .locks = locks};
     h->locked = l;
   }
@@ -162,3 +180,35 @@ void learn_change(struct change *c, struct race_history h,
   c->label = is_raced ? 0 : now;
   c->kind = kind;
 }
+
+//===----------------------------------------------------------------------===//
+// Reclamations
+//===----------------------------------------------------------------------===//
+
+void histories_forget_changes(void) {
+  for (int i = 0; i != 1 << CHANGE_BITS; ++i)
+    changes[i].label = 0;
+  locked_supply = (struct supply){0, 0, 0};
+}
+
+void histories_begin_marks(void) { table_begin_marks(&all_locked); }
+
+static void mark_both(const entry last[2]) {
+  label_mark(last[0]);
+  label_mark(last[1]);
+}
+
+void history_mark(const struct history *h) {
+  label_mark(h->write);
+  mark_both(h->reads);
+  mark_both(h->atomic_reads);
+  mark_both(h->atomic_writes);
+  for (const struct locked *l = h->locked; l; l = l->next) {
+    table_mark(&all_locked,
+               (uint64_t)(l - (const struct locked *)all_locked.entries));
+    for (int kind = 0; kind != ACCESS_KINDS; ++kind)
+      mark_both(l->last[kind]);
+  }
+}
+
+void histories_end_marks(void) { table_end_marks(&all_locked, 0); }

@@ -111,4 +111,17 @@ static inline void change_plain(struct race_history *at, enum access_kind kind,
   set_plain(at, change_of(get_plain(at), kind, now)->after);
 }
 
+bool histories_prepare(void);
+
+/// \name Reclamations
+/// reclaim.c. All but the first while no other thread is in the detector.
+/// @{
+/// The thread forgets all changes, and what it could give.
+void histories_forget_changes(void);
+void histories_begin_marks(void);
+/// Marks the labels that \p h has.
+void history_mark(const struct history *h);
+void histories_end_marks(void);
+/// @}
+
 #endif // TUSSAH_TOOLS_RACE_HISTORIES_H

@@ -14,15 +14,22 @@ struct label {
   place place;
 };
 
-static struct table labels;
+/// A strand seldom has more than a few labels; blocks are large so that it
+/// seldom opens a second window.
+static struct table labels = {.most = UINT64_C(1) << 32,
+                              .size = sizeof(struct label),
+                              .block = 1024,
+                              .run = 8,
+                              .least = 1 << 19};
 
-static const uint64_t most_labels = UINT64_C(1) << 32;
+/// What a thread has.
+struct thread_labels {
+  struct supply supply; ///< behind the window
+  strand_id strand;     ///< that of the window
+  const struct race_window *window;
+};
 
-/// Labels that a thread takes at once.
-enum { BLOCK = 1024 };
-
-static _Thread_local struct supply supply;
-static _Thread_local strand_id current;
+static _Thread_local struct thread_labels own;
 
 // At first that of no strand: 0 would be that of threads that are not checked.
 _Thread_local struct race_window __tussah_race_window
@@ -50,29 +57,26 @@ static struct label *label_at(entry label) {
   return (struct label *)labels.entries + label;
 }
 
-bool labels_prepare(void) {
-  return table_prepare(&labels, most_labels, sizeof(struct label));
-}
+bool labels_prepare(void) { return table_prepare(&labels); }
 
 strand_id entry_strand(entry label) { return label_at(label)->strand; }
 
 place entry_place(entry label) { return label_at(label)->place; }
 
 static void open_window(void) {
-  if (supply.next == supply.end &&
-      !table_take(&labels, &supply, BLOCK, most_labels))
+  if (own.supply.next == own.supply.end && !table_take(&labels, &own.supply))
     memory_fatal("too many strands have accessed memory; run the program on "
                  "a smaller input");
   // Signal handlers see no window, or this one.
   __tussah_race_window.room = 0;
   atomic_signal_fence(memory_order_seq_cst);
-  __tussah_race_window.first = (entry)supply.next;
+  __tussah_race_window.first = (entry)own.supply.next;
   atomic_signal_fence(memory_order_seq_cst);
-  __tussah_race_window.room = (uint32_t)(supply.end - supply.next);
+  __tussah_race_window.room = (uint32_t)(own.supply.end - own.supply.next);
 }
 
 void labels_begin(strand_id strand) {
-  current = strand;
+  own.strand = strand;
   open_window();
 }
 
@@ -80,10 +84,10 @@ entry label_of(place at) {
   struct known_place *known = &known_places[at % KNOWN_PLACES];
   if (known->place == at && is_mine(known->label))
     return known->label;
-  if (supply.next == supply.end)
+  if (own.supply.next == own.supply.end)
     open_window();
-  entry label = (entry)supply.next++;
-  *label_at(label) = (struct label){current, at};
+  entry label = (entry)own.supply.next++;
+  *label_at(label) = (struct label){own.strand, at};
   *known = (struct known_place){at, label};
   return label;
 }
@@ -102,3 +106,44 @@ unsigned label_order(entry label, entry now) {
   *known = (struct known_order){label, first, bits};
   return bits;
 }
+
+//===----------------------------------------------------------------------===//
+// Reclamations
+//===----------------------------------------------------------------------===//
+
+const struct thread_labels *labels_of_thread(void) {
+  own.window = &__tussah_race_window;
+  return &own;
+}
+
+void labels_forget(void) {
+  for (int i = 0; i != KNOWN_PLACES; ++i)
+    if (!is_mine(known_places[i].label))
+      known_places[i] = (struct known_place){0};
+  for (int i = 0; i != KNOWN_ORDERS; ++i)
+    known_orders[i] = (struct known_order){0};
+  // What is behind the window belongs to nobody.
+  own.supply.block_end = own.supply.end;
+}
+
+void labels_begin_marks(void) { table_begin_marks(&labels); }
+
+void label_mark(entry label) { table_mark(&labels, label); }
+
+void labels_mark_thread(const struct thread_labels *of) {
+  // Also those that are not given yet: cells with them are this strand's.
+  for (uint64_t label = of->window->first; label != of->supply.end; ++label)
+    label_mark((entry)label);
+  if (of->strand)
+    strand_mark(of->strand);
+}
+
+void labels_mark_strands(void) {
+  const uint64_t end = table_end(&labels);
+  for (uint64_t label = table_find(&labels, 1, end, true); label != end;
+       label = table_find(&labels, label + 1, end, true))
+    if (entry_strand((entry)label))
+      strand_mark(entry_strand((entry)label));
+}
+
+void labels_end_marks(uint64_t least) { table_end_marks(&labels, least); }

@@ -49,4 +49,20 @@ static inline bool is_parallel(unsigned order) {
   return order == ENGLISH || order == HEBREW;
 }
 
+/// \name Reclamations
+/// reclaim.c. All but the first two while no other thread is in the detector.
+/// @{
+struct thread_labels;
+/// What the thread has, for labels_mark_thread.
+const struct thread_labels *labels_of_thread(void);
+/// The thread forgets what it remembers of labels of other strands.
+void labels_forget(void);
+void labels_begin_marks(void);
+void label_mark(entry label);
+void labels_mark_thread(const struct thread_labels *of);
+/// Marks the strands of marked labels.
+void labels_mark_strands(void);
+void labels_end_marks(uint64_t least);
+/// @}
+
 #endif // TUSSAH_TOOLS_RACE_LABELS_H

@@ -9,7 +9,9 @@
 
 #include "text.h"
 
+#include <linux/membarrier.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /// Exit code of a run that could not be checked to its end.
@@ -31,6 +33,16 @@ bool memory_reserve_at(uintptr_t address, uint64_t size) {
 
 void memory_clear(void *address, uint64_t size) {
   madvise(address, size, MADV_DONTNEED);
+}
+
+bool memory_prepare_barrier(void) {
+  return !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0,
+                  0);
+}
+
+void memory_barrier(void) {
+  if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0))
+    memory_fatal("the system has no membarrier any more");
 }
 
 void *memory_allocate(uint64_t size) {

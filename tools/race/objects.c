@@ -29,6 +29,7 @@ enum { PART_SIZE = 1024 };
 typedef _Atomic uint64_t mark;
 
 struct region {
+  struct region *next; ///< the one that was made before
   /// Of a block that begins before and covers the beginning: where.
   _Atomic uintptr_t covered_from;
   _Atomic bool has_marks[REGION_SIZE / PART_SIZE];
@@ -36,6 +37,7 @@ struct region {
 };
 
 static _Atomic(struct region *) *regions;
+static _Atomic(struct region *) last_region;
 
 bool objects_prepare(void) {
   regions = memory_reserve((UINT64_C(1) << (ADDRESS_BITS - REGION_BITS)) *
@@ -57,8 +59,12 @@ static struct region *region_of(uintptr_t address) {
   if (!made)
     return NULL;
   if (atomic_compare_exchange_strong(&regions[address >> REGION_BITS], &region,
-                                     made))
+                                     made)) {
+    made->next = atomic_load_explicit(&last_region, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak(&last_region, &made->next, made)) {
+    }
     return made;
+  }
   // Another thread was faster. Only addresses are lost.
   return region;
 }
@@ -155,6 +161,21 @@ void object_forget_block(const void *begin) {
     return;
   set(mark_of(region, address), 0);
   cover(address, malloc_usable_size((void *)address), 0);
+}
+
+static void mark_paths_of(const struct region *region, uint64_t part) {
+  const mark *first = &region->marks[part * (PART_SIZE / WORD)];
+  for (const mark *m = first; m != first + PART_SIZE / WORD; ++m)
+    if (get(m) & IS_BLOCK)
+      path_mark((path_id)(get(m) >> 32));
+}
+
+void objects_mark_paths(void) {
+  for (const struct region *region = atomic_load(&last_region); region;
+       region = region->next)
+    for (uint64_t part = 0; part != REGION_SIZE / PART_SIZE; ++part)
+      if (atomic_load_explicit(&region->has_marks[part], memory_order_relaxed))
+        mark_paths_of(region, part);
 }
 
 /// Reads the mark at \p begin. Returns false if its object does not have \p

@@ -31,4 +31,7 @@ void object_forget_block(const void *begin);
 /// Finds the object that has \p address. Returns false if none is known.
 bool object_find(uintptr_t address, struct object *found);
 
+/// Marks the paths of all blocks. By a reclamation (reclaim.c).
+void objects_mark_paths(void);
+
 #endif // TUSSAH_TOOLS_RACE_OBJECTS_H

@@ -33,7 +33,7 @@ struct path {
 /// Reserves memory. Returns false, with errno, if there is none.
 bool paths_prepare(void);
 
-/// The path of the current function. By a thread that is in the program.
+/// The path of the current function. By a thread that is in the detector.
 path_id path_of_current(void);
 const struct path *path_at(path_id path);
 
@@ -43,5 +43,17 @@ void path_note_strand(strand_id strand);
 void path_note_block(node_id block);
 path_id path_of_strand(strand_id strand);
 path_id path_of_block(node_id block);
+
+/// \name Reclamations
+/// reclaim.c, while no other thread is in the detector. Frames, which nobody
+/// can list, refer to no path afterwards.
+/// @{
+bool paths_are_due(void);
+void paths_begin_marks(void);
+void path_mark(path_id path);
+void path_mark_strand(strand_id strand);
+void path_mark_block(node_id block);
+void paths_end_marks(void);
+/// @}
 
 #endif // TUSSAH_TOOLS_RACE_PATHS_H

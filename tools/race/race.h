@@ -27,6 +27,7 @@ struct race_frame {
   csi_id_t function, call;   ///< the last call that it has made
   const char *stack;         ///< the stack pointer at that call
   uint32_t path;             ///< its number, once it has one
+  uint32_t epoch;            ///< when it got that: paths.c
 };
 
 /// That of the function which the thread executes.

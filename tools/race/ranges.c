@@ -50,3 +50,9 @@ void range_note(struct range range, bool is_write) {
 }
 
 void ranges_forget(void) { ++now; }
+
+void ranges_forget_others(void) {
+  for (int i = 0; i != 1 << KNOWN_BITS; ++i)
+    if (known_ranges[i].first != __tussah_race_window.first)
+      known_ranges[i].first = 0;
+}

@@ -30,5 +30,8 @@ bool range_is_known(struct range range, bool is_write);
 void range_note(struct range range, bool is_write);
 /// Some memory is another object now.
 void ranges_forget(void);
+/// The thread forgets the ranges of other strands: their labels may be given
+/// again.
+void ranges_forget_others(void);
 
 #endif // TUSSAH_TOOLS_RACE_RANGES_H

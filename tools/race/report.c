@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "memory.h"
 #include "places.h"
+#include "reclaim.h"
 #include "sites.h"
 #include "strands.h"
 #include "text.h"
@@ -440,8 +441,11 @@ static void add_statistics(struct text *text) {
   text_add(text,
            "Cilksan statistics: about %" PRIu64
            " strands accessed memory, in %" PRIu64
-           " nodes of tasks and loops; peak memory %ld MB\n",
-           strands_count(), nodes_count(), usage.ru_maxrss >> 10);
+           " nodes of tasks and loops; peak memory %ld MB\n"
+           "Cilksan statistics: what nothing refers to was reclaimed %" PRIu64
+           " times\n",
+           strands_count(), nodes_count(), usage.ru_maxrss >> 10,
+           reclaim_count());
 }
 
 static void write_end(void) {

@@ -53,8 +53,18 @@ struct split {
 #define LINES_SIZE                                                             \
   ((UINT64_C(1) << RACE_ADDRESS_BITS) / LINE * sizeof(struct line))
 
-static struct table splits;
-static const uint64_t most_splits = UINT64_C(1) << 30;
+static struct table splits = {.most = UINT64_C(1) << 30,
+                              .size = sizeof(struct split),
+                              .block = 256,
+                              .run = 1,
+                              .least = 1 << 16};
+
+/// Parts of the program's memory whose lines have been other than empty: which,
+/// and their numbers.
+enum { PART_BITS = 18, PARTS = 1 << (RACE_ADDRESS_BITS - PART_BITS) };
+static _Atomic bool *is_used;
+static uint32_t *used_parts;
+static _Atomic uint32_t used_count;
 
 /// Constructors of libraries allocate memory before there is any shadow.
 static bool is_prepared;
@@ -62,7 +72,9 @@ static bool is_prepared;
 bool shadow_prepare(void) {
   is_prepared = memory_reserve_at(RACE_CELLS, RACE_CELLS_SIZE) &&
                 memory_reserve_at(LINES, LINES_SIZE) &&
-                table_prepare(&splits, most_splits, sizeof(struct split));
+                (is_used = memory_reserve(PARTS * sizeof *is_used)) &&
+                (used_parts = memory_reserve(PARTS * sizeof *used_parts)) &&
+                histories_prepare() && table_prepare(&splits);
   return is_prepared;
 }
 
@@ -119,7 +131,7 @@ static void split(struct race_cell *cell) {
     free_split = split_at(number)->next;
   } else {
     if (split_supply.next == split_supply.end &&
-        !table_take(&splits, &split_supply, TABLE_BLOCK, most_splits))
+        !table_take(&splits, &split_supply))
       memory_fatal("no memory for accesses of single bytes; run the program on "
                    "a smaller input");
     number = (uint32_t)split_supply.next++;
@@ -175,6 +187,7 @@ static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
     join(cell, now);
 }
 
+_Static_assert(LINE == 1 << 7 && PART_BITS > 10, "note_use, shadow_mark");
 _Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
 
 static struct pair cell_pair(struct race_history h) {
@@ -348,11 +361,21 @@ static void release(struct checked *a) {
   a->block = NULL;
 }
 
+/// The lines of \p block may become other than empty.
+static void note_use(const struct line *block) {
+  uint64_t part = (uint64_t)(block - (struct line *)LINES) >> (PART_BITS - 7);
+  if (__builtin_expect(
+          !atomic_load_explicit(&is_used[part], memory_order_relaxed), 0) &&
+      !atomic_exchange(&is_used[part], true))
+    used_parts[atomic_fetch_add(&used_count, 1)] = (uint32_t)part;
+}
+
 static struct line *hold(struct checked *a, struct line *line) {
   struct line *block = block_of(line);
   if (a->block != block) {
     release(a);
     lock(block);
+    note_use(block);
     a->block = block;
   }
   return block;
@@ -593,4 +616,66 @@ void shadow_forget(uintptr_t address, uint64_t size) {
       line_forget(address, line_end);
     address = line_end;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Reclamations
+//===----------------------------------------------------------------------===//
+
+void shadow_forget_supplies(void) {
+  split_supply = (struct supply){0, 0, 0};
+  free_split = 0;
+}
+
+static void mark_plain(struct race_history h) {
+  label_mark(h.write);
+  label_mark(h.reads[0]);
+  label_mark(h.reads[1]);
+}
+
+static void mark_cells(const struct race_cell *cells) {
+  struct pair before = {0, 0};
+  for (const struct race_cell *cell = cells; cell != cells + CELLS; ++cell) {
+    struct pair pair = get_pair(cell);
+    if (!differ(pair, before))
+      continue;
+    before = pair;
+    mark_plain(get_plain(&cell->all));
+    if (!cell->split)
+      continue;
+    table_mark(&splits, cell->split);
+    for (int byte = 0; byte != WORD; ++byte)
+      history_mark(&split_at(cell->split)->bytes[byte]);
+  }
+}
+
+/// Marks what the lines from \p line on have, those of a part.
+static void mark_lines(struct line *line, struct race_cell *cells) {
+  const struct line *end = line + (1 << PART_BITS) / LINE;
+  for (; line != end; ++line, cells += CELLS) {
+    uint32_t state = get_state(line);
+    if (state & LINE_CELLS) {
+      mark_cells(cells);
+      continue;
+    }
+    if (state & LINE_STALE) {
+      // Their labels may be given again, and be mine then.
+      fill(cells, cells + CELLS, (struct race_history){0});
+      set_state(line, 0);
+    }
+    mark_plain(get_plain(&line->all));
+  }
+}
+
+uint64_t shadow_mark(void) {
+  table_begin_marks(&splits);
+  histories_begin_marks();
+  const uint32_t count = atomic_load(&used_count);
+  for (uint32_t i = 0; i != count; ++i) {
+    uint64_t address = (uint64_t)used_parts[i] << PART_BITS;
+    mark_lines(line_of(address), race_cell_of(address));
+  }
+  table_end_marks(&splits, 0);
+  histories_end_marks();
+  return (uint64_t)count << PART_BITS;
 }

@@ -27,15 +27,24 @@ struct strand {
   position at;
 };
 
-static struct table nodes, strands;
-
 /// The root of the first tree. Nodes of others have this bit in their depth.
 enum { FIRST_NODE = 1 };
 #define IS_OF_OTHER_TREE (UINT32_C(1) << 31)
 
 /// Numbers of nodes have a bit less: current.h.
-static const uint64_t most_nodes = UINT64_C(1) << 31, most_strands = UINT64_C(1)
-                                                                     << 32;
+static struct table nodes = {.most = UINT64_C(1) << 31,
+                             .size = sizeof(struct node),
+                             .block = 256,
+                             .run = 1,
+                             .least = 1 << 19};
+static struct table strands = {.most = UINT64_C(1) << 32,
+                               .size = sizeof(struct strand),
+                               .block = 256,
+                               .run = 1,
+                               .least = 1 << 19};
+
+/// Of each node, whether strands are in it, or will be.
+static _Atomic bool *is_active;
 
 static _Thread_local struct supply node_supply, strand_supply;
 
@@ -48,26 +57,25 @@ static struct strand *strand_at(strand_id id) {
 }
 
 bool strands_prepare(void) {
-  return table_prepare(&nodes, most_nodes, sizeof(struct node)) &&
-         table_prepare(&strands, most_strands, sizeof(struct strand));
+  is_active = memory_reserve(nodes.most * sizeof *is_active);
+  return is_active && table_prepare(&nodes) && table_prepare(&strands);
 }
 
-uint64_t nodes_count(void) { return atomic_load(&nodes.used) - 1; }
+uint64_t nodes_count(void) { return table_given(&nodes); }
 
-uint64_t strands_count(void) { return atomic_load(&strands.used) - 1; }
+uint64_t strands_count(void) { return table_given(&strands); }
 
-static uint32_t take(struct table *table, struct supply *supply,
-                     uint64_t most) {
-  if (supply->next == supply->end &&
-      !table_take(table, supply, TABLE_BLOCK, most))
+static uint32_t take(struct table *table, struct supply *supply) {
+  if (supply->next == supply->end && !table_take(table, supply))
     memory_fatal("too many strands have accessed memory; run the program on "
                  "a smaller input");
   return (uint32_t)supply->next++;
 }
 
 node_id node_add(node_id parent, position at, place created_by) {
-  node_id id = take(&nodes, &node_supply, most_nodes);
+  node_id id = take(&nodes, &node_supply);
   struct node *node = node_at(id), *above = node_at(parent);
+  atomic_store_explicit(&is_active[id], true, memory_order_relaxed);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
     node->depth = id == FIRST_NODE ? 0 : IS_OF_OTHER_TREE;
@@ -83,6 +91,11 @@ node_id node_add(node_id parent, position at, place created_by) {
   return id;
 }
 
+void node_end(node_id node) {
+  // After what the strand has read of it.
+  atomic_store_explicit(&is_active[node], false, memory_order_release);
+}
+
 struct cursor node_parent(node_id node) {
   return (struct cursor){node_at(node)->parent, node_at(node)->at};
 }
@@ -94,7 +107,7 @@ bool node_is_compared(node_id node) {
 place node_place(node_id node) { return node_at(node)->place; }
 
 strand_id strand_add(struct cursor name, place created_by) {
-  strand_id id = take(&strands, &strand_supply, most_strands);
+  strand_id id = take(&strands, &strand_supply);
   *strand_at(id) = (struct strand){name.node, created_by, name.at};
   return id;
 }
@@ -205,4 +218,55 @@ struct order strands_compare(strand_id a, strand_id b) {
   position first = is_first ? meeting.a : meeting.b;
   bool is_parallel = first & POSITION_IS_TASK;
   return (struct order){is_first, is_first != is_parallel, false};
+}
+
+//===----------------------------------------------------------------------===//
+// Reclamations
+//===----------------------------------------------------------------------===//
+
+void strands_forget_supplies(void) {
+  node_supply = strand_supply = (struct supply){0, 0, 0};
+}
+
+void strands_begin_marks(void) {
+  table_begin_marks(&nodes);
+  table_begin_marks(&strands);
+}
+
+void strand_mark(strand_id strand) { table_mark(&strands, strand); }
+
+void node_mark(node_id node) {
+  // A jump leads to a node that this passes by.
+  while (node && table_mark(&nodes, node))
+    node = node_at(node)->parent;
+}
+
+static void visit_marked(const struct table *table, uint64_t end,
+                         void (*visit)(uint32_t number)) {
+  for (uint64_t number = table_find(table, 1, end, true); number != end;
+       number = table_find(table, number + 1, end, true))
+    visit((uint32_t)number);
+}
+
+static void mark_node_of(strand_id strand) {
+  node_mark(strand_at(strand)->node);
+}
+
+void strands_mark_nodes(void) {
+  const uint64_t end = table_end(&nodes);
+  for (uint64_t node = 1; node < end; ++node)
+    if (atomic_load_explicit(&is_active[node], memory_order_acquire))
+      node_mark((node_id)node);
+  visit_marked(&strands, table_end(&strands), mark_node_of);
+}
+
+void strands_visit(void (*visit_strand)(strand_id strand),
+                   void (*visit_node)(node_id node)) {
+  visit_marked(&strands, table_end(&strands), visit_strand);
+  visit_marked(&nodes, table_end(&nodes), visit_node);
+}
+
+void strands_end_marks(uint64_t least) {
+  table_end_marks(&nodes, least);
+  table_end_marks(&strands, least);
 }

@@ -45,7 +45,7 @@ struct meeting {
   bool a_ends, b_ends;    ///< the strand is there itself, not in a child
 };
 
-/// How many nodes, and strands, have numbers, rounded up.
+/// How many nodes, and strands, have got numbers, rounded up.
 uint64_t nodes_count(void);
 uint64_t strands_count(void);
 
@@ -53,15 +53,18 @@ uint64_t strands_count(void);
 bool strands_prepare(void);
 
 /// Adds a child of \p parent at \p at. Without a parent it is the root of a
-/// tree.
+/// tree. It stays at least until node_end.
 node_id node_add(node_id parent, position at, place created_by);
+/// No strand is in \p node any more, and none will be.
+void node_end(node_id node);
 /// Whether \p node is in the first tree: accesses in others are not compared.
 bool node_is_compared(node_id node);
 struct cursor node_parent(node_id node);
 place node_place(node_id node);
 
-/// Numbers the strand \p name. \p created_by is the place of the spawn or loop
-/// if it is the beginning of a task.
+/// Numbers the strand \p name, as long as something refers to that. \p
+/// created_by is the place of the spawn or loop if it is the beginning of a
+/// task.
 strand_id strand_add(struct cursor name, place created_by);
 
 struct cursor strand_name(strand_id strand);
@@ -82,5 +85,21 @@ struct order strands_compare(strand_id a, strand_id b);
 static inline bool runs_in_parallel(struct order order) {
   return !order.same && order.english != order.hebrew;
 }
+
+/// \name Reclamations
+/// reclaim.c. All but the first while no other thread is in the detector.
+/// @{
+/// The thread has no numbers any more that it has not given.
+void strands_forget_supplies(void);
+void strands_begin_marks(void);
+void strand_mark(strand_id strand);
+void node_mark(node_id node);
+/// Marks the nodes of marked strands, and those that have not ended.
+void strands_mark_nodes(void);
+/// Calls these for each marked strand, and node.
+void strands_visit(void (*visit_strand)(strand_id strand),
+                   void (*visit_node)(node_id node));
+void strands_end_marks(uint64_t least);
+/// @}
 
 #endif // TUSSAH_TOOLS_RACE_STRANDS_H

@@ -1,8 +1,14 @@
-//===- tables.h - Tables that only grow -------------------------*- C -*-===//
+//===- tables.h - Tables whose entries are reclaimed ------------*- C -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A reclamation (reclaim.c) marks the entries that something refers to. The
+/// numbers of the others are given again.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_TOOLS_RACE_TABLES_H
@@ -14,36 +20,66 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A table whose entries have numbers from 1. They do not change, and get to
-/// other threads by what those synchronize with anyway: a steal, or a word of
-/// shadow memory.
+/// A table whose entries have numbers from 1. They do not change while
+/// something refers to them, and get to other threads by what those synchronize
+/// with anyway: a steal, or a word of shadow memory.
 struct table {
   void *entries;
-  _Atomic uint64_t used;
+  uint64_t most, size; ///< of entries, and of one
+  /// Numbers that threads take at once, and that they take only if so many
+  /// follow one another.
+  uint64_t block, run;
+  /// The number from which on threads take the next block.
+  _Atomic uint64_t next;
+  /// Numbers at which a reclamation is due, at least and now.
+  uint64_t least, due;
+  /// A bit for each number below `marked`: something refers to the entry.
+  uint64_t *marks, marked;
+  /// How many numbers were in blocks before the last reclamation.
+  uint64_t given;
 };
 
-/// A block of numbers that a thread has taken.
+/// Numbers that a thread has taken: from `next` to `end`, and those without a
+/// mark from there to the end of the block.
 struct supply {
-  uint64_t next, end;
+  uint64_t next, end, block_end;
 };
 
-enum { TABLE_BLOCK = 256 };
+/// Reserves memory for \p table, whose `most`, `size`, `block`, `run` and
+/// `least` are given. Returns false, with errno, if there is none.
+bool table_prepare(struct table *table);
 
-static inline bool table_prepare(struct table *table, uint64_t most,
-                                 uint64_t size) {
-  table->entries = memory_reserve(most * size);
-  atomic_store_explicit(&table->used, 1, memory_order_relaxed);
-  return table->entries;
+/// Gives \p supply, whose numbers are used up, others. Returns false if there
+/// are none. By a thread that is in the detector (thread.h).
+bool table_take(struct table *table, struct supply *supply);
+
+/// How many numbers were taken, rounded up to blocks.
+uint64_t table_given(struct table *table);
+
+/// \name Reclamations
+/// While no other thread is in the detector.
+/// @{
+/// The numbers that have been given are below this.
+uint64_t table_end(struct table *table);
+void table_begin_marks(struct table *table);
+
+/// Whether the entry is marked for the first time.
+static inline bool table_mark(struct table *table, uint64_t number) {
+  uint64_t *word = &table->marks[number / 64], bit = UINT64_C(1) << number % 64;
+  if (*word & bit)
+    return false;
+  *word |= bit;
+  return true;
 }
 
-/// Gives \p supply the next \p count numbers. Returns false if they are \p most
-/// or above.
-static inline bool table_take(struct table *table, struct supply *supply,
-                              uint64_t count, uint64_t most) {
-  supply->next =
-      atomic_fetch_add_explicit(&table->used, count, memory_order_relaxed);
-  supply->end = supply->next + count;
-  return supply->end <= most;
-}
+/// Returns the first number from \p from on that is marked, or is not, as \p
+/// is_marked says; \p end if there is none below.
+uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
+                    bool is_marked);
+
+/// Lets threads take what has no mark. The next reclamation is not due before
+/// \p least numbers have been given.
+void table_end_marks(struct table *table, uint64_t least);
+/// @}
 
 #endif // TUSSAH_TOOLS_RACE_TABLES_H

@@ -53,6 +53,7 @@ static struct cursor begin_tree(void) {
 
 /// Makes a node for what is spawned from now on.
 static node_id begin_block(place loop) {
+  bool has_entered = thread_enter();
   struct cursor name = current();
   if (!name.node)
     name = begin_tree();
@@ -61,6 +62,8 @@ static node_id begin_block(place loop) {
         (struct cursor){node_add(name.node, name.at, place_of_task(name)), 0};
   node_id block = node_add(name.node, name.at, loop);
   path_note_block(block);
+  if (has_entered)
+    thread_leave();
   return block;
 }
 
@@ -70,6 +73,16 @@ static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
   set_current((struct cursor){before.node, before.at + 2}, first);
   views_unite(block, first, last);
+  // Now that nothing waits for it.
+  node_end(block);
+}
+
+/// The task or iteration ends: its node, if it has one, does.
+static void end_task(void) {
+  struct cursor name = current();
+  if (name.node && !(name.at & POSITION_IS_TASK) &&
+      node_parent(name.node).at & POSITION_IS_TASK)
+    node_end(name.node);
 }
 
 /// The task or iteration ends: its views wait for its parent.
@@ -104,6 +117,7 @@ __attribute__((constructor(101))) static void prepare(void) {
       !paths_prepare() || !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
+  threads_prepare();
   report_prepare();
   endings_prepare();
   begin_tree();
@@ -171,7 +185,10 @@ void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
         place_of(CSI_DETACH, detach_id));
 }
 
-void __tussah_race_task_exit(void) { leave_views(); }
+void __tussah_race_task_exit(void) {
+  leave_views();
+  end_task();
+}
 
 void __tussah_race_continue(struct race_scope *scope, uint64_t value) {
   set_current((struct cursor){packed_block(value), packed_position(value) + 2},
@@ -223,7 +240,10 @@ void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
         value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
 }
 
-void __tussah_race_iteration_exit(void) { leave_views(); }
+void __tussah_race_iteration_exit(void) {
+  leave_views();
+  end_task();
+}
 
 void __tussah_race_after_loop(uint64_t value) {
   node_id loop = (node_id)value;

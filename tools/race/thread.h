@@ -8,12 +8,26 @@
 #ifndef TUSSAH_TOOLS_RACE_THREAD_H
 #define TUSSAH_TOOLS_RACE_THREAD_H
 
+#include "labels.h"
 #include "locks.h"
 #include "strands.h"
 
 #include "include/tussah/csi.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
+
 struct thread {
+  /// The thread is in the detector, with a lock perhaps. A signal handler that
+  /// interrupts it there is not checked.
+  _Atomic bool is_inside;
+  /// It is, and waits at the entry: a reclamation may begin.
+  _Atomic bool is_waiting;
+  /// It must call thread_heed when it has entered.
+  _Atomic bool has_orders;
+  /// What a reclamation asks it.
+  const struct thread_labels *labels;
+  struct thread *next;
   /// The last task or iteration that has begun here, and where it is from.
   place task_place;
   struct cursor task;
@@ -30,9 +44,6 @@ struct thread {
   const void *freed;
   csi_kind_t free_kind;
   csi_id_t free_id;
-  /// The thread is in the detector, with a lock perhaps. A signal handler that
-  /// interrupts it there is not checked.
-  volatile bool is_inside;
 };
 
 extern _Thread_local struct thread thread
@@ -41,5 +52,44 @@ extern _Thread_local struct thread thread
 /// The address and size of the access that is being checked.
 uintptr_t checked_address(void);
 uint64_t checked_size(void);
+
+/// What thread_enter has found: a reclamation is or was under way, or the
+/// thread is new.
+void thread_heed(void);
+
+/// Enters the detector: what labels, strands and nodes are does not change
+/// until thread_leave. Returns false for a signal handler that has interrupted
+/// it.
+static inline bool thread_enter(void) {
+  if (atomic_load_explicit(&thread.is_inside, memory_order_relaxed))
+    return false;
+  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
+  // Pairs with the same in thread_leave: the mark is around what the detector
+  // does, for handlers of this thread. The other side of the race with a
+  // reclamation is its membarrier.
+  atomic_signal_fence(memory_order_seq_cst);
+  if (__builtin_expect(
+          atomic_load_explicit(&thread.has_orders, memory_order_relaxed), 0))
+    thread_heed();
+  return true;
+}
+
+static inline void thread_leave(void) {
+  atomic_store_explicit(&thread.is_inside, false, memory_order_release);
+}
+
+/// Prepares for reclamations, if the system can do what they need.
+void threads_prepare(void);
+
+/// A reclamation begins when this thread enters the detector again.
+void thread_stop_soon(void);
+
+/// Nothing in this process is checked any more: it is a child.
+void threads_stop(void);
+
+/// Calls \p visit for each thread that has been in the detector. By
+/// reclamations.
+void threads_visit(void (*visit)(const struct thread *of));
+
 
 #endif // TUSSAH_TOOLS_RACE_THREAD_H

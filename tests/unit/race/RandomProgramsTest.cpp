@@ -20,6 +20,7 @@ extern "C" {
 #include "tools/race/endings.h"
 #include "tools/race/places.h"
 #include "tools/race/race.h"
+#include "tools/race/reclaim.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
 
@@ -85,6 +86,9 @@ struct Kind {
   bool OnlyBytes, HasLocks;
   /// What is a byte for the test is as many of the detector.
   unsigned Scale = 1;
+  /// At every third access what nothing refers to is reclaimed, and its numbers
+  /// are given to others.
+  bool Reclaims = false;
 };
 
 class Program {
@@ -143,6 +147,8 @@ private:
   }
 
   void perform(const Access &A, size_t Number) {
+    if (K.Reclaims && !below(3))
+      reclaim_request();
     const char *First = Memory + A.Begin * K.Scale;
     uint64_t Size = A.Size * K.Scale;
     bool IsAtomic = A.Kind == ATOMIC_READ || A.Kind == ATOMIC_WRITE;
@@ -178,6 +184,7 @@ private:
   void runTask(Task T, Before &Ends, unsigned Depth) {
     __tussah_race_task(0, T.Value);
     function(T.Known, Depth + 1);
+    __tussah_race_task_exit();
     Ends.insert(T.Known.begin(), T.Known.end());
   }
 
@@ -192,6 +199,7 @@ private:
       Before Iteration = Known;
       __tussah_race_iteration(0, Value, K);
       function(Iteration, Depth + 1);
+      __tussah_race_iteration_exit();
       Ends.insert(Iteration.begin(), Iteration.end());
     }
     __tussah_race_after_loop(Value);
@@ -316,6 +324,15 @@ TEST(RandomPrograms, Lines) {
   compare(2000, {/*OnlyBytes=*/false, /*HasLocks=*/true, /*Scale=*/64});
 }
 
+TEST(RandomPrograms, Reclamations) {
+  uint64_t Before = reclaim_count();
+  for (bool HasLocks : {false, true}) {
+    compare(2000, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/1, true});
+    compare(500, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/64, true});
+  }
+  EXPECT_GT(reclaim_count(), Before + 10000);
+}
+
 /// A long range, which is known when it is checked again.
 class LongRange : public ::testing::Test {
 protected:
@@ -373,6 +390,78 @@ TEST_F(LongRange, IsAccessedByAnotherStrand) {
   goOn();
   write(2);
   EXPECT_EQ(Reported, (std::set<Pair>{{1, 2}}));
+}
+
+/// Reclaims when a strand of its own, which this runs, accesses memory.
+void reclaimNow() {
+  uint64_t Before = reclaim_count();
+  static char Elsewhere;
+  race_scope Scope = {};
+  uint64_t Task = __tussah_race_detach(&Scope);
+  __tussah_race_task(0, Task);
+  reclaim_request();
+  __tussah_race_store(0, &Elsewhere, 1, 0);
+  __tussah_race_task_exit();
+  __tussah_race_continue(&Scope, Task);
+  __tussah_race_sync(&Scope);
+  EXPECT_EQ(reclaim_count(), Before + 1);
+}
+
+// Labels of a strand that has written the range are given to one that is in
+// parallel with another that has.
+TEST_F(LongRange, IsNotKnownByReclaimedLabels) {
+  write(1);
+  entry First = __tussah_race_window.first;
+  __tussah_race_sync(&Scope);
+  Task = __tussah_race_detach(&Scope);
+  __tussah_race_task(0, Task);
+  for (size_t Half : {0, 2048})
+    __tussah_race_store_range(2, Memory + Half, 8, 256, 8);
+  __tussah_race_continue(&Scope, Task);
+  reclaimNow();
+  static char Elsewhere;
+  bool IsGiven = false;
+  for (unsigned Strand = 0; !IsGiven && Strand != 1 << 14; ++Strand) {
+    Task = __tussah_race_detach(&Scope);
+    __tussah_race_continue(&Scope, Task);
+    __tussah_race_load(3, &Elsewhere, 1, 0);
+    IsGiven = __tussah_race_window.first == First;
+  }
+  EXPECT_TRUE(IsGiven);
+  read(4);
+  EXPECT_EQ(Reported, (std::set<Pair>{{2, 4}}));
+}
+
+// Inlined checks read them, whether they count or not.
+TEST_F(LongRange, LeavesNoReclaimedLabelsInCells) {
+  for (size_t Half : {0, 64})
+    __tussah_race_store_range(1, Memory + Half, 8, 8, 8);
+  const race_cell *Cell = race_cell_of(reinterpret_cast<uintptr_t>(Memory));
+  EXPECT_NE(Cell->all.write, 0u);
+  reclaimNow();
+  EXPECT_EQ(Cell->all.write, 0u);
+}
+
+TEST(Tables, GiveNoNumberTwice) {
+  race_scope Scope = {};
+  uint64_t Task = __tussah_race_detach(&Scope);
+  const node_id Parent = static_cast<node_id>(Task >> 32);
+  std::set<node_id> Given{Parent};
+  auto Add = [&](unsigned Times) {
+    for (unsigned I = 0; I != Times; ++I)
+      EXPECT_TRUE(Given.insert(node_add(Parent, 2 * I, 0)).second);
+  };
+  Add(100);
+  __tussah_race_continue(&Scope, Task);
+  reclaimNow();
+  Add(4000);
+  for (node_id Node : Given)
+    if (Node != Parent)
+      node_end(Node);
+  __tussah_race_sync(&Scope);
+  // Now they are free, the lowest first.
+  reclaimNow();
+  EXPECT_LT(node_add(1, 0, 0), 1000u);
 }
 
 TEST_F(LongRange, IsAccessedWithALockBefore) {

@@ -1,0 +1,96 @@
+//===- tables.c - Tables whose entries are reclaimed ----------------------===//
+//
+// Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tables.h"
+
+#include "reclaim.h"
+
+#include <string.h>
+
+enum { BITS = 64 };
+
+bool table_prepare(struct table *table) {
+  table->entries = memory_reserve(table->most * table->size);
+  table->marks = memory_reserve(table->most / 8);
+  if (!table->entries || !table->marks)
+    return false;
+  // Nothing has the number 0.
+  table->marks[0] = 1;
+  table->marked = BITS;
+  table->due = table->least;
+  return true;
+}
+
+uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
+                    bool is_marked) {
+  while (from < end) {
+    uint64_t word = from < table->marked ? table->marks[from / BITS] : 0;
+    uint64_t found = (is_marked ? word : ~word) >> from % BITS;
+    if (found) {
+      from += (uint64_t)__builtin_ctzll(found);
+      break;
+    }
+    from = (from | (BITS - 1)) + 1;
+  }
+  return from < end ? from : end;
+}
+
+bool table_take(struct table *table, struct supply *supply) {
+  for (uint64_t from = supply->end;; from = supply->end) {
+    supply->next = table_find(table, from, supply->block_end, false);
+    supply->end = table_find(table, supply->next, supply->block_end, true);
+    if (supply->next != supply->end && supply->end - supply->next >= table->run)
+      return true;
+    if (supply->end != supply->block_end)
+      continue;
+    uint64_t block = atomic_fetch_add_explicit(&table->next, table->block,
+                                               memory_order_relaxed);
+    if (block + table->block > table->most)
+      return false;
+    if (block >= table->due)
+      reclaim_request();
+    supply->next = supply->end = block;
+    supply->block_end = block + table->block;
+  }
+}
+
+uint64_t table_given(struct table *table) {
+  return table->given + atomic_load(&table->next);
+}
+
+uint64_t table_end(struct table *table) {
+  uint64_t next = atomic_load(&table->next);
+  if (next > table->most)
+    next = table->most;
+  return next > table->marked ? next : table->marked;
+}
+
+void table_begin_marks(struct table *table) {
+  // Blocks are whole words.
+  table->marked = table_end(table);
+  memset(table->marks, 0, table->marked / BITS * sizeof *table->marks);
+  table->marks[0] = 1;
+}
+
+void table_end_marks(struct table *table, uint64_t least) {
+  const uint64_t end = table_end(table);
+  uint64_t in_use = 0, last = 0;
+  for (uint64_t word = 0; word * BITS < end; ++word) {
+    in_use += (uint64_t)__builtin_popcountll(table->marks[word]);
+    if (table->marks[word])
+      last = word + 1;
+  }
+  table->given += atomic_load(&table->next);
+  table->marked = last * BITS;
+  atomic_store(&table->next, 0);
+  // As many can be given as are in use, at least.
+  table->due = 2 * in_use;
+  if (table->due < least)
+    table->due = least;
+  if (table->due < table->least)
+    table->due = table->least;
+}
