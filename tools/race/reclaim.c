@@ -7,16 +7,17 @@
 
 #include "reclaim.h"
 
+#include "histories.h"
 #include "labels.h"
 #include "objects.h"
 #include "paths.h"
+#include "ranges.h"
 #include "shadow.h"
 #include "strands.h"
+#include "tables.h"
 #include "thread.h"
 
-#include <stdatomic.h>
-
-static uint64_t count;
+#include <stdint.h>
 
 void reclaim_request(void) { thread_stop_soon(); }
 
@@ -35,7 +36,7 @@ static void reclaim_paths(void) {
   paths_end_marks();
 }
 
-void reclaim(void) {
+static void reclaim(void) {
   labels_begin_marks();
   strands_begin_marks();
   // In this order: labels refer to strands, strands to nodes. Labels that a
@@ -51,7 +52,18 @@ void reclaim(void) {
   enum { BYTES_PER_NUMBER = 64 };
   labels_end_marks(bytes / BYTES_PER_NUMBER);
   strands_end_marks(bytes / BYTES_PER_NUMBER);
-  ++count;
 }
 
-uint64_t reclaim_count(void) { return count; }
+static void forget(void) {
+  labels_forget();
+  strands_forget_supplies();
+  histories_forget_changes();
+  ranges_forget_others();
+  shadow_forget_supplies();
+}
+
+void reclaim_prepare(void) {
+  static const struct thread_work work = {labels_of_thread, reclaim, forget};
+  tables_call_when_due(reclaim_request);
+  threads_prepare(&work);
+}

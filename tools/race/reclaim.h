@@ -15,16 +15,10 @@
 #ifndef TUSSAH_TOOLS_RACE_RECLAIM_H
 #define TUSSAH_TOOLS_RACE_RECLAIM_H
 
-#include <stdint.h>
+/// Prepares for reclamations, if the system can do what they need.
+void reclaim_prepare(void);
 
 /// A reclamation is due: when this thread enters the detector again.
 void reclaim_request(void);
-
-/// Reclaims, if it is still due. By thread.c, while no other thread is in the
-/// detector.
-void reclaim(void);
-
-/// How often that was done.
-uint64_t reclaim_count(void);
 
 #endif // TUSSAH_TOOLS_RACE_RECLAIM_H

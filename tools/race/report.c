@@ -10,7 +10,6 @@
 #include "choices.h"
 #include "memory.h"
 #include "places.h"
-#include "reclaim.h"
 #include "sites.h"
 #include "strands.h"
 #include "text.h"
@@ -445,7 +444,7 @@ static void add_statistics(struct text *text) {
            "Cilksan statistics: what nothing refers to was reclaimed %" PRIu64
            " times\n",
            strands_count(), nodes_count(), usage.ru_maxrss >> 10,
-           reclaim_count());
+           threads_reclamations());
 }
 
 static void write_end(void) {

@@ -7,8 +7,6 @@
 
 #include "tables.h"
 
-#include "reclaim.h"
-
 #include <string.h>
 
 enum { BITS = 64 };
@@ -39,6 +37,11 @@ uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
   return from < end ? from : end;
 }
 
+static void nobody(void) {}
+static void (*on_due)(void) = nobody;
+
+void tables_call_when_due(void (*function)(void)) { on_due = function; }
+
 bool table_take(struct table *table, struct supply *supply) {
   for (uint64_t from = supply->end;; from = supply->end) {
     supply->next = table_find(table, from, supply->block_end, false);
@@ -52,7 +55,7 @@ bool table_take(struct table *table, struct supply *supply) {
     if (block + table->block > table->most)
       return false;
     if (block >= table->due)
-      reclaim_request();
+      on_due();
     supply->next = supply->end = block;
     supply->block_end = block + table->block;
   }

@@ -82,4 +82,8 @@ uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
 void table_end_marks(struct table *table, uint64_t least);
 /// @}
 
+/// \p function is called, by any thread in the detector, when a table has given
+/// so many numbers that a reclamation is due. Before any is.
+void tables_call_when_due(void (*function)(void));
+
 #endif // TUSSAH_TOOLS_RACE_TABLES_H

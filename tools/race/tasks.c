@@ -14,6 +14,7 @@
 #include "paths.h"
 #include "places.h"
 #include "race.h"
+#include "reclaim.h"
 #include "reducers.h"
 #include "report.h"
 #include "shadow.h"
@@ -117,7 +118,7 @@ __attribute__((constructor(101))) static void prepare(void) {
       !paths_prepare() || !objects_prepare())
     memory_fatal("no addresses for the detector's tables; raise the limit of "
                  "virtual memory (ulimit -v)");
-  threads_prepare();
+  reclaim_prepare();
   report_prepare();
   endings_prepare();
   begin_tree();

@@ -7,11 +7,7 @@
 
 #include "thread.h"
 
-#include "histories.h"
 #include "memory.h"
-#include "ranges.h"
-#include "reclaim.h"
-#include "shadow.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -51,7 +47,13 @@ static void on_thread_end(void *unused) {
   pthread_mutex_unlock(&lock);
 }
 
-void threads_prepare(void) {
+static const struct thread_work *work;
+static uint64_t reclamations;
+
+uint64_t threads_reclamations(void) { return reclamations; }
+
+void threads_prepare(const struct thread_work *todo) {
+  work = todo;
   can_stop =
       memory_prepare_barrier() && !pthread_key_create(&at_end, on_thread_end);
   is_prepared = true;
@@ -74,7 +76,7 @@ void threads_visit(void (*visit)(const struct thread *of)) {
 }
 
 static void add_to_list(void) {
-  thread.labels = labels_of_thread();
+  thread.labels = work->labels();
   thread.next = threads;
   threads = &thread;
   // The value is only not null.
@@ -110,16 +112,12 @@ void thread_heed(void) {
     add_to_list();
   if (atomic_load_explicit(&is_due, memory_order_relaxed)) {
     stop_others();
-    reclaim();
+    work->reclaim();
+    ++reclamations;
     atomic_store_explicit(&is_due, false, memory_order_relaxed);
   }
   atomic_store_explicit(&thread.has_orders, false, memory_order_relaxed);
-  // Numbers may mean something else now.
-  labels_forget();
-  strands_forget_supplies();
-  histories_forget_changes();
-  ranges_forget_others();
-  shadow_forget_supplies();
+  work->forget();
   pthread_mutex_unlock(&lock);
 }
 

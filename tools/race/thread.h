@@ -78,8 +78,21 @@ static inline void thread_leave(void) {
   atomic_store_explicit(&thread.is_inside, false, memory_order_release);
 }
 
+/// What is done while no other thread is in the detector. reclaim.c.
+struct thread_work {
+  /// What a reclamation asks the calling thread, which is new.
+  const struct thread_labels *(*labels)(void);
+  void (*reclaim)(void);
+  /// Each thread does this before it goes on after a reclamation, and when it
+  /// is new: numbers may mean something else now.
+  void (*forget)(void);
+};
+
 /// Prepares for reclamations, if the system can do what they need.
-void threads_prepare(void);
+void threads_prepare(const struct thread_work *work);
+
+/// How many reclamations there were.
+uint64_t threads_reclamations(void);
 
 /// A reclamation begins when this thread enters the detector again.
 void thread_stop_soon(void);
@@ -90,6 +103,5 @@ void threads_stop(void);
 /// Calls \p visit for each thread that has been in the detector. By
 /// reclamations.
 void threads_visit(void (*visit)(const struct thread *of));
-
 
 #endif // TUSSAH_TOOLS_RACE_THREAD_H

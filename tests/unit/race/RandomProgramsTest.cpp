@@ -23,6 +23,7 @@ extern "C" {
 #include "tools/race/reclaim.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
+#include "tools/race/thread.h"
 
 #include "runtime/random/state.h"
 }
@@ -325,12 +326,12 @@ TEST(RandomPrograms, Lines) {
 }
 
 TEST(RandomPrograms, Reclamations) {
-  uint64_t Before = reclaim_count();
+  uint64_t Before = threads_reclamations();
   for (bool HasLocks : {false, true}) {
     compare(2000, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/1, true});
     compare(500, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/64, true});
   }
-  EXPECT_GT(reclaim_count(), Before + 10000);
+  EXPECT_GT(threads_reclamations(), Before + 10000);
 }
 
 /// A long range, which is known when it is checked again.
@@ -394,7 +395,7 @@ TEST_F(LongRange, IsAccessedByAnotherStrand) {
 
 /// Reclaims when a strand of its own, which this runs, accesses memory.
 void reclaimNow() {
-  uint64_t Before = reclaim_count();
+  uint64_t Before = threads_reclamations();
   static char Elsewhere;
   race_scope Scope = {};
   uint64_t Task = __tussah_race_detach(&Scope);
@@ -404,7 +405,7 @@ void reclaimNow() {
   __tussah_race_task_exit();
   __tussah_race_continue(&Scope, Task);
   __tussah_race_sync(&Scope);
-  EXPECT_EQ(reclaim_count(), Before + 1);
+  EXPECT_EQ(threads_reclamations(), Before + 1);
 }
 
 // Labels of a strand that has written the range are given to one that is in
