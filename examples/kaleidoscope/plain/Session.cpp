@@ -138,6 +138,16 @@ bool Session::define(const Item &I) {
   return false;
 }
 
+/// What is executed, and an expression of it.
+static Session *Running;
+static Place RunningAt;
+
+/// With what has been printed before.
+void Session::reportOverflow() {
+  Running->fail(RunningAt, "stack overflow; the program's functions call "
+                           "themselves too often");
+}
+
 bool Session::evaluate(const Item &I) {
   std::string Symbol = "expression." + std::to_string(++Compiled);
   Prototype Proto;
@@ -149,6 +159,8 @@ bool Session::evaluate(const Item &I) {
     fail(Proto.At, toString(Address.takeError()));
     return false;
   }
+  Running = this;
+  RunningAt = Proto.At;
   double Result = Address->toPtr<double (*)()>()();
   std::printf("%.15g\n", Result);
   return true;
@@ -172,8 +184,8 @@ int runFile(const Language &L, OptimizationLevel Level, const std::string &Path,
   std::istream &In = Path == "-" ? std::cin : File;
   // The code stays when the process ends, as tools then name places in it.
   orc::LLJIT &Kept = *Jit->release();
-  reportStackOverflow();
   Session S(L, Level, Kept, In, Path == "-" ? "<stdin>" : Path, Interactive);
+  reportStackOverflow(Session::reportOverflow);
   bool Ok = S.run();
   if (In.bad()) {
     std::fprintf(stderr, "error: cannot read '%s'\n", Path.c_str());

@@ -37,6 +37,9 @@ public:
   /// another one ends. Returns whether there was none.
   bool run();
 
+  /// Says that the expression that is being executed has no stack any more.
+  static void reportOverflow();
+
 private:
   void fail(Place At, const std::string &What);
   bool execute(const Item &I);

@@ -10,24 +10,24 @@
 namespace kaleidoscope {
 
 static uintptr_t LeastAddress;
+static void (*Report)();
 
-/// On a stack of its own, where nothing can be allocated.
+/// On a stack of its own.
 static void onFault(int Signal, siginfo_t *Info, void *) {
   constexpr uintptr_t Near = 1 << 20;
   auto At = reinterpret_cast<uintptr_t>(Info->si_addr);
-  if (At + Near > LeastAddress && At < LeastAddress + Near) {
-    static const char Text[] =
-        "error: stack overflow; the program's functions call themselves too "
-        "often\n";
-    ssize_t Ignored = write(STDERR_FILENO, Text, sizeof(Text) - 1);
-    static_cast<void>(Ignored);
+  if (Info->si_code > 0 && At + Near > LeastAddress &&
+      At < LeastAddress + Near) {
+    Report();
+    // The thread may have held locks that a proper end would wait for.
     _exit(1);
   }
   // Another fault: it happens again, and ends the process.
   signal(Signal, SIG_DFL);
 }
 
-void reportStackOverflow() {
+void reportStackOverflow(void (*How)()) {
+  Report = How;
   pthread_attr_t Attributes;
   void *Least;
   size_t Size;

@@ -5,9 +5,9 @@
 
 namespace kaleidoscope {
 
-/// From here on the process ends with a line and exit code 1 if the calling
-/// thread, which should be the first one, runs out of stack.
-void reportStackOverflow();
+/// From here on the process calls \p How and ends with exit code 1 if the
+/// calling thread, which should be the first one, runs out of stack.
+void reportStackOverflow(void (*How)());
 
 } // namespace kaleidoscope
 
