@@ -23,9 +23,11 @@ extern "C" {
 #include "tools/race/reclaim.h"
 #include "tools/race/report.h"
 #include "tools/race/shadow.h"
-#include "tools/race/thread.h"
 
 #include "runtime/random/state.h"
+
+// thread.h has atomic variables of C.
+uint64_t threads_reclamations(void);
 }
 
 #include <gtest/gtest.h>
