@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TUSSAH_RUNTIME_COPIES_H
-#define TUSSAH_RUNTIME_COPIES_H
+#ifndef TUSSAH_RUNTIME_SCHEDULER_COPIES_H
+#define TUSSAH_RUNTIME_SCHEDULER_COPIES_H
+
+#include "attributes.h"
 
 /// How many programs and libraries of this process have a runtime of their own.
 /// Each copy works, with its own workers: a process with two of them has twice
 /// as many threads as it should. It looks at each loaded library.
-unsigned copies_count(void);
+unsigned copies_count(void) TUSSAH_HIDDEN;
 
-#endif // TUSSAH_RUNTIME_COPIES_H
+#endif // TUSSAH_RUNTIME_SCHEDULER_COPIES_H

@@ -50,11 +50,9 @@ inline array<vertex> random_walks(const csr &g,
               std::fill(walk + step, walk + width, no_vertex);
               break;
             }
-            // Below the degree, without a division: Lemire (2019).
-            auto choice = static_cast<std::size_t>(
-                static_cast<unsigned __int128>(detail::mix(mine ^ step)) *
-                    degree >>
-                64);
+            // No arc is more likely than another by more than degree / 2^64.
+            auto choice =
+                static_cast<std::size_t>(detail::mix(mine ^ step) % degree);
             walk[step] = g.neighbours(walk[step - 1])[choice];
           }
         }
