@@ -596,9 +596,9 @@ int printHelp() {
                  "'tussah help graph COMMAND'.";
   for (const Command &C : commands())
     What.Commands.push_back({C.Name, C.Description});
-  What.Notes = "Formats: .el, .wel, .txt, .mtx, .graph, .sg, .wsg, .adj; the "
-               "help of a command "
-               "explains them.";
+  What.Notes =
+      "Formats: .el .wel .txt .mtx .graph .sg .wsg .adj; see the help of a "
+      "command.";
   What.Example = "tussah graph bfs --source 1 web.mtx -o distances.txt";
   tussah::support::printOverview(What);
   return 0;
