@@ -1,6 +1,6 @@
 """Lets one process work for half an hour, and another, and so on: results stay right, and what a process has stays flat.
 
-usage: run.py --hours H --out FOLDER [--leg SECONDS] [--seed N] [--build BUILD] [--report PAGE]
+usage: run.py --hours H --out FOLDER [--leg SECONDS] [--seed N] [--build BUILD] [--llvm N] [--plot FILE]
 
 A leg is a run of Inputs/resident.cpp with an LLVM, an optimization level, a number of workers, stress of the runtime
 and pressure on the memory of the machine, all drawn from the seed and the number of the leg. What it prints goes to

@@ -15,6 +15,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_TRUSS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_TRUSS_HPP
 
+#include <tussah/graph/cores.hpp>
 #include <tussah/graph/simple.hpp>
 
 #include <algorithm>
@@ -125,13 +126,6 @@ private:
   }
 
   vertex leastSupport(const buffer<arc_index> &edges) const {
-    struct Least {
-      vertex Value = no_vertex;
-      Least &operator+=(Least other) {
-        Value = std::min(Value, other.Value);
-        return *this;
-      }
-    };
     return sumBlocks<Least>(edges.size(),
                             [&](std::size_t first, std::size_t last) {
                               Least least;
