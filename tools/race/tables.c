@@ -79,6 +79,24 @@ void table_begin_marks(struct table *table) {
   table->marks[0] = 1;
 }
 
+/// Returns the number at which \p wanted numbers can have been given, of those
+/// without a mark. Runs that are too short for a thread do not count: where
+/// marks are scattered, most are.
+static uint64_t number_after(const struct table *table, uint64_t end,
+                             uint64_t wanted) {
+  for (uint64_t at = 0; at < end;) {
+    uint64_t block_end = (at / table->block + 1) * table->block;
+    uint64_t from = table_find(table, at, block_end, false);
+    at = table_find(table, from, block_end, true);
+    if (at == from || at - from < table->run)
+      continue;
+    if (at - from >= wanted)
+      return at;
+    wanted -= at - from;
+  }
+  return end + wanted;
+}
+
 void table_end_marks(struct table *table, uint64_t least) {
   const uint64_t end = table_end(table);
   uint64_t in_use = 0, last = 0;
@@ -91,9 +109,10 @@ void table_end_marks(struct table *table, uint64_t least) {
   table->marked = last * BITS;
   atomic_store(&table->next, 0);
   // As many can be given as are in use, at least.
-  table->due = 2 * in_use;
-  if (table->due < least)
-    table->due = least;
-  if (table->due < table->least)
-    table->due = table->least;
+  uint64_t wanted = in_use;
+  if (wanted < least)
+    wanted = least;
+  if (wanted < table->least)
+    wanted = table->least;
+  table->due = number_after(table, table->marked, wanted);
 }
