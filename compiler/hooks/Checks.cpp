@@ -223,7 +223,7 @@ PreservedAnalyses ChecksPass::run(Module &M, ModuleAnalysisManager &MAM) {
       continue;
     removePrivateChecks(*F);
     removeRepeatedChecks(*F);
-    joinAdjacentChecks(*F);
+    joinAdjacentChecks(*F, FAM);
     moveChecksOutOfLoops(*F, FAM);
     removeRepeatedChecks(*F);
     makeStreamChecks(*F, FAM);

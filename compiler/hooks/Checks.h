@@ -101,7 +101,7 @@ void moveChecksOutOfLoops(llvm::Function &F,
 void makeStreamChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// Makes one of checks in \p F that are side by side.
-void joinAdjacentChecks(llvm::Function &F);
+void joinAdjacentChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 bool hasChecks(llvm::Function &F);
 
