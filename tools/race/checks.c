@@ -56,7 +56,7 @@ static bool is_checked(void) {
     return false;
   if (choices.shows_values)
     report_values();
-  strand_id strand = strand_add(name, place_of_task(name));
+  strand_id strand = strand_add(name, held_locks(), place_of_task(name));
   path_note_strand(strand);
   labels_begin(strand);
   word = (uintptr_t)next_serial() << 32 | (uint32_t)word;

@@ -65,8 +65,14 @@ static inline lock_set held_locks(void) {
   return thread.locks & ((1u << DISABLED_SHIFT) - 1);
 }
 
+/// The strand's later accesses get a number of their own: not all conflict with
+/// what those before do.
 static inline void set_held_locks(lock_set locks) {
+  if (locks == held_locks())
+    return;
   thread.locks = thread.locks >> DISABLED_SHIFT << DISABLED_SHIFT | locks;
+  uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
+  __tussah_pedigree.parent = (const void *)(uintptr_t)(uint32_t)word;
 }
 
 // Who calls the program must not keep what these return: it may go on in

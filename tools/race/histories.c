@@ -42,7 +42,8 @@ static struct locked *new_locked(void) {
 /// Reports a race of \p now with \p before, if there is one.
 static bool check(entry before, enum access_kind kind_before, entry now,
                   enum access_kind kind) {
-  if (!before || !is_parallel(label_order(before, now)))
+  if (!before || !is_parallel(label_order(before, now)) ||
+      locks_exclude(entry_locks(before), entry_locks(now)))
     return false;
   report_race(before, kind_before, now, kind);
   return true;
@@ -62,6 +63,27 @@ static void keep_last(entry last[2], entry now) {
   for (int which = 0; which != 2; ++which)
     if (!last[which] || label_order(last[which], now) & orders[which])
       last[which] = now;
+}
+
+/// Whether a plain history can keep an access of \p now: that takes the place
+/// of all that came before it, of what held the same locks, or conflicts with
+/// no more.
+static bool fits(const struct race_history *h, enum access_kind kind,
+                 entry now) {
+  const lock_set locks = entry_locks(now);
+  const entry others[] = {h->reads[0], h->reads[1], h->write};
+  if (kind == WRITE && !locks)
+    return true;
+  for (int i = 0; i != (kind == WRITE ? 3 : 2); ++i) {
+    if (!others[i])
+      continue;
+    if (entry_locks(others[i]) != locks)
+      return false;
+    // Writes that a lock keeps apart are not one after another.
+    if (kind == WRITE && is_parallel(label_order(others[i], now)))
+      return false;
+  }
+  return true;
 }
 
 /// Returns whether there was a race.
@@ -121,22 +143,26 @@ static bool check_all(const struct history *h, lock_set locks,
   return is_raced;
 }
 
-static void locked_access(struct history *h, lock_set locks,
-                          enum access_kind kind, entry now) {
-  check_all(h, locks, kind, now);
+/// The accesses of strands that held \p locks.
+static struct locked *locked_with(struct history *h, lock_set locks) {
   struct locked *l = h->locked;
   while (l && l->locks != locks)
     l = l->next;
-  if (!l) {
-    l = new_locked();
-    *l = (struct locked){.next = h->locked, .locks = locks};
-    h->locked = l;
-  }
-  keep_last(l->last[kind], now);
+  if (l)
+    return l;
+  l = new_locked();
+  *l = (struct locked){.next = h->locked, .locks = locks};
+  return h->locked = l;
 }
 
-static void history_access(struct history *h, enum access_kind kind,
-                           entry now) {
+static void locked_access(struct history *h, lock_set locks,
+                          enum access_kind kind, entry now) {
+  check_all(h, locks, kind, now);
+  keep_last(locked_with(h, locks)->last[kind], now);
+}
+
+static void unlocked_access(struct history *h, enum access_kind kind,
+                            entry now) {
   const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
   if (!is_atomic(kind) && is_repeated(&plain, kind, now))
     return;
@@ -158,15 +184,35 @@ static void history_access(struct history *h, enum access_kind kind,
   }
 }
 
-void histories_access(struct history bytes[RACE_WORD], uint32_t accessed,
-                      lock_set locks, enum access_kind kind, entry now) {
-  for (int byte = 0; byte != RACE_WORD; ++byte) {
-    if (!(accessed & 1u << byte))
-      continue;
-    if (locks)
-      locked_access(&bytes[byte], locks, kind, now);
-    else
-      history_access(&bytes[byte], kind, now);
+void history_access(struct history *h, lock_set locks, enum access_kind kind,
+                    entry now) {
+  if (locks)
+    locked_access(h, locks, kind, now);
+  else
+    unlocked_access(h, kind, now);
+}
+
+struct history history_of(struct race_history plain) {
+  struct history h = {0};
+  // All reads held the same.
+  lock_set locks = plain.reads[0] ? entry_locks(plain.reads[0]) : 0;
+  entry *reads = locks ? locked_with(&h, locks)->last[READ] : h.reads;
+  reads[0] = plain.reads[0];
+  reads[1] = plain.reads[1];
+  locks = plain.write ? entry_locks(plain.write) : 0;
+  if (locks)
+    keep_last(locked_with(&h, locks)->last[WRITE], plain.write);
+  else
+    h.write = plain.write;
+  return h;
+}
+
+void history_copy(struct history *to, const struct history *from) {
+  *to = *from;
+  for (struct locked **l = &to->locked; *l; l = &(*l)->next) {
+    struct locked *copy = new_locked();
+    *copy = **l;
+    *l = copy;
   }
 }
 
@@ -175,10 +221,11 @@ _Thread_local struct change changes[1 << CHANGE_BITS];
 void learn_change(struct change *c, struct race_history h,
                   enum access_kind kind, entry now) {
   c->before = h;
-  bool is_raced = plain_access(&h, kind, now);
-  c->after = h;
-  c->label = is_raced ? 0 : now;
   c->kind = kind;
+  c->fits = is_repeated(&h, kind, now) || fits(&h, kind, now);
+  bool is_raced = c->fits && plain_access(&h, kind, now);
+  c->after = h;
+  c->label = is_raced || !c->fits ? 0 : now;
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,22 +31,34 @@ static inline bool is_atomic(enum access_kind kind) {
   return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
 }
 
+/// Whether \p before is of the strand of \p now, which held no more locks then.
+static inline bool is_covered(entry before, entry now) {
+  if (is_mine(before))
+    return true;
+  if (!before || !(label_order(before, now) & SAME))
+    return false;
+  lock_set locks = entry_locks(before);
+  return !locks || locks == entry_locks(now);
+}
+
 /// Whether the strand of \p now has accessed the location already in a way that
 /// conflicts with no less: algorithm.md.
 static inline bool is_repeated(const struct race_history *h,
                                enum access_kind kind, entry now) {
-  if (h->write && label_order(h->write, now) & SAME)
-    return true;
-  if (kind != READ)
-    return false;
-  return (h->reads[0] && label_order(h->reads[0], now) & SAME) ||
-         (h->reads[1] && label_order(h->reads[1], now) & SAME);
+  return is_covered(h->write, now) ||
+         (kind == READ &&
+          (is_covered(h->reads[0], now) || is_covered(h->reads[1], now)));
 }
 
-/// Checks an access of those of the four bytes of a word that are in the set
-/// \p accessed, and keeps it.
-void histories_access(struct history bytes[RACE_WORD], uint32_t accessed,
-                      lock_set locks, enum access_kind kind, entry now);
+/// Checks an access, and keeps it in \p h.
+void history_access(struct history *h, lock_set locks, enum access_kind kind,
+                    entry now);
+
+/// Returns \p h with all that other accesses may need.
+struct history history_of(struct race_history h);
+
+/// Makes \p to what \p from is. Afterwards they have nothing in common.
+void history_copy(struct history *to, const struct history *from);
 
 static inline bool is_equal(const struct race_history *a,
                             const struct race_history *b) {
@@ -82,15 +94,17 @@ static inline void set_plain(struct race_history *at, struct race_history h) {
 /// What accesses with a label have made of a history: words next to each other,
 /// or accessed one after another, often have the same.
 struct change {
-  entry label;
+  entry label; ///< 0 if it must not be repeated
   enum access_kind kind;
+  bool fits; ///< else a plain history cannot keep the access: nothing is done
   struct race_history before, after;
 };
 
-enum { CHANGE_BITS = 6 };
+enum { CHANGE_BITS = 8 };
 extern _Thread_local struct change changes[1 << CHANGE_BITS];
 
-/// Not known afterwards if there was a race: that is of each object.
+/// Checks a plain access and says what it makes of a history. Not known
+/// afterwards if there was a race: that is of each object.
 void learn_change(struct change *c, struct race_history h,
                   enum access_kind kind, entry now);
 
@@ -106,9 +120,13 @@ static inline const struct change *change_of(struct race_history h,
   return c;
 }
 
-static inline void change_plain(struct race_history *at, enum access_kind kind,
+/// Returns whether \p at can keep the access. Else nothing is done.
+static inline bool change_plain(struct race_history *at, enum access_kind kind,
                                 entry now) {
-  set_plain(at, change_of(get_plain(at), kind, now)->after);
+  const struct change *c = change_of(get_plain(at), kind, now);
+  if (c->fits)
+    set_plain(at, c->after);
+  return c->fits;
 }
 
 bool histories_prepare(void);

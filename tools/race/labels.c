@@ -37,7 +37,7 @@ _Thread_local struct race_window __tussah_race_window
 
 /// \name What a thread remembers
 /// @{
-enum { KNOWN_PLACES = 64, KNOWN_ORDERS = 512 };
+enum { KNOWN_IDS = 128, KNOWN_PLACES = 8 * KNOWN_IDS, KNOWN_ORDERS = 512 };
 
 struct known_place {
   place place;
@@ -53,6 +53,11 @@ static _Thread_local struct known_place known_places[KNOWN_PLACES];
 static _Thread_local struct known_order known_orders[KNOWN_ORDERS];
 /// @}
 
+/// Those of one function have numbers one after another.
+static struct known_place *known_place_of(place at) {
+  return &known_places[(at >> PLACE_ID_BITS) * KNOWN_IDS + at % KNOWN_IDS];
+}
+
 static struct label *label_at(entry label) {
   return (struct label *)labels.entries + label;
 }
@@ -63,10 +68,14 @@ strand_id entry_strand(entry label) { return label_at(label)->strand; }
 
 place entry_place(entry label) { return label_at(label)->place; }
 
-static void open_window(void) {
-  if (own.supply.next == own.supply.end && !table_take(&labels, &own.supply))
-    memory_fatal("too many strands have accessed memory; run the program on "
-                 "a smaller input");
+lock_set entry_locks(entry label) { return strand_locks(entry_strand(label)); }
+
+/// Opens a window with at least \p least labels.
+static void open_window(uint64_t least) {
+  while (own.supply.end - own.supply.next < least)
+    if (!table_take(&labels, &own.supply))
+      memory_fatal("too many strands have accessed memory; run the program on "
+                   "a smaller input");
   // Signal handlers see no window, or this one.
   __tussah_race_window.room = 0;
   atomic_signal_fence(memory_order_seq_cst);
@@ -77,15 +86,17 @@ static void open_window(void) {
 
 void labels_begin(strand_id strand) {
   own.strand = strand;
-  open_window();
+  open_window(1);
 }
 
 entry label_of(place at) {
-  struct known_place *known = &known_places[at % KNOWN_PLACES];
+  struct known_place *known = known_place_of(at);
   if (known->place == at && is_mine(known->label))
     return known->label;
+  // In a small one each place would soon need its next label.
+  enum { MANY = 32 };
   if (own.supply.next == own.supply.end)
-    open_window();
+    open_window(MANY);
   entry label = (entry)own.supply.next++;
   *label_at(label) = (struct label){own.strand, at};
   *known = (struct known_place){at, label};

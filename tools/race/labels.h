@@ -19,6 +19,8 @@ bool labels_prepare(void);
 
 strand_id entry_strand(entry label);
 place entry_place(entry label);
+/// What the strand held.
+lock_set entry_locks(entry label);
 
 /// Begins the labels of \p strand, which this thread has begun to check.
 void labels_begin(strand_id strand);
@@ -30,8 +32,8 @@ entry label_of(place at);
 extern _Thread_local struct race_window __tussah_race_window
     __attribute__((tls_model("initial-exec"), visibility("default")));
 
-/// Whether \p label is one of the current strand. It may be even if not: a
-/// strand that has many goes on with others.
+/// Whether \p label is one of the current strand, with the locks that it holds
+/// now. It may be even if not: a strand that has many goes on with others.
 static inline bool is_mine(entry label) {
   return race_is_mine(label, __tussah_race_window.first,
                       __tussah_race_window.room);

@@ -28,7 +28,7 @@ struct race_history {
 /// true.
 struct race_cell {
   struct race_history all;
-  /// Not 0: each byte has a history of its own, and the others are 0.
+  /// Not 0: the histories that count are elsewhere (splits.h).
   uint32_t split;
 };
 

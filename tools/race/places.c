@@ -18,25 +18,26 @@ const source_loc_t *place_source(csi_kind_t kind, csi_id_t id) {
 }
 
 /// Places are kept in 28 bits.
-enum { ID_BITS = 25, KINDS = 6 };
+enum { KINDS = 6 };
 
 /// What the place of an access may be.
 static const csi_kind_t kinds[KINDS] = {CSI_LOAD, CSI_STORE,   CSI_CALL,
                                         CSI_FREE, CSI_ALLOCFN, CSI_ALLOCA};
 
 place place_of(csi_kind_t kind, csi_id_t id) {
-  if (id < 0 || id + 1 >= INT64_C(1) << ID_BITS)
+  if (id < 0 || id + 1 >= INT64_C(1) << PLACE_ID_BITS)
     memory_fatal("the program has too many loads and stores; compile a part of "
                  "it without -fsanitize=cilk");
   place index = 0;
   while (index != KINDS && kinds[index] != kind)
     ++index;
   // Of spawns and loops the kind is known where they are used.
-  return (index % KINDS) << ID_BITS | (place)(id + 1);
+  return (index % KINDS) << PLACE_ID_BITS | (place)(id + 1);
 }
 
-csi_kind_t place_kind(place place) { return kinds[place >> ID_BITS]; }
+csi_kind_t place_kind(place place) { return kinds[place >> PLACE_ID_BITS]; }
 
 const source_loc_t *place_source_of(csi_kind_t kind, place place) {
-  return place_source(kind, (csi_id_t)(place & ((1u << ID_BITS) - 1)) - 1);
+  return place_source(kind,
+                      (csi_id_t)(place & ((1u << PLACE_ID_BITS) - 1)) - 1);
 }

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-enum { KNOWN_BITS = 6 };
+enum { KNOWN_BITS = 8 };
 
 struct known_range {
   struct range range;

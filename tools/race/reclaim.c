@@ -13,6 +13,7 @@
 #include "paths.h"
 #include "ranges.h"
 #include "shadow.h"
+#include "splits.h"
 #include "strands.h"
 #include "tables.h"
 #include "thread.h"
@@ -59,7 +60,7 @@ static void forget(void) {
   strands_forget_supplies();
   histories_forget_changes();
   ranges_forget_others();
-  shadow_forget_supplies();
+  splits_forget_supplies();
 }
 
 void reclaim_prepare(void) {

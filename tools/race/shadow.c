@@ -6,18 +6,21 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Memory is in lines of 128 bytes, eight of which have a lock. While all bytes
-/// of a line have the same history, of plain accesses, the line has it. Else
-/// each word of four bytes has a cell with its history, or, if its bytes differ
-/// or there were atomic accesses, one for each byte.
+/// Memory is in lines of 128 bytes, 32 of which have a lock. While all bytes
+/// of a line have the same history, of plain accesses, the line has it; or it
+/// has a few runs of words with one history each (runs.h). Else each word of
+/// four bytes has a cell with its history, or is split (splits.h).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "shadow.h"
 
+#include "cells.h"
 #include "histories.h"
+#include "memory.h"
 #include "ranges.h"
-#include "tables.h"
+#include "runs.h"
+#include "splits.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -25,14 +28,18 @@
 
 enum { WORD = RACE_WORD, LINE = 128, CELLS = LINE / WORD, ALL_BYTES = 15 };
 
-/// A line without LINE_CELLS has one history. Its cells are then not used, but
-/// may be other than 0 if it has LINE_STALE.
+/// A line has one history, or runs, whose set is in place of `reads[1]`, or
+/// cells. Cells that do not count may be other than 0 if the line has runs or
+/// LINE_STALE.
 struct line {
+  struct race_history all; ///< 0, but for the runs, unless it has one history
   _Atomic uint32_t state;
-  struct race_history all;
 };
 
-enum { LINE_LOCKED = 1, LINE_CELLS = 2, LINE_STALE = 4 };
+enum { LINE_LOCKED = 1, LINE_CELLS = 2, LINE_STALE = 4, LINE_RUNS = 8 };
+
+_Static_assert(CELLS == RUN_WORDS, "a run_set has a bit for each");
+_Static_assert(sizeof(struct pair) == sizeof(struct line), "");
 
 /// Without the lock.
 static uint32_t get_state(const struct line *line) {
@@ -40,11 +47,35 @@ static uint32_t get_state(const struct line *line) {
          ~(uint32_t)LINE_LOCKED;
 }
 
-/// Histories of the four bytes of a word.
-struct split {
-  struct history bytes[WORD];
-  uint32_t next; ///< while it is free
-};
+/// \name The upper half of a line as a pair
+/// @{
+static uint32_t state_in(uint64_t high) {
+  return (uint32_t)(high >> 32) & ~(uint32_t)LINE_LOCKED;
+}
+
+/// The runs of the line, 0 if it has none.
+static run_set runs_in(uint64_t high) {
+  return state_in(high) & LINE_RUNS ? (uint32_t)high : 0;
+}
+
+/// The state, and with it what is in place of runs. Acquire, which pairs with
+/// set_line: cells are at least as new.
+static uint64_t get_upper(const struct line *line) {
+  return __atomic_load_n(&((const struct pair *)line)->high, __ATOMIC_ACQUIRE);
+}
+/// @}
+
+/// Sets all of \p line, which is locked.
+static void set_line(struct line *line, struct race_history h, uint32_t state) {
+  struct pair *pair = (struct pair *)line;
+  uint64_t bit =
+      atomic_load_explicit(&line->state, memory_order_relaxed) & LINE_LOCKED;
+  __atomic_store_n(&pair->low, h.write | (uint64_t)h.reads[0] << 32,
+                   __ATOMIC_RELAXED);
+  // Pairs with get_upper.
+  __atomic_store_n(&pair->high, h.reads[1] | (state | bit) << 32,
+                   __ATOMIC_RELEASE);
+}
 
 /// \name Where they are
 /// Where neither programs nor AddressSanitizer have anything.
@@ -52,12 +83,6 @@ struct split {
 #define LINES UINT64_C(0x180000000000)
 #define LINES_SIZE                                                             \
   ((UINT64_C(1) << RACE_ADDRESS_BITS) / LINE * sizeof(struct line))
-
-static struct table splits = {.most = UINT64_C(1) << 30,
-                              .size = sizeof(struct split),
-                              .block = 256,
-                              .run = 1,
-                              .least = 1 << 16};
 
 /// Parts of the program's memory whose lines have been other than empty: which,
 /// and their numbers.
@@ -74,7 +99,7 @@ bool shadow_prepare(void) {
                 memory_reserve_at(LINES, LINES_SIZE) &&
                 (is_used = memory_reserve(PARTS * sizeof *is_used)) &&
                 (used_parts = memory_reserve(PARTS * sizeof *used_parts)) &&
-                histories_prepare() && table_prepare(&splits);
+                histories_prepare() && splits_prepare();
   return is_prepared;
 }
 
@@ -92,129 +117,28 @@ static bool is_known(uintptr_t address, uint64_t size) {
 }
 /// @}
 
-/// A line, or a cell, for fewer instructions.
-struct pair {
-  uint64_t low, high;
-};
-
-static struct pair get_pair(const void *at) {
-  const struct pair *pair = at;
-  return (struct pair){__atomic_load_n(&pair->low, __ATOMIC_RELAXED),
-                       __atomic_load_n(&pair->high, __ATOMIC_RELAXED)};
-}
-
-static void set_pair(void *at, struct pair value) {
-  struct pair *pair = at;
-  __atomic_store_n(&pair->low, value.low, __ATOMIC_RELAXED);
-  __atomic_store_n(&pair->high, value.high, __ATOMIC_RELAXED);
-}
-
-static bool differ(struct pair a, struct pair b) {
-  return (a.low ^ b.low) | (a.high ^ b.high);
-}
-
 //===----------------------------------------------------------------------===//
 // Cells
 //===----------------------------------------------------------------------===//
 
-static _Thread_local struct supply split_supply;
-static _Thread_local uint32_t free_split;
-
-static struct split *split_at(uint32_t number) {
-  return (struct split *)splits.entries + number;
-}
-
-/// Gives each byte of \p cell a history of its own.
-static void split(struct race_cell *cell) {
-  uint32_t number = free_split;
-  if (number) {
-    free_split = split_at(number)->next;
-  } else {
-    if (split_supply.next == split_supply.end &&
-        !table_take(&splits, &split_supply))
-      memory_fatal("no memory for accesses of single bytes; run the program on "
-                   "a smaller input");
-    number = (uint32_t)split_supply.next++;
-  }
-  struct race_history h = get_plain(&cell->all);
-  struct history all = {.write = h.write, .reads = {h.reads[0], h.reads[1]}};
-  for (int byte = 0; byte != WORD; ++byte)
-    split_at(number)->bytes[byte] = all;
-  set_plain(&cell->all, (struct race_history){0});
-  cell->split = number;
-}
-
-static void unsplit(struct race_cell *cell) {
-  split_at(cell->split)->next = free_split;
-  free_split = cell->split;
-  cell->split = 0;
-}
-
-/// Whether \p h has the write \p now, and nothing else.
-static bool is_write_alone(const struct history *h, entry now) {
-  bool has_others = h->locked;
-  for (int i = 0; i != 2; ++i)
-    has_others |= h->reads[i] || h->atomic_reads[i] || h->atomic_writes[i];
-  return h->write == now && !has_others;
-}
-
-/// If a write has made the bytes of \p cell equal, gives them one history.
-static void join(struct race_cell *cell, entry now) {
-  const struct history *bytes = split_at(cell->split)->bytes;
-  for (int byte = 0; byte != WORD; ++byte)
-    if (!is_write_alone(&bytes[byte], now))
-      return;
-  unsplit(cell);
-  set(&cell->all.write, now);
-}
-
 static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
                         enum access_kind kind, entry now) {
-  bool is_plain = !is_atomic(kind) && !locks;
-  if (is_plain && bytes == ALL_BYTES && !cell->split) {
-    change_plain(&cell->all, kind, now);
+  if (!is_atomic(kind) && bytes == ALL_BYTES && !cell->split &&
+      change_plain(&cell->all, kind, now))
     return;
-  }
   if (!cell->split) {
     struct race_history h = get_plain(&cell->all);
-    // Also if it holds locks now: without them it conflicts with no less.
     if (!is_atomic(kind) && is_repeated(&h, kind, now))
       return;
-    split(cell);
+    cell_split(cell);
   }
-  histories_access(split_at(cell->split)->bytes, bytes, locks, kind, now);
-  if (kind == WRITE && !locks)
-    join(cell, now);
+  split_access(cell, bytes, locks, kind, now);
 }
 
 _Static_assert(LINE == 1 << 7 && PART_BITS > 10, "note_use, shadow_mark");
-_Static_assert(sizeof(struct pair) == sizeof(struct race_cell), "");
-
-static struct pair cell_pair(struct race_history h) {
-  return (struct pair){h.write | (uint64_t)h.reads[0] << 32, h.reads[1]};
-}
-
-/// Whether the cells from \p cell to \p end, at least one, are equal.
-static inline bool are_equal(const struct race_cell *cell,
-                             const struct race_cell *end) {
-  // Sixteen bytes at once. Who does not have the lock may see some old words.
-  typedef uint64_t vector __attribute__((vector_size(16), may_alias));
-  const vector first = *(const vector *)cell;
-  vector differs = {0, 0};
-  for (++cell; cell < end; ++cell)
-    differs |= *(const vector *)cell ^ first;
-  return !(differs[0] | differs[1]);
-}
-
-static inline void fill(struct race_cell *cell, const struct race_cell *end,
-                        struct race_history h) {
-  for (const struct pair pair = cell_pair(h); cell != end; ++cell)
-    set_pair(cell, pair);
-}
-
 /// The same for plain accesses of the words from \p cell to \p end.
 static void cells_access(struct race_cell *cell, const struct race_cell *end,
-                         enum access_kind kind, entry now) {
+                         lock_set locks, enum access_kind kind, entry now) {
   if (end - cell > 1 && !cell->split && are_equal(cell, end)) {
     const struct change *c = change_of(get_plain(&cell->all), kind, now);
     if (c->label) {
@@ -222,18 +146,20 @@ static void cells_access(struct race_cell *cell, const struct race_cell *end,
       return;
     }
     // Each of the others has a race of its own.
-    set_plain(&cell++->all, c->after);
+    if (c->fits)
+      set_plain(&cell++->all, c->after);
   }
   // No cell that is not split is this.
   struct pair before = {0, UINT64_MAX}, after = before;
   for (; cell != end; ++cell) {
     struct pair pair = get_pair(cell);
     if (__builtin_expect(differ(pair, before), 0)) {
-      if (cell->split) {
-        cell_access(cell, ALL_BYTES, 0, kind, now);
+      const struct change *c =
+          cell->split ? NULL : change_of(get_plain(&cell->all), kind, now);
+      if (!c || !c->fits) {
+        cell_access(cell, ALL_BYTES, locks, kind, now);
         continue;
       }
-      const struct change *c = change_of(get_plain(&cell->all), kind, now);
       before = pair;
       after = cell_pair(c->after);
       if (!c->label) {
@@ -252,7 +178,7 @@ static void cells_access(struct race_cell *cell, const struct race_cell *end,
 
 /// Lines that have one lock, that of the first of them: accesses of many lines
 /// take few.
-enum { BLOCK_LINES = 8 };
+enum { BLOCK_LINES = 32 };
 
 static struct line *block_of(struct line *line) {
   const uintptr_t size = BLOCK_LINES * sizeof(struct line);
@@ -274,43 +200,76 @@ static void unlock(struct line *block) {
   atomic_store_explicit(&block->state, get_state(block), memory_order_release);
 }
 
-/// Sets the state of \p line, which is locked.
-static void set_state(struct line *line, uint32_t state) {
-  uint32_t bit = atomic_load_explicit(&line->state, memory_order_relaxed);
-  atomic_store_explicit(&line->state, state | (bit & LINE_LOCKED),
-                        memory_order_relaxed);
-}
-
-/// Gives each word of \p line, which has one history, that history.
+/// Gives each word of \p line, which has one history or runs, its own.
 static void expand(struct line *line, struct race_cell *cells) {
+  const uint64_t upper = get_upper(line);
   struct race_history all = get_plain(&line->all);
-  if (get_state(line) & LINE_STALE || !is_empty(&all))
+  if (runs_in(upper))
+    runs_expand(cells, runs_in(upper));
+  else if (state_in(upper) & LINE_STALE || !is_empty(&all))
     fill(cells, cells + CELLS, all);
-  set_plain(&line->all, (struct race_history){0});
-  set_state(line, LINE_CELLS);
+  set_line(line, (struct race_history){0}, LINE_CELLS);
 }
 
-/// If the words of \p line have one history, makes it that of the line.
-static void collapse(struct line *line, const struct race_cell *cells) {
-  // Often the line begins with another strand's words.
-  const struct race_cell *last = &cells[CELLS - 1];
-  if (last->split || differ(get_pair(cells), get_pair(last)) ||
-      !are_equal(cells, cells + CELLS))
-    return;
-  set_plain(&line->all, get_plain(&last->all));
-  set_state(line, LINE_STALE);
+/// Gives \p line its \p runs, whose cells are set.
+static void set_runs(struct line *line, const struct race_cell *cells,
+                     run_set runs) {
+  if (runs == 1)
+    set_line(line, get_plain(&cells->all), LINE_STALE);
+  else
+    set_line(line, (struct race_history){.reads = {0, runs}}, LINE_RUNS);
+}
+
+/// Whether an access from \p address to \p end is one of words, more than two:
+/// accesses of single words would make as many runs.
+static bool is_of_words(uintptr_t address, uintptr_t end) {
+  return (address | end) % WORD == 0 && end - address > 2 * WORD;
+}
+
+/// Checks a plain access of words of \p line, which has no cells. Returns false
+/// if it must have some for that.
+static bool line_access_runs(struct line *line, uintptr_t address,
+                             uintptr_t end, enum access_kind kind, entry now) {
+  struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  const unsigned first = address % LINE / WORD;
+  const unsigned count = (unsigned)(end - address) / WORD;
+  run_set runs = runs_in(get_upper(line));
+  if (!runs && count == CELLS)
+    return change_plain(&line->all, kind, now);
+  if (!runs) {
+    runs = 1;
+    set_pair(cells, cell_pair(get_plain(&line->all)));
+  }
+  bool fits = runs_access(cells, &runs, first, first + count, kind, now);
+  set_runs(line, cells, runs);
+  return fits;
+}
+
+/// Whether the words from \p cell to \p end, at least one, have one history.
+static bool are_one(const struct race_cell *cell, const struct race_cell *end) {
+  // Often the line has another strand's words at one end.
+  return !cell->split && !differ(get_pair(cell), get_pair(end - 1)) &&
+         are_equal(cell, end);
+}
+
+/// If the words of \p line have one history, or two with an access that begins
+/// or ends at the word \p boundary, makes these the line's.
+static void collapse(struct line *line, const struct race_cell *cells,
+                     unsigned boundary) {
+  if (are_one(cells, cells + CELLS))
+    set_runs(line, cells, 1);
+  else if (boundary % CELLS && are_one(cells, cells + boundary) &&
+           are_one(cells + boundary, cells + CELLS))
+    set_runs(line, cells, 1 | 1u << boundary);
 }
 
 /// Whether the strand has accessed all of \p line already, so that it need not
-/// be locked.
+/// be locked. Of reads that are last in one order only, just the last in E
+/// tells: in place of the other the line may have runs.
 static bool is_seen(struct line *line, enum access_kind kind) {
-  uint32_t write = get(&line->all.write);
-  bool is_seen = is_mine(write);
-  if (!is_seen && kind == READ)
-    is_seen =
-        is_mine(get(&line->all.reads[0])) || is_mine(get(&line->all.reads[1]));
-  // While the line has cells, these are 0.
-  return is_seen;
+  // While the line has runs or cells, these are 0.
+  return is_mine(get(&line->all.write)) ||
+         (kind == READ && is_mine(get(&line->all.reads[0])));
 }
 
 /// The same for the word of \p cell.
@@ -335,6 +294,19 @@ static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
   return true;
 }
 
+/// The same for the bytes from \p address to \p end of a line with \p runs.
+static bool are_runs_seen(run_set runs, uintptr_t address, uintptr_t end,
+                          enum access_kind kind) {
+  const struct race_cell *cells =
+      race_cell_of(address & ~(uintptr_t)(LINE - 1));
+  const unsigned last = (end - 1) % LINE / WORD;
+  for (unsigned at = run_start(runs, address % LINE / WORD); at <= last;
+       at = run_end(runs, at))
+    if (!is_cell_seen(&cells[at], kind))
+      return false;
+  return true;
+}
+
 /// Whether the strand has accessed the bytes from \p address to \p end, all in
 /// \p line.
 static bool is_part_seen(struct line *line, uintptr_t address, uintptr_t end,
@@ -342,8 +314,11 @@ static bool is_part_seen(struct line *line, uintptr_t address, uintptr_t end,
   if (is_seen(line, kind))
     return true;
   // Cells that do not count are not worth a miss in the cache.
+  const uint64_t upper = get_upper(line);
+  if (runs_in(upper))
+    return are_runs_seen(runs_in(upper), address, end, kind);
   const struct race_cell *cell = race_cell_of(address);
-  return get_state(line) & LINE_CELLS &&
+  return state_in(upper) & LINE_CELLS &&
          are_seen(cell, cell + (end - 1) / WORD - address / WORD + 1, kind);
 }
 
@@ -383,21 +358,22 @@ static struct line *hold(struct checked *a, struct line *line) {
 
 /// Checks the bytes from \p address to \p end, which are in one line.
 static void line_access(struct checked *a, uintptr_t address, uintptr_t end) {
-  bool is_plain = !is_atomic(a->kind) && !a->locks;
+  bool is_plain = !is_atomic(a->kind);
   struct line *line = line_of(address);
   hold(a, line);
   bool has_cells = get_state(line) & LINE_CELLS;
-  if (is_plain && !has_cells && end - address == LINE) {
-    change_plain(&line->all, a->kind, a->now);
+  if (is_plain && !has_cells && is_of_words(address, end) &&
+      line_access_runs(line, address, end, a->kind, a->now))
     return;
-  }
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   if (!has_cells)
     expand(line, cells);
-  bool reaches_end = end % LINE == 0;
+  const bool reaches_end = end % LINE == 0;
+  const uintptr_t begin = address;
   if (is_plain && (address | end) % WORD == 0) {
     struct race_cell *cell = &cells[address % LINE / WORD];
-    cells_access(cell, cell + (end - address) / WORD, a->kind, a->now);
+    cells_access(cell, cell + (end - address) / WORD, a->locks, a->kind,
+                 a->now);
     address = end;
   }
   while (address != end) {
@@ -411,7 +387,9 @@ static void line_access(struct checked *a, uintptr_t address, uintptr_t end) {
     address = word_end;
   }
   if (is_plain && reaches_end)
-    collapse(line, cells);
+    collapse(line, cells, begin % LINE / WORD);
+  else if (is_plain && begin % LINE == 0 && is_of_words(begin, end))
+    collapse(line, cells, end % LINE / WORD);
 }
 
 /// Returns where, from \p address on, the first line begins that the strand has
@@ -423,9 +401,7 @@ static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
   for (const struct line *line = line_of(address); end - address >= LINE;
        ++line, address += LINE)
     if (!race_is_mine(get(&line->all.write), first, room) &&
-        !(kind == READ &&
-          (race_is_mine(get(&line->all.reads[0]), first, room) ||
-           race_is_mine(get(&line->all.reads[1]), first, room))))
+        !(kind == READ && race_is_mine(get(&line->all.reads[0]), first, room)))
       break;
   return address;
 }
@@ -440,19 +416,20 @@ static uintptr_t whole_lines(struct checked *a, uintptr_t address,
   struct pair before = {0, 0}, after = before;
   for (; line != block_end && end - address >= LINE; ++line, address += LINE) {
     struct pair pair = get_pair(line);
-    if (pair.low & LINE_CELLS)
+    if (state_in(pair.high) & (LINE_CELLS | LINE_RUNS))
       break;
-    const uint64_t state = (uint32_t)pair.low;
-    pair.low ^= state;
+    const uint64_t state = pair.high >> 32 << 32;
+    pair.high ^= state;
     if (!is_known || differ(pair, before)) {
       const struct change *c =
           change_of(get_plain(&line->all), a->kind, a->now);
+      if (!c->fits)
+        break;
       is_known = c->label;
       before = pair;
-      after.low = (uint64_t)c->after.write << 32;
-      after.high = c->after.reads[0] | (uint64_t)c->after.reads[1] << 32;
+      after = cell_pair(c->after);
     }
-    set_pair(line, (struct pair){after.low | state, after.high});
+    set_pair(line, (struct pair){after.low, after.high | state});
   }
   return address;
 }
@@ -462,12 +439,13 @@ static void access_bytes(struct checked *a, uintptr_t address, uint64_t size) {
     return;
   uintptr_t end = address + size;
   while (address != end) {
-    if (!is_atomic(a->kind) && address % LINE == 0) {
+    if (!is_atomic(a->kind) && address % LINE == 0 && end - address >= LINE) {
+      const uintptr_t begin = address;
       address = skip_seen(address, end, a->kind);
-      if (!a->locks && end - address >= LINE)
+      if (end - address >= LINE)
         address = whole_lines(a, address, end);
-      if (address == end)
-        break;
+      if (address != begin)
+        continue;
     }
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
@@ -484,6 +462,10 @@ bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind) {
     return false;
   uintptr_t end = address + size;
   while (address != end) {
+    if (address % LINE == 0)
+      address = skip_seen(address, end, kind);
+    if (address == end)
+      break;
     uintptr_t line_end = (address | (LINE - 1)) + 1;
     if (line_end > end)
       line_end = end;
@@ -532,18 +514,16 @@ static void forget_bytes(struct race_cell *cell, uint32_t bytes) {
   struct race_history h = get_plain(&cell->all);
   if (bytes == ALL_BYTES) {
     if (cell->split)
-      unsplit(cell);
+      cell_unsplit(cell);
     set_plain(&cell->all, (struct race_history){0});
     return;
   }
   if (!cell->split) {
     if (is_empty(&h))
       return;
-    split(cell);
+    cell_split(cell);
   }
-  for (int byte = 0; byte != WORD; ++byte)
-    if (bytes & 1u << byte)
-      split_at(cell->split)->bytes[byte] = (struct history){0};
+  split_forget(cell, bytes);
 }
 
 /// Forgets all of \p line, which is locked.
@@ -552,11 +532,10 @@ static void whole_line_forget(struct line *line, struct race_cell *cells) {
   if (get_state(line)) {
     for (struct race_cell *cell = cells; cell != cells + CELLS; ++cell)
       if (cell->split)
-        unsplit(cell);
+        cell_unsplit(cell);
     fill(cells, cells + CELLS, (struct race_history){0});
   }
-  set_plain(&line->all, (struct race_history){0});
-  set_state(line, 0);
+  set_line(line, (struct race_history){0}, 0);
 }
 
 static void line_forget(uintptr_t address, uintptr_t end) {
@@ -584,7 +563,7 @@ static void line_forget(uintptr_t address, uintptr_t end) {
 /// Whether nothing of \p line is known.
 static inline bool is_forgotten(struct line *line) {
   struct pair pair = get_pair(line);
-  return !((pair.low & ~(uint64_t)LINE_LOCKED) | pair.high);
+  return !(pair.low | (pair.high & ~((uint64_t)LINE_LOCKED << 32)));
 }
 
 /// Gives the shadow of whole pages of lines back. Returns where the rest of the
@@ -622,11 +601,6 @@ void shadow_forget(uintptr_t address, uint64_t size) {
 // Reclamations
 //===----------------------------------------------------------------------===//
 
-void shadow_forget_supplies(void) {
-  split_supply = (struct supply){0, 0, 0};
-  free_split = 0;
-}
-
 static void mark_plain(struct race_history h) {
   label_mark(h.write);
   label_mark(h.reads[0]);
@@ -641,11 +615,8 @@ static void mark_cells(const struct race_cell *cells) {
       continue;
     before = pair;
     mark_plain(get_plain(&cell->all));
-    if (!cell->split)
-      continue;
-    table_mark(&splits, cell->split);
-    for (int byte = 0; byte != WORD; ++byte)
-      history_mark(&split_at(cell->split)->bytes[byte]);
+    if (cell->split)
+      split_mark(cell);
   }
 }
 
@@ -653,29 +624,32 @@ static void mark_cells(const struct race_cell *cells) {
 static void mark_lines(struct line *line, struct race_cell *cells) {
   const struct line *end = line + (1 << PART_BITS) / LINE;
   for (; line != end; ++line, cells += CELLS) {
-    uint32_t state = get_state(line);
-    if (state & LINE_CELLS) {
+    const uint64_t upper = get_upper(line);
+    const uint32_t state = state_in(upper);
+    // Labels in cells that do not count may be given again, and be mine then.
+    if (runs_in(upper))
+      runs_forget_unused(cells, runs_in(upper));
+    if (state & (LINE_CELLS | LINE_RUNS)) {
       mark_cells(cells);
       continue;
     }
     if (state & LINE_STALE) {
-      // Their labels may be given again, and be mine then.
       fill(cells, cells + CELLS, (struct race_history){0});
-      set_state(line, 0);
+      set_line(line, get_plain(&line->all), 0);
     }
     mark_plain(get_plain(&line->all));
   }
 }
 
 uint64_t shadow_mark(void) {
-  table_begin_marks(&splits);
+  splits_begin_marks();
   histories_begin_marks();
   const uint32_t count = atomic_load(&used_count);
   for (uint32_t i = 0; i != count; ++i) {
     uint64_t address = (uint64_t)used_parts[i] << PART_BITS;
     mark_lines(line_of(address), race_cell_of(address));
   }
-  table_end_marks(&splits, 0);
+  splits_end_marks();
   histories_end_marks();
   return (uint64_t)count << PART_BITS;
 }

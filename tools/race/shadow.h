@@ -38,10 +38,8 @@ void shadow_access_all(uintptr_t address, uint64_t size, uint64_t count,
 void shadow_forget(uintptr_t address, uint64_t size);
 
 /// \name Reclamations
-/// reclaim.c. The second while no other thread is in the detector.
+/// reclaim.c. While no other thread is in the detector.
 /// @{
-/// The thread has no histories of bytes any more that it has not used.
-void shadow_forget_supplies(void);
 /// Marks all labels that shadow memory has. Returns how many bytes of the
 /// program's memory it has looked at.
 uint64_t shadow_mark(void);

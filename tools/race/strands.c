@@ -21,10 +21,14 @@ struct node {
   position at;
 };
 
+enum { LOCKS_BITS = 24 };
+_Static_assert(MOST_LOCK_SETS <= 1 << LOCKS_BITS, "");
+
 struct strand {
   node_id node;
   place place;
-  position at;
+  uint64_t at : 64 - LOCKS_BITS; ///< as in current.h
+  uint64_t locks : LOCKS_BITS;
 };
 
 /// The root of the first tree. Nodes of others have this bit in their depth.
@@ -106,9 +110,9 @@ bool node_is_compared(node_id node) {
 
 place node_place(node_id node) { return node_at(node)->place; }
 
-strand_id strand_add(struct cursor name, place created_by) {
+strand_id strand_add(struct cursor name, lock_set locks, place created_by) {
   strand_id id = take(&strands, &strand_supply);
-  *strand_at(id) = (struct strand){name.node, created_by, name.at};
+  *strand_at(id) = (struct strand){name.node, created_by, name.at, locks};
   return id;
 }
 
@@ -117,6 +121,8 @@ struct cursor strand_name(strand_id strand) {
 }
 
 place strand_place(strand_id strand) { return strand_at(strand)->place; }
+
+lock_set strand_locks(strand_id strand) { return strand_at(strand)->locks; }
 
 /// The ancestor of \p node at \p depth.
 static node_id ancestor_at(node_id node, uint32_t depth) {

@@ -13,6 +13,8 @@
 #ifndef TUSSAH_TOOLS_RACE_STRANDS_H
 #define TUSSAH_TOOLS_RACE_STRANDS_H
 
+#include "locks.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,9 +29,10 @@ typedef uint32_t strand_id;
 typedef uint64_t position;
 #define POSITION_IS_TASK UINT64_C(1)
 
-/// What creates a node, for reports: a csi_kind in the upper four bits, and an
-/// id. 0 if nobody asks.
+/// Where an access is in the program, or what creates a node, for reports: an
+/// id, and above its bits one of eight kinds (places.c). 0 if nobody asks.
 typedef uint32_t place;
+enum { PLACE_ID_BITS = 25 };
 
 /// The name of a strand.
 struct cursor {
@@ -62,13 +65,14 @@ bool node_is_compared(node_id node);
 struct cursor node_parent(node_id node);
 place node_place(node_id node);
 
-/// Numbers the strand \p name, as long as something refers to that. \p
-/// created_by is the place of the spawn or loop if it is the beginning of a
-/// task.
-strand_id strand_add(struct cursor name, place created_by);
+/// Numbers what the strand \p name does while it holds \p locks, as long as
+/// something refers to that. \p created_by is the place of the spawn or loop if
+/// it is the beginning of a task.
+strand_id strand_add(struct cursor name, lock_set locks, place created_by);
 
 struct cursor strand_name(strand_id strand);
 place strand_place(strand_id strand);
+lock_set strand_locks(strand_id strand);
 
 /// Finds where two different names part.
 struct meeting strands_meet(strand_id a, strand_id b);

@@ -321,6 +321,12 @@ TEST(RandomPrograms, Locks) {
   compare(20000, {/*OnlyBytes=*/true, /*HasLocks=*/true});
 }
 
+// A few words of a line: runs.
+TEST(RandomPrograms, Runs) {
+  compare(6000, {/*OnlyBytes=*/false, /*HasLocks=*/false, /*Scale=*/12});
+  compare(3000, {/*OnlyBytes=*/false, /*HasLocks=*/true, /*Scale=*/20});
+}
+
 // Whole lines, parts of them, and several.
 TEST(RandomPrograms, Lines) {
   compare(4000, {/*OnlyBytes=*/false, /*HasLocks=*/false, /*Scale=*/96});
@@ -332,6 +338,7 @@ TEST(RandomPrograms, Reclamations) {
   for (bool HasLocks : {false, true}) {
     compare(2000, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/1, true});
     compare(500, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/64, true});
+    compare(500, {/*OnlyBytes=*/false, HasLocks, /*Scale=*/12, true});
   }
   EXPECT_GT(threads_reclamations(), Before + 10000);
 }
