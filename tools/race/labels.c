@@ -70,12 +70,10 @@ place entry_place(entry label) { return label_at(label)->place; }
 
 lock_set entry_locks(entry label) { return strand_locks(entry_strand(label)); }
 
-/// Opens a window with at least \p least labels.
-static void open_window(uint64_t least) {
-  while (own.supply.end - own.supply.next < least)
-    if (!table_take(&labels, &own.supply))
-      memory_fatal("too many strands have accessed memory; run the program on "
-                   "a smaller input");
+static void open_window(bool (*take)(struct table *, struct supply *)) {
+  if (own.supply.next == own.supply.end && !take(&labels, &own.supply))
+    memory_fatal("too many strands have accessed memory; run the program on "
+                 "a smaller input");
   // Signal handlers see no window, or this one.
   __tussah_race_window.room = 0;
   atomic_signal_fence(memory_order_seq_cst);
@@ -86,7 +84,7 @@ static void open_window(uint64_t least) {
 
 void labels_begin(strand_id strand) {
   own.strand = strand;
-  open_window(1);
+  open_window(table_take);
 }
 
 entry label_of(place at) {
@@ -94,9 +92,8 @@ entry label_of(place at) {
   if (known->place == at && is_mine(known->label))
     return known->label;
   // In a small one each place would soon need its next label.
-  enum { MANY = 32 };
   if (own.supply.next == own.supply.end)
-    open_window(MANY);
+    open_window(table_take_block);
   entry label = (entry)own.supply.next++;
   *label_at(label) = (struct label){own.strand, at};
   *known = (struct known_place){at, label};

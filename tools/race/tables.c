@@ -19,7 +19,9 @@ bool table_prepare(struct table *table) {
   // Nothing has the number 0.
   table->marks[0] = 1;
   table->marked = BITS;
-  table->due = table->least;
+  table->used = table->block;
+  atomic_store(&table->next_new, table->used);
+  table->due = table->due_new = table->used + table->least;
   return true;
 }
 
@@ -42,6 +44,17 @@ static void (*on_due)(void) = nobody;
 
 void tables_call_when_due(void (*function)(void)) { on_due = function; }
 
+bool table_take_block(struct table *table, struct supply *supply) {
+  uint64_t block = atomic_fetch_add_explicit(&table->next_new, table->block,
+                                             memory_order_relaxed);
+  if (block + table->block > table->most)
+    return false;
+  if (block >= table->due_new)
+    on_due();
+  *supply = (struct supply){block, block + table->block, block + table->block};
+  return true;
+}
+
 bool table_take(struct table *table, struct supply *supply) {
   for (uint64_t from = supply->end;; from = supply->end) {
     supply->next = table_find(table, from, supply->block_end, false);
@@ -52,8 +65,8 @@ bool table_take(struct table *table, struct supply *supply) {
       continue;
     uint64_t block = atomic_fetch_add_explicit(&table->next, table->block,
                                                memory_order_relaxed);
-    if (block + table->block > table->most)
-      return false;
+    if (block >= table->used)
+      return table_take_block(table, supply);
     if (block >= table->due)
       on_due();
     supply->next = supply->end = block;
@@ -61,15 +74,20 @@ bool table_take(struct table *table, struct supply *supply) {
   }
 }
 
+/// How many numbers were in blocks since the last reclamation.
+static uint64_t given_now(struct table *table) {
+  uint64_t next = atomic_load(&table->next);
+  return (next < table->used ? next : table->used) +
+         atomic_load(&table->next_new) - table->used;
+}
+
 uint64_t table_given(struct table *table) {
-  return table->given + atomic_load(&table->next);
+  return table->given + given_now(table);
 }
 
 uint64_t table_end(struct table *table) {
-  uint64_t next = atomic_load(&table->next);
-  if (next > table->most)
-    next = table->most;
-  return next > table->marked ? next : table->marked;
+  uint64_t next = atomic_load(&table->next_new);
+  return next < table->most ? next : table->most;
 }
 
 void table_begin_marks(struct table *table) {
@@ -105,14 +123,20 @@ void table_end_marks(struct table *table, uint64_t least) {
     if (table->marks[word])
       last = word + 1;
   }
-  table->given += atomic_load(&table->next);
+  table->given += given_now(table);
   table->marked = last * BITS;
+  table->used =
+      (table->marked + table->block - 1) / table->block * table->block;
   atomic_store(&table->next, 0);
+  atomic_store(&table->next_new, table->used);
   // As many can be given as are in use, at least.
   uint64_t wanted = in_use;
   if (wanted < least)
     wanted = least;
   if (wanted < table->least)
     wanted = table->least;
-  table->due = number_after(table, table->marked, wanted);
+  table->due = number_after(table, table->used, wanted);
+  table->due_new = table->used + wanted;
+  if (table->due > table->used)
+    table->due_new = table->due;
 }

@@ -29,10 +29,13 @@ struct table {
   /// Numbers that threads take at once, and that they take only if so many
   /// follow one another.
   uint64_t block, run;
-  /// The number from which on threads take the next block.
-  _Atomic uint64_t next;
-  /// Numbers at which a reclamation is due, at least and now.
-  uint64_t least, due;
+  /// Below `used` are blocks that the last reclamation has found marks in. Of
+  /// these, and of those from there on, the one that a thread takes next.
+  uint64_t used;
+  _Atomic uint64_t next, next_new;
+  /// How many numbers can be given before a reclamation is due, at least; and
+  /// the numbers at which it is, of both kinds of blocks.
+  uint64_t least, due, due_new;
   /// A bit for each number below `marked`: something refers to the entry.
   uint64_t *marks, marked;
   /// How many numbers were in blocks before the last reclamation.
@@ -52,6 +55,9 @@ bool table_prepare(struct table *table);
 /// Gives \p supply, whose numbers are used up, others. Returns false if there
 /// are none. By a thread that is in the detector (thread.h).
 bool table_take(struct table *table, struct supply *supply);
+
+/// The same for a whole block.
+bool table_take_block(struct table *table, struct supply *supply);
 
 /// How many numbers were taken, rounded up to blocks.
 uint64_t table_given(struct table *table);
