@@ -20,7 +20,7 @@ namespace tussah::predict {
 namespace {
 
 /// Where a worker without work is: its request is on the way, or it waits for
-/// the answer.
+/// the answer, or for a result, which is there at StepAt.
 constexpr std::uint32_t Asks = Begins - 1, Waits = Asks - 1;
 
 class Backtrack final : public WorkFirst {
@@ -59,9 +59,10 @@ class Backtrack final : public WorkFirst {
     if (!side.Waiting.empty() && !side.Waiting.back()->Pending) {
       Frame *frame = side.Waiting.back();
       side.Waiting.pop_back();
+      Wall.setRuns(id, true, time);
       return leave(w, frame, time + C.Join);
     }
-    w.HungrySince = time;
+    Wall.setRuns(id, false, time);
     ask(id, time);
   }
 
@@ -107,11 +108,9 @@ class Backtrack final : public WorkFirst {
       if (!isStolen)
         waiting.push_back(frame);
     } else if (!frame->Pending && waits && isIdle(owner)) {
-      Worker &o = Workers[owner];
-      double result = time + C.Reply + far(id, owner);
-      Result.Idle += result - o.HungrySince;
       ++Sides[owner].Number;
-      becomeIdle(owner, result);
+      Workers[owner].At = Waits;
+      Workers[owner].StepAt = time + C.Reply + far(id, owner);
       schedule(owner);
     }
     becomeIdle(id, time);
@@ -159,6 +158,8 @@ public:
       double time = Workers[id].StepAt;
       if (Workers[id].At == Asks) {
         requestArrives(id, time);
+      } else if (Workers[id].At == Waits) {
+        becomeIdle(id, time);
       } else {
         step(id, time);
         if (isIdle(id)) // it comes to no choice that it could split
@@ -166,9 +167,6 @@ public:
       }
       schedule(id);
     }
-    for (unsigned id = 0; id != M.Workers; ++id)
-      if (isIdle(id))
-        Result.Idle += Result.Time - Workers[id].HungrySince;
     return finish();
   }
 };

@@ -18,7 +18,8 @@ const std::vector<CostName> &costNames() {
       {"wake", &Costs::Wake},       {"join", &Costs::Join},
       {"search", &Costs::Search},   {"patience", &Costs::Patience},
       {"signal", &Costs::Signal},   {"thread", &Costs::Thread},
-      {"request", &Costs::Request}, {"migrate", &Costs::Migrate},
+      {"request", &Costs::Request}, {"answer", &Costs::Answer},
+      {"migrate", &Costs::Migrate}, {"send", &Costs::Send},
       {"undo", &Costs::Undo},       {"split", &Costs::Split},
       {"ask", &Costs::Ask},         {"reply", &Costs::Reply},
       {"remote", &Costs::Remote}};

@@ -23,9 +23,10 @@ struct Costs {
   /// For how long a thief searches before it sleeps, and waits before it sends
   /// a signal to a victim that does not poll; what that costs the victim.
   double Search = 50000, Patience = 15000, Signal = 6000;
-  // Continuation-passing threads: one of them, a request with its reply, and
-  // what a closure takes that moves.
-  double Thread = 40, Request = 400, Migrate = 200;
+  // Continuation-passing threads: one of them, a request with its reply, what
+  // that takes of the time of a victim that runs, what a closure takes that
+  // moves, and an argument for a closure of another worker.
+  double Thread = 40, Request = 400, Answer = 100, Migrate = 200, Send = 100;
   // Backtracking: to undo and do again one choice, to make a task, a message
   // each way.
   double Undo = 60, Split = 500, Ask = 300, Reply = 300;

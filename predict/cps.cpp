@@ -53,9 +53,10 @@ struct Worker {
   std::uint32_t Deepest = 0, Shallowest = 0;
   Closure Now;
   std::uint32_t Level = 0;
-  double StepAt = Never, HungrySince = 0;
-  /// It asks this worker.
-  bool Asks = false;
+  double StepAt = Never;
+  /// What happens at StepAt: its strand ends, its request is at the victim, or
+  /// the closure that it gets is here.
+  enum { Works, Asks, Receives } Does = Works;
   unsigned Victim = 0;
 };
 
@@ -67,6 +68,7 @@ class Cps {
   std::vector<std::uint64_t> Grains;
   Events Queue;
   Random Dice;
+  Clock Wall;
   Outcome Result;
   bool IsDone = false;
   std::vector<Successor *> Free;
@@ -129,7 +131,8 @@ class Cps {
   /// The worker has taken a thread. A loop is divided by threads of its own.
   void beginThread(unsigned id, double time) {
     Worker &w = Workers[id];
-    w.Asks = false;
+    w.Does = Worker::Works;
+    Wall.setRuns(id, true, time);
     time += C.Thread;
     if (w.Now.At != InRange)
       return goTo(w, w.Now.At, time);
@@ -151,36 +154,35 @@ class Cps {
       take(w, w, false);
       return beginThread(id, time);
     }
-    w.HungrySince = time;
+    Wall.setRuns(id, false, time);
     ask(id, time);
   }
 
-  /// One of those that \p successor waits for is there: sends its value. The
-  /// sender posts what gets ready.
-  void send(unsigned id, Successor *successor, double time) {
+  /// The thread of the worker ends, one of those that \p successor waits for:
+  /// sends its value. The sender posts what gets ready.
+  void end(unsigned id, Successor *successor, double time) {
     if (!successor) {
       IsDone = true;
       Result.Time = time;
       return;
     }
-    if (--successor->Pending)
-      return;
-    --Workers[successor->Owner].Closures;
-    post(id, {successor->Around, successor->At, 0, 0, 0}, successor->Level);
-    Free.push_back(successor);
+    unsigned owner = successor->Owner;
+    if (!--successor->Pending) {
+      --Workers[owner].Closures;
+      post(id, {successor->Around, successor->At, 0, 0, 0}, successor->Level);
+      Free.push_back(successor);
+    }
+    chooseNext(id, owner == id ? time : time + C.Send + far(id, owner));
   }
 
   void step(unsigned id, double time) {
     Worker &w = Workers[id];
-    if (w.Now.At == InRange) {
-      send(id, w.Now.Around, time);
-      return chooseNext(id, time);
-    }
+    if (w.Now.At == InRange)
+      return end(id, w.Now.Around, time);
     const Step &step = D.Steps[w.Now.At];
     switch (step.What) {
     case Step::End:
-      send(id, w.Now.Around, time);
-      return IsDone ? void() : chooseNext(id, time);
+      return end(id, w.Now.Around, time);
     case Step::Open: {
       Successor *made = newSuccessor(id);
       *made = {w.Now.Around, 1, 0, w.Level, id};
@@ -194,8 +196,7 @@ class Cps {
     case Step::Sync: {
       Successor *successor = w.Now.Around;
       successor->At = w.Now.At + 1;
-      send(id, successor, time);
-      return chooseNext(id, time);
+      return end(id, successor, time);
     }
     case Step::Loop: {
       Successor *made = newSuccessor(id);
@@ -221,7 +222,7 @@ class Cps {
       w.StepAt = Never;
       return;
     }
-    w.Asks = true;
+    w.Does = Worker::Asks;
     w.Victim = Dice.below(M.Workers - 1);
     w.Victim += w.Victim >= id;
     ++Result.Requests;
@@ -232,18 +233,22 @@ class Cps {
     Worker &w = Workers[id];
     Worker &victim = Workers[w.Victim];
     double reply = time + (C.Request + far(id, w.Victim)) / 2;
+    if (victim.Does == Worker::Works) {
+      victim.StepAt += C.Answer;
+      Queue.set(w.Victim, victim.StepAt);
+    }
     if (!victim.Ready)
       return ask(id, reply);
     take(victim, w, true);
     ++Result.Steals;
-    reply += C.Migrate;
-    Result.Idle += reply - w.HungrySince;
-    beginThread(id, reply);
+    w.Does = Worker::Receives;
+    w.StepAt = reply + C.Migrate;
   }
 
 public:
   Cps(const Dag &d, const Costs &c, const Machine &m)
-      : D(d), C(c), M(m), Workers(m.Workers), Queue(m.Workers), Dice(m.Seed) {
+      : D(d), C(c), M(m), Workers(m.Workers), Queue(m.Workers), Dice(m.Seed),
+        Wall(m.Shared, m.Workers) {
     for (const Loop &loop : d.Loops)
       Grains.push_back(loop.grain(m.Workers));
   }
@@ -259,17 +264,19 @@ public:
     while (!IsDone) {
       unsigned id = Queue.next();
       Worker &w = Workers[id];
-      if (w.Asks)
+      if (w.Does == Worker::Asks)
         requestArrives(id, w.StepAt);
+      else if (w.Does == Worker::Receives)
+        beginThread(id, w.StepAt);
       else
         step(id, w.StepAt);
       Queue.set(id, w.StepAt);
     }
-    for (const Worker &w : Workers) {
-      if (w.Asks)
-        Result.Idle += Result.Time - w.HungrySince;
+    for (const Worker &w : Workers)
       Result.Space = std::max(Result.Space, w.MostClosures);
-    }
+    Wall.finish(Result.Time);
+    Result.Time = Wall.real();
+    Result.Idle = Wall.withoutWork();
     return Result;
   }
 };

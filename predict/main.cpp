@@ -85,7 +85,11 @@ bool readOption(OptionReader &reader, const std::string &name, Options &all) {
   else if (name == "--cost")
     all.CostLines.emplace_back(
         reader.valueOf("a cost, as in --cost=steal=600"));
-  else if (name == "--costs")
+  else if (name == "--contention") {
+    std::string list(reader.value());
+    if (std::string wrong = all.What.Shared.parse(list); !wrong.empty())
+      failUsage("--contention: " + wrong);
+  } else if (name == "--costs")
     all.Costs = reader.valueOf("a file");
   else if (name == "--format")
     all.Format = reader.oneOf(reader.value(), {"text", "json"});
@@ -135,6 +139,10 @@ void readCosts(const Options &all, Plan &to) {
   }
 }
 
+bool looksMatter(const Recording &about, const Dag &dag) {
+  return static_cast<double>(about.Looks) * about.Look > 0.03 * dag.Work;
+}
+
 void readDag(const Options &all, Dag &dag, Recording &about) {
   bool isText = !all.Dag.empty();
   const std::string &path = isText ? all.Dag : all.Recording;
@@ -142,7 +150,9 @@ void readDag(const Options &all, Dag &dag, Recording &about) {
   std::string wrong =
       isText ? parseDag(contents(path), dag)
              : readRecording(path, dag, about, all.OnlyShortens ? 0 : work);
-  if (wrong.empty() && all.OnlyShortens && work < dag.Work) {
+  // What takes longer may be the start of the process.
+  if (wrong.empty() && all.OnlyShortens &&
+      (work < dag.Work || looksMatter(about, dag))) {
     dag = Dag();
     wrong = readRecording(path, dag, about, work);
   }
@@ -184,9 +194,7 @@ int main(int argc, char **argv) {
   readDag(all, dag, about);
   // The driver then finds out what the program takes without the recorder.
   if (all.ChecksLooks)
-    return static_cast<double>(about.Looks) * about.Look > 0.03 * dag.Work
-               ? LooksMatter
-               : 0;
+    return looksMatter(about, dag) ? LooksMatter : 0;
   std::string text = all.Format == "json" ? reportJson(dag, about, all.What)
                                           : reportText(dag, about, all.What);
   bool written =

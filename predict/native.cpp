@@ -32,6 +32,7 @@ class Native final : public WorkFirst {
     Worker &w = Workers[id];
     w.StepAt = SignalAt[id] = Never;
     w.HungrySince = time;
+    Wall.setRuns(id, false, time);
     Hungry.push_back(id);
     // A victim that does not poll soon gets a signal. The thief looks at
     // workers in turn, from a random one on.
@@ -114,8 +115,6 @@ public:
       }
       schedule(id);
     }
-    for (unsigned id : Hungry)
-      Result.Idle += Result.Time - Workers[id].HungrySince;
     return finish();
   }
 };

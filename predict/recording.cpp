@@ -65,8 +65,8 @@ class Parser {
   double Tick; // nanoseconds
   std::vector<Part> Parts;
   double Carry = 0;
-  /// What a look at the clock has cost more than the recorder knew, and what
-  /// could not be taken off the strands so far.
+  /// What a look at the clock has cost more than the recorder knew, which may
+  /// be less than nothing, and what could not be taken off the strands so far.
   double Excess, Debt = 0;
   bool IsSound = true;
 
@@ -296,12 +296,12 @@ std::string parseRecording(const std::string &bytes, Dag &to, Recording &about,
   std::string wrong = parse(bytes, 0, to, about);
   if (!wrong.empty() || work <= 0 || to.Work <= 0)
     return wrong;
-  double excess = to.Work - work;
   // Where strands have been merged, nobody knows how many looks are in each.
-  if (excess > 0 && about.Threshold == 0 && about.Looks) {
+  if (about.Threshold == 0 && about.Looks) {
+    double excess = (to.Work - work) / static_cast<double>(about.Looks);
     Dag exact;
-    wrong =
-        parse(bytes, excess / static_cast<double>(about.Looks), exact, about);
+    // Less than nothing if too much was taken off: at most all of it.
+    wrong = parse(bytes, std::max(excess, -about.Look), exact, about);
     to = std::move(exact);
   }
   if (to.Work > 0)

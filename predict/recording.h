@@ -24,7 +24,7 @@ struct Recording {
 
 /// Reads a file. Returns what is wrong with it, or nothing. If \p Work is not
 /// 0, the program takes so many nanoseconds without the recorder, and what that
-/// has cost more than it knew is taken off where it was.
+/// has cost more or less than it knew is taken off where it was.
 std::string readRecording(const std::string &Path, Dag &To, Recording &About,
                           double Work = 0);
 /// The same of a file's bytes.

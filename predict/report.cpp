@@ -54,7 +54,7 @@ Row simulate(const Scheduler &scheduler, const Dag &d, const Plan &what,
   for (unsigned i = 0; i != seeds; ++i)
     runs.push_back(scheduler.Simulate(
         d, what.Prices,
-        {workers, std::min(what.Nodes, workers), what.Seed + i}));
+        {workers, std::min(what.Nodes, workers), what.Seed + i, what.Shared}));
   auto time = [](const Outcome &o) { return o.Time; };
   auto [fastest, slowest] = std::minmax_element(
       runs.begin(), runs.end(),
@@ -84,6 +84,19 @@ __attribute__((format(printf, 1, 2))) std::string format(const char *how, ...) {
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
+/// What workers do to each other.
+std::string sharing(const Contention &contention) {
+  if (!contention.isKnown())
+    return "memory: each worker as fast as one alone; --contention=measure "
+           "runs copies of the program at once\n";
+  std::string text = "memory: strands take";
+  for (auto [workers, factor] : contention.points())
+    if (workers > 1)
+      text += format("%s %.3g times as long on %u workers",
+                     text.back() == 'e' ? "" : ",", factor, workers);
+  return text + "\n";
+}
+
 std::string warnings(const Dag &d, const Recording &about) {
   std::string text;
   if (!d.Tasks && d.Loops.empty())
@@ -111,8 +124,9 @@ std::string reportText(const Dag &d, const Recording &about, const Plan &what) {
                static_cast<unsigned long long>(about.Tasks),
                static_cast<unsigned long long>(about.Loops),
                1e-6 * static_cast<double>(about.Bytes), 1e-9 * about.Threshold);
-  text += what.CostsFrom.empty() ? "costs: estimates; --costs takes others\n"
+  text += what.CostsFrom.empty() ? "costs: estimates; --calibrate measures those of steals\n"
                                  : "costs: " + what.CostsFrom + "\n";
+  text += sharing(what.Shared);
   text += warnings(d, about);
   for (const Scheduler &scheduler : Schedulers) {
     if (!isChosen(scheduler, what))
@@ -180,6 +194,13 @@ std::string reportJson(const Dag &d, const Recording &about, const Plan &what) {
     json.key("costs").object([&] {
       for (const CostName &cost : costNames())
         json.key(cost.Name).digits(digits(what.Prices.*cost.Member));
+    });
+    json.key("contention").array([&] {
+      for (auto [workers, factor] : what.Shared.points())
+        json.object([&, workers = workers, factor = factor] {
+          json.key("workers").number(workers);
+          json.key("factor").digits(digits(factor));
+        });
     });
     json.key("nodes").number(what.Nodes);
     json.key("seeds").number(what.Seeds);

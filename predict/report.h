@@ -22,6 +22,7 @@ struct Plan {
   /// The first one.
   std::uint64_t Seed = 1;
   Costs Prices;
+  Contention Shared;
   /// A file, or nothing.
   std::string CostsFrom;
 };

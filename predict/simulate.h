@@ -8,6 +8,7 @@
 #ifndef TUSSAH_PREDICT_SIMULATE_H
 #define TUSSAH_PREDICT_SIMULATE_H
 
+#include "contention.h"
 #include "costs.h"
 #include "dag.h"
 
@@ -18,6 +19,7 @@ struct Machine {
   /// Workers are divided among nodes evenly.
   unsigned Nodes = 1;
   std::uint64_t Seed = 1;
+  Contention Shared = {};
 
   unsigned nodeOf(unsigned worker) const {
     return static_cast<unsigned>(std::uint64_t(worker) * Nodes / Workers);

@@ -10,7 +10,8 @@
 namespace tussah::predict {
 
 WorkFirst::WorkFirst(const Dag &d, const Costs &c, const Machine &m)
-    : D(d), C(c), M(m), Workers(m.Workers), Queue(m.Workers), Dice(m.Seed) {
+    : D(d), C(c), M(m), Workers(m.Workers), Queue(m.Workers), Dice(m.Seed),
+      Wall(m.Shared, m.Workers) {
   for (const Loop &loop : d.Loops)
     Grains.push_back(loop.grain(m.Workers));
 }
@@ -106,8 +107,10 @@ void WorkFirst::leave(Worker &w, Frame *of, double time) {
 
 void WorkFirst::step(unsigned id, double time) {
   Worker &w = Workers[id];
-  if (w.At == Begins)
+  if (w.At == Begins) {
+    Wall.setRuns(id, true, time);
     return resume(id, w.Stolen, time);
+  }
   if (w.At == InRange) {
     std::uint32_t after = w.Now.After;
     return w.IsDivided ? sync(id, after, time) : goTo(w, after, time);
@@ -150,13 +153,18 @@ void WorkFirst::take(unsigned victim, unsigned thief, double start) {
   t.Stolen = c;
   t.At = Begins;
   t.StepAt = start;
-  Result.Idle += start - t.HungrySince;
   ++Result.Steals;
 }
 
-void WorkFirst::begin() { goTo(Workers[0], D.Root, 0); }
+void WorkFirst::begin() {
+  Wall.setRuns(0, true, 0);
+  goTo(Workers[0], D.Root, 0);
+}
 
 Outcome WorkFirst::finish() {
+  Wall.finish(Result.Time);
+  Result.Time = Wall.real();
+  Result.Idle = Wall.withoutWork();
   for (const Worker &w : Workers)
     Result.Space = std::max(Result.Space, w.Deepest);
   return Result;

@@ -1,5 +1,4 @@
-//===- workfirst.h - Workers that run tasks before continuations -*- C++
-//-*-===//
+//===- workfirst.h - Workers that run tasks before others -------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,6 +81,7 @@ protected:
   std::vector<Worker> Workers;
   Events Queue;
   Random Dice;
+  Clock Wall;
   Outcome Result;
   bool IsDone = false;
 

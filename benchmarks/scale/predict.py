@@ -3,14 +3,18 @@
 usage: predict.py [--bin DIR] [--programs A,B] [--folder DIR] [--build] [--costs FILE] [cm5] [sweep] [runs]
 
 cm5: the rows of Table 4 of Blumofe et al. 1995 that follow from the lengths of its threads. The cost
-of a request is taken from one cell, knary(10,5,2) on 256 processors, as (T_P - T_1 / P) / requests.
+of a request is taken from one cell, knary(10,5,2) on 256 processors: (T_P - T_1 / P) / requests is what it costs both.
 sweep: the law T_P = c1 T_1 / P + c_inf T_inf of section 5, fitted to simulated runs of knary.
-runs: programs of `tussah bench`, with their small inputs, on one and two workers; medians of three.
+runs: programs of `tussah bench`, on one and two workers, with medium inputs, or those of `tussah bench` where that
+takes no time; medians of five.
+With --folder, what is measured is kept there, and a call goes on where another one was ended.
 """
 
 import argparse
 import json
+import math
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -22,9 +26,27 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import fit  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
+# Of this machine, and of OpenCilk's.
+WORKERS = (1, 2)
+CORES = (24, 48)
+# A run counts unless others took more than this part of its time.
+DISTURBED = 0.05
+# Below, in seconds, the start and end of the process count, and the larger input is taken.
+SHORT = 0.1
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 THREAD = 4276  # ns, of fib
-REQUEST = (8.590 - 314.6 / 256) / 151803 * 1e9
-COSTS = ["--cost=thread=0", "--cost=migrate=0", f"--cost=request={REQUEST:.0f}"]
+
+def request():
+    """Returns the cost of a request in nanoseconds. It takes half of it of the victim, too, if that runs: so of
+    T_P = T_1 / P + R c + (1 - R c / T_P) R c / 2, which is solved for c."""
+    share, requests, time_of_all = 314.6 / 256, 151803, 8.590
+    taken = 1.5 - math.sqrt(1.5**2 - 2 * (1 - share / time_of_all))
+    return 1e9 * taken * time_of_all / requests
+
+
+# A message takes half a request: of the victim that answers, and of who sends an argument to another processor.
+COSTS = ["--cost=thread=0", "--cost=migrate=0", f"--cost=request={request():.0f}"]
+COSTS += [f"--cost={name}={request() / 2:.0f}" for name in ("answer", "send")]
 
 # Of each program: its dag, and for each number of processors speed-up, requests and steals per processor.
 PUBLISHED = {
@@ -106,14 +128,37 @@ def sweep(chosen):
     )
 
 
-def seconds(program, arguments, workers):
-    times = []
-    for _ in range(3):
-        begin = time.monotonic()
-        environment = {**os.environ, "CILK_NWORKERS": str(workers)}
-        subprocess.run([program, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment)
-        times.append(time.monotonic() - begin)
-    return statistics.median(times)
+def busy():
+    """Returns the seconds of all processors so far that were spent on others than this program's children."""
+    fields = [int(word) for word in Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]]
+    idle, waiting = fields[3:5]
+    everything = (sum(fields) - idle - waiting) / os.sysconf("SC_CLK_TCK")
+    own = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return everything - own.ru_utime - own.ru_stime
+
+
+def alone(run):
+    """Does something that takes time, again if others ran meanwhile. Returns how long it took."""
+    for _ in range(20):
+        others, begin = busy(), time.monotonic()
+        run()
+        took = time.monotonic() - begin
+        # A clock tick or two is what the kernel rounds to.
+        if busy() - others < 0.03 + DISTURBED * took:
+            return took
+        time.sleep(0.5)
+    raise SystemExit("predict.py: error: other programs run all the time; measure when they do not")
+
+
+def seconds(program, arguments):
+    """Returns the median times on each of WORKERS, of runs in turn."""
+    times = {workers: [] for workers in WORKERS}
+    for _ in range(5):
+        for workers, samples in times.items():
+            environment = {**os.environ, "CILK_NWORKERS": str(workers)}
+            command = [program, *arguments]
+            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET)))
+    return {workers: statistics.median(samples) for workers, samples in times.items()}
 
 
 def build(chosen, folder, name, about):
@@ -131,22 +176,53 @@ def build(chosen, folder, name, about):
 
 
 def check(chosen, folder, name, about):
-    """Prints what was predicted and measured. Returns for how many numbers of workers it fits, and the speed-ups
-    that are predicted for OpenCilk's machine."""
+    """Returns what was predicted, by the number of workers, and what was measured."""
+    kept = Path(folder, f"{name}.json")
+    if kept.exists():
+        return json.loads(kept.read_text(encoding="utf-8"))
     plain, tool = build(chosen, folder, name, about)
-    arguments = about["inputs"]["small"]
-    report = Path(folder, "json")
-    command = [f"{chosen.bin}/tussah", "predict", "--workers=1,2,24,48", "--format=json", f"--output={report}"]
-    command += [f"--plain={plain}"] + ([f"--costs={chosen.costs}"] if chosen.costs else [])
-    subprocess.run([*command, "--", tool, *arguments], check=True, stdout=subprocess.DEVNULL)
-    good = 0
-    rows = json.loads(report.read_text(encoding="utf-8"))["predictions"][0]["rows"]
-    for row in rows[:2]:
-        measured = seconds(plain, arguments, row["workers"])
-        error = row["seconds"] / measured - 1
-        good += abs(error) <= 0.1
-        print(f"| {name} | {row['workers']} | {measured:.3f} | {row['seconds']:.3f} | {error:+.0%} |", flush=True)
-    return good, [row["speedup"] for row in rows[2:]]
+    arguments = about["inputs"]["medium"]
+    if alone(lambda: subprocess.run([plain, *arguments], check=True, **QUIET)) < SHORT:
+        arguments = about["inputs"]["default"]
+    report = Path(folder, "report")
+    asked = ",".join(map(str, [*WORKERS, *CORES]))
+    command = [f"{chosen.bin}/tussah", "predict", f"--workers={asked}", "--format=json", f"--output={report}"]
+    command += [f"--plain={plain}", "--contention=measure"] + ([f"--costs={chosen.costs}"] if chosen.costs else [])
+    alone(lambda: subprocess.run([*command, "--", tool, *arguments], check=True, **QUIET))
+    said = json.loads(report.read_text(encoding="utf-8"))
+    found = {
+        "predicted": {str(row["workers"]): row for row in said["predictions"][0]["rows"]},
+        "measured": {str(workers): median for workers, median in seconds(plain, arguments).items()},
+        "contention": said["contention"][-1]["factor"],
+    }
+    kept.write_text(json.dumps(found), encoding="utf-8")
+    return found
+
+
+def error(found, workers):
+    return found["predicted"][str(workers)]["seconds"] / found["measured"][str(workers)] - 1
+
+
+def tables(found):
+    print("| program | contention |" + " P | measured s | predicted s | error |" * len(WORKERS))
+    print("| --- | ---: |" + " --- | ---: | ---: | ---: |" * len(WORKERS))
+    for name, of in found.items():
+        cells = [
+            f"{workers} | {of['measured'][str(workers)]:.3f} | {of['predicted'][str(workers)]['seconds']:.3f} "
+            f"| {error(of, workers):+.1%}"
+            for workers in WORKERS
+        ]
+        print(f"| {name} | {of['contention']:.2f} | {' | '.join(cells)} |")
+    good = sum(all(abs(error(of, workers)) <= 0.1 for workers in WORKERS) for of in found.values())
+    print(f"\nwithin 10 % on {' and '.join(map(str, WORKERS))} workers: {good} of {len(found)} programs\n")
+    print("| program | 24 predicted | OpenCilk | 48 predicted | OpenCilk |\n| --- | ---: | ---: | ---: | ---: |")
+    for name in filter(OPENCILK.get, found):
+        one, *rest = OPENCILK[name]
+        cells = [
+            f"{found[name]['predicted'][str(cores)]['speedup']:.1f} | {one / time_of_it:.1f}"
+            for cores, time_of_it in zip(CORES, rest)
+        ]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 def runs(chosen):
@@ -161,14 +237,8 @@ def runs(chosen):
             for name in names:
                 build(chosen, folder, name, programs[name])
             return
-        print("| program | P | measured s | predicted s | error |\n| --- | --- | --- | --- | --- |")
         found = {name: check(chosen, folder, name, programs[name]) for name in names}
-    print(f"within 10 %: {sum(good for good, _ in found.values())} of {2 * len(names)}\n")
-    print("| program | 24 predicted | OpenCilk | 48 predicted | OpenCilk |\n| --- | --- | --- | --- | --- |")
-    for name in filter(OPENCILK.get, found):
-        one, few, many = OPENCILK[name]
-        on_few, on_many = found[name][1]
-        print(f"| {name} | {on_few:.1f} | {one / few:.1f} | {on_many:.1f} | {one / many:.1f} |")
+    tables(found)
 
 
 def main():

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Predict.h"
+#include "Copies.h"
 #include "Error.h"
 #include "Process.h"
 #include "Run.h"
@@ -15,6 +16,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 #include <unistd.h>
 
 namespace tussah::driver {
@@ -50,25 +54,52 @@ static double secondsOf(const std::vector<std::string> &Run, off_t Input) {
   return Times[Times.size() / 2];
 }
 
+/// How many times as long \p Run takes while as many workers as there are
+/// processors run others like it, and half as many, and so on; as the simulator
+/// wants it. \p Alone is what it takes alone, in seconds.
+static std::string contentionOf(const std::vector<std::string> &Run,
+                                off_t Input, double Alone) {
+  std::string List;
+  unsigned Processors = std::max(1u, std::thread::hardware_concurrency());
+  for (unsigned Workers = 2; Workers <= Processors;) {
+    Copies Others(Run, Workers - 1);
+    double Factor = std::max(1.0, secondsOf(Run, Input) / Alone);
+    if (!Others.areRunning())
+      throw Error("the program fails beside a copy of itself; leave out "
+                  "--contention=measure");
+    char Text[64];
+    std::snprintf(Text, sizeof Text, "%s%u:%.4f", List.empty() ? "" : ",",
+                  Workers, Factor);
+    List += Text;
+    bool IsLast = Workers == Processors;
+    Workers = IsLast ? Processors + 1 : std::min(2 * Workers, Processors);
+  }
+  return List;
+}
+
 /// Adds to \p Simulate what the program takes without the recorder, if that
 /// differs: then it runs once more. \p Plain makes that program, or returns no
 /// path if it is not known.
 template <class MakePlain>
 static void measurePlain(std::vector<std::string> &Simulate,
                          std::vector<std::string> Run, off_t Input,
-                         MakePlain Plain) {
+                         bool Contention, MakePlain Plain) {
   auto IsGiven = [](const std::string &Option) {
     return beginsWith(Option, "--serial-seconds=");
   };
-  if (std::any_of(Simulate.begin(), Simulate.end(), IsGiven))
-    return;
+  bool Serial = std::none_of(Simulate.begin(), Simulate.end(), IsGiven);
   std::vector<std::string> Check = Simulate;
   Check.push_back("--check-looks");
-  if (runProcess(Check).Code != LooksMatter)
+  if (!Contention && (!Serial || runProcess(Check).Code != LooksMatter))
     return;
   bool CanRead = Input >= 0 || isatty(STDIN_FILENO);
   Run[0] = CanRead ? Plain() : "";
   if (Run[0].empty()) {
+    if (Contention)
+      throw Error(CanRead ? "--contention=measure needs the program without "
+                            "the tool; name it by --plain=PROGRAM"
+                          : "--contention=measure reads standard input more "
+                            "than once; redirect it from a file");
     std::fputs("tussah: note: tasks are so short that the recorder took "
                "longer; --plain=PROGRAM, the same program without the tool, "
                "or --serial-seconds=S corrects that\n",
@@ -78,7 +109,61 @@ static void measurePlain(std::vector<std::string> &Simulate,
   double Seconds = secondsOf(Run, Input);
   char Text[64];
   std::snprintf(Text, sizeof Text, "--plain-seconds=%.9g", Seconds);
-  Simulate.push_back(Text);
+  if (Serial)
+    Simulate.push_back(Text);
+  std::string List = Contention ? contentionOf(Run, Input, Seconds) : "";
+  if (!List.empty())
+    Simulate.push_back("--contention=" + List);
+}
+
+/// Where the simulator looks for costs (predict/main.cpp).
+static std::string usualCosts() {
+  const char *Cache = std::getenv("XDG_CACHE_HOME"), *Home = getenv("HOME");
+  if (Cache && *Cache)
+    return std::string(Cache) + "/tussah/costs";
+  if (Home && *Home)
+    return std::string(Home) + "/.cache/tussah/costs";
+  throw Error("no folder for the costs: HOME is not set; name a file by "
+              "--costs=FILE");
+}
+
+static void writeCosts(const std::string &Costs, const std::string &Path) {
+  std::error_code Failed;
+  std::filesystem::path Folder = std::filesystem::path(Path).parent_path();
+  if (!Folder.empty())
+    std::filesystem::create_directories(Folder, Failed);
+  std::ofstream File(Path);
+  File << Costs << std::flush;
+  if (!File)
+    throw Error("cannot write the costs to '" + Path + "'");
+}
+
+/// --calibrate. Measures what steals cost here, and writes that to \p Path.
+static int calibrate(const Installation &I, std::string Path) {
+  if (Path.empty())
+    Path = usualCosts();
+  if (std::thread::hardware_concurrency() < 2)
+    throw Error("--calibrate needs two processors, for a steal");
+  std::string Source = I.scaleScript("calibrate/native.c");
+  if (!fileExists(Source))
+    throw Error("no '" + Source + "'; install Tussah again");
+  TemporaryDirectory Folder;
+  std::vector<std::string> Run;
+  std::string Program = Folder.file("calibrate");
+  if (int Code = compileProgram(I, "predict", {"-O2", "-ftussah-keep-spawns"},
+                                {Source}, Program, Run))
+    return Code;
+  setenv("CILK_NWORKERS", "2", 1);
+  ProcessResult Result = runProcess({Program}, OutputMode::Capture);
+  if (Result.Code)
+    throw Error("what measures the costs ends with the exit code " +
+                std::to_string(Result.Code));
+  writeCosts("# Of this machine, in nanoseconds, by 'tussah predict "
+             "--calibrate'. Others are estimates.\n" +
+                 Result.Output,
+             Path);
+  std::printf("%scosts written to '%s'\n", Result.Output.c_str(), Path.c_str());
+  return 0;
 }
 
 int predictCommand(const Installation &I,
@@ -86,15 +171,26 @@ int predictCommand(const Installation &I,
   std::string Simulator = I.runtimeDir() + "/tussah-predict";
   if (!fileExists(Simulator))
     throw Error("no '" + Simulator + "'; install Tussah again");
+  if (!Arguments.empty() && Arguments[0] == "--calibrate") {
+    std::string Path;
+    if (Arguments.size() > 2 ||
+        (Arguments.size() == 2 && !takeValue(Arguments[1], "--costs", Path)))
+      throw UsageError("usage: tussah predict --calibrate [--costs=FILE]");
+    return calibrate(I, Path);
+  }
   TemporaryDirectory Folder;
   std::string Recording = Folder.file("recording"), Plain;
   off_t Input = lseek(STDIN_FILENO, 0, SEEK_CUR);
   std::vector<std::string> Simulate = {Simulator};
-  bool HasInput = false;
+  bool HasInput = false, Contention = false;
   auto First = Arguments.begin();
   for (; First != Arguments.end() && beginsWith(*First, "--") && *First != "--";
        ++First) {
-    // All other options than these two are the simulator's.
+    // All other options than these are the simulator's.
+    if (*First == "--contention=measure") {
+      Contention = true;
+      continue;
+    }
     if (takeValue(*First, "--save", Recording))
       continue;
     if (takeValue(*First, "--plain", Plain)) {
@@ -113,6 +209,9 @@ int predictCommand(const Installation &I,
   if (HasInput) {
     if (!Rest.empty())
       throw UsageError("'" + Rest[0] + "' beside --recording or --dag");
+    if (Contention)
+      throw UsageError("--contention=measure beside --recording or --dag, "
+                       "where there is no program to run");
     return runProcess(Simulate).Code;
   }
   if (Rest.empty() || (Rest[0] == "--" && Rest.size() == 1))
@@ -142,7 +241,7 @@ int predictCommand(const Installation &I,
     throw Error("the program left no recording; it must end by itself, and "
                 "its tasks must be compiled with -fcilktool=predict");
   Simulate.push_back("--recording=" + Recording);
-  measurePlain(Simulate, Run, Input, [&] {
+  measurePlain(Simulate, Run, Input, Contention, [&] {
     if (!Plain.empty() || Rest[0] == "--")
       return Plain.empty() ? Plain : findProgram(Plain);
     std::string Program = Folder.file("plain");

@@ -144,6 +144,54 @@ TEST(Simulator, FarNodesTakeLonger) {
             simulateNative(dag, costs, {8, 8, 1}).Time);
 }
 
+// A worker that asks all the time takes half of the time of the one that runs.
+// A value that goes to another worker takes time of its sender.
+TEST(Simulator, MessagesTakeTimeOfBothSides) {
+  Costs costs = free();
+  costs.Request = 1000;
+  costs.Answer = 500;
+  EXPECT_NEAR(simulateCps(dagOf("program = 1000000\n"), costs, {2, 1, 1}).Time,
+              2e6, 1e4);
+  Dag dag = dagOf("leaf = 1000000\nprogram = { leaf leaf }\n");
+  costs = free();
+  double without = simulateCps(dag, costs, {2, 1, 1}).Time;
+  EXPECT_NEAR(without, 1e6, 1e3);
+  costs.Send = 50000;
+  EXPECT_NEAR(simulateCps(dag, costs, {2, 1, 1}).Time, without + 50000, 1e3);
+}
+
+Contention contentionOf(const std::string &list) {
+  Contention contention;
+  EXPECT_EQ(contention.parse(list), "");
+  return contention;
+}
+
+// While one worker runs nothing is slower. The steal is after nothing.
+TEST(Simulator, WorkersSlowEachOtherDownWhileTheyRun) {
+  Dag dag = dagOf("short = 1000000\nprogram = { short 3000000 } 5000000\n");
+  Contention half = contentionOf("2:1.5");
+  for (Simulator simulate : {simulateNative, simulateCps}) {
+    Outcome one = simulate(dag, free(), {1, 1, 1, half});
+    EXPECT_NEAR(one.Time, 9e6, 1e3);
+    Outcome two = simulate(dag, free(), {2, 1, 1, half});
+    EXPECT_NEAR(two.Time, 1.5 * 1e6 + 2e6 + 5e6, 1e3);
+    EXPECT_NEAR(two.Idle, 7e6, 1e3);
+  }
+}
+
+TEST(Simulator, ContentionIsLinearBetweenPoints) {
+  Contention some = contentionOf("2:1.5,6:1.9");
+  EXPECT_DOUBLE_EQ(some.factor(0), 1);
+  EXPECT_DOUBLE_EQ(some.factor(1), 1);
+  EXPECT_DOUBLE_EQ(some.factor(2), 1.5);
+  EXPECT_DOUBLE_EQ(some.factor(5), 1.8);
+  EXPECT_DOUBLE_EQ(some.factor(6), 1.9);
+  EXPECT_DOUBLE_EQ(some.factor(100), 1.9);
+  for (const char *wrong : {"", "1:1", "2", "2:x", "4:1,2:1", "-1:2", "2:0",
+                            "2:nan", "2:1.1;3:1", "5000:1"})
+    EXPECT_NE(Contention().parse(wrong), "") << wrong;
+}
+
 //===----------------------------------------------------------------------===//
 // Recordings
 //===----------------------------------------------------------------------===//
