@@ -21,7 +21,7 @@ formatting=(clang-format-22 universal-ctags python3)
 testing=(
   chromium fonts-dejavu-core
   python3-pip python3-scipy python3-networkx libomp-22-dev pkg-config meson autoconf automake libtool
-  libgtest-dev python3-psutil gdb spin dieharder valgrind time
+  libgtest-dev python3-psutil gdb linux-perf spin dieharder valgrind time
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev

@@ -232,6 +232,11 @@ if os.path.exists("/proc/cpuinfo"):
 for name in ("gdb", "dieharder", "ccache", "valgrind"):
     if shutil.which(name):
         config.available_features.add(name)
+# The kernel may refuse, in containers above all.
+if shutil.which("perf") and not subprocess.run(
+    ["perf", "record", "-o", os.devnull, "-e", "cpu-clock", "--call-graph", "fp", "true"], capture_output=True
+).returncode:
+    config.available_features.add("perf")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
 else:

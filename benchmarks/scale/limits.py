@@ -1,5 +1,7 @@
 """What limits a program, in one sentence: a function of what was measured, and of nothing else."""
 
+import math
+
 # What follows from measurements is said in words from here on.
 SLOW_SPAWNS = 1.5  # T_1 / T_serial
 MORE_WORK = 1.2  # work on P workers / work on one
@@ -26,8 +28,8 @@ def counted(number, what):
 def of_dag(one, workers):
     """Returns the sentence for what the dag says, or None if nothing in it limits the
     program on so many workers."""
-    # A run without a spawn has no sites; nor has one that did not ask for them.
-    if one["work"] == one["span"] and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
+    # A run without a spawn has no sites; nor has one that did not ask for them. The lengths may be rounded.
+    if math.isclose(one["work"], one["span"], rel_tol=1e-6) and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
         return "The program spawns nothing, so it runs on one worker."
     if workers == 1:
         # There is nothing to share out, and loops are not divided.

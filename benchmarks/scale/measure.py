@@ -9,6 +9,7 @@ import csv
 import json
 import os
 import shlex
+import signal
 import statistics
 import subprocess
 import sys
@@ -62,7 +63,9 @@ def run(program, arguments, workers, environment):
     elapsed = time.monotonic() - begin
     if result.returncode:
         said = result.stderr.strip().splitlines()
-        raise UserError(f"the program fails with exit code {result.returncode}" + (f": {said[-1]}" if said else ""))
+        code = result.returncode
+        how = f"fails with exit code {code}" if code > 0 else f"is ended by signal {-code} ({signal.strsignal(-code)})"
+        raise UserError(f"the program {how}" + (f": {said[-1]}" if said else ""))
     return elapsed
 
 
@@ -191,7 +194,7 @@ def count(text):
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="tussah scale --measure", description=__doc__.splitlines()[0])
+    parser = records.OptionParser(prog="tussah scale --measure", description=__doc__.splitlines()[0])
     processors = len(os.sched_getaffinity(0))
     parser.add_argument("--compiler", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--workers", type=numbers, default=list(range(1, processors + 1)), metavar="N,...")
@@ -278,10 +281,9 @@ def name_of(chosen):
 def main():
     chosen = options()
     try:
+        records.require_writable(chosen.output, chosen.html, chosen.plot)
         with tempfile.TemporaryDirectory() as folder:
             inputs = measure(chosen, folder)
-        if chosen.output:
-            write_csv(inputs, chosen.output)
         fitted, line = law(inputs)
     except (UserError, OSError) as error:
         print(f"tussah: error: {error}", file=sys.stderr)
@@ -292,6 +294,12 @@ def main():
         print("\n".join(table(data)))
     print(line)
     code = 0
+    if chosen.output:
+        try:
+            write_csv(inputs, chosen.output)
+        except OSError as error:
+            print(f"tussah: error: cannot write '{chosen.output}': {error.strerror}", file=sys.stderr)
+            code = 1
     if chosen.plot:
         code |= records.write_plot(chosen.plot, lambda pages: {"hconcat": pages.measured_plots(inputs[-1])})
     if chosen.html:

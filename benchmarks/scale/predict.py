@@ -14,27 +14,25 @@ import argparse
 import json
 import math
 import os
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import fit  # noqa: E402
+from alone import alone  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 # Of this machine, and of OpenCilk's.
 WORKERS = (1, 2)
 CORES = (24, 48)
-# A run counts unless others took more than this part of its time.
-DISTURBED = 0.05
 # Below, in seconds, the start and end of the process count, and the larger input is taken.
 SHORT = 0.1
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 THREAD = 4276  # ns, of fib
+PROCESSORS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 def request():
     """Returns the cost of a request in nanoseconds. It takes half of it of the victim, too, if that runs: so of
@@ -111,11 +109,14 @@ def cm5(chosen):
 
 
 def sweep(chosen):
+    """The paper does not say which runs it fits: here, trees with 8,000 nodes, a second of work, or more, so that
+    starting is a small part, with parts that are serial, but not all."""
     points = []
-    for k in range(2, 6):
-        for r in range(k):
-            for n in range(4, 8):
-                found = predict(chosen, knary(n, k, r, 118000, THREAD), [1, 4, 16, 64, 256], "--seeds=1", *COSTS)
+    for k in range(2, 7):
+        least = next(n for n in range(1, 20) if (k**n - 1) / (k - 1) >= 8000)
+        for r in range(k - 1):
+            for n in (least, least + 1):
+                found = predict(chosen, knary(n, k, r, 118000, THREAD), PROCESSORS, "--seeds=1", *COSTS)
                 points += [
                     fit.Point(found["work"] / row["workers"], found["span"], row["seconds"])
                     for row in found["predictions"][0]["rows"]
@@ -128,28 +129,6 @@ def sweep(chosen):
     )
 
 
-def busy():
-    """Returns the seconds of all processors so far that were spent on others than this program's children."""
-    fields = [int(word) for word in Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:9]]
-    idle, waiting = fields[3:5]
-    everything = (sum(fields) - idle - waiting) / os.sysconf("SC_CLK_TCK")
-    own = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return everything - own.ru_utime - own.ru_stime
-
-
-def alone(run):
-    """Does something that takes time, again if others ran meanwhile. Returns how long it took."""
-    for _ in range(20):
-        others, begin = busy(), time.monotonic()
-        run()
-        took = time.monotonic() - begin
-        # A clock tick or two is what the kernel rounds to.
-        if busy() - others < 0.03 + DISTURBED * took:
-            return took
-        time.sleep(0.5)
-    raise SystemExit("predict.py: error: other programs run all the time; measure when they do not")
-
-
 def seconds(program, arguments):
     """Returns the median times on each of WORKERS, of runs in turn."""
     times = {workers: [] for workers in WORKERS}
@@ -157,7 +136,7 @@ def seconds(program, arguments):
         for workers, samples in times.items():
             environment = {**os.environ, "CILK_NWORKERS": str(workers)}
             command = [program, *arguments]
-            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET)))
+            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET))[0])
     return {workers: statistics.median(samples) for workers, samples in times.items()}
 
 
@@ -182,7 +161,7 @@ def check(chosen, folder, name, about):
         return json.loads(kept.read_text(encoding="utf-8"))
     plain, tool = build(chosen, folder, name, about)
     arguments = about["inputs"]["medium"]
-    if alone(lambda: subprocess.run([plain, *arguments], check=True, **QUIET)) < SHORT:
+    if alone(lambda: subprocess.run([plain, *arguments], check=True, **QUIET))[0] < SHORT:
         arguments = about["inputs"]["default"]
     report = Path(folder, "report")
     asked = ",".join(map(str, [*WORKERS, *CORES]))

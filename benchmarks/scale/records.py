@@ -31,6 +31,26 @@ class UsageError(UserError):
     code = 2
 
 
+class OptionParser(argparse.ArgumentParser):
+    """Says in one line what is wrong, as the other commands do."""
+
+    def error(self, message):
+        self.exit(2, f"tussah: error: {message}; see '{self.prog} --help'\n")
+
+
+def require_writable(*paths):
+    """Raises UserError for a file that cannot be written: before anything is measured, which would be lost."""
+    for path in filter(None, paths):
+        existed = os.path.exists(path)
+        try:
+            with open(path, "ab"):
+                pass
+        except OSError as error:
+            raise UserError(f"cannot write '{path}': {error.strerror}") from None
+        if not existed:
+            os.remove(path)
+
+
 def read(path):
     """Returns the work and span of the whole program, its sites, its unit, and its tree."""
     try:
@@ -218,7 +238,7 @@ def share(text):
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="tussah scale", add_help=False)
+    parser = OptionParser(prog="tussah scale", add_help=False)
     parser.add_argument("--program", required=True)
     parser.add_argument("--html")
     parser.add_argument("--sarif", action="store_true")
@@ -228,6 +248,15 @@ def options():
     parser.add_argument("--percent", type=share, default=5.0)
     parser.add_argument("record")
     return parser.parse_args()
+
+
+def keep(record, path):
+    """Copies the record of a run of which there is no page, so that nothing that was measured is lost."""
+    try:
+        write(path, Path(record).read_bytes())
+        print(f"tussah: note: what was measured is in '{path}'", file=sys.stderr)
+    except UserError as error:
+        print(f"tussah: error: {error}", file=sys.stderr)
 
 
 def main():
@@ -245,7 +274,9 @@ def main():
         return 1
     if chosen.html:
         print(limits.of_run(one, workers()), file=sys.stderr)
-        code |= write_page(chosen.html, lambda pages: pages.of_run(chosen.program, one, workers()))
+        if write_page(chosen.html, lambda pages: pages.of_run(chosen.program, one, workers())):
+            code = 1
+            keep(chosen.record, chosen.html + ".json")
     return code
 
 

@@ -3,7 +3,8 @@
 
 The programs of the papers run as they are, and with -fcilktool=cilkscale, on one worker: with
 the totals only, and with sites too (TUSSAH_SCALE_SITES=1). What is compared is the timed part:
-counted by valgrind, or, with --time, its time, the median of some runs in turn. Programs whose
+counted by valgrind, or, with --time, its time, the median of some runs in turn, without those that other
+programs have disturbed. Programs whose
 tasks are a few instructions are left out of the means: two looks at the clock take longer than
 their spawns. For those, --time says how many nanoseconds a spawn takes more.
 """
@@ -17,10 +18,11 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "instructions"), str(HERE.parent / "suite")]
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "instructions"), str(HERE.parent / "suite")]
 import elision  # noqa: E402
 import systems  # noqa: E402
 import toolchain  # noqa: E402
+from alone import alone  # noqa: E402
 
 # Chosen beforehand: each task is a call, a comparison and an addition or two.
 TINY_TASKS = {"fib", "nqueens", "fibrng"}
@@ -35,13 +37,16 @@ def command_environment(sites):
 
 def seconds(command, arguments, environment):
     """Returns the time of the timed part."""
-    run = toolchain.run(
-        [*command, *arguments.split()],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    return float(re.search(r"^time ([0-9.]+) s$", run.stderr, re.MULTILINE)[1])
+
+    def run():
+        return toolchain.run(
+            [*command, *arguments.split()],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    return float(re.search(r"^time ([0-9.]+) s$", alone(run)[1].stderr, re.MULTILINE)[1])
 
 
 def spawns(folder, command, arguments):

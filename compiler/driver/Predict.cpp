@@ -235,11 +235,23 @@ int predictCommand(const Installation &I,
   }
   std::remove(Recording.c_str());
   setenv("TUSSAH_PREDICT_OUT", Recording.c_str(), 1);
-  if (int Code = runProcess(Run).Code)
-    return Code;
+  int Failed = runProcess(Run).Code;
+  noteSignal(Failed, "there is no recording of it");
+  if (Failed && !fileExists(Recording))
+    return Failed;
   if (!fileExists(Recording))
     throw Error("the program left no recording; it must end by itself, and "
                 "its tasks must be compiled with -fcilktool=predict");
+  // A program that has failed is not run again.
+  if (Failed) {
+    std::fprintf(stderr,
+                 "tussah: note: the program ended with the exit code "
+                 "%d; the prediction is for a run that does so\n",
+                 Failed);
+    Simulate.push_back("--recording=" + Recording);
+    runProcess(Simulate);
+    return Failed;
+  }
   Simulate.push_back("--recording=" + Recording);
   measurePlain(Simulate, Run, Input, Contention, [&] {
     if (!Plain.empty() || Rest[0] == "--")

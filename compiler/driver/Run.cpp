@@ -13,6 +13,9 @@
 #include "TemporaryDirectory.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -113,6 +116,17 @@ int compileAndRun(const Installation &I, const std::string &Command,
     return Code;
   Run.insert(Run.begin(), Program);
   return runProcess(Run).Code;
+}
+
+bool noteSignal(int Code, const std::string &Consequence) {
+  int Signal = Code - 128;
+  if (Signal <= 0 || Signal >= NSIG)
+    return false;
+  std::fprintf(stderr,
+               "tussah: error: the program was ended by signal %d "
+               "(%s); %s\n",
+               Signal, strsignal(Signal), Consequence.c_str());
+  return true;
 }
 
 std::optional<std::string> valueOf(const std::string &Argument,

@@ -29,6 +29,10 @@ int compileProgram(const Installation &I, const std::string &Command,
                    const std::vector<std::string> &Arguments,
                    const std::string &Program, std::vector<std::string> &Rest);
 
+/// If \p Code is that of a program that a signal has ended (runProcess), says
+/// so, and what that means for what was to be measured. Returns whether it is.
+bool noteSignal(int Code, const std::string &Consequence);
+
 /// `tussah run`. Compiles a program into a private folder and runs it. \p
 /// Arguments are flags for the compiler, the source file, and the program's
 /// arguments. Returns the program's exit code, 128 plus the number of the

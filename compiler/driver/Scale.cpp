@@ -201,7 +201,9 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
     throw UsageError("--percent has no effect without --baseline=FILE");
   if (!Options.usesRecord()) {
     setEnvironment(Options);
-    return runProgram(I, Options, First, Arguments);
+    int Code = runProgram(I, Options, First, Arguments);
+    noteSignal(Code, "nothing was measured but regions that it has dumped");
+    return Code;
   }
   if (Options.Output && !Options.isMade() && Options.Format != "json")
     throw UsageError("--output with --html or --baseline is a record; add "
@@ -220,7 +222,8 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
     setenv("TUSSAH_SCALE_TREE", "2500", 1);
   int Code = runProgram(I, OfRun, First, Arguments);
   // A program that fails has a record, too, if it has not crashed.
-  if (!fileExists(*OfRun.Output))
+  if (noteSignal(Code, "there is no whole record of it") ||
+      !fileExists(*OfRun.Output))
     return Code ? Code : 1;
   int Made = useRecord(I, Options, programName(First, Arguments.cend()),
                        *OfRun.Output);
