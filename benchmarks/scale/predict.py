@@ -129,14 +129,14 @@ def sweep(chosen):
     )
 
 
-def seconds(program, arguments):
+def seconds(program, arguments, disturbed):
     """Returns the median times on each of WORKERS, of runs in turn."""
     times = {workers: [] for workers in WORKERS}
     for _ in range(5):
         for workers, samples in times.items():
             environment = {**os.environ, "CILK_NWORKERS": str(workers)}
             command = [program, *arguments]
-            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET))[0])
+            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET), disturbed)[0])
     return {workers: statistics.median(samples) for workers, samples in times.items()}
 
 
@@ -161,17 +161,17 @@ def check(chosen, folder, name, about):
         return json.loads(kept.read_text(encoding="utf-8"))
     plain, tool = build(chosen, folder, name, about)
     arguments = about["inputs"]["medium"]
-    if alone(lambda: subprocess.run([plain, *arguments], check=True, **QUIET))[0] < SHORT:
+    if alone(lambda: subprocess.run([plain, *arguments], check=True, **QUIET), chosen.disturbed)[0] < SHORT:
         arguments = about["inputs"]["default"]
     report = Path(folder, "report")
     asked = ",".join(map(str, [*WORKERS, *CORES]))
     command = [f"{chosen.bin}/tussah", "predict", f"--workers={asked}", "--format=json", f"--output={report}"]
     command += [f"--plain={plain}", "--contention=measure"] + ([f"--costs={chosen.costs}"] if chosen.costs else [])
-    alone(lambda: subprocess.run([*command, "--", tool, *arguments], check=True, **QUIET))
+    alone(lambda: subprocess.run([*command, "--", tool, *arguments], check=True, **QUIET), chosen.disturbed)
     said = json.loads(report.read_text(encoding="utf-8"))
     found = {
         "predicted": {str(row["workers"]): row for row in said["predictions"][0]["rows"]},
-        "measured": {str(workers): median for workers, median in seconds(plain, arguments).items()},
+        "measured": {str(workers): median for workers, median in seconds(plain, arguments, chosen.disturbed).items()},
         "contention": said["contention"][-1]["factor"],
     }
     kept.write_text(json.dumps(found), encoding="utf-8")
@@ -226,6 +226,9 @@ def main():
     parser.add_argument("--programs", help="for runs; by default all that have keywords")
     parser.add_argument("--folder", help="for runs: keep the compiled programs there")
     parser.add_argument("--build", action="store_true", help="for runs: compile only, into that folder")
+    parser.add_argument(
+        "--disturbed", action="store_true", help="for runs: count those, too, that other programs disturb (with chrt -f)"
+    )
     parser.add_argument("--costs", help="for runs: as of tussah predict")
     parser.add_argument("checks", nargs="*", choices=["cm5", "sweep", "runs", []], help="all unless some are named")
     chosen = parser.parse_args()

@@ -26,14 +26,19 @@ namespace tussah::driver {
 /// The simulator's exit code where the recorder took long (predict/main.cpp).
 static constexpr int LooksMatter = 3;
 
+/// How often the program without the recorder runs at most, where only its time
+/// is needed, and where that is compared.
+static constexpr unsigned RunsOfTime = 3, RunsOfContention = 5;
+
 static bool beginsWith(const std::string &Text, const std::string &Begin) {
   return Text.compare(0, Begin.size(), Begin) == 0;
 }
 
-/// What \p Run takes on one worker; the median of some runs. Its output is not
-/// shown. If standard input was not at its end it is read anew each time.
-static double secondsOf(const std::vector<std::string> &Run, off_t Input) {
-  constexpr unsigned MostRuns = 3;
+/// What \p Run takes on one worker: some runs, the shortest one first. Their
+/// output is not shown. If standard input was not at its end it is read anew
+/// each time.
+static std::vector<double> timesOf(const std::vector<std::string> &Run,
+                                   off_t Input, unsigned MostRuns) {
   constexpr double Enough = 2;
   setenv("CILK_NWORKERS", "1", 1);
   std::vector<double> Times;
@@ -51,19 +56,21 @@ static double secondsOf(const std::vector<std::string> &Run, off_t Input) {
     Sum += Time.count();
   }
   std::sort(Times.begin(), Times.end());
-  return Times[Times.size() / 2];
+  return Times;
 }
 
 /// How many times as long \p Run takes while as many workers as there are
 /// processors run others like it, and half as many, and so on; as the simulator
-/// wants it. \p Alone is what it takes alone, in seconds.
+/// wants it. \p Alone is what it takes alone, in seconds. What else disturbs
+/// runs makes them longer, so the shortest ones are compared.
 static std::string contentionOf(const std::vector<std::string> &Run,
                                 off_t Input, double Alone) {
   std::string List;
   unsigned Processors = std::max(1u, std::thread::hardware_concurrency());
   for (unsigned Workers = 2; Workers <= Processors;) {
     Copies Others(Run, Workers - 1);
-    double Factor = std::max(1.0, secondsOf(Run, Input) / Alone);
+    double Factor =
+        std::max(1.0, timesOf(Run, Input, RunsOfContention).front() / Alone);
     if (!Others.areRunning())
       throw Error("the program fails beside a copy of itself; leave out "
                   "--contention=measure");
@@ -106,12 +113,14 @@ static void measurePlain(std::vector<std::string> &Simulate,
                stderr);
     return;
   }
-  double Seconds = secondsOf(Run, Input);
+  std::vector<double> Times =
+      timesOf(Run, Input, Contention ? RunsOfContention : RunsOfTime);
+  double Seconds = Times[Times.size() / 2];
   char Text[64];
   std::snprintf(Text, sizeof Text, "--plain-seconds=%.9g", Seconds);
   if (Serial)
     Simulate.push_back(Text);
-  std::string List = Contention ? contentionOf(Run, Input, Seconds) : "";
+  std::string List = Contention ? contentionOf(Run, Input, Times.front()) : "";
   if (!List.empty())
     Simulate.push_back("--contention=" + List);
 }
