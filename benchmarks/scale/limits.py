@@ -1,6 +1,7 @@
 """What limits a program, in one sentence: a function of what was measured, and of nothing else."""
 
 import math
+from pathlib import Path
 
 # What follows from measurements is said in words from here on.
 SLOW_SPAWNS = 1.5  # T_1 / T_serial
@@ -14,7 +15,7 @@ def place(site):
     if site["kind"] == "root":
         return "the part outside of spawns and loops"
     where = f"the {site['kind']}"
-    return where + (f" at {site['file']}:{site['line']}" if site.get("line") else "")
+    return where + (f" at {Path(site['file']).name}:{site['line']}" if site.get("line") else "")
 
 
 def ratio(a, b):
@@ -29,7 +30,7 @@ def of_dag(one, workers):
     """Returns the sentence for what the dag says, or None if nothing in it limits the
     program on so many workers."""
     # A run without a spawn has no sites; nor has one that did not ask for them. The lengths may be rounded.
-    if math.isclose(one["work"], one["span"], rel_tol=1e-6) and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
+    if math.isclose(one["work"], one["span"], rel_tol=1e-3) and not any(site["kind"] in ("spawn", "loop") for site in one["sites"]):
         return "The program spawns nothing, so it runs on one worker."
     if workers == 1:
         # There is nothing to share out, and loops are not divided.

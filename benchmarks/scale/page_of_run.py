@@ -18,7 +18,8 @@ from pages import STYLE, banner  # noqa: E402
 
 OWN_STYLE = """
 body { max-width: 960px }
-.limit { font-size: 1.25em; padding: .7em 1em; border-left: 8px solid #d55e00; background: var(--bad) }
+.limit { font-size: 1.25em; padding: .7em 1em; border-left: 8px solid #d55e00; background: var(--bad);
+  overflow-wrap: anywhere }
 .limit.good { border-color: #009e73; background: var(--good) }
 .plots { columns: 26em } svg { max-width: 100% }
 table { width: 100% } th button { all: unset; cursor: pointer; font-weight: bold }

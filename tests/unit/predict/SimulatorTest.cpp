@@ -299,6 +299,34 @@ TEST(Recording, LooksAreTakenOff) {
   EXPECT_GT(dag.Span, 0.98e6);
 }
 
+// Of 1000 tasks nothing is left, as too much was taken off. It is given back to
+// them, and not to the long one.
+TEST(Recording, LooksAreGivenBack) {
+  constexpr unsigned Short = 1000;
+  stream s;
+  ASSERT_TRUE(stream_begin(&s, 1 << 20));
+  stream_open(&s, TOKEN_OPEN, 0);
+  for (unsigned i = 0; i != Short + 1; ++i) {
+    stream_open(&s, TOKEN_SPAWN, 0);
+    stream_go_on(&s, i == Short ? 1000000 : 0);
+    stream_close(&s, TOKEN_END);
+  }
+  stream_close(&s, TOKEN_SYNC);
+  recording_header header;
+  std::string file = fileOf(s);
+  std::memcpy(&header, file.data(), sizeof header);
+  header.looks = 2 * Short + 4;
+  header.ticks_per_look = 300;
+  std::memcpy(file.data(), &header, sizeof header);
+  Dag dag;
+  Recording about;
+  double work = 1e6 + Short * 400.;
+  ASSERT_EQ(parseRecording(file, dag, about, work), "");
+  EXPECT_NEAR(dag.Work, work, 1e-6 * work);
+  // 1000 looks of continuations are on the longest path.
+  EXPECT_NEAR(dag.Span, 1.2e6, 0.02e6);
+}
+
 // A small budget keeps the work, and merges small tasks.
 TEST(Recording, BudgetCoarsens) {
   stream s;
