@@ -35,7 +35,7 @@ def command_environment(sites):
     return {**os.environ, "CILK_NWORKERS": "1", "TUSSAH_SCALE_SITES": sites, "CILKSCALE_OUT": os.devnull}
 
 
-def seconds(command, arguments, environment):
+def seconds(command, arguments, environment, disturbed):
     """Returns the time of the timed part."""
 
     def run():
@@ -46,25 +46,25 @@ def seconds(command, arguments, environment):
             stderr=subprocess.PIPE,
         )
 
-    return float(re.search(r"^time ([0-9.]+) s$", alone(run)[1].stderr, re.MULTILINE)[1])
+    return float(re.search(r"^time ([0-9.]+) s$", alone(run, disturbed)[1].stderr, re.MULTILINE)[1])
 
 
 def spawns(folder, command, arguments):
     """Returns how many tasks a run with sites says that it has."""
     out = folder / "sites.json"
     environment = {**command_environment("1"), "TUSSAH_SCALE_FORMAT": "json", "TUSSAH_SCALE_OUT": str(out)}
-    seconds(command, arguments, environment)
+    seconds(command, arguments, environment, True)
     counts = re.findall(r'"kind": "spawn".*?"count": (\d+)', out.read_text(encoding="utf-8"))
     return sum(map(int, counts))
 
 
-def timed(rounds, plain, tool, arguments):
+def timed(rounds, plain, tool, arguments, disturbed):
     """Returns the medians of the plain program and of each kind."""
     samples = {"plain": [], **{kind: [] for kind in KINDS}}
     for _ in range(rounds):
-        samples["plain"].append(seconds(plain, arguments, command_environment("0")))
+        samples["plain"].append(seconds(plain, arguments, command_environment("0"), disturbed))
         for kind, sites in KINDS.items():
-            samples[kind].append(seconds(tool, arguments, command_environment(sites)))
+            samples[kind].append(seconds(tool, arguments, command_environment(sites), disturbed))
     return {kind: statistics.median(times) for kind, times in samples.items()}
 
 
@@ -80,6 +80,7 @@ def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=3, limit=1.25)
     parser.add_argument("--time", action="store_true", help="measure time instead of counting instructions")
     parser.add_argument("--programs", metavar="NAME,...", help="only these")
+    parser.add_argument("--disturbed", action="store_true", help="with --time: count all runs (with chrt -f)")
     options = parser.parse_args()
     chosen = options.programs.split(",") if options.programs else elision.INPUTS
     native = next(system for system in systems.SYSTEMS if system.name == "native")
@@ -102,7 +103,7 @@ def main():
                 commands.append(native.build(tools, program, folder))
             if options.time:
                 arguments = " ".join(program.inputs["small"])
-                row = timed(options.rounds, *commands, arguments)
+                row = timed(options.rounds, *commands, arguments, options.disturbed)
             else:
                 row = counted(folder, *commands, arguments)
             ratio = {kind: row[kind] / row["plain"] for kind in KINDS}

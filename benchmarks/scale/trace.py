@@ -22,28 +22,29 @@ import toolchain  # noqa: E402
 from alone import alone  # noqa: E402
 
 
-def seconds(command, environment):
+def seconds(command, environment, disturbed):
     """Returns the time of the timed part."""
 
     def run():
         return toolchain.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
-    return float(re.search(r"^time ([0-9.]+) s$", alone(run)[1].stderr, re.MULTILINE)[1])
+    return float(re.search(r"^time ([0-9.]+) s$", alone(run, disturbed)[1].stderr, re.MULTILINE)[1])
 
 
-def measure(folder, command, rounds):
+def measure(folder, command, rounds, disturbed):
     """Returns the median times without and with a timeline."""
     samples = {None: [], str(folder / "timeline"): []}
     for _ in range(rounds):
         for timeline, times in samples.items():
             environment = {**os.environ, **({"TUSSAH_TRACE": timeline} if timeline else {})}
-            times.append(seconds(command, environment))
+            times.append(seconds(command, environment, disturbed))
     return [statistics.median(times) for times in samples.values()]
 
 
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=5, limit=1.05)
     parser.add_argument("--programs", metavar="NAME,...", help="only these")
+    parser.add_argument("--disturbed", action="store_true", help="count all runs (with chrt -f)")
     options = parser.parse_args()
     native = next(system for system in systems.SYSTEMS if system.name == "native")
     tools = systems.Tools(options.build_dir.resolve(), f"clang-{options.llvm}", ["-O3", "-march=native"])
@@ -56,7 +57,7 @@ def main():
             folder = pathlib.Path(name, program.name)
             folder.mkdir()
             command = [*native.build(tools, program, folder), *program.inputs["medium"]]
-            plain, traced = measure(folder, command, options.rounds)
+            plain, traced = measure(folder, command, options.rounds, options.disturbed)
             ratios.append(traced / plain)
             print(f"| {program.name} | {plain:.3f} | {traced / plain:.3f} |", flush=True)
     mean = statistics.geometric_mean(ratios)
