@@ -9,6 +9,8 @@
 
 #include "tables.h"
 
+#include "runtime/atomic.h"
+
 struct label {
   strand_id strand;
   place place;
@@ -18,7 +20,7 @@ struct label {
 /// seldom opens a second window.
 static struct table labels = {.most = UINT64_C(1) << 32,
                               .size = sizeof(struct label),
-                              .block = 1024,
+                              .block = RACE_SIZE(1024, 64),
                               .run = 8,
                               .least = 1 << 19};
 
@@ -37,7 +39,12 @@ _Thread_local struct race_window __tussah_race_window
 
 /// \name What a thread remembers
 /// @{
-enum { KNOWN_IDS = 128, KNOWN_PLACES = 8 * KNOWN_IDS, KNOWN_ORDERS = 512 };
+enum {
+  KNOWN_IDS = RACE_SIZE(128, 1),
+  KNOWN_PLACES = 8 * KNOWN_IDS,
+  ORDER_BITS = RACE_SIZE(9, 1),
+  KNOWN_ORDERS = 1 << ORDER_BITS
+};
 
 struct known_place {
   place place;
@@ -76,9 +83,9 @@ static void open_window(bool (*take)(struct table *, struct supply *)) {
                  "a smaller input");
   // Signal handlers see no window, or this one.
   __tussah_race_window.room = 0;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   __tussah_race_window.first = (entry)own.supply.next;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   __tussah_race_window.room = (uint32_t)(own.supply.end - own.supply.next);
 }
 
@@ -105,7 +112,7 @@ unsigned label_order(entry label, entry now) {
     return SAME;
   entry first = __tussah_race_window.first;
   struct known_order *known =
-      &known_orders[(label * UINT32_C(0x9e3779b9)) >> 23];
+      &known_orders[(label * UINT32_C(0x9e3779b9)) >> (32 - ORDER_BITS)];
   if (known->label == label && known->first == first)
     return known->order;
   struct order order = strands_compare(entry_strand(label), entry_strand(now));

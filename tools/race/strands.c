@@ -7,7 +7,10 @@
 
 #include "strands.h"
 
+#include "layout.h"
 #include "tables.h"
+
+#include "runtime/atomic.h"
 
 #include <stddef.h>
 
@@ -38,17 +41,17 @@ enum { FIRST_NODE = 1 };
 /// Numbers of nodes have a bit less: current.h.
 static struct table nodes = {.most = UINT64_C(1) << 31,
                              .size = sizeof(struct node),
-                             .block = 256,
+                             .block = RACE_SIZE(256, 64),
                              .run = 1,
                              .least = 1 << 19};
 static struct table strands = {.most = UINT64_C(1) << 32,
                                .size = sizeof(struct strand),
-                               .block = 256,
+                               .block = RACE_SIZE(256, 64),
                                .run = 1,
                                .least = 1 << 19};
 
 /// Of each node, whether strands are in it, or will be.
-static _Atomic bool *is_active;
+static uint8_t *is_active;
 
 static _Thread_local struct supply node_supply, strand_supply;
 
@@ -79,7 +82,7 @@ static uint32_t take(struct table *table, struct supply *supply) {
 node_id node_add(node_id parent, position at, place created_by) {
   node_id id = take(&nodes, &node_supply);
   struct node *node = node_at(id), *above = node_at(parent);
-  atomic_store_explicit(&is_active[id], true, memory_order_relaxed);
+  store8_relaxed(&is_active[id], true);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
     node->depth = id == FIRST_NODE ? 0 : IS_OF_OTHER_TREE;
@@ -96,8 +99,8 @@ node_id node_add(node_id parent, position at, place created_by) {
 }
 
 void node_end(node_id node) {
-  // After what the strand has read of it.
-  atomic_store_explicit(&is_active[node], false, memory_order_release);
+  // After what the strand has read of it. Pairs with strands_mark_nodes.
+  store8_release(&is_active[node], false);
 }
 
 struct cursor node_parent(node_id node) {
@@ -261,7 +264,7 @@ static void mark_node_of(strand_id strand) {
 void strands_mark_nodes(void) {
   const uint64_t end = table_end(&nodes);
   for (uint64_t node = 1; node < end; ++node)
-    if (atomic_load_explicit(&is_active[node], memory_order_acquire))
+    if (load8_acquire(&is_active[node])) // pairs with node_end
       node_mark((node_id)node);
   visit_marked(&strands, table_end(&strands), mark_node_of);
 }

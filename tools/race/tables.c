@@ -20,7 +20,7 @@ bool table_prepare(struct table *table) {
   table->marks[0] = 1;
   table->marked = BITS;
   table->used = table->block;
-  atomic_store(&table->next_new, table->used);
+  store_relaxed(&table->next_new, table->used);
   table->due = table->due_new = table->used + table->least;
   return true;
 }
@@ -45,8 +45,7 @@ static void (*on_due)(void) = nobody;
 void tables_call_when_due(void (*function)(void)) { on_due = function; }
 
 bool table_take_block(struct table *table, struct supply *supply) {
-  uint64_t block = atomic_fetch_add_explicit(&table->next_new, table->block,
-                                             memory_order_relaxed);
+  uint64_t block = fetch_add_relaxed(&table->next_new, table->block);
   if (block + table->block > table->most)
     return false;
   if (block >= table->due_new)
@@ -63,8 +62,7 @@ bool table_take(struct table *table, struct supply *supply) {
       return true;
     if (supply->end != supply->block_end)
       continue;
-    uint64_t block = atomic_fetch_add_explicit(&table->next, table->block,
-                                               memory_order_relaxed);
+    uint64_t block = fetch_add_relaxed(&table->next, table->block);
     if (block >= table->used)
       return table_take_block(table, supply);
     if (block >= table->due)
@@ -76,9 +74,9 @@ bool table_take(struct table *table, struct supply *supply) {
 
 /// How many numbers were in blocks since the last reclamation.
 static uint64_t given_now(struct table *table) {
-  uint64_t next = atomic_load(&table->next);
+  uint64_t next = load_relaxed(&table->next);
   return (next < table->used ? next : table->used) +
-         atomic_load(&table->next_new) - table->used;
+         load_relaxed(&table->next_new) - table->used;
 }
 
 uint64_t table_given(struct table *table) {
@@ -86,7 +84,7 @@ uint64_t table_given(struct table *table) {
 }
 
 uint64_t table_end(struct table *table) {
-  uint64_t next = atomic_load(&table->next_new);
+  uint64_t next = load_relaxed(&table->next_new);
   return next < table->most ? next : table->most;
 }
 
@@ -127,8 +125,8 @@ void table_end_marks(struct table *table, uint64_t least) {
   table->marked = last * BITS;
   table->used =
       (table->marked + table->block - 1) / table->block * table->block;
-  atomic_store(&table->next, 0);
-  atomic_store(&table->next_new, table->used);
+  store_relaxed(&table->next, 0);
+  store_relaxed(&table->next_new, table->used);
   // As many can be given as are in use, at least.
   uint64_t wanted = in_use;
   if (wanted < least)

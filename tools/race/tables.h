@@ -16,7 +16,8 @@
 
 #include "memory.h"
 
-#include <stdatomic.h>
+#include "runtime/atomic.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,7 +33,7 @@ struct table {
   /// Below `used` are blocks that the last reclamation has found marks in. Of
   /// these, and of those from there on, the one that a thread takes next.
   uint64_t used;
-  _Atomic uint64_t next, next_new;
+  atomic_word next, next_new;
   /// How many numbers can be given before a reclamation is due, at least; and
   /// the numbers at which it is, of both kinds of blocks.
   uint64_t least, due, due_new;
