@@ -387,6 +387,11 @@ static bool is_known(const char *name) {
                                                "tussah_",
                                                "__tussah",
                                                NULL};
+  // With _FORTIFY_SOURCE strcpy is __strcpy_chk.
+  const size_t length = strlen(name);
+  if (length > 6 && !strncmp(name, "__", 2) &&
+      !strcmp(name + length - 4, "_chk"))
+    name += 2;
   return begins_with_one_of(name, known_prefixes);
 }
 
