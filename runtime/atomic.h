@@ -91,6 +91,14 @@ TUSSAH_ATOMIC uintptr_t fetch_sub_acq_rel(atomic_word *word, uintptr_t value) {
   return __atomic_fetch_sub(&word->value, value, __ATOMIC_ACQ_REL);
 }
 
+TUSSAH_ATOMIC void or_relaxed(atomic_word *word, uintptr_t bits) {
+  __atomic_fetch_or(&word->value, bits, __ATOMIC_RELAXED);
+}
+
+TUSSAH_ATOMIC void and_relaxed(atomic_word *word, uintptr_t bits) {
+  __atomic_fetch_and(&word->value, bits, __ATOMIC_RELAXED);
+}
+
 /// These replace \p expected by \p desired, and return whether they did. They
 /// do not fail without cause.
 TUSSAH_ATOMIC bool cas_relaxed(atomic_word *word, uintptr_t expected,

@@ -144,6 +144,10 @@ struct model_site *model_site_at(const char *operation, enum model_order order,
 #define fetch_sub_acq_rel(w, v)                                                \
   MODEL_AT("fetch_sub_acq_rel", MODEL_ACQ_REL,                                 \
            model_add(w, 0 - (uintptr_t)(v), &model_here))
+#define or_relaxed(w, v)                                                       \
+  ((void)MODEL_AT("or_relaxed", MODEL_RELAXED, model_or(w, v, &model_here)))
+#define and_relaxed(w, v)                                                      \
+  ((void)MODEL_AT("and_relaxed", MODEL_RELAXED, model_and(w, v, &model_here)))
 #define cas_relaxed(w, e, d)                                                   \
   MODEL_AT("cas_relaxed", MODEL_RELAXED, model_cas(w, e, d, &model_here))
 #define cas_release(w, e, d)                                                   \

@@ -57,9 +57,8 @@ static bool is_checked(void) {
     return false;
   if (choices.shows_values)
     report_values();
-  strand_id strand = strand_add(name, held_locks(), place_of_task(name));
-  path_note_strand(strand);
-  labels_begin(strand);
+  labels_begin(
+      strand_add(name, held_locks(), place_of_task(name), path_of_current()));
   word = (uintptr_t)next_serial() << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;

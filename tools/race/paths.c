@@ -27,7 +27,7 @@ enum { LEAST_SLOTS = RACE_SIZE(1 << 20, 256), MOST_SLOTS = 1 << 26 };
 static path_id *slots;
 static uint64_t slot_count = LEAST_SLOTS;
 /// By number.
-static path_id *of_strands, *of_blocks;
+static path_id *of_blocks;
 
 /// How often paths were reclaimed, plus 1: numbers from before, in frames and
 /// of this thread, do not count.
@@ -45,9 +45,8 @@ _Thread_local struct race_frame *__tussah_race_frame
 bool paths_prepare(void) {
   const uint64_t most = UINT64_C(1) << 32;
   slots = memory_reserve(MOST_SLOTS * sizeof *slots);
-  of_strands = memory_reserve(most * sizeof *of_strands);
   of_blocks = memory_reserve(most * sizeof *of_blocks);
-  return slots && of_strands && of_blocks && table_prepare(&paths);
+  return slots && of_blocks && table_prepare(&paths);
 }
 
 static bool is_equal(const struct path *a, struct path b) {
@@ -127,13 +126,7 @@ path_id path_of_current(void) {
 
 const struct path *path_at(path_id path) { return path_of(path); }
 
-void path_note_strand(strand_id strand) {
-  of_strands[strand] = path_of_current();
-}
-
 void path_note_block(node_id block) { of_blocks[block] = path_of_current(); }
-
-path_id path_of_strand(strand_id strand) { return of_strands[strand]; }
 
 path_id path_of_block(node_id block) { return of_blocks[block]; }
 
@@ -150,7 +143,7 @@ void path_mark(path_id path) {
     path = path_of(path)->caller;
 }
 
-void path_mark_strand(strand_id strand) { path_mark(of_strands[strand]); }
+void path_mark_strand(strand_id strand) { path_mark(strand_path(strand)); }
 
 void path_mark_block(node_id block) { path_mark(of_blocks[block]); }
 

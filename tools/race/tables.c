@@ -25,6 +25,11 @@ bool table_prepare(struct table *table) {
   return true;
 }
 
+bool table_prepare_follow(struct table *table) {
+  table->follow = memory_reserve(table->most / 8);
+  return table->follow;
+}
+
 uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
                     bool is_marked) {
   while (from < end) {
@@ -93,6 +98,38 @@ void table_begin_marks(struct table *table) {
   table->marked = table_end(table);
   memset(table->marks, 0, table->marked / BITS * sizeof *table->marks);
   table->marks[0] = 1;
+}
+
+void table_visit(const struct table *table,
+                 void (*visit)(uint64_t number, uint64_t first)) {
+  uint64_t first = 0; // the last one of the words before
+  for (uint64_t word = 0; word != table->marked / BITS; ++word) {
+    const uint64_t entries = ~load_relaxed(&table->follow[word]);
+    for (uint64_t marks = table->marks[word]; marks; marks &= marks - 1) {
+      const uint64_t number = word * BITS + (uint64_t)__builtin_ctzll(marks);
+      const uint64_t before = entries & (~UINT64_C(0) >> (63 - number % BITS));
+      if (before)
+        first = word * BITS + 63 - (uint64_t)__builtin_clzll(before);
+      visit(number, first);
+    }
+    if (entries)
+      first = word * BITS + 63 - (uint64_t)__builtin_clzll(entries);
+  }
+}
+
+void table_write_first(struct table *table, void (*write)(uint64_t number)) {
+  uint64_t before = 1; // of the last number before
+  for (uint64_t word = 0; word != table->marked / BITS; ++word) {
+    const uint64_t marks = table->marks[word];
+    uint64_t found =
+        load_relaxed(&table->follow[word]) & marks & ~(marks << 1 | before);
+    before = marks >> (BITS - 1);
+    for (; found; found &= found - 1) {
+      const uint64_t number = word * BITS + (uint64_t)__builtin_ctzll(found);
+      write(number);
+      table_set_follow(table, number, false);
+    }
+  }
 }
 
 /// Returns the number at which \p wanted numbers can have been given, of those
