@@ -128,7 +128,8 @@ static void sayHowItEnded(const RaceJournal &Journal, int Code) {
 int raceCommand(const Installation &I,
                 const std::vector<std::string> &Arguments) {
   RaceOptions O = parse(Arguments);
-  bool PrintsText = O.Format == "text" && O.Baseline.empty();
+  bool PrintsText =
+      O.Format == "text" && O.Baseline.empty() && O.Output.empty();
   int Code = 0;
   RaceJournal Journal = O.Shows ? runBothOrders(I, O.Rest, PrintsText, Code)
                                 : runOnce(I, O, PrintsText, Code);

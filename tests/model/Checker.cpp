@@ -232,7 +232,7 @@ void Engine::step() {
   ++current().Now.Clock[Running];
 }
 
-void Engine::wait(Wait Reason, const atomic_word *Word, uintptr_t Value) {
+void Engine::wait(Wait Reason, const void *Word, uintptr_t Value) {
   Thread &T = current();
   T.WaitsFor = Reason;
   T.WaitWord = Word;

@@ -50,8 +50,9 @@ struct Message {
 };
 
 struct Location {
-  atomic_word *Word;
+  const void *Word;
   unsigned Number;
+  unsigned Size;               ///< in bytes
   std::vector<uint16_t> Order; ///< modification order
   uint64_t OrderHash;
   std::array<uint32_t, MaxThreads> AccessTimes{}, StoreTimes{};
@@ -66,7 +67,7 @@ struct Thread {
   jmp_buf Context;
   bool Entered, Done, Yields, TakesTurns;
   Wait WaitsFor;
-  const atomic_word *WaitWord;
+  const void *WaitWord;
   uintptr_t WaitValue; ///< of the word, or a thread's number
   View Now;            ///< of the thread
   View Acquired;       ///< what an acquire fence would add
@@ -121,7 +122,7 @@ public:
   void step();
 
   /// The current thread waits.
-  void wait(Wait Reason, const atomic_word *Word, uintptr_t Value);
+  void wait(Wait Reason, const void *Word, uintptr_t Value);
 
   /// Part of the current thread's history.
   void record(uint64_t What) {
@@ -136,7 +137,8 @@ public:
   // Memory (Memory.cpp)
   //===--------------------------------------------------------------------===//
 
-  Location &location(const atomic_word *Word);
+  Location &location(const void *Word, unsigned Size = sizeof(atomic_word));
+  void fenceOf(Thread &T, model_order O);
   Location *findLocation(uintptr_t Address);
   unsigned oldest(const Location &L);
   void hashOrder(Location &L) const;
@@ -171,6 +173,8 @@ public:
   std::array<uint8_t, 256> LocationTable{};
   View SeqCst;
   uint64_t SeqCstHash = 0; ///< of what the threads have learned from fences
+  /// The addresses of all words are multiples of this.
+  uintptr_t Alignment = sizeof(atomic_word);
   /// Scratch memory of an operation.
   std::vector<unsigned> Places;
   std::vector<std::pair<uintptr_t, uintptr_t>> Ignored;

@@ -8,6 +8,7 @@
 #include "Engine.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace checker {
 
@@ -43,7 +44,17 @@ Location *Engine::findLocation(uintptr_t Address) {
   return nullptr;
 }
 
-Location &Engine::location(const atomic_word *Word) {
+static uintptr_t getWord(const void *Word, unsigned Size) {
+  uintptr_t Value = 0;
+  memcpy(&Value, Word, Size);
+  return Value;
+}
+
+static void setWord(const void *Word, unsigned Size, uintptr_t Value) {
+  memcpy(const_cast<void *>(Word), &Value, Size);
+}
+
+Location &Engine::location(const void *Word, unsigned Size) {
   uintptr_t Address = reinterpret_cast<uintptr_t>(Word);
   if (Location *L = findLocation(Address))
     return *L;
@@ -54,7 +65,10 @@ Location &Engine::location(const atomic_word *Word) {
     Generation += L.Word == Word;
   Locations.emplace_back();
   Location &L = Locations.back();
-  L.Word = const_cast<atomic_word *>(Word);
+  L.Word = Word;
+  L.Size = Size;
+  if (Size < Alignment)
+    Alignment = sizeof(uint32_t);
   L.Number = unsigned(Locations.size() - 1);
   size_t I = slotOf(Address);
   while (LocationTable[I])
@@ -62,7 +76,7 @@ Location &Engine::location(const atomic_word *Word) {
   LocationTable[I] = uint8_t(L.Number + 1);
   // What the word was initialized with.
   Message Initial{};
-  Initial.Value = Word->value;
+  Initial.Value = getWord(Word, Size);
   Initial.Identity = mix(Address, Generation);
   Messages.push_back(Initial);
   if (!SpareOrders.empty()) {
@@ -164,7 +178,7 @@ void Engine::insert(Location &L, unsigned Place, uintptr_t Value, bool Release,
       ++Other.Looks;
     }
   // For plain reads of the word, which are ordered after all stores.
-  L.Word->value = Messages[L.Order.back()].Value;
+  setWord(L.Word, L.Size, Messages[L.Order.back()].Value);
 }
 
 } // namespace checker
@@ -181,17 +195,19 @@ static bool isOrdinary(const void *Word) {
   return !model_runs() || E->isIgnored(Word);
 }
 
-uintptr_t model_load(const atomic_word *Word, struct model_site *Site) {
+static uintptr_t load(const void *Word, unsigned Size,
+                      struct model_site *Site) {
   model_order O = orderAt(Site);
   if (isOrdinary(Word)) {
+    uintptr_t Value = getWord(Word, Size);
     // The thread may go another way because of it.
     if (model_runs())
-      E->record(Word->value);
-    return Word->value;
+      E->record(Value);
+    return Value;
   }
   E->step();
   Thread &T = E->current();
-  Location &L = E->location(Word);
+  Location &L = E->location(Word, Size);
   E->checkAtomic(L, false);
   unsigned First = E->oldest(L);
   // In the end a thread sees what the others have stored.
@@ -210,14 +226,15 @@ uintptr_t model_load(const atomic_word *Word, struct model_site *Site) {
   return E->Messages[M].Value;
 }
 
-void model_store(atomic_word *Word, uintptr_t Value, struct model_site *Site) {
+static void store(void *Word, unsigned Size, uintptr_t Value,
+                  struct model_site *Site) {
   model_order O = orderAt(Site);
   if (isOrdinary(Word)) {
-    Word->value = Value;
+    setWord(Word, Size, Value);
     return;
   }
   E->step();
-  Location &L = E->location(Word);
+  Location &L = E->location(Word, Size);
   E->checkAtomic(L, true);
   // Any place in modification order that this thread has not seen passed.
   std::vector<unsigned> &Places = E->Places;
@@ -233,18 +250,18 @@ void model_store(atomic_word *Word, uintptr_t Value, struct model_site *Site) {
 /// nothing is to be stored. Reads any store that no other update has read, and
 /// follows it; or, if nothing is stored, any.
 template <class Function>
-static uintptr_t update(atomic_word *Word, struct model_site *Site,
+static uintptr_t update(void *Word, unsigned Size, struct model_site *Site,
                         const Function &F) {
   model_order O = orderAt(Site);
   uintptr_t New;
   if (isOrdinary(Word)) {
-    uintptr_t Old = Word->value;
+    uintptr_t Old = getWord(Word, Size);
     if (F(Old, New))
-      Word->value = New;
+      setWord(Word, Size, New);
     return Old;
   }
   E->step();
-  Location &L = E->location(Word);
+  Location &L = E->location(Word, Size);
   std::vector<unsigned> &Places = E->Places;
   Places.clear();
   for (size_t I = L.Order.size(); I-- > E->oldest(L);) {
@@ -264,28 +281,71 @@ static uintptr_t update(atomic_word *Word, struct model_site *Site,
   return Old;
 }
 
-uintptr_t model_exchange(atomic_word *Word, uintptr_t Value,
-                         struct model_site *Site) {
-  return update(Word, Site, [&](uintptr_t, uintptr_t &New) {
+static uintptr_t exchange(void *Word, unsigned Size, uintptr_t Value,
+                          struct model_site *Site) {
+  return update(Word, Size, Site, [&](uintptr_t, uintptr_t &New) {
     New = Value;
     return true;
   });
 }
 
-uintptr_t model_add(atomic_word *Word, uintptr_t Value,
-                    struct model_site *Site) {
-  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+static uintptr_t add(void *Word, unsigned Size, uintptr_t Value,
+                     struct model_site *Site) {
+  return update(Word, Size, Site, [&](uintptr_t Old, uintptr_t &New) {
     New = Old + Value;
     return true;
   });
 }
 
-uintptr_t model_compare(atomic_word *Word, uintptr_t Expected,
-                        uintptr_t Desired, struct model_site *Site) {
-  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+static uintptr_t compare(void *Word, unsigned Size, uintptr_t Expected,
+                         uintptr_t Desired, struct model_site *Site) {
+  return update(Word, Size, Site, [&](uintptr_t Old, uintptr_t &New) {
     New = Desired;
     return Old == Expected;
   });
+}
+
+uintptr_t model_load(const atomic_word *Word, struct model_site *Site) {
+  return load(Word, sizeof *Word, Site);
+}
+
+uintptr_t model_load_small(const void *Word, unsigned Size,
+                           struct model_site *Site) {
+  return load(Word, Size, Site);
+}
+
+void model_store(atomic_word *Word, uintptr_t Value, struct model_site *Site) {
+  store(Word, sizeof *Word, Value, Site);
+}
+
+void model_store_small(void *Word, unsigned Size, uintptr_t Value,
+                       struct model_site *Site) {
+  store(Word, Size, Value, Site);
+}
+
+uintptr_t model_exchange(atomic_word *Word, uintptr_t Value,
+                         struct model_site *Site) {
+  return exchange(Word, sizeof *Word, Value, Site);
+}
+
+uintptr_t model_exchange_small(void *Word, unsigned Size, uintptr_t Value,
+                               struct model_site *Site) {
+  return exchange(Word, Size, Value, Site);
+}
+
+uintptr_t model_add(atomic_word *Word, uintptr_t Value,
+                    struct model_site *Site) {
+  return add(Word, sizeof *Word, Value, Site);
+}
+
+uintptr_t model_add_small(void *Word, unsigned Size, uintptr_t Value,
+                          struct model_site *Site) {
+  return add(Word, Size, Value, Site);
+}
+
+uintptr_t model_compare(atomic_word *Word, uintptr_t Expected,
+                        uintptr_t Desired, struct model_site *Site) {
+  return compare(Word, sizeof *Word, Expected, Desired, Site);
 }
 
 bool model_cas(atomic_word *Word, uintptr_t Expected, uintptr_t Desired,
@@ -293,8 +353,13 @@ bool model_cas(atomic_word *Word, uintptr_t Expected, uintptr_t Desired,
   return Expected == model_compare(Word, Expected, Desired, Site);
 }
 
+bool model_cas_small(void *Word, unsigned Size, uintptr_t Expected,
+                     uintptr_t Desired, struct model_site *Site) {
+  return Expected == compare(Word, Size, Expected, Desired, Site);
+}
+
 uintptr_t model_or(atomic_word *Word, uintptr_t Bits, struct model_site *Site) {
-  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+  return update(Word, sizeof *Word, Site, [&](uintptr_t Old, uintptr_t &New) {
     New = Old | Bits;
     return true;
   });
@@ -302,10 +367,26 @@ uintptr_t model_or(atomic_word *Word, uintptr_t Bits, struct model_site *Site) {
 
 uintptr_t model_and(atomic_word *Word, uintptr_t Bits,
                     struct model_site *Site) {
-  return update(Word, Site, [&](uintptr_t Old, uintptr_t &New) {
+  return update(Word, sizeof *Word, Site, [&](uintptr_t Old, uintptr_t &New) {
     New = Old & Bits;
     return true;
   });
+}
+
+/// A fence in \p T, which is not between two steps of an operation.
+void Engine::fenceOf(Thread &T, model_order O) {
+  if (acquires(O))
+    join(T.Now, T.Acquired);
+  if (O == MODEL_SEQ_CST) {
+    // Fences order what is seen. They synchronize, as ordinary memory needs it,
+    // only by what is read.
+    joinSeen(T.Now, SeqCst);
+    joinSeen(SeqCst, T.Now);
+    SeqCstHash = hashOf(SeqCst);
+  }
+  if (releases(O))
+    T.Fenced = T.Now;
+  T.History = mix(T.History, hashOf(T.Now));
 }
 
 void model_fence(struct model_site *Site) {
@@ -313,19 +394,22 @@ void model_fence(struct model_site *Site) {
   if (!E->InThreads)
     return;
   E->step();
-  Thread &T = E->current();
-  if (acquires(O))
-    E->join(T.Now, T.Acquired);
-  if (O == MODEL_SEQ_CST) {
-    // Fences order what is seen. They synchronize, as ordinary memory needs it,
-    // only by what is read.
-    E->joinSeen(T.Now, E->SeqCst);
-    E->joinSeen(E->SeqCst, T.Now);
-    E->SeqCstHash = E->hashOf(E->SeqCst);
-  }
-  if (releases(O))
-    T.Fenced = T.Now;
-  E->record(E->hashOf(T.Now));
+  E->fenceOf(E->current(), O);
+}
+
+void model_fence_all(struct model_site *Site) {
+  model_order O = orderAt(Site);
+  if (!E->InThreads)
+    return;
+  E->step();
+  E->fenceOf(E->current(), O);
+  for (size_t I = 0; I < E->Threads.size(); ++I)
+    if (I != E->Running) {
+      E->step();
+      E->fenceOf(E->Threads[I], O);
+    }
+  E->step();
+  E->fenceOf(E->current(), O);
 }
 
 void model_futex_wait(const atomic_word *Word, uint32_t Expected) {

@@ -89,9 +89,8 @@ void forEach(uintptr_t Address, size_t Size, const Function &F) {
 
 /// A write of ordinary memory that holds atomic words: they begin anew.
 void replaceWords(uintptr_t Address, size_t Size) {
-  constexpr size_t WordSize = sizeof(atomic_word);
-  for (uintptr_t A = Address & ~(WordSize - 1); A < Address + Size;
-       A += WordSize) {
+  for (uintptr_t A = Address & ~(E->Alignment - 1); A < Address + Size;
+       A += E->Alignment) {
     Location *L = E->findLocation(A);
     if (!L)
       continue;
@@ -118,7 +117,7 @@ void Engine::plainRead(uintptr_t Address, size_t Size) {
     if (!happenedBefore(G, T))
       report("data race", A);
     G.ReadTimes[Running] = T.Now.Clock[Running];
-    if (A % sizeof(atomic_word) != 0)
+    if (A % Alignment != 0)
       return;
     if (Location *L = findLocation(A))
       if (!happenedBefore(L->StoreTimes, T))

@@ -65,6 +65,20 @@ uintptr_t model_compare(atomic_word *word, uintptr_t expected,
 uintptr_t model_or(atomic_word *word, uintptr_t bits, struct model_site *site);
 uintptr_t model_and(atomic_word *word, uintptr_t bits, struct model_site *site);
 void model_fence(struct model_site *site);
+/// A fence in all threads, each at a time of its own.
+void model_fence_all(struct model_site *site);
+
+/// Words of \p size bytes, 1 or 4.
+uintptr_t model_load_small(const void *word, unsigned size,
+                           struct model_site *site);
+void model_store_small(void *word, unsigned size, uintptr_t value,
+                       struct model_site *site);
+uintptr_t model_exchange_small(void *word, unsigned size, uintptr_t value,
+                               struct model_site *site);
+uintptr_t model_add_small(void *word, unsigned size, uintptr_t value,
+                          struct model_site *site);
+bool model_cas_small(void *word, unsigned size, uintptr_t expected,
+                     uintptr_t desired, struct model_site *site);
 uintptr_t model_read(const plain_word *word);
 void model_write(plain_word *word, uintptr_t value);
 
@@ -95,8 +109,9 @@ struct model_site *model_site_at(const char *operation, enum model_order order,
 /// Calls \p call with the address of this place in the source.
 #define MODEL_AT(name, order, call)                                            \
   __extension__({                                                              \
-    static struct model_site model_here = {name,     order,    __FILE__,       \
-                                           __LINE__, __func__, 0};             \
+    static struct model_site model_here                                        \
+        __attribute__((section("model_sites"))) = {                            \
+            name, order, __FILE__, __LINE__, __func__, 0};                     \
     call;                                                                      \
   })
 
@@ -129,6 +144,10 @@ struct model_site *model_site_at(const char *operation, enum model_order order,
 #define fetch_sub_acq_rel(w, v)                                                \
   MODEL_AT("fetch_sub_acq_rel", MODEL_ACQ_REL,                                 \
            model_add(w, 0 - (uintptr_t)(v), &model_here))
+#define or_relaxed(w, v)                                                       \
+  ((void)MODEL_AT("or_relaxed", MODEL_RELAXED, model_or(w, v, &model_here)))
+#define and_relaxed(w, v)                                                      \
+  ((void)MODEL_AT("and_relaxed", MODEL_RELAXED, model_and(w, v, &model_here)))
 #define cas_relaxed(w, e, d)                                                   \
   MODEL_AT("cas_relaxed", MODEL_RELAXED, model_cas(w, e, d, &model_here))
 #define cas_release(w, e, d)                                                   \
@@ -137,6 +156,84 @@ struct model_site *model_site_at(const char *operation, enum model_order order,
   MODEL_AT("cas_acquire", MODEL_ACQUIRE, model_cas(w, e, d, &model_here))
 #define fence_seq_cst()                                                        \
   MODEL_AT("fence_seq_cst", MODEL_SEQ_CST, model_fence(&model_here))
+#define fence_all_seq_cst()                                                    \
+  MODEL_AT("fence_all_seq_cst", MODEL_SEQ_CST, model_fence_all(&model_here))
+#define load8_relaxed(w)                                                       \
+  ((uint8_t)MODEL_AT("load8_relaxed", MODEL_RELAXED,                           \
+                     model_load_small(w, 1, &model_here)))
+#define load8_acquire(w)                                                       \
+  ((uint8_t)MODEL_AT("load8_acquire", MODEL_ACQUIRE,                           \
+                     model_load_small(w, 1, &model_here)))
+#define store8_relaxed(w, v)                                                   \
+  MODEL_AT("store8_relaxed", MODEL_RELAXED,                                    \
+           model_store_small(w, 1, v, &model_here))
+#define store8_release(w, v)                                                   \
+  MODEL_AT("store8_release", MODEL_RELEASE,                                    \
+           model_store_small(w, 1, v, &model_here))
+#define exchange8_relaxed(w, v)                                                \
+  ((uint8_t)MODEL_AT("exchange8_relaxed", MODEL_RELAXED,                       \
+                     model_exchange_small(w, 1, v, &model_here)))
+#define load32_relaxed(w)                                                      \
+  ((uint32_t)MODEL_AT("load32_relaxed", MODEL_RELAXED,                         \
+                      model_load_small(w, 4, &model_here)))
+#define load32_acquire(w)                                                      \
+  ((uint32_t)MODEL_AT("load32_acquire", MODEL_ACQUIRE,                         \
+                      model_load_small(w, 4, &model_here)))
+#define store32_relaxed(w, v)                                                  \
+  MODEL_AT("store32_relaxed", MODEL_RELAXED,                                   \
+           model_store_small(w, 4, v, &model_here))
+#define store32_release(w, v)                                                  \
+  MODEL_AT("store32_release", MODEL_RELEASE,                                   \
+           model_store_small(w, 4, v, &model_here))
+#define fetch_add32_relaxed(w, v)                                              \
+  ((uint32_t)MODEL_AT("fetch_add32_relaxed", MODEL_RELAXED,                    \
+                      model_add_small(w, 4, v, &model_here)))
+#define cas32_release(w, e, d)                                                 \
+  MODEL_AT("cas32_release", MODEL_RELEASE,                                     \
+           model_cas_small(w, 4, e, d, &model_here))
+#define cas32_acquire(w, e, d)                                                 \
+  MODEL_AT("cas32_acquire", MODEL_ACQUIRE,                                     \
+           model_cas_small(w, 4, e, d, &model_here))
+
+static inline uint64_t model_load_both(const void *words,
+                                       struct model_site *site) {
+  const uint32_t *word = (const uint32_t *)words;
+  uint64_t high = model_load_small(&word[1], 4, site);
+  return high << 32 | model_load_small(&word[0], 4, site);
+}
+
+static inline void model_store_both(void *words, uint64_t value,
+                                    struct model_site *site) {
+  uint32_t *word = (uint32_t *)words;
+  model_store_small(&word[1], 4, value >> 32, site);
+  model_store_small(&word[0], 4, (uint32_t)value, site);
+}
+
+static inline uint64_t load_both32_relaxed(const void *words) {
+  const uint32_t *word = (const uint32_t *)words;
+  uint64_t high = load32_relaxed(&word[1]);
+  return high << 32 | load32_relaxed(&word[0]);
+}
+
+static inline void store_both32_relaxed(void *words, uint64_t value) {
+  uint32_t *word = (uint32_t *)words;
+  store32_relaxed(&word[1], value >> 32);
+  store32_relaxed(&word[0], (uint32_t)value);
+}
+
+#define load_both32_acquire(words)                                             \
+  MODEL_AT("load_both32_acquire", MODEL_ACQUIRE,                               \
+           model_load_both(words, &model_here))
+#define store_both32_release(words, v)                                         \
+  MODEL_AT("store_both32_release", MODEL_RELEASE,                              \
+           model_store_both(words, v, &model_here))
+
+typedef uint64_t four_words __attribute__((vector_size(16), may_alias));
+
+static inline four_words load_four32_relaxed(const void *words) {
+  return (four_words){load_both32_relaxed(words),
+                      load_both32_relaxed((const char *)words + 8)};
+}
 #define fence_signal() ((void)0)
 #define read_plain(w) model_read(w)
 #define write_plain(w, v) model_write(w, v)
@@ -145,6 +242,8 @@ struct model_site *model_site_at(const char *operation, enum model_order order,
 /// A loop that ends after some rounds goes on in the model without the others.
 #ifdef TUSSAH_MODEL_PAUSES_END
 #define spin_pause() ((void)0)
+#elif defined TUSSAH_MODEL_TAKES_TURNS
+#define spin_pause() model_take_turns()
 #else
 #define spin_pause() model_pause()
 #endif

@@ -10,6 +10,8 @@
 
 #include "layout.h"
 
+#include "runtime/atomic.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,14 +22,14 @@ struct pair {
 
 static inline struct pair get_pair(const void *at) {
   const struct pair *pair = at;
-  return (struct pair){__atomic_load_n(&pair->low, __ATOMIC_RELAXED),
-                       __atomic_load_n(&pair->high, __ATOMIC_RELAXED)};
+  return (struct pair){load_both32_relaxed(&pair->low),
+                       load_both32_relaxed(&pair->high)};
 }
 
 static inline void set_pair(void *at, struct pair value) {
   struct pair *pair = at;
-  __atomic_store_n(&pair->low, value.low, __ATOMIC_RELAXED);
-  __atomic_store_n(&pair->high, value.high, __ATOMIC_RELAXED);
+  store_both32_relaxed(&pair->low, value.low);
+  store_both32_relaxed(&pair->high, value.high);
 }
 
 static inline bool differ(struct pair a, struct pair b) {
@@ -45,16 +47,19 @@ static inline struct race_history history_in(struct pair pair) {
       (uint32_t)pair.low, {(uint32_t)(pair.low >> 32), (uint32_t)pair.high}};
 }
 
+/// Whether the cells from \p cell to \p end are \p value.
+static inline bool are_all(const struct race_cell *cell,
+                           const struct race_cell *end, four_words value) {
+  four_words differs = {0, 0};
+  for (; cell < end; ++cell)
+    differs |= load_four32_relaxed(cell) ^ value;
+  return !(differs[0] | differs[1]);
+}
+
 /// Whether the cells from \p cell to \p end, at least one, are equal.
 static inline bool are_equal(const struct race_cell *cell,
                              const struct race_cell *end) {
-  // Sixteen bytes at once. Who does not have the lock may see some old words.
-  typedef uint64_t vector __attribute__((vector_size(16), may_alias));
-  const vector first = *(const vector *)cell;
-  vector differs = {0, 0};
-  for (++cell; cell < end; ++cell)
-    differs |= *(const vector *)cell ^ first;
-  return !(differs[0] | differs[1]);
+  return are_all(cell + 1, end, load_four32_relaxed(cell));
 }
 
 /// Gives the cells from \p cell to \p end the history \p h.

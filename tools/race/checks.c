@@ -19,7 +19,8 @@
 #include "shadow.h"
 #include "thread.h"
 
-#include <stdatomic.h>
+#include "runtime/atomic.h"
+
 #include <stddef.h>
 
 static bool is_stopped;
@@ -28,17 +29,17 @@ void stop_checks(void) {
   is_stopped = true;
   threads_stop();
   // Threads that begin later have no window, and get none.
-  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
+  store_relaxed(&thread.is_inside, true);
 }
 
 /// The number of a window, not 0: labels are given again, but no suspended
 /// strand's word must be that of another strand of its node.
 static uint32_t next_serial(void) {
   enum { BLOCK = 1 << 12 };
-  static _Atomic uint32_t taken;
+  static uint32_t taken;
   static _Thread_local uint32_t next;
   if (next % BLOCK == 0)
-    next = atomic_fetch_add_explicit(&taken, BLOCK, memory_order_relaxed) + 1;
+    next = fetch_add32_relaxed(&taken, BLOCK) + 1;
   return next++;
 }
 
@@ -56,9 +57,8 @@ static bool is_checked(void) {
     return false;
   if (choices.shows_values)
     report_values();
-  strand_id strand = strand_add(name, held_locks(), place_of_task(name));
-  path_note_strand(strand);
-  labels_begin(strand);
+  labels_begin(
+      strand_add(name, held_locks(), place_of_task(name), path_of_current()));
   word = (uintptr_t)next_serial() << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;

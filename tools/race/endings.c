@@ -10,9 +10,10 @@
 #include "checks.h"
 #include "report.h"
 
+#include "runtime/atomic.h"
+
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +52,8 @@ static void prepare_for_signals(void) {
 }
 
 static void before_fork(void) {
-  static atomic_flag is_said = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&is_said))
+  static atomic_word is_said;
+  if (!exchange_relaxed(&is_said, true))
     report_note("the program forks; the child is not checked");
 }
 

@@ -96,9 +96,9 @@ static void find_access(struct found_access *access, entry e,
   access->at = place_source_of(access->place_kind, place);
   access->strand = entry_strand(e);
   struct stack stack = {0, access->stack};
-  path_id path =
-      is_current ? path_of_current()
-                 : path_to(path_of_strand(access->strand), access->at->name);
+  path_id path = is_current
+                     ? path_of_current()
+                     : path_to(strand_path(access->strand), access->at->name);
   push_calls(&stack, path);
   push_spawns(&stack, access->strand);
   access->steps = stack.count;

@@ -17,6 +17,8 @@
 #include "labels.h"
 #include "locks.h"
 
+#include "runtime/atomic.h"
+
 /// The accesses of some bytes that the checks need: algorithm.md has the proof.
 struct history {
   entry write;
@@ -73,11 +75,11 @@ static inline bool is_empty(const struct race_history *h) {
 // Histories of lines and cells are read without the lock, too.
 
 static inline uint32_t get(const uint32_t *word) {
-  return __atomic_load_n(word, __ATOMIC_RELAXED);
+  return load32_relaxed(word);
 }
 
 static inline void set(uint32_t *word, uint32_t value) {
-  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+  store32_relaxed(word, value);
 }
 
 static inline struct race_history get_plain(const struct race_history *at) {
@@ -100,7 +102,7 @@ struct change {
   struct race_history before, after;
 };
 
-enum { CHANGE_BITS = 8 };
+enum { CHANGE_BITS = RACE_SIZE(8, 1) };
 extern _Thread_local struct change changes[1 << CHANGE_BITS];
 
 /// Checks a plain access and says what it makes of a history. Not known

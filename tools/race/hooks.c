@@ -179,12 +179,6 @@ static inline uint64_t current_strand(void) {
   return (uint64_t)strand->parent;
 }
 
-static inline int is_mine(const struct race_cell *cell, uint32_t first,
-                          uint32_t room, int is_read) {
-  return race_is_mine(cell->all.write, first, room) ||
-         (is_read && race_is_mine(cell->all.reads[0], first, room));
-}
-
 /// Whether the current strand has made an access of \p size bytes, a power of
 /// two, at \p addr that conflicts with no less.
 static inline int is_repeated(const void *addr, uint64_t size,
@@ -200,8 +194,9 @@ static inline int is_repeated(const void *addr, uint64_t size,
     return 0;
   uint32_t first = labels->first, room = labels->room;
   const struct race_cell *cell = race_cell_of(address);
-  return is_mine(&cell[0], first, room, is_read) &&
-         (size <= RACE_WORD || is_mine(&cell[1], first, room, is_read));
+  return race_cell_is_mine(&cell[0], first, room, is_read) &&
+         (size <= RACE_WORD ||
+          race_cell_is_mine(&cell[1], first, room, is_read));
 }
 
 void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,

@@ -61,6 +61,7 @@ COPIES(mempcpy)
   }
 COPIES_CHECKED(__memcpy_chk)
 COPIES_CHECKED(__memmove_chk)
+COPIES_CHECKED(__mempcpy_chk)
 
 void __csi_before_lib_memset(csi_id_t call_id, void *to, int value,
                              uint64_t size) {
@@ -250,6 +251,64 @@ void __csi_before_lib_fprintf(csi_id_t call_id, void *file,
 }
 
 //===----------------------------------------------------------------------===//
+// With _FORTIFY_SOURCE
+//===----------------------------------------------------------------------===//
+
+#define COPIES_STRING_CHECKED(name)                                            \
+  void __csi_before_lib___##name##_chk(csi_id_t call_id, char *to,             \
+                                       const char *from, uint64_t most) {      \
+    (void)most;                                                                \
+    __csi_before_lib_##name(call_id, to, from);                                \
+  }
+COPIES_STRING_CHECKED(strcpy)
+COPIES_STRING_CHECKED(stpcpy)
+COPIES_STRING_CHECKED(strcat)
+
+#define COPIES_PART_CHECKED(name)                                              \
+  void __csi_before_lib___##name##_chk(csi_id_t call_id, char *to,             \
+                                       const char *from, uint64_t size,        \
+                                       uint64_t most) {                        \
+    (void)most;                                                                \
+    __csi_before_lib_##name(call_id, to, from, size);                          \
+  }
+COPIES_PART_CHECKED(strncpy)
+COPIES_PART_CHECKED(stpncpy)
+COPIES_PART_CHECKED(strncat)
+
+void __csi_after_lib___sprintf_chk(csi_id_t call_id, int length, char *to,
+                                   int flag, uint64_t most,
+                                   const char *format) {
+  (void)flag, (void)most;
+  __csi_after_lib_sprintf(call_id, length, to, format);
+}
+
+void __csi_after_lib___snprintf_chk(csi_id_t call_id, int length, char *to,
+                                    uint64_t size, int flag, uint64_t most,
+                                    const char *format) {
+  (void)flag, (void)most;
+  __csi_after_lib_snprintf(call_id, length, to, size, format);
+}
+
+void __csi_after_lib___vsnprintf_chk(csi_id_t call_id, int length, char *to,
+                                     uint64_t size, int flag, uint64_t most,
+                                     const char *format, void *arguments) {
+  (void)flag, (void)most, (void)arguments;
+  __csi_after_lib_snprintf(call_id, length, to, size, format);
+}
+
+void __csi_before_lib___printf_chk(csi_id_t call_id, int flag,
+                                   const char *format) {
+  (void)flag;
+  READS_STRING(format);
+}
+
+void __csi_before_lib___fprintf_chk(csi_id_t call_id, void *file, int flag,
+                                    const char *format) {
+  (void)file, (void)flag;
+  READS_STRING(format);
+}
+
+//===----------------------------------------------------------------------===//
 // Files, time, and order
 //===----------------------------------------------------------------------===//
 
@@ -272,6 +331,19 @@ void __csi_after_lib_fgets(csi_id_t call_id, char *result, char *to, int size,
     WRITES(to, strlen(to) + 1);
 }
 
+void __csi_after_lib___fgets_chk(csi_id_t call_id, char *result, char *to,
+                                 uint64_t most, int size, void *file) {
+  (void)most;
+  __csi_after_lib_fgets(call_id, result, to, size, file);
+}
+
+void __csi_after_lib___fread_chk(csi_id_t call_id, uint64_t count, void *to,
+                                 uint64_t room, uint64_t size, uint64_t most,
+                                 void *file) {
+  (void)room;
+  __csi_after_lib_fread(call_id, count, to, size, most, file);
+}
+
 #define READS_FILE(name)                                                       \
   void __csi_after_lib_##name(csi_id_t call_id, int64_t count, int file,       \
                               void *to, uint64_t size) {                       \
@@ -287,6 +359,12 @@ void __csi_after_lib_fgets(csi_id_t call_id, char *result, char *to, int size,
   }
 READS_FILE(read)
 WRITES_FILE(write)
+
+void __csi_after_lib___read_chk(csi_id_t call_id, int64_t count, int file,
+                                void *to, uint64_t size, uint64_t room) {
+  (void)room;
+  __csi_after_lib_read(call_id, count, file, to, size);
+}
 
 /// With one more argument.
 #define READS_FILE_AT(name, type)                                              \

@@ -9,6 +9,8 @@
 
 #include "tables.h"
 
+#include "runtime/atomic.h"
+
 struct label {
   strand_id strand;
   place place;
@@ -18,7 +20,7 @@ struct label {
 /// seldom opens a second window.
 static struct table labels = {.most = UINT64_C(1) << 32,
                               .size = sizeof(struct label),
-                              .block = 1024,
+                              .block = RACE_SIZE(4096, 64),
                               .run = 8,
                               .least = 1 << 19};
 
@@ -37,7 +39,12 @@ _Thread_local struct race_window __tussah_race_window
 
 /// \name What a thread remembers
 /// @{
-enum { KNOWN_IDS = 128, KNOWN_PLACES = 8 * KNOWN_IDS, KNOWN_ORDERS = 512 };
+enum {
+  KNOWN_IDS = RACE_SIZE(128, 1),
+  KNOWN_PLACES = 8 * KNOWN_IDS,
+  ORDER_BITS = RACE_SIZE(9, 1),
+  KNOWN_ORDERS = 1 << ORDER_BITS
+};
 
 struct known_place {
   place place;
@@ -58,15 +65,31 @@ static struct known_place *known_place_of(place at) {
   return &known_places[(at >> PLACE_ID_BITS) * KNOWN_IDS + at % KNOWN_IDS];
 }
 
+/// The label that the thread has given last, 0 for none: of the next strand,
+/// and of the same place, the next one follows from it.
+static _Thread_local struct {
+  entry number;
+  struct label is;
+} last;
+
 static struct label *label_at(entry label) {
   return (struct label *)labels.entries + label;
 }
 
-bool labels_prepare(void) { return table_prepare(&labels); }
+bool labels_prepare(void) {
+  return table_prepare(&labels) && table_prepare_follow(&labels);
+}
 
-strand_id entry_strand(entry label) { return label_at(label)->strand; }
+strand_id entry_strand(entry label) {
+  if (is_mine(label))
+    return own.strand;
+  const entry first = (entry)table_first(&labels, label);
+  return label_at(first)->strand + (label - first);
+}
 
-place entry_place(entry label) { return label_at(label)->place; }
+place entry_place(entry label) {
+  return label_at((entry)table_first(&labels, label))->place;
+}
 
 lock_set entry_locks(entry label) { return strand_locks(entry_strand(label)); }
 
@@ -76,9 +99,9 @@ static void open_window(bool (*take)(struct table *, struct supply *)) {
                  "a smaller input");
   // Signal handlers see no window, or this one.
   __tussah_race_window.room = 0;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   __tussah_race_window.first = (entry)own.supply.next;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   __tussah_race_window.room = (uint32_t)(own.supply.end - own.supply.next);
 }
 
@@ -95,7 +118,14 @@ entry label_of(place at) {
   if (own.supply.next == own.supply.end)
     open_window(table_take_block);
   entry label = (entry)own.supply.next++;
-  *label_at(label) = (struct label){own.strand, at};
+  const bool follows = last.number && label == last.number + 1 &&
+                       label % MOST_FOLLOWERS &&
+                       own.strand == last.is.strand + 1 && at == last.is.place;
+  last.number = label;
+  last.is = (struct label){own.strand, at};
+  if (!follows)
+    *label_at(label) = last.is;
+  table_set_follow(&labels, label, follows);
   *known = (struct known_place){at, label};
   return label;
 }
@@ -105,7 +135,7 @@ unsigned label_order(entry label, entry now) {
     return SAME;
   entry first = __tussah_race_window.first;
   struct known_order *known =
-      &known_orders[(label * UINT32_C(0x9e3779b9)) >> 23];
+      &known_orders[(label * UINT32_C(0x9e3779b9)) >> (32 - ORDER_BITS)];
   if (known->label == label && known->first == first)
     return known->order;
   struct order order = strands_compare(entry_strand(label), entry_strand(now));
@@ -130,6 +160,7 @@ void labels_forget(void) {
       known_places[i] = (struct known_place){0};
   for (int i = 0; i != KNOWN_ORDERS; ++i)
     known_orders[i] = (struct known_order){0};
+  last.number = 0;
   // What is behind the window belongs to nobody.
   own.supply.block_end = own.supply.end;
 }
@@ -146,12 +177,20 @@ void labels_mark_thread(const struct thread_labels *of) {
     strand_mark(of->strand);
 }
 
-void labels_mark_strands(void) {
-  const uint64_t end = table_end(&labels);
-  for (uint64_t label = table_find(&labels, 1, end, true); label != end;
-       label = table_find(&labels, label + 1, end, true))
-    if (entry_strand((entry)label))
-      strand_mark(entry_strand((entry)label));
+static void mark_strand_of(uint64_t label, uint64_t first) {
+  const struct label *entry = label_at((uint32_t)first);
+  if (entry->strand)
+    strand_mark(entry->strand + (strand_id)(label - first));
 }
 
-void labels_end_marks(uint64_t least) { table_end_marks(&labels, least); }
+void labels_mark_strands(void) { table_visit(&labels, mark_strand_of); }
+
+static void write_label(uint64_t number) {
+  const entry label = (entry)number;
+  *label_at(label) = (struct label){entry_strand(label), entry_place(label)};
+}
+
+void labels_end_marks(uint64_t least) {
+  table_write_first(&labels, write_label);
+  table_end_marks(&labels, least);
+}

@@ -18,6 +18,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef TUSSAH_MODEL
+#include "runtime/atomic.h"
+#define RACE_LABEL(label) load32_relaxed(&(label))
+/// Models look at each word, so there they have few.
+#define RACE_SIZE(of_programs, of_models) (of_models)
+#else
+#define RACE_LABEL(label) (label)
+#define RACE_SIZE(of_programs, of_models) (of_programs)
+#endif
+
 /// Plain accesses of some memory: labels (labels.h), 0 for none.
 struct race_history {
   uint32_t write, reads[2];
@@ -61,6 +71,15 @@ struct race_window {
 
 static inline bool race_is_mine(uint32_t label, uint32_t first, uint32_t room) {
   return label - first < room;
+}
+
+/// Whether the cell has a label of the strand whose window this is, as a check
+/// that conflicts with no less has left it.
+static inline bool race_cell_is_mine(const struct race_cell *cell,
+                                     uint32_t first, uint32_t room,
+                                     bool is_read) {
+  return race_is_mine(RACE_LABEL(cell->all.write), first, room) ||
+         (is_read && race_is_mine(RACE_LABEL(cell->all.reads[0]), first, room));
 }
 
 #endif // TUSSAH_TOOLS_RACE_LAYOUT_H

@@ -8,8 +8,8 @@
 #include "locks.h"
 
 #include "memory.h"
+#include "spin.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static const struct set **sets;
 static lock_set *places;
 enum { PLACES = 2 * MOST_LOCK_SETS };
 static lock_set used = 1;
-static atomic_flag lock = ATOMIC_FLAG_INIT;
+static struct spin lock;
 
 bool locks_prepare(void) {
   sets = memory_reserve(MOST_LOCK_SETS * sizeof *sets);
@@ -58,8 +58,7 @@ static lock_set intern(const struct held *held, uint32_t count) {
     return 0;
   const size_t bytes = count * sizeof *held;
   uint64_t hash = hash_of(held, count);
-  while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-  }
+  spin_lock(&lock);
   lock_set *place = &places[hash % PLACES];
   while (*place &&
          !(sets[*place]->hash == hash && sets[*place]->count == count &&
@@ -77,7 +76,7 @@ static lock_set intern(const struct held *held, uint32_t count) {
     *place = used++;
   }
   lock_set result = *place;
-  atomic_flag_clear_explicit(&lock, memory_order_release);
+  spin_unlock(&lock);
   return result;
 }
 

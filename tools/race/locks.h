@@ -8,6 +8,8 @@
 #ifndef TUSSAH_TOOLS_RACE_LOCKS_H
 #define TUSSAH_TOOLS_RACE_LOCKS_H
 
+#include "layout.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,7 +17,7 @@
 /// one.
 typedef uint32_t lock_set;
 
-enum { MOST_LOCK_SETS = 1 << 22 };
+enum { MOST_LOCK_SETS = RACE_SIZE(1 << 22, 16) };
 
 /// Reserves memory. Returns false, with errno, if there is none.
 bool locks_prepare(void);

@@ -9,6 +9,8 @@
 
 #include "text.h"
 
+#include "runtime/atomic.h"
+
 #include <linux/membarrier.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -23,14 +23,9 @@ bool memory_reserve_at(uintptr_t address, uint64_t size);
 /// back, but not the addresses.
 void memory_clear(void *address, uint64_t size);
 
-/// \name Barriers in all threads
-/// What a thread has written before the barrier, another sees behind it; each
-/// is interrupted for it, and needs only keep the compiler from reordering.
-/// Returns false if the system does not have that.
-/// @{
+/// Prepares for fence_all_seq_cst() of runtime/atomic.h. Returns false if the
+/// system does not have that.
 bool memory_prepare_barrier(void);
-void memory_barrier(void);
-/// @}
 
 /// Returns \p size bytes that are zero, for ever. Not from malloc, which calls
 /// the detector.

@@ -15,8 +15,9 @@
 
 #include "memory.h"
 
+#include "runtime/atomic.h"
+
 #include <malloc.h>
-#include <stdatomic.h>
 #include <stddef.h>
 
 enum { WORD = 4, REGION_BITS = 20, ADDRESS_BITS = 47, IS_BLOCK = 1 };
@@ -26,18 +27,18 @@ enum { PART_SIZE = 1024 };
 
 /// The lower half is 0, or twice the id, plus 2, and IS_BLOCK. The upper half
 /// is the size of a variable, or the path of a block.
-typedef _Atomic uint64_t mark;
+typedef atomic_word mark;
 
 struct region {
   struct region *next; ///< the one that was made before
   /// Of a block that begins before and covers the beginning: where.
-  _Atomic uintptr_t covered_from;
-  _Atomic bool has_marks[REGION_SIZE / PART_SIZE];
+  atomic_word covered_from;
+  uint8_t has_marks[REGION_SIZE / PART_SIZE];
   mark marks[REGION_SIZE / WORD];
 };
 
-static _Atomic(struct region *) *regions;
-static _Atomic(struct region *) last_region;
+static atomic_word *regions;
+static atomic_word last_region;
 
 bool objects_prepare(void) {
   regions = memory_reserve((UINT64_C(1) << (ADDRESS_BITS - REGION_BITS)) *
@@ -46,8 +47,8 @@ bool objects_prepare(void) {
 }
 
 static struct region *known_region(uintptr_t address) {
-  return atomic_load_explicit(&regions[address >> REGION_BITS],
-                              memory_order_acquire);
+  // Pairs with region_of.
+  return (struct region *)load_acquire(&regions[address >> REGION_BITS]);
 }
 
 /// Returns null if there is no memory: reports then say less.
@@ -58,40 +59,37 @@ static struct region *region_of(uintptr_t address) {
   struct region *made = memory_reserve(sizeof *made);
   if (!made)
     return NULL;
-  if (atomic_compare_exchange_strong(&regions[address >> REGION_BITS], &region,
-                                     made)) {
-    made->next = atomic_load_explicit(&last_region, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak(&last_region, &made->next, made)) {
-    }
-    return made;
-  }
-  // Another thread was faster. Only addresses are lost.
-  return region;
+  // Pairs with known_region.
+  if (!cas_release(&regions[address >> REGION_BITS], 0, (uintptr_t)made))
+    return known_region(address); // only addresses are lost
+  uintptr_t last;
+  do {
+    last = load_relaxed(&last_region);
+    made->next = (struct region *)last;
+    // Pairs with objects_mark_paths.
+  } while (!cas_release(&last_region, last, (uintptr_t)made));
+  return made;
 }
 
 static mark *mark_of(struct region *region, uintptr_t address) {
   return &region->marks[(address & (REGION_SIZE - 1)) / WORD];
 }
 
-static void set(mark *mark, uint64_t value) {
-  atomic_store_explicit(mark, value, memory_order_relaxed);
-}
+static void set(mark *mark, uint64_t value) { store_relaxed(mark, value); }
 
-static _Atomic bool *has_marks(struct region *region, uintptr_t address) {
+static uint8_t *has_marks(struct region *region, uintptr_t address) {
   return &region->has_marks[(address & (REGION_SIZE - 1)) / PART_SIZE];
 }
 
 /// Puts a mark at \p address.
 static void add_mark(struct region *region, uintptr_t address, uint64_t value) {
   set(mark_of(region, address), value);
-  _Atomic bool *has = has_marks(region, address);
-  if (!atomic_load_explicit(has, memory_order_relaxed))
-    atomic_store_explicit(has, true, memory_order_relaxed);
+  uint8_t *has = has_marks(region, address);
+  if (!load8_relaxed(has))
+    store8_relaxed(has, true);
 }
 
-static uint64_t get(const mark *mark) {
-  return atomic_load_explicit(mark, memory_order_relaxed);
-}
+static uint64_t get(const mark *mark) { return load_relaxed(mark); }
 
 static bool is_known(uintptr_t address) {
   return regions && !(address >> ADDRESS_BITS);
@@ -104,13 +102,13 @@ static void forget_marks(uintptr_t begin, uintptr_t end) {
     uintptr_t part_end = part + PART_SIZE;
     uintptr_t last = part_end < end ? part_end : end;
     struct region *region = known_region(begin);
-    _Atomic bool *has = region ? has_marks(region, begin) : NULL;
-    if (has && atomic_load_explicit(has, memory_order_relaxed)) {
+    uint8_t *has = region ? has_marks(region, begin) : NULL;
+    if (has && load8_relaxed(has)) {
       for (uintptr_t at = begin; at < last; at += WORD)
         if (get(mark_of(region, at)))
           set(mark_of(region, at), 0);
       if (begin == part && last == part_end)
-        atomic_store_explicit(has, false, memory_order_relaxed);
+        store8_relaxed(has, false);
     }
     begin = last;
   }
@@ -135,7 +133,7 @@ static void cover(uintptr_t begin, uint64_t size, uintptr_t from) {
        at += REGION_SIZE) {
     struct region *region = from ? region_of(at) : known_region(at);
     if (region)
-      atomic_store_explicit(&region->covered_from, from, memory_order_relaxed);
+      store_relaxed(&region->covered_from, from);
   }
 }
 
@@ -171,10 +169,11 @@ static void mark_paths_of(const struct region *region, uint64_t part) {
 }
 
 void objects_mark_paths(void) {
-  for (const struct region *region = atomic_load(&last_region); region;
-       region = region->next)
+  // Pairs with region_of.
+  const struct region *region = (struct region *)load_acquire(&last_region);
+  for (; region; region = region->next)
     for (uint64_t part = 0; part != REGION_SIZE / PART_SIZE; ++part)
-      if (atomic_load_explicit(&region->has_marks[part], memory_order_relaxed))
+      if (load8_relaxed(&region->has_marks[part]))
         mark_paths_of(region, part);
 }
 
@@ -205,7 +204,7 @@ bool object_find(uintptr_t address, struct object *found) {
       if (value)
         return read_mark(value, at, address, found);
     }
-    uintptr_t from = region ? atomic_load(&region->covered_from) : 0;
+    uintptr_t from = region ? load_relaxed(&region->covered_from) : 0;
     struct region *other = from ? known_region(from) : NULL;
     if (other && get(mark_of(other, from)))
       return read_mark(get(mark_of(other, from)), from, address, found);

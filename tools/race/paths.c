@@ -7,11 +7,11 @@
 
 #include "paths.h"
 
+#include "layout.h"
 #include "memory.h"
 #include "race.h"
 #include "tables.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 
 /// Numbers must fit into `of_strands` and objects, and frames.
@@ -23,15 +23,15 @@ static struct table paths = {.most = 1 << 24,
 
 /// Numbers by the hash of their paths. Reclamations make it anew, at least four
 /// times as large as there will be paths.
-enum { LEAST_SLOTS = 1 << 20, MOST_SLOTS = 1 << 26 };
-static _Atomic path_id *slots;
+enum { LEAST_SLOTS = RACE_SIZE(1 << 20, 256), MOST_SLOTS = 1 << 26 };
+static path_id *slots;
 static uint64_t slot_count = LEAST_SLOTS;
 /// By number.
-static path_id *of_strands, *of_blocks;
+static path_id *of_blocks;
 
 /// How often paths were reclaimed, plus 1: numbers from before, in frames and
 /// of this thread, do not count.
-static _Atomic uint32_t epoch = 1;
+static uint32_t epoch = 1;
 
 /// What this thread can give.
 static _Thread_local struct {
@@ -45,9 +45,8 @@ _Thread_local struct race_frame *__tussah_race_frame
 bool paths_prepare(void) {
   const uint64_t most = UINT64_C(1) << 32;
   slots = memory_reserve(MOST_SLOTS * sizeof *slots);
-  of_strands = memory_reserve(most * sizeof *of_strands);
   of_blocks = memory_reserve(most * sizeof *of_blocks);
-  return slots && of_strands && of_blocks && table_prepare(&paths);
+  return slots && of_blocks && table_prepare(&paths);
 }
 
 static bool is_equal(const struct path *a, struct path b) {
@@ -69,15 +68,14 @@ static uint64_t hash_of(struct path path) {
 /// Returns a number, which is given when `own.supply.next` is increased; 0 if
 /// there is none.
 static path_id next_number(void) {
-  uint32_t now = atomic_load_explicit(&epoch, memory_order_relaxed);
+  uint32_t now = load32_relaxed(&epoch);
   if (own.epoch != now) {
     own.supply = (struct supply){0, 0, 0};
     own.epoch = now;
   }
   // Half of the slots stay free, also where the system allows no reclamation.
   if (own.supply.next == own.supply.end &&
-      (atomic_load_explicit(&paths.next, memory_order_relaxed) >
-           slot_count / 2 ||
+      (load_relaxed(&paths.next) > slot_count / 2 ||
        !table_take(&paths, &own.supply)))
     return 0;
   return (path_id)own.supply.next;
@@ -86,16 +84,17 @@ static path_id next_number(void) {
 static path_id intern(struct path path) {
   path_id made = 0;
   for (uint64_t at = hash_of(path);; ++at) {
-    _Atomic path_id *slot = &slots[at % slot_count];
-    path_id known = atomic_load_explicit(slot, memory_order_acquire);
+    path_id *slot = &slots[at % slot_count];
+    path_id known = load32_acquire(slot); // pairs with the release below
     if (!known) {
       if (!made && !(made = next_number()))
         return 0;
       *path_of(made) = path;
-      if (atomic_compare_exchange_strong(slot, &known, made)) {
+      if (cas32_release(slot, 0, made)) {
         ++own.supply.next;
         return made;
       }
+      known = load32_acquire(slot); // pairs with the other thread's release
     }
     if (is_equal(path_of(known), path))
       return known;
@@ -108,7 +107,7 @@ path_id path_of_current(void) {
   enum { MOST_NEW = 512 };
   struct race_frame *new[MOST_NEW];
   int count = 0;
-  const uint32_t now = atomic_load_explicit(&epoch, memory_order_relaxed);
+  const uint32_t now = load32_relaxed(&epoch);
   struct race_frame *frame = __tussah_race_frame;
   while (frame && !(frame->path && frame->epoch == now) && count != MOST_NEW) {
     new[count++] = frame;
@@ -127,13 +126,7 @@ path_id path_of_current(void) {
 
 const struct path *path_at(path_id path) { return path_of(path); }
 
-void path_note_strand(strand_id strand) {
-  of_strands[strand] = path_of_current();
-}
-
 void path_note_block(node_id block) { of_blocks[block] = path_of_current(); }
-
-path_id path_of_strand(strand_id strand) { return of_strands[strand]; }
 
 path_id path_of_block(node_id block) { return of_blocks[block]; }
 
@@ -141,9 +134,7 @@ path_id path_of_block(node_id block) { return of_blocks[block]; }
 // Reclamations
 //===----------------------------------------------------------------------===//
 
-bool paths_are_due(void) {
-  return atomic_load_explicit(&paths.next, memory_order_relaxed) > paths.due;
-}
+bool paths_are_due(void) { return load_relaxed(&paths.next) > paths.due; }
 
 void paths_begin_marks(void) { table_begin_marks(&paths); }
 
@@ -152,20 +143,20 @@ void path_mark(path_id path) {
     path = path_of(path)->caller;
 }
 
-void path_mark_strand(strand_id strand) { path_mark(of_strands[strand]); }
+void path_mark_strand(strand_id strand) { path_mark(strand_path(strand)); }
 
 void path_mark_block(node_id block) { path_mark(of_blocks[block]); }
 
 static void add_slot(path_id path) {
   uint64_t at = hash_of(*path_of(path));
-  while (atomic_load_explicit(&slots[at % slot_count], memory_order_relaxed))
+  while (load32_relaxed(&slots[at % slot_count]))
     ++at;
-  atomic_store_explicit(&slots[at % slot_count], path, memory_order_relaxed);
+  store32_relaxed(&slots[at % slot_count], path);
 }
 
 void paths_end_marks(void) {
-  atomic_fetch_add(&epoch, 1);
-  memory_clear((void *)slots, slot_count * sizeof *slots);
+  fetch_add32_relaxed(&epoch, 1);
+  memory_clear(slots, slot_count * sizeof *slots);
   const uint64_t end = table_end(&paths);
   table_end_marks(&paths, 0);
   while (slot_count < MOST_SLOTS && slot_count < 4 * paths.due)

@@ -37,11 +37,8 @@ bool paths_prepare(void);
 path_id path_of_current(void);
 const struct path *path_at(path_id path);
 
-/// Notes that \p strand was numbered, or \p block begins, in the current
-/// function.
-void path_note_strand(strand_id strand);
+/// Notes that \p block begins in the current function.
 void path_note_block(node_id block);
-path_id path_of_strand(strand_id strand);
 path_id path_of_block(node_id block);
 
 /// \name Reclamations

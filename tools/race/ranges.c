@@ -7,9 +7,9 @@
 
 #include "ranges.h"
 
-#include <stdatomic.h>
+#include "runtime/atomic.h"
 
-enum { KNOWN_BITS = 8 };
+enum { KNOWN_BITS = RACE_SIZE(8, 1) };
 
 struct known_range {
   struct range range;
@@ -41,11 +41,11 @@ void range_note(struct range range, bool is_write) {
   struct known_range *known = place_of_range(range);
   // A signal handler must not see a part of it.
   known->first = 0;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   known->range = range;
   known->is_write = is_write;
   known->time = now;
-  atomic_signal_fence(memory_order_seq_cst);
+  fence_signal();
   known->first = __tussah_race_window.first;
 }
 

@@ -18,13 +18,15 @@
 #include "tables.h"
 #include "thread.h"
 
+#include "runtime/atomic.h"
+
 #include <stdint.h>
 
 void reclaim_request(void) { thread_stop_soon(); }
 
 static void mark_thread(const struct thread *of) {
   labels_mark_thread(of->labels);
-  node_id task = __atomic_load_n(&of->task.node, __ATOMIC_RELAXED);
+  node_id task = load32_relaxed(&of->task.node);
   if (task)
     node_mark(task);
 }

@@ -9,11 +9,12 @@
 
 #include "memory.h"
 
-#include <stdatomic.h>
+#include "runtime/atomic.h"
+
 #include <stddef.h>
 
 /// Addresses of reducers, by their hash, and a byte for each.
-static _Atomic uintptr_t *reducers;
+static atomic_word *reducers;
 static const char *uses;
 enum { MOST_REDUCERS = 1 << 24 };
 
@@ -27,11 +28,9 @@ const void *reducer_use(const void *reducer) {
   uint64_t product = (uintptr_t)reducer * UINT64_C(0x9e3779b97f4a7c15);
   for (uint64_t at = product >> 40;; ++at) {
     at %= MOST_REDUCERS;
-    uintptr_t known = atomic_load_explicit(&reducers[at], memory_order_relaxed);
-    if (known == (uintptr_t)reducer ||
-        (known == 0 && (atomic_compare_exchange_strong(&reducers[at], &known,
-                                                       (uintptr_t)reducer) ||
-                        known == (uintptr_t)reducer)))
+    if (!load_relaxed(&reducers[at]))
+      cas_relaxed(&reducers[at], 0, (uintptr_t)reducer);
+    if (load_relaxed(&reducers[at]) == (uintptr_t)reducer)
       return uses + at;
   }
 }
@@ -39,6 +38,6 @@ const void *reducer_use(const void *reducer) {
 const void *reducer_used_at(uintptr_t address) {
   uintptr_t first = (uintptr_t)uses;
   return address >= first && address < first + MOST_REDUCERS
-             ? (const void *)atomic_load(&reducers[address - first])
+             ? (const void *)load_relaxed(&reducers[address - first])
              : NULL;
 }

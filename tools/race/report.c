@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "places.h"
 #include "sites.h"
+#include "spin.h"
 #include "strands.h"
 #include "text.h"
 #include "thread.h"
@@ -19,7 +20,6 @@
 #include <inttypes.h>
 #include <link.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -33,11 +33,10 @@ enum { MOST_RACES = 1 << 16 };
 
 /// Pairs of accesses, by a hash of them, and how often each was found.
 static struct {
-  _Atomic uint64_t pair;
-  _Atomic uint64_t times;
+  atomic_word pair, times;
   uint64_t number;
 } known[MOST_RACES];
-static _Atomic uint64_t races, duplicates, suppressed;
+static atomic_word races, duplicates, suppressed;
 
 /// An access without its strand: not 0.
 static uint32_t what_of(entry e, enum access_kind kind) {
@@ -54,8 +53,7 @@ static int place_of_pair(uint64_t pair) {
   uint64_t at = (pair * UINT64_C(0x9e3779b97f4a7c15)) >> 48;
   for (int tries = 0; tries != MOST_RACES; ++tries) {
     int place = (int)((at + (uint64_t)tries) % MOST_RACES);
-    uint64_t found =
-        atomic_load_explicit(&known[place].pair, memory_order_relaxed);
+    uint64_t found = load_relaxed(&known[place].pair);
     if (found == pair || found == 0)
       return place;
   }
@@ -244,7 +242,7 @@ void report_note(const char *text) {
 void report_ended_by(const char *signal) {
   if (is_stopped)
     return;
-  uint64_t count = atomic_load(&races);
+  uint64_t count = load_relaxed(&races);
   text_say(choices.output >= 0 ? choices.output : STDERR_FILENO,
            "tussah race: %s ended the program, with %" PRIu64
            " distinct race%s so far; what it has not executed is not checked\n",
@@ -260,10 +258,10 @@ static void report(int place, entry before, enum access_kind kind_before,
   static struct text text;
   finding_make(&finding, before, kind_before, now, kind);
   if (choices_suppress(&finding)) {
-    atomic_fetch_add(&suppressed, 1);
+    fetch_add_relaxed(&suppressed, 1);
     return;
   }
-  known[place].number = atomic_fetch_add(&races, 1) + 1;
+  known[place].number = fetch_add_relaxed(&races, 1) + 1;
   if (choices.output >= 0)
     write_text(&finding, &text);
   if (choices.journal >= 0)
@@ -281,30 +279,30 @@ static void report(int place, entry before, enum access_kind kind_before,
 
 void report_race(entry before, enum access_kind kind_before, entry now,
                  enum access_kind kind) {
-  static atomic_flag lock = ATOMIC_FLAG_INIT;
+  static struct spin lock;
   uint64_t pair = pair_of(what_of(before, kind_before), what_of(now, kind));
   int place = place_of_pair(pair);
   if (place == MOST_RACES)
     return;
-  if (atomic_load(&known[place].pair) != pair) {
+  // Pairs with the release below: the number is there.
+  if (load_acquire(&known[place].pair) != pair) {
     if (is_thread_local(checked_address()))
       return;
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
+    spin_lock(&lock);
     place = place_of_pair(pair);
-    bool is_new = place != MOST_RACES && !atomic_load(&known[place].pair);
+    bool is_new = place != MOST_RACES && !load_relaxed(&known[place].pair);
     if (is_new) {
-      atomic_store(&known[place].times, 1);
-      atomic_store(&known[place].pair, pair);
+      store_relaxed(&known[place].times, 1);
       report(place, before, kind_before, now, kind);
+      store_release(&known[place].pair, pair); // pairs with the acquire above
     }
-    atomic_flag_clear_explicit(&lock, memory_order_release);
+    spin_unlock(&lock);
     if (is_new || place == MOST_RACES)
       return;
   }
-  atomic_fetch_add_explicit(&known[place].times, 1, memory_order_relaxed);
+  fetch_add_relaxed(&known[place].times, 1);
   if (known[place].number)
-    atomic_fetch_add_explicit(&duplicates, 1, memory_order_relaxed);
+    fetch_add_relaxed(&duplicates, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -389,6 +387,11 @@ static bool is_known(const char *name) {
                                                "tussah_",
                                                "__tussah",
                                                NULL};
+  // With _FORTIFY_SOURCE strcpy is __strcpy_chk.
+  const size_t length = strlen(name);
+  if (length > 6 && !strncmp(name, "__", 2) &&
+      !strcmp(name + length - 4, "_chk"))
+    name += 2;
   return begins_with_one_of(name, known_prefixes);
 }
 
@@ -453,21 +456,21 @@ static void write_end(void) {
   for (int i = 0; i != MOST_RACES; ++i)
     if (known[i].number)
       text_add(&journal, "times\t%" PRIu64 "\t%" PRIu64 "\n", known[i].number,
-               atomic_load(&known[i].times));
+               load_relaxed(&known[i].times));
   text_add(&text, "Cilksan detected %" PRIu64 " distinct races.\n",
-           atomic_load(&races));
+           load_relaxed(&races));
   text_add(&text, "Cilksan suppressed %" PRIu64 " duplicate race reports.\n",
-           atomic_load(&duplicates));
-  if (atomic_load(&suppressed))
+           load_relaxed(&duplicates));
+  if (load_relaxed(&suppressed))
     text_add(&text,
              "%" PRIu64 " races are suppressed by TUSSAH_RACE_SUPPRESSIONS.\n",
-             atomic_load(&suppressed));
+             load_relaxed(&suppressed));
   add_unexecuted(&text, &journal);
   add_unchecked(&text, &journal);
   if (choices.has_statistics)
     add_statistics(&text);
-  text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", atomic_load(&races),
-           atomic_load(&duplicates));
+  text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", load_relaxed(&races),
+           load_relaxed(&duplicates));
   if (choices.output >= 0)
     text_write(&text, choices.output);
   if (choices.journal >= 0)
@@ -478,10 +481,10 @@ void report_end(void) {
   if (is_stopped)
     return;
   values_settle();
-  static atomic_flag is_said = ATOMIC_FLAG_INIT;
-  if (!atomic_flag_test_and_set(&is_said))
+  static atomic_word is_said;
+  if (!exchange_relaxed(&is_said, true))
     write_end();
-  if (!atomic_load(&races))
+  if (!load_relaxed(&races))
     return;
   fflush(NULL);
   _exit(choices.exit_code);

@@ -19,7 +19,7 @@
 #include "layout.h"
 
 /// The words of a line.
-enum { RUN_WORDS = 32 };
+enum { RUN_WORDS = RACE_SIZE(32, 4) };
 
 /// The words where runs begin, as bits. The first one of the line always is.
 typedef uint32_t run_set;

@@ -22,18 +22,23 @@
 #include "runs.h"
 #include "splits.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
-enum { WORD = RACE_WORD, LINE = 128, CELLS = LINE / WORD, ALL_BYTES = 15 };
+enum {
+  WORD = RACE_WORD,
+  LINE_BITS = RACE_SIZE(7, 4),
+  LINE = 1 << LINE_BITS,
+  CELLS = LINE / WORD,
+  ALL_BYTES = 15
+};
 
 /// A line has one history, or runs, whose set is in place of `reads[1]`, or
 /// cells. Cells that do not count may be other than 0 if the line has runs or
 /// LINE_STALE.
 struct line {
   struct race_history all; ///< 0, but for the runs, unless it has one history
-  _Atomic uint32_t state;
+  uint32_t state;
 };
 
 enum { LINE_LOCKED = 1, LINE_CELLS = 2, LINE_STALE = 4, LINE_RUNS = 8 };
@@ -43,8 +48,7 @@ _Static_assert(sizeof(struct pair) == sizeof(struct line), "");
 
 /// Without the lock.
 static uint32_t get_state(const struct line *line) {
-  return atomic_load_explicit(&line->state, memory_order_relaxed) &
-         ~(uint32_t)LINE_LOCKED;
+  return load32_relaxed(&line->state) & ~(uint32_t)LINE_LOCKED;
 }
 
 /// \name The upper half of a line as a pair
@@ -61,20 +65,17 @@ static run_set runs_in(uint64_t high) {
 /// The state, and with it what is in place of runs. Acquire, which pairs with
 /// set_line: cells are at least as new.
 static uint64_t get_upper(const struct line *line) {
-  return __atomic_load_n(&((const struct pair *)line)->high, __ATOMIC_ACQUIRE);
+  return load_both32_acquire(&((const struct pair *)line)->high);
 }
 /// @}
 
 /// Sets all of \p line, which is locked.
 static void set_line(struct line *line, struct race_history h, uint32_t state) {
   struct pair *pair = (struct pair *)line;
-  uint64_t bit =
-      atomic_load_explicit(&line->state, memory_order_relaxed) & LINE_LOCKED;
-  __atomic_store_n(&pair->low, h.write | (uint64_t)h.reads[0] << 32,
-                   __ATOMIC_RELAXED);
+  uint64_t bit = load32_relaxed(&line->state) & LINE_LOCKED;
+  store_both32_relaxed(&pair->low, h.write | (uint64_t)h.reads[0] << 32);
   // Pairs with get_upper.
-  __atomic_store_n(&pair->high, h.reads[1] | (state | bit) << 32,
-                   __ATOMIC_RELEASE);
+  store_both32_release(&pair->high, h.reads[1] | (state | bit) << 32);
 }
 
 /// \name Where they are
@@ -86,10 +87,11 @@ static void set_line(struct line *line, struct race_history h, uint32_t state) {
 
 /// Parts of the program's memory whose lines have been other than empty: which,
 /// and their numbers.
-enum { PART_BITS = 18, PARTS = 1 << (RACE_ADDRESS_BITS - PART_BITS) };
-static _Atomic bool *is_used;
+enum { PART_BITS = RACE_SIZE(18, 5) };
+#define PARTS (UINT64_C(1) << (RACE_ADDRESS_BITS - PART_BITS))
+static uint8_t *is_used;
 static uint32_t *used_parts;
-static _Atomic uint32_t used_count;
+static uint32_t used_count;
 
 /// Constructors of libraries allocate memory before there is any shadow.
 static bool is_prepared;
@@ -135,7 +137,6 @@ static void cell_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
   split_access(cell, bytes, locks, kind, now);
 }
 
-_Static_assert(LINE == 1 << 7 && PART_BITS > 10, "note_use, shadow_mark");
 /// The same for plain accesses of the words from \p cell to \p end.
 static void cells_access(struct race_cell *cell, const struct race_cell *end,
                          lock_set locks, enum access_kind kind, entry now) {
@@ -178,7 +179,8 @@ static void cells_access(struct race_cell *cell, const struct race_cell *end,
 
 /// Lines that have one lock, that of the first of them: accesses of many lines
 /// take few.
-enum { BLOCK_LINES = 32 };
+enum { BLOCK_LINES = RACE_SIZE(32, 2) };
+_Static_assert(1 << PART_BITS >= BLOCK_LINES * LINE, "a part has whole blocks");
 
 static struct line *block_of(struct line *line) {
   const uintptr_t size = BLOCK_LINES * sizeof(struct line);
@@ -188,16 +190,15 @@ static struct line *block_of(struct line *line) {
 static void lock(struct line *block) {
   for (;;) {
     uint32_t state = get_state(block);
-    if (atomic_compare_exchange_weak_explicit(
-            &block->state, &state, state | LINE_LOCKED, memory_order_acquire,
-            memory_order_relaxed))
+    // Pairs with unlock.
+    if (cas32_acquire(&block->state, state, state | LINE_LOCKED))
       return;
-    __builtin_ia32_pause();
+    spin_pause();
   }
 }
 
 static void unlock(struct line *block) {
-  atomic_store_explicit(&block->state, get_state(block), memory_order_release);
+  store32_release(&block->state, get_state(block)); // pairs with lock
 }
 
 /// Gives each word of \p line, which has one history or runs, its own.
@@ -272,6 +273,13 @@ static bool is_seen(struct line *line, enum access_kind kind) {
          (kind == READ && is_mine(get(&line->all.reads[0])));
 }
 
+/// The same for what has the history \p h, which nobody changes.
+static inline bool is_history_seen(const struct race_history *h,
+                                   enum access_kind kind) {
+  return is_mine(h->write) ||
+         (kind == READ && (is_mine(h->reads[0]) || is_mine(h->reads[1])));
+}
+
 /// The same for the word of \p cell.
 static inline bool is_cell_seen(const struct race_cell *cell,
                                 enum access_kind kind) {
@@ -283,10 +291,14 @@ static inline bool is_cell_seen(const struct race_cell *cell,
 /// The same for the words from \p cell to \p end.
 static bool are_seen(const struct race_cell *cell, const struct race_cell *end,
                      enum access_kind kind) {
-  // Often none is, or all are equal.
-  if (!is_cell_seen(cell, kind) || !is_cell_seen(end - 1, kind))
+  // Often none is, or all are equal. Others change cells meanwhile: those that
+  // equal the first must equal what was seen in it.
+  const four_words first = load_four32_relaxed(cell);
+  const struct race_history seen = {(uint32_t)first[0],
+                                    {first[0] >> 32, (uint32_t)first[1]}};
+  if (!is_history_seen(&seen, kind) || !is_cell_seen(end - 1, kind))
     return false;
-  if (are_equal(cell, end))
+  if (are_all(cell + 1, end, first))
     return true;
   for (++cell; cell != end; ++cell)
     if (!is_cell_seen(cell, kind))
@@ -338,11 +350,11 @@ static void release(struct checked *a) {
 
 /// The lines of \p block may become other than empty.
 static void note_use(const struct line *block) {
-  uint64_t part = (uint64_t)(block - (struct line *)LINES) >> (PART_BITS - 7);
-  if (__builtin_expect(
-          !atomic_load_explicit(&is_used[part], memory_order_relaxed), 0) &&
-      !atomic_exchange(&is_used[part], true))
-    used_parts[atomic_fetch_add(&used_count, 1)] = (uint32_t)part;
+  uint64_t part =
+      (uint64_t)(block - (struct line *)LINES) >> (PART_BITS - LINE_BITS);
+  if (__builtin_expect(!load8_relaxed(&is_used[part]), 0) &&
+      !exchange8_relaxed(&is_used[part], true))
+    used_parts[fetch_add32_relaxed(&used_count, 1)] = (uint32_t)part;
 }
 
 static struct line *hold(struct checked *a, struct line *line) {
@@ -644,7 +656,7 @@ static void mark_lines(struct line *line, struct race_cell *cells) {
 uint64_t shadow_mark(void) {
   splits_begin_marks();
   histories_begin_marks();
-  const uint32_t count = atomic_load(&used_count);
+  const uint32_t count = load32_relaxed(&used_count);
   for (uint32_t i = 0; i != count; ++i) {
     uint64_t address = (uint64_t)used_parts[i] << PART_BITS;
     mark_lines(line_of(address), race_cell_of(address));

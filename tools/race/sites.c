@@ -7,4 +7,4 @@
 
 #include "sites.h"
 
-_Atomic bool executed[2][MOST_SITES];
+uint8_t executed[2][MOST_SITES];

@@ -9,21 +9,21 @@
 #define TUSSAH_TOOLS_RACE_SITES_H
 
 #include "include/tussah/csi.h"
+#include "runtime/atomic.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 enum { MOST_SITES = 1 << 20 };
-extern _Atomic bool executed[2][MOST_SITES];
+extern uint8_t executed[2][MOST_SITES];
 
 static inline void note_execution(csi_kind_t kind, csi_id_t id) {
-  _Atomic bool *is = &executed[kind == CSI_LOOP][id % MOST_SITES];
-  if (!atomic_load_explicit(is, memory_order_relaxed))
-    atomic_store_explicit(is, true, memory_order_relaxed);
+  uint8_t *is = &executed[kind == CSI_LOOP][id % MOST_SITES];
+  if (!load8_relaxed(is))
+    store8_relaxed(is, true);
 }
 
 static inline bool is_executed(csi_kind_t kind, csi_id_t id) {
-  return executed[kind == CSI_LOOP][id % MOST_SITES];
+  return load8_relaxed(&executed[kind == CSI_LOOP][id % MOST_SITES]);
 }
 
 #endif // TUSSAH_TOOLS_RACE_SITES_H

@@ -21,7 +21,7 @@ struct split {
 
 static struct table splits = {.most = UINT64_C(1) << 30,
                               .size = sizeof(struct split),
-                              .block = 256,
+                              .block = RACE_SIZE(256, 64),
                               .run = 1,
                               .least = 1 << 16};
 

@@ -7,7 +7,10 @@
 
 #include "strands.h"
 
+#include "layout.h"
 #include "tables.h"
+
+#include "runtime/atomic.h"
 
 #include <stddef.h>
 
@@ -27,9 +30,10 @@ _Static_assert(MOST_LOCK_SETS <= 1 << LOCKS_BITS, "");
 struct strand {
   node_id node;
   place place;
+  uint32_t path;
   uint64_t at : 64 - LOCKS_BITS; ///< as in current.h
   uint64_t locks : LOCKS_BITS;
-};
+} __attribute__((packed, aligned(4)));
 
 /// The root of the first tree. Nodes of others have this bit in their depth.
 enum { FIRST_NODE = 1 };
@@ -38,17 +42,17 @@ enum { FIRST_NODE = 1 };
 /// Numbers of nodes have a bit less: current.h.
 static struct table nodes = {.most = UINT64_C(1) << 31,
                              .size = sizeof(struct node),
-                             .block = 256,
+                             .block = RACE_SIZE(256, 64),
                              .run = 1,
                              .least = 1 << 19};
 static struct table strands = {.most = UINT64_C(1) << 32,
                                .size = sizeof(struct strand),
-                               .block = 256,
+                               .block = RACE_SIZE(4096, 64),
                                .run = 1,
                                .least = 1 << 19};
 
 /// Of each node, whether strands are in it, or will be.
-static _Atomic bool *is_active;
+static uint8_t *is_active;
 
 static _Thread_local struct supply node_supply, strand_supply;
 
@@ -56,13 +60,37 @@ static struct node *node_at(node_id id) {
   return (struct node *)nodes.entries + id;
 }
 
-static struct strand *strand_at(strand_id id) {
+static struct strand *entry_at(strand_id id) {
   return (struct strand *)strands.entries + id;
+}
+
+/// The strand that the thread has numbered last, 0 for none: the next iteration
+/// follows from it.
+static _Thread_local struct {
+  strand_id number;
+  struct strand is;
+} last;
+
+/// Returns the entry that \p id follows from, and where it is in the node.
+static inline const struct strand *find(strand_id id, position *at) {
+  const strand_id first =
+      id == last.number ? id : (strand_id)table_first(&strands, id);
+  const struct strand *entry = id == last.number ? &last.is : entry_at(first);
+  *at = entry->at + 2 * (position)(id - first);
+  return entry;
+}
+
+static struct strand strand_at(strand_id id) {
+  position at;
+  struct strand strand = *find(id, &at);
+  strand.at = at;
+  return strand;
 }
 
 bool strands_prepare(void) {
   is_active = memory_reserve(nodes.most * sizeof *is_active);
-  return is_active && table_prepare(&nodes) && table_prepare(&strands);
+  return is_active && table_prepare(&nodes) && table_prepare(&strands) &&
+         table_prepare_follow(&strands);
 }
 
 uint64_t nodes_count(void) { return table_given(&nodes); }
@@ -79,7 +107,7 @@ static uint32_t take(struct table *table, struct supply *supply) {
 node_id node_add(node_id parent, position at, place created_by) {
   node_id id = take(&nodes, &node_supply);
   struct node *node = node_at(id), *above = node_at(parent);
-  atomic_store_explicit(&is_active[id], true, memory_order_relaxed);
+  store8_relaxed(&is_active[id], true);
   *node = (struct node){.parent = parent, .place = created_by, .at = at};
   if (parent == 0) {
     node->depth = id == FIRST_NODE ? 0 : IS_OF_OTHER_TREE;
@@ -96,8 +124,8 @@ node_id node_add(node_id parent, position at, place created_by) {
 }
 
 void node_end(node_id node) {
-  // After what the strand has read of it.
-  atomic_store_explicit(&is_active[node], false, memory_order_release);
+  // After what the strand has read of it. Pairs with strands_mark_nodes.
+  store8_release(&is_active[node], false);
 }
 
 struct cursor node_parent(node_id node) {
@@ -110,19 +138,40 @@ bool node_is_compared(node_id node) {
 
 place node_place(node_id node) { return node_at(node)->place; }
 
-strand_id strand_add(struct cursor name, lock_set locks, place created_by) {
+/// Whether \p b is what comes behind \p a in a loop.
+static bool is_next_iteration(const struct strand *a, const struct strand *b) {
+  return b->node == a->node && b->at == a->at + 2 && b->place == a->place &&
+         b->path == a->path && b->locks == a->locks;
+}
+
+strand_id strand_add(struct cursor name, lock_set locks, place created_by,
+                     uint32_t path) {
   strand_id id = take(&strands, &strand_supply);
-  *strand_at(id) = (struct strand){name.node, created_by, name.at, locks};
+  const struct strand strand = {name.node, created_by, path, name.at, locks};
+  const bool follows = last.number && id == last.number + 1 &&
+                       id % MOST_FOLLOWERS &&
+                       is_next_iteration(&last.is, &strand);
+  last.number = id;
+  last.is = strand;
+  if (!follows)
+    *entry_at(id) = strand;
+  table_set_follow(&strands, id, follows);
   return id;
 }
 
 struct cursor strand_name(strand_id strand) {
-  return (struct cursor){strand_at(strand)->node, strand_at(strand)->at};
+  const struct strand s = strand_at(strand);
+  return (struct cursor){s.node, s.at};
 }
 
-place strand_place(strand_id strand) { return strand_at(strand)->place; }
+place strand_place(strand_id strand) { return strand_at(strand).place; }
 
-lock_set strand_locks(strand_id strand) { return strand_at(strand)->locks; }
+uint32_t strand_path(strand_id strand) { return strand_at(strand).path; }
+
+lock_set strand_locks(strand_id strand) {
+  position at;
+  return find(strand, &at)->locks;
+}
 
 /// The ancestor of \p node at \p depth.
 static node_id ancestor_at(node_id node, uint32_t depth) {
@@ -134,7 +183,8 @@ static node_id ancestor_at(node_id node, uint32_t depth) {
 }
 
 struct meeting strands_meet(strand_id a_id, strand_id b_id) {
-  const struct strand *a = strand_at(a_id), *b = strand_at(b_id);
+  const struct strand a_is = strand_at(a_id), b_is = strand_at(b_id);
+  const struct strand *a = &a_is, *b = &b_is;
   struct meeting meeting = {.a = a->at,
                             .b = b->at,
                             .place_a = a->place,
@@ -187,17 +237,16 @@ static node_id child_nearby(node_id node, node_id above) {
 
 /// Finds, of strands that are at most two nodes from each other, as those often
 /// are that a sync joins, the positions where they part.
-static bool meet_nearby(const struct strand *a, const struct strand *b,
-                        struct meeting *meeting) {
-  if (a->node == b->node)
+static inline bool meet_nearby(node_id a, node_id b, struct meeting *meeting) {
+  if (a == b)
     return true;
-  node_id child = child_nearby(a->node, b->node);
+  node_id child = child_nearby(a, b);
   if (child) {
     meeting->a = node_at(child)->at;
     meeting->a_ends = false;
     return true;
   }
-  child = child_nearby(b->node, a->node);
+  child = child_nearby(b, a);
   if (!child)
     return false;
   meeting->b = node_at(child)->at;
@@ -205,15 +254,14 @@ static bool meet_nearby(const struct strand *a, const struct strand *b,
   return true;
 }
 
-struct order strands_compare(strand_id a, strand_id b) {
-  if (a == b)
+struct order strands_compare(strand_id a_id, strand_id b_id) {
+  if (a_id == b_id)
     return (struct order){.same = true};
-  struct meeting meeting = {.a = strand_at(a)->at,
-                            .b = strand_at(b)->at,
-                            .a_ends = true,
-                            .b_ends = true};
-  if (!meet_nearby(strand_at(a), strand_at(b), &meeting))
-    meeting = strands_meet(a, b);
+  struct meeting meeting = {.a_ends = true, .b_ends = true};
+  const node_id a = find(a_id, &meeting.a)->node,
+                b = find(b_id, &meeting.b)->node;
+  if (!meet_nearby(a, b, &meeting))
+    meeting = strands_meet(a_id, b_id);
   if (meeting.a == meeting.b) {
     // One begins what the other is in, or they are two numbers of one strand.
     bool is_before = meeting.a_ends && !meeting.b_ends;
@@ -232,6 +280,7 @@ struct order strands_compare(strand_id a, strand_id b) {
 
 void strands_forget_supplies(void) {
   node_supply = strand_supply = (struct supply){0, 0, 0};
+  last.number = 0;
 }
 
 void strands_begin_marks(void) {
@@ -254,16 +303,17 @@ static void visit_marked(const struct table *table, uint64_t end,
     visit((uint32_t)number);
 }
 
-static void mark_node_of(strand_id strand) {
-  node_mark(strand_at(strand)->node);
+static void mark_node_of(uint64_t strand, uint64_t first) {
+  (void)strand;
+  node_mark(entry_at((strand_id)first)->node);
 }
 
 void strands_mark_nodes(void) {
   const uint64_t end = table_end(&nodes);
   for (uint64_t node = 1; node < end; ++node)
-    if (atomic_load_explicit(&is_active[node], memory_order_acquire))
+    if (load8_acquire(&is_active[node])) // pairs with node_end
       node_mark((node_id)node);
-  visit_marked(&strands, table_end(&strands), mark_node_of);
+  table_visit(&strands, mark_node_of);
 }
 
 void strands_visit(void (*visit_strand)(strand_id strand),
@@ -272,7 +322,12 @@ void strands_visit(void (*visit_strand)(strand_id strand),
   visit_marked(&nodes, table_end(&nodes), visit_node);
 }
 
+static void write_strand(uint64_t number) {
+  *entry_at((strand_id)number) = strand_at((strand_id)number);
+}
+
 void strands_end_marks(uint64_t least) {
+  table_write_first(&strands, write_strand);
   table_end_marks(&nodes, least);
   table_end_marks(&strands, least);
 }

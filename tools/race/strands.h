@@ -67,12 +67,15 @@ place node_place(node_id node);
 
 /// Numbers what the strand \p name does while it holds \p locks, as long as
 /// something refers to that. \p created_by is the place of the spawn or loop if
-/// it is the beginning of a task.
-strand_id strand_add(struct cursor name, lock_set locks, place created_by);
+/// it is the beginning of a task, \p path the number of the calls that lead to
+/// it (paths.h).
+strand_id strand_add(struct cursor name, lock_set locks, place created_by,
+                     uint32_t path);
 
 struct cursor strand_name(strand_id strand);
 place strand_place(strand_id strand);
 lock_set strand_locks(strand_id strand);
+uint32_t strand_path(strand_id strand);
 
 /// Finds where two different names part.
 struct meeting strands_meet(strand_id a, strand_id b);

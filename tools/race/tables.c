@@ -20,9 +20,14 @@ bool table_prepare(struct table *table) {
   table->marks[0] = 1;
   table->marked = BITS;
   table->used = table->block;
-  atomic_store(&table->next_new, table->used);
+  store_relaxed(&table->next_new, table->used);
   table->due = table->due_new = table->used + table->least;
   return true;
+}
+
+bool table_prepare_follow(struct table *table) {
+  table->follow = memory_reserve(table->most / 8);
+  return table->follow;
 }
 
 uint64_t table_find(const struct table *table, uint64_t from, uint64_t end,
@@ -45,8 +50,7 @@ static void (*on_due)(void) = nobody;
 void tables_call_when_due(void (*function)(void)) { on_due = function; }
 
 bool table_take_block(struct table *table, struct supply *supply) {
-  uint64_t block = atomic_fetch_add_explicit(&table->next_new, table->block,
-                                             memory_order_relaxed);
+  uint64_t block = fetch_add_relaxed(&table->next_new, table->block);
   if (block + table->block > table->most)
     return false;
   if (block >= table->due_new)
@@ -63,8 +67,7 @@ bool table_take(struct table *table, struct supply *supply) {
       return true;
     if (supply->end != supply->block_end)
       continue;
-    uint64_t block = atomic_fetch_add_explicit(&table->next, table->block,
-                                               memory_order_relaxed);
+    uint64_t block = fetch_add_relaxed(&table->next, table->block);
     if (block >= table->used)
       return table_take_block(table, supply);
     if (block >= table->due)
@@ -76,9 +79,9 @@ bool table_take(struct table *table, struct supply *supply) {
 
 /// How many numbers were in blocks since the last reclamation.
 static uint64_t given_now(struct table *table) {
-  uint64_t next = atomic_load(&table->next);
+  uint64_t next = load_relaxed(&table->next);
   return (next < table->used ? next : table->used) +
-         atomic_load(&table->next_new) - table->used;
+         load_relaxed(&table->next_new) - table->used;
 }
 
 uint64_t table_given(struct table *table) {
@@ -86,7 +89,7 @@ uint64_t table_given(struct table *table) {
 }
 
 uint64_t table_end(struct table *table) {
-  uint64_t next = atomic_load(&table->next_new);
+  uint64_t next = load_relaxed(&table->next_new);
   return next < table->most ? next : table->most;
 }
 
@@ -95,6 +98,38 @@ void table_begin_marks(struct table *table) {
   table->marked = table_end(table);
   memset(table->marks, 0, table->marked / BITS * sizeof *table->marks);
   table->marks[0] = 1;
+}
+
+void table_visit(const struct table *table,
+                 void (*visit)(uint64_t number, uint64_t first)) {
+  uint64_t first = 0; // the last one of the words before
+  for (uint64_t word = 0; word != table->marked / BITS; ++word) {
+    const uint64_t entries = ~load_relaxed(&table->follow[word]);
+    for (uint64_t marks = table->marks[word]; marks; marks &= marks - 1) {
+      const uint64_t number = word * BITS + (uint64_t)__builtin_ctzll(marks);
+      const uint64_t before = entries & (~UINT64_C(0) >> (63 - number % BITS));
+      if (before)
+        first = word * BITS + 63 - (uint64_t)__builtin_clzll(before);
+      visit(number, first);
+    }
+    if (entries)
+      first = word * BITS + 63 - (uint64_t)__builtin_clzll(entries);
+  }
+}
+
+void table_write_first(struct table *table, void (*write)(uint64_t number)) {
+  uint64_t before = 1; // of the last number before
+  for (uint64_t word = 0; word != table->marked / BITS; ++word) {
+    const uint64_t marks = table->marks[word];
+    uint64_t found =
+        load_relaxed(&table->follow[word]) & marks & ~(marks << 1 | before);
+    before = marks >> (BITS - 1);
+    for (; found; found &= found - 1) {
+      const uint64_t number = word * BITS + (uint64_t)__builtin_ctzll(found);
+      write(number);
+      table_set_follow(table, number, false);
+    }
+  }
 }
 
 /// Returns the number at which \p wanted numbers can have been given, of those
@@ -127,8 +162,8 @@ void table_end_marks(struct table *table, uint64_t least) {
   table->marked = last * BITS;
   table->used =
       (table->marked + table->block - 1) / table->block * table->block;
-  atomic_store(&table->next, 0);
-  atomic_store(&table->next_new, table->used);
+  store_relaxed(&table->next, 0);
+  store_relaxed(&table->next_new, table->used);
   // As many can be given as are in use, at least.
   uint64_t wanted = in_use;
   if (wanted < least)

@@ -14,9 +14,11 @@
 #ifndef TUSSAH_TOOLS_RACE_TABLES_H
 #define TUSSAH_TOOLS_RACE_TABLES_H
 
+#include "layout.h"
 #include "memory.h"
 
-#include <stdatomic.h>
+#include "runtime/atomic.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,7 +34,7 @@ struct table {
   /// Below `used` are blocks that the last reclamation has found marks in. Of
   /// these, and of those from there on, the one that a thread takes next.
   uint64_t used;
-  _Atomic uint64_t next, next_new;
+  atomic_word next, next_new;
   /// How many numbers can be given before a reclamation is due, at least; and
   /// the numbers at which it is, of both kinds of blocks.
   uint64_t least, due, due_new;
@@ -40,6 +42,9 @@ struct table {
   uint64_t *marks, marked;
   /// How many numbers were in blocks before the last reclamation.
   uint64_t given;
+  /// If not null, a bit for each number: there is no entry, for it follows from
+  /// that of the number before.
+  atomic_word *follow;
 };
 
 /// Numbers that a thread has taken: from `next` to `end`, and those without a
@@ -61,6 +66,55 @@ bool table_take_block(struct table *table, struct supply *supply);
 
 /// How many numbers were taken, rounded up to blocks.
 uint64_t table_given(struct table *table);
+
+/// \name Entries that follow
+/// The entries of a loop's iterations, say, differ in one number only. Those
+/// that a thread gives one after another follow from the first of them, and are
+/// not written: no page of memory is needed for them.
+/// @{
+/// Of numbers that begin anew at each multiple of this: so far is looked back.
+enum { MOST_FOLLOWERS = RACE_SIZE(2048, 8) };
+
+/// Reserves memory for that. Returns false, with errno, if there is none.
+bool table_prepare_follow(struct table *table);
+
+/// Says whether \p number, which the thread gives, has no entry.
+static inline void table_set_follow(struct table *table, uint64_t number,
+                                    bool follows) {
+  atomic_word *word = &table->follow[number / 64];
+  const uint64_t bit = UINT64_C(1) << number % 64;
+  const uint64_t old = load_relaxed(word);
+  if (((old & bit) != 0) == follows)
+    return;
+  // Of what has been reclaimed, other threads give other numbers of the word.
+  if (number >= table->marked)
+    store_relaxed(word, old ^ bit);
+  else if (follows)
+    or_relaxed(word, bit);
+  else
+    and_relaxed(word, ~bit);
+}
+
+/// Returns the number whose entry that of \p number follows from, or itself.
+/// Who has got \p number from another thread has got these bits, too.
+static inline uint64_t table_first(const struct table *table, uint64_t number) {
+  uint64_t word = number / 64;
+  uint64_t entries =
+      ~load_relaxed(&table->follow[word]) & ~UINT64_C(0) >> (63 - number % 64);
+  while (!entries)
+    entries = ~load_relaxed(&table->follow[--word]);
+  return word * 64 + 63 - (uint64_t)__builtin_clzll(entries);
+}
+
+/// Calls \p visit for each number that is marked, with the one that its entry
+/// follows from. By a reclamation.
+void table_visit(const struct table *table,
+                 void (*visit)(uint64_t number, uint64_t first));
+
+/// Writes by \p write the entries of marked numbers that follow from one that
+/// has no mark. By a reclamation, before table_end_marks.
+void table_write_first(struct table *table, void (*write)(uint64_t number));
+/// @}
 
 /// \name Reclamations
 /// While no other thread is in the detector.

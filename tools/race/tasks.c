@@ -23,6 +23,7 @@
 #include "thread.h"
 #include "views.h"
 
+#include "runtime/atomic.h"
 #include "runtime/random/state.h"
 
 #if __has_include(<sys/single_threaded.h>)
@@ -35,7 +36,9 @@ static void begin(struct cursor name, views_id views, bool is_unchecked,
   set_current(name, views);
   // Locks are the parent's.
   thread.locks = (uint32_t)is_unchecked << DISABLED_SHIFT;
-  thread.task = name;
+  // A reclamation reads it.
+  store32_relaxed(&thread.task.node, name.node);
+  thread.task.at = name.at;
   thread.task_place = created_by;
 }
 

@@ -9,34 +9,37 @@
 
 #include "memory.h"
 
+#include "runtime/atomic.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
 
 // Orders wait for each thread at first: they are to get into the list.
 _Thread_local struct thread thread
-    __attribute__((tls_model("initial-exec"))) = {.has_orders = true};
+    __attribute__((tls_model("initial-exec"))) = {.has_orders = {true}};
 
 /// Who has it may change the list, and reclaim. Who waits for it is in the
 /// detector, but marked as waiting.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct thread *threads;
-static _Atomic bool is_due, is_prepared, can_stop, is_over;
+static atomic_word is_due, is_prepared, can_stop, is_over;
 
 /// Runs its function when a thread ends.
 static pthread_key_t at_end;
 
 static void take_lock(void) {
-  atomic_store_explicit(&thread.is_waiting, true, memory_order_release);
+  // Pairs with stop_others, as leaving does.
+  store_release(&thread.is_waiting, true);
   pthread_mutex_lock(&lock);
-  atomic_store_explicit(&thread.is_waiting, false, memory_order_relaxed);
+  store_relaxed(&thread.is_waiting, false);
 }
 
 /// The thread's variables are gone soon. From here on it is not checked.
 static void on_thread_end(void *unused) {
   (void)unused;
-  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
-  if (atomic_load_explicit(&is_over, memory_order_relaxed))
+  store_relaxed(&thread.is_inside, true);
+  if (load_relaxed(&is_over))
     return;
   take_lock();
   struct thread **link = &threads;
@@ -54,20 +57,18 @@ uint64_t threads_reclamations(void) { return reclamations; }
 
 void threads_prepare(const struct thread_work *todo) {
   work = todo;
-  can_stop =
-      memory_prepare_barrier() && !pthread_key_create(&at_end, on_thread_end);
-  is_prepared = true;
+  store_relaxed(&can_stop, memory_prepare_barrier() &&
+                               !pthread_key_create(&at_end, on_thread_end));
+  store_release(&is_prepared, true); // pairs with thread_heed
 }
 
-void threads_stop(void) {
-  atomic_store_explicit(&is_over, true, memory_order_relaxed);
-}
+void threads_stop(void) { store_relaxed(&is_over, true); }
 
 void thread_stop_soon(void) {
-  if (!atomic_load_explicit(&can_stop, memory_order_relaxed))
+  if (!load_relaxed(&can_stop))
     return;
-  atomic_store_explicit(&is_due, true, memory_order_relaxed);
-  atomic_store_explicit(&thread.has_orders, true, memory_order_relaxed);
+  store_relaxed(&is_due, true);
+  store_relaxed(&thread.has_orders, true);
 }
 
 void threads_visit(void (*visit)(const struct thread *of)) {
@@ -88,35 +89,35 @@ static void add_to_list(void) {
 /// the orders, and waits for the lock.
 static void stop_others(void) {
   for (struct thread *t = threads; t; t = t->next)
-    atomic_store_explicit(&t->has_orders, true, memory_order_relaxed);
-  memory_barrier();
+    store_relaxed(&t->has_orders, true);
+  // Pairs with thread_enter: who has not seen the orders is seen to be inside.
+  fence_all_seq_cst();
   for (struct thread *t = threads; t; t = t->next)
-    while (t != &thread &&
-           atomic_load_explicit(&t->is_inside, memory_order_acquire) &&
-           !atomic_load_explicit(&t->is_waiting, memory_order_acquire))
+    // Pair with thread_leave, and take_lock.
+    while (t != &thread && load_acquire(&t->is_inside) &&
+           !load_acquire(&t->is_waiting))
       sched_yield();
 }
 
 void thread_heed(void) {
   // Constructors of libraries allocate memory earlier. The thread must get into
   // the list later, so it keeps its orders.
-  if (!atomic_load_explicit(&is_prepared, memory_order_acquire))
+  if (!load_acquire(&is_prepared))
     return;
-  if (!atomic_load_explicit(&can_stop, memory_order_relaxed) ||
-      atomic_load_explicit(&is_over, memory_order_relaxed)) {
-    atomic_store_explicit(&thread.has_orders, false, memory_order_relaxed);
+  if (!load_relaxed(&can_stop) || load_relaxed(&is_over)) {
+    store_relaxed(&thread.has_orders, false);
     return;
   }
   take_lock();
   if (!thread.labels)
     add_to_list();
-  if (atomic_load_explicit(&is_due, memory_order_relaxed)) {
+  if (load_relaxed(&is_due)) {
     stop_others();
     work->reclaim();
     ++reclamations;
-    atomic_store_explicit(&is_due, false, memory_order_relaxed);
+    store_relaxed(&is_due, false);
   }
-  atomic_store_explicit(&thread.has_orders, false, memory_order_relaxed);
+  store_relaxed(&thread.has_orders, false);
   work->forget();
   pthread_mutex_unlock(&lock);
 }

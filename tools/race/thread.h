@@ -13,18 +13,18 @@
 #include "strands.h"
 
 #include "include/tussah/csi.h"
+#include "runtime/atomic.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 struct thread {
   /// The thread is in the detector, with a lock perhaps. A signal handler that
   /// interrupts it there is not checked.
-  _Atomic bool is_inside;
+  atomic_word is_inside;
   /// It is, and waits at the entry: a reclamation may begin.
-  _Atomic bool is_waiting;
+  atomic_word is_waiting;
   /// It must call thread_heed when it has entered.
-  _Atomic bool has_orders;
+  atomic_word has_orders;
   /// What a reclamation asks it.
   const struct thread_labels *labels;
   struct thread *next;
@@ -61,21 +61,21 @@ void thread_heed(void);
 /// until thread_leave. Returns false for a signal handler that has interrupted
 /// it.
 static inline bool thread_enter(void) {
-  if (atomic_load_explicit(&thread.is_inside, memory_order_relaxed))
+  if (load_relaxed(&thread.is_inside))
     return false;
-  atomic_store_explicit(&thread.is_inside, true, memory_order_relaxed);
+  store_relaxed(&thread.is_inside, true);
   // Pairs with the same in thread_leave: the mark is around what the detector
   // does, for handlers of this thread. The other side of the race with a
   // reclamation is its membarrier.
-  atomic_signal_fence(memory_order_seq_cst);
-  if (__builtin_expect(
-          atomic_load_explicit(&thread.has_orders, memory_order_relaxed), 0))
+  fence_signal();
+  if (__builtin_expect(load_relaxed(&thread.has_orders) != 0, 0))
     thread_heed();
   return true;
 }
 
 static inline void thread_leave(void) {
-  atomic_store_explicit(&thread.is_inside, false, memory_order_release);
+  // Pairs with stop_others: the reclamation is after all of this.
+  store_release(&thread.is_inside, false);
 }
 
 /// What is done while no other thread is in the detector. reclaim.c.

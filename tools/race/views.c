@@ -12,9 +12,9 @@
 #include "memory.h"
 #include "race.h"
 #include "reducers.h"
+#include "spin.h"
 
 #include <malloc.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 typedef void (*identity_function)(void *view);
@@ -43,21 +43,12 @@ static bool is_table(views_id id) { return id >= FIRST_TABLE; }
 enum { MOST_TABLES = 1 << 24, FIRST_SIZE = 8 };
 
 static struct table *tables;
-static atomic_flag tables_lock = ATOMIC_FLAG_INIT;
+static struct spin tables_lock;
 static views_id next_table = FIRST_TABLE, free_tables;
 
 bool views_prepare(void) {
   tables = memory_reserve(MOST_TABLES * sizeof *tables);
   return tables != NULL;
-}
-
-static void lock(atomic_flag *flag) {
-  while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire)) {
-  }
-}
-
-static void unlock(atomic_flag *flag) {
-  atomic_flag_clear_explicit(flag, memory_order_release);
 }
 
 static struct view *new_views(uint32_t size) {
@@ -68,7 +59,7 @@ static struct view *new_views(uint32_t size) {
 }
 
 static views_id new_table(void) {
-  lock(&tables_lock);
+  spin_lock(&tables_lock);
   views_id id = free_tables;
   if (id)
     free_tables = tables[id].next_free;
@@ -76,7 +67,7 @@ static views_id new_table(void) {
     memory_fatal("too many strands have views of reducers at once");
   else
     id = next_table++;
-  unlock(&tables_lock);
+  spin_unlock(&tables_lock);
   tables[id] =
       (struct table){.size = FIRST_SIZE, .views = new_views(FIRST_SIZE)};
   return id;
@@ -84,10 +75,10 @@ static views_id new_table(void) {
 
 static void free_table(views_id id) {
   free(tables[id].views);
-  lock(&tables_lock);
+  spin_lock(&tables_lock);
   tables[id].next_free = free_tables;
   free_tables = id;
-  unlock(&tables_lock);
+  spin_unlock(&tables_lock);
 }
 
 static uint32_t first_place(const struct table *table, const void *reducer) {
@@ -238,7 +229,7 @@ struct parcel {
 
 /// By block.
 static struct shelf {
-  atomic_flag lock;
+  struct spin lock;
   struct parcel *first, *free;
   uint64_t count;
 } shelves[1 << 12];
@@ -274,24 +265,24 @@ static struct parcel take_parcel(struct shelf *shelf, struct parcel **link) {
 
 void parcel_leave(node_id block, position at, uint32_t number) {
   struct shelf *shelf = shelf_of(block);
-  lock(&shelf->lock);
+  spin_lock(&shelf->lock);
   add_parcel(shelf, (struct parcel){.block = block,
                                     .at = at,
                                     .views = number,
                                     .is_for_task = true});
-  unlock(&shelf->lock);
+  spin_unlock(&shelf->lock);
 }
 
 uint32_t parcel_take(node_id block, position at) {
   struct shelf *shelf = shelf_of(block);
   views_id views = NO_VIEWS;
-  lock(&shelf->lock);
+  spin_lock(&shelf->lock);
   for (struct parcel **link = &shelf->first; *link; link = &(*link)->next)
     if ((*link)->block == block && (*link)->at == at && (*link)->is_for_task) {
       views = take_parcel(shelf, link).views;
       break;
     }
-  unlock(&shelf->lock);
+  spin_unlock(&shelf->lock);
   return views;
 }
 
@@ -319,14 +310,14 @@ void views_deposit(node_id block, position at, views_id views) {
   struct parcel own = {.block = block, .at = at, .last = at, .views = views};
   struct parcel before = {.block = 0};
   struct shelf *shelf = shelf_of(block);
-  lock(&shelf->lock);
+  spin_lock(&shelf->lock);
   struct parcel **link =
       shelf->count < MANY_PARCELS ? NULL : find_neighbour(shelf, block, at);
   if (link)
     before = take_parcel(shelf, link);
   else
     add_parcel(shelf, own);
-  unlock(&shelf->lock);
+  spin_unlock(&shelf->lock);
   if (!before.block)
     return;
   // The neighbour's accesses are in parallel with this strand, which is not who
@@ -335,16 +326,16 @@ void views_deposit(node_id block, position at, views_id views) {
   before.views = unite_tables(before.views, views);
   change_unchecked(-1);
   before.last = at;
-  lock(&shelf->lock);
+  spin_lock(&shelf->lock);
   add_parcel(shelf, before);
-  unlock(&shelf->lock);
+  spin_unlock(&shelf->lock);
 }
 
 /// Takes the parcels of \p block that do not wait for tasks.
 static struct parcel *take_parcels(node_id block) {
   struct shelf *shelf = shelf_of(block);
   struct parcel *taken = NULL;
-  lock(&shelf->lock);
+  spin_lock(&shelf->lock);
   for (struct parcel **link = &shelf->first; *link;) {
     struct parcel *parcel = *link;
     if (parcel->block != block) {
@@ -356,7 +347,7 @@ static struct parcel *take_parcels(node_id block) {
     taken = parcel;
     --shelf->count;
   }
-  unlock(&shelf->lock);
+  spin_unlock(&shelf->lock);
   return taken;
 }
 
@@ -429,10 +420,10 @@ views_id views_unite(node_id block, views_id first, views_id last) {
     struct parcel *done = next;
     next = next->next;
     struct shelf *shelf = shelf_of(block);
-    lock(&shelf->lock);
+    spin_lock(&shelf->lock);
     done->next = shelf->free;
     shelf->free = done;
-    unlock(&shelf->lock);
+    spin_unlock(&shelf->lock);
   }
   first = unite_tables(first, last);
   set_current_views(first);

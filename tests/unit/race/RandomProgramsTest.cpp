@@ -417,6 +417,49 @@ void reclaimNow() {
   EXPECT_EQ(threads_reclamations(), Before + 1);
 }
 
+/// A loop whose iterations write one of \p Words each.
+template <size_t Count> void writeEach(size_t Number, int (&Words)[Count]) {
+  uint64_t Loop = __tussah_race_loop(0);
+  for (size_t K = 0; K != Count; ++K) {
+    __tussah_race_iteration(0, Loop, K);
+    __tussah_race_store(Number, &Words[K], sizeof(int), 0);
+    __tussah_race_iteration_exit();
+  }
+  __tussah_race_after_loop(Loop);
+}
+
+// Iterations one after another have one entry, and keep what it says when the
+// numbers of some of them are given again.
+TEST(Iterations, OutliveOthers) {
+  static int Words[5000], Others[5000];
+  race_scope Scope = {};
+  uint64_t Task = __tussah_race_detach(&Scope);
+  __tussah_race_task(0, Task);
+  writeEach(1, Words);
+  __tussah_race_task_exit();
+  __tussah_race_continue(&Scope, Task);
+  // Some single ones are gone, and pieces.
+  auto IsGone = [](size_t K) { return K % 5 == 0 || K % 64 < 32; };
+  for (size_t K = 0; K != 5000; ++K)
+    if (IsGone(K))
+      __tussah_race_new(&Words[K], sizeof(int));
+  reclaimNow();
+  writeEach(2, Others);
+  reclaimNow();
+  writeEach(2, Others);
+  for (size_t K = 0; K != 5000; K += 2) {
+    Reported.clear();
+    __tussah_race_store(3, &Words[K], sizeof(int), 0);
+    EXPECT_EQ(Reported.size(), !IsGone(K)) << K;
+    EXPECT_EQ(Reported.count({1, 3}), !IsGone(K)) << K;
+  }
+  __tussah_race_sync(&Scope);
+  Reported.clear();
+  for (size_t K = 1; K < 5000; K += 2)
+    __tussah_race_store(4, &Words[K], sizeof(int), 0);
+  EXPECT_TRUE(Reported.empty());
+}
+
 // Labels of a strand that has written the range are given to one that is in
 // parallel with another that has.
 TEST_F(LongRange, IsNotKnownByReclaimedLabels) {
