@@ -27,7 +27,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
-.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak bench corpus measure statistics format \
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults bench corpus measure statistics format \
 	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
 
 all: build
@@ -64,6 +64,13 @@ test-arm64: build-tests
 # Processes that work for half an hour each. The next run, with more hours, goes on.
 soak: build-tests
 	python3 tests/soak/run.py --build $(BUILD) --hours $(HOURS) --out $(BUILD)/soak
+
+# Each call of each function of the system fails once, and all from there on; then limits, control
+# groups, full disks, leaps of clocks and stops (some as root only). Goes on where it was interrupted.
+faults: build-tests
+	python3 tests/faults/run.py --build $(BUILD)
+	python3 tests/faults/surroundings.py --build $(BUILD)
+	python3 tests/faults/surroundings.py --build $(BUILD) --table
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.
