@@ -27,7 +27,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
-.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults bench corpus measure statistics format \
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz bench corpus measure statistics format \
 	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
 
 all: build
@@ -71,6 +71,12 @@ faults: build-tests
 	python3 tests/faults/run.py --build $(BUILD)
 	python3 tests/faults/surroundings.py --build $(BUILD)
 	python3 tests/faults/surroundings.py --build $(BUILD) --table
+
+# Each reader of files, command lines and variables with inputs that nobody has thought of, for
+# MINUTES; from what earlier runs have found.
+MINUTES ?= 20
+fuzz: build-tests
+	python3 tests/fuzz/run.py --build $(BUILD) --seconds $$(($(MINUTES) * 60))
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.
