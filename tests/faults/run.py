@@ -190,9 +190,9 @@ def judge(target, function, code, out, errors):
         if foreign:
             return f"BAD: right, but says {foreign[0]!r}"
         return "right" if not lines else "right, " + re.sub(r"\d+", "N", lines[-1])
-    # libomp calls itself until its stack is full when it has no memory for a message. The C library aborts without a
-    # word when it cannot give back the stack of a thread.
-    if (target == "openmp" and -code in FAULTS) or (function == "munmap" and code == -signal.SIGABRT and not lines):
+    # libomp calls itself until its stack is full when it has no memory for a message; libtbb uses keys of threads that
+    # it has not got. The C library aborts without a word when it cannot give back the stack of a thread.
+    if (target in ("openmp", "onetbb") and -code in FAULTS) or (function == "munmap" and code == -signal.SIGABRT and not lines):
         return f"theirs: {signal.Signals(-code).name}"
     if -code in FAULTS:
         return f"BAD: {signal.Signals(-code).name} {errors[-200:]!r}"

@@ -92,7 +92,8 @@ def area_of(file):
 def replace_changed(fresh, kept):
     """Makes `kept` what `fresh` is, and leaves the times of files that are the same."""
     there = {path.relative_to(fresh) for path in fresh.rglob("*") if not path.is_dir()}
-    for path in [path for path in kept.rglob("*") if not path.is_dir()]:
+    old_files = [path for path in kept.rglob("*") if not path.is_dir() and path.relative_to(kept).parts[0] != "build"]
+    for path in old_files:
         if path.relative_to(kept) not in there:
             path.unlink()
     for path in there:
@@ -108,18 +109,19 @@ class Copy:
 
     def __init__(self, folder):
         self.source = folder / "source"
-        self.build = folder / "build"
+        # As in a clone, so that a cache of compilations knows the files.
+        self.build = self.source / "build"
 
     def make(self):
         """The sources of the last commit; files that are the same stay, and what was built of them."""
         self.source.mkdir(parents=True, exist_ok=True)
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        stamp = self.build.parent / "commit"
+        stamp = self.source.parent / "commit"
         if stamp.exists() and stamp.read_text(encoding="ascii") == commit:
             return
-        archive = self.build.parent / "source.tar"
+        archive = self.source.parent / "source.tar"
         subprocess.run(["git", "archive", "-o", archive, "HEAD"], cwd=ROOT, check=True)
-        fresh = self.build.parent / "fresh"
+        fresh = self.source.parent / "fresh"
         subprocess.run(["rm", "-rf", fresh], check=True)
         fresh.mkdir()
         subprocess.run(["tar", "-xf", archive, "-C", fresh], check=True)
