@@ -27,7 +27,7 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
-.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak bench corpus measure statistics format \
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz mutants bench corpus measure statistics format \
 	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
 
 all: build
@@ -64,6 +64,27 @@ test-arm64: build-tests
 # Processes that work for half an hour each. The next run, with more hours, goes on.
 soak: build-tests
 	python3 tests/soak/run.py --build $(BUILD) --hours $(HOURS) --out $(BUILD)/soak
+
+# Each call of each function of the system fails once, and all from there on; then limits, control
+# groups, full disks, leaps of clocks and stops (some as root only). Goes on where it was interrupted.
+faults: build-tests
+	python3 tests/faults/run.py --build $(BUILD)
+	python3 tests/faults/surroundings.py --build $(BUILD)
+	python3 tests/faults/surroundings.py --build $(BUILD) --table
+
+# Each reader of files, command lines and variables with inputs that nobody has thought of, for
+# MINUTES; from what earlier runs have found.
+MINUTES ?= 20
+fuzz: build-tests
+	python3 tests/fuzz/run.py --build $(BUILD) --seconds $$(($(MINUTES) * 60))
+
+# Hours: lines of the sources are changed, one at a time, and a test must fail. COUNT in all, with
+# those in tests/mutants/results.jsonl.
+COUNT ?= 500
+mutants: build-tests
+	python3 tests/mutants/run.py --known
+	python3 tests/mutants/run.py --count $(COUNT)
+	python3 tests/mutants/run.py --table
 
 # The programs of the papers against other systems, in minutes; its page is
 # build/bench/index.html.

@@ -264,7 +264,12 @@ double Input::real(const char *What, bool Whole) {
 std::string_view Input::word() {
   skipBlanks();
   Word.clear();
-  for (int C = peek(); !endsWord(C); C = peek()) {
+  // A file that was never written to may have holes of any size.
+  constexpr std::uint64_t Most = 1 << 16;
+  for (std::uint64_t Begin = position(); !endsWord(peek());) {
+    int C = peek();
+    if (position() - Begin == Most)
+      fail("a word has more than " + std::to_string(Most) + " characters");
     // Messages are one line of text, whatever the file has.
     if (Word.size() < 80)
       Word += C > ' ' && C < 127 ? static_cast<char>(C) : '?';

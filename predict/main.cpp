@@ -16,6 +16,7 @@
 #include "text.h"
 
 #include "support/option_reader.h"
+#include "support/read_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -23,7 +24,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 using namespace tussah::predict;
 using tussah::support::OptionReader;
@@ -50,11 +50,10 @@ struct Options {
 void failUsage(const std::string &text) { fail(2, text); }
 
 std::string contents(const std::string &path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file)
-    fail(1, "'" + path + "' cannot be read: " + std::strerror(errno));
+  std::string text;
+  if (std::string wrong = tussah::support::readFile(path, text);
+      !wrong.empty())
+    fail(1, "'" + path + "' " + wrong);
   return text;
 }
 

@@ -7,14 +7,12 @@
 
 #include "recording.h"
 
+#include "support/read_file.h"
 #include "tools/predict/format.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace tussah::predict {
 
@@ -311,11 +309,9 @@ std::string parseRecording(const std::string &bytes, Dag &to, Recording &about,
 
 std::string readRecording(const std::string &path, Dag &to, Recording &about,
                           double work) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return std::string("cannot be read: ") + std::strerror(errno);
-  std::string bytes(std::istreambuf_iterator<char>(file), {});
+  std::string bytes;
+  if (std::string wrong = support::readFile(path, bytes); !wrong.empty())
+    return wrong;
   return parseRecording(bytes, to, about, work);
 }
 

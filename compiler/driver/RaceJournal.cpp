@@ -8,6 +8,8 @@
 #include "RaceJournal.h"
 #include "Error.h"
 
+#include "support/read_file.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -130,10 +132,9 @@ std::string Race::fingerprint() const {
 }
 
 void compareWithBaseline(RaceJournal &Journal, const std::string &Path) {
-  std::ifstream File(Path);
-  if (!File)
-    throw Error("cannot read the baseline '" + Path + "'");
-  std::string Text((std::istreambuf_iterator<char>(File)), {});
+  std::string Text;
+  if (std::string Wrong = support::readFile(Path, Text); !Wrong.empty())
+    throw Error("the baseline '" + Path + "' " + Wrong);
   if (Text.find("tussah race") == std::string::npos)
     throw Error("the baseline '" + Path +
                 "' is no report of tussah race; make one with --format=json");

@@ -8,11 +8,11 @@
 #include "ResponseFile.h"
 #include "Error.h"
 
+#include "support/read_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -41,11 +41,8 @@ std::vector<std::string> splitArguments(const std::string &Text) {
 }
 
 static bool readFile(const std::string &Path, std::string &Text) {
-  std::ifstream File(Path, std::ios::binary);
-  std::ostringstream Contents;
-  if (!File || !(Contents << File.rdbuf()))
+  if (!support::readFile(Path, Text).empty())
     return false;
-  Text = Contents.str();
   if (Text.compare(0, 3, "\xef\xbb\xbf") == 0)
     Text.erase(0, 3);
   // A NUL: UTF-16, which clang converts.

@@ -50,6 +50,10 @@ static void write_line(const char *kind, const char *text) {
     length = sizeof line - 1;
     line[length - 1] = '\n';
   }
+  // Values of variables must not control the terminal.
+  for (int i = 0; i < length - 1; ++i)
+    if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+      line[i] = '?';
   tussah_os->message(line, (size_t)length);
 }
 

@@ -51,6 +51,8 @@ struct root {
   /// The signals that its only strand had blocked when it last began to share
   /// work (mask.h). Written before the publication, read by thieves.
   tussah_os_signals blocked;
+  /// Threads of the pool that have this mask.
+  atomic_word exposed;
 };
 
 /// The state of an activation with promoted spawns, until its sync.

@@ -17,6 +17,7 @@
 #include "frame.h"
 #include "guest.h"
 #include "idle.h"
+#include "mask.h"
 #include "observer.h"
 #include "pool.h"
 #include "promote.h"
@@ -46,12 +47,16 @@ static _Noreturn void leave_root(struct worker *worker) {
   worker->thread->handlers = NULL;
   struct root *root = worker->root;
   struct worker *owner = root->owner;
+  bool has_ended = !root->home;
   worker->root = NULL;
   // Release: pairs with the acquire in worker_must_leave, for all that the root
-  // has written. The root may be gone as soon as this is done.
+  // has written. The root may be gone as soon as this is done, unless the
+  // worker has its mask.
   store_release(&root->done, 1);
   if (owner != worker)
     idle_wake(&tussah_idle, &owner->sleeper);
+  if (has_ended)
+    mask_hide(worker);
   schedule(worker);
 }
 
@@ -161,6 +166,7 @@ TUSSAH_EXPORT void __tussah_root(void (*run)(void *), void *argument) {
                       argument);
   while (root.home)
     receive_strand(worker, &root);
+  mask_wait(&root);
   exception_state_set(state);
   worker->thread->scope = scope;
   guest_detach(worker);

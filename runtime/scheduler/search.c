@@ -133,6 +133,7 @@ static bool search(struct worker *worker, struct offer *offer) {
         return true;
       spin_pause();
     }
+    mask_hide(worker);
     uint64_t now = tussah_os->clock_ns();
     uint64_t look = interrupt_long_leaf(worker, effort.since, now);
     if (now - effort.since < SEARCH_NS || (look > now && look < now + SOON_NS))

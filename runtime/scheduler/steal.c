@@ -85,6 +85,7 @@ bool prepare_fiber(struct worker *worker) {
       break;
     if (worker_must_leave(worker))
       return false;
+    mask_hide(worker);
     tussah_os->thread_yield();
   }
   return true;
@@ -96,7 +97,7 @@ void run_stolen(struct worker *worker, const struct offer *offer) {
   fiber->base = (struct full_frame *)offer->full;
   worker->root = fiber->base->root;
   worker->fiber = fiber;
-  mask_adopt(worker, &worker->root->blocked);
+  mask_adopt(worker, worker->root);
   forget_walks(worker);
   worker->thread->mark = 0;
   worker->thread->views = NO_VIEWS;

@@ -85,8 +85,8 @@ struct worker {
   unsigned id;
   recovery_point recovery; ///< while `may_fault`
   bool may_fault;          ///< in trace_call
-  bool is_guest;   ///< else of the pool; does not change while it is shown
-  bool is_exposed; ///< of the pool, and blocks `blocked` only (mask.h)
+  bool is_guest; ///< else of the pool; does not change while it is shown
+  struct root *exposed_by; ///< whose mask, `blocked`, it has (mask.h); or null
   tussah_os_signals blocked;
 
   // What the strand that has just left a fiber was.

@@ -87,6 +87,7 @@ static unsigned workers_used;
 static struct full_frame frames[ROOTS];
 static plain_word results[ROOTS][2];
 static plain_word roots_finished[ROOTS];
+static plain_word has_mask[THREADS]; ///< of a root
 static bool others_run; ///< threads never sleep in the system, it says
 /// Continuations wait for each other, so that all workers are needed.
 static bool all_meet;
@@ -166,8 +167,8 @@ static void signals_block(tussah_os_signals *before) { (void)before; }
 static void signals_unblock(const tussah_os_signals *before) { (void)before; }
 /// Only threads of the pool block other signals when they work.
 static void signals_adopt(const tussah_os_signals *blocked) {
-  (void)blocked;
   model_require(!is_guest(__tussah_thread.worker), "a guest's mask changes");
+  write_plain(&has_mask[model_self()], blocked != NULL);
 }
 static void signal_stack_give(size_t size) { (void)size; }
 static void signal_stack_take(bool unloads) { (void)unloads; }
@@ -407,6 +408,7 @@ static void begin_with(unsigned application_count, unsigned worker_count) {
   memset(fibers, 0, sizeof fibers);
   memset(&work, 0, sizeof work);
   memset(&arrived, 0, sizeof arrived);
+  memset(has_mask, 0, sizeof has_mask);
   memset(clocks, 0, sizeof clocks);
   workers_used = threads_started = 0;
   is_nested = others_run = all_meet = thefts_are_short = false;
@@ -460,6 +462,9 @@ static __attribute__((noinline)) void reuse_stack(void) {
 static void enter(uintptr_t i) {
   __tussah_root(publish_one, (void *)i);
   reuse_stack();
+  for (unsigned thread = 0; applications == 1 && thread < THREADS; ++thread)
+    model_require(!read_plain(&has_mask[thread]),
+                  "a thread has the mask of a root that has ended");
   write_plain(&roots_finished[i], read_plain(&roots_finished[i]) + 1);
 }
 

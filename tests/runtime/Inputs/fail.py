@@ -105,4 +105,5 @@ def main():
             print(f"{function}{later}: {job.result()} failures", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

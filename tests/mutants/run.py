@@ -1,0 +1,257 @@
+"""Changes a line of the sources, and sees whether a test fails: again and again.
+
+usage: run.py [--out FOLDER] [--results FILE] [--count N] [--seed N] [--only REGEX] [--known] [--list] [--table]
+
+The sources of the last commit are copied to FOLDER, built there, and changed there. A mutant is a condition that is
+negated, a statement that is dropped, arguments that are swapped, and so on (mutate.py); which ones, and in which order,
+the seed says. What a mutant changes is built again, and the tests of AREAS that touch its file run until one fails. The
+result goes to FILE, which is committed: killed, and by which test; survived; or no mutant, if it does not compile. A
+mutant that is there is not run again, so that each run goes on where the last one has stopped. --known takes those of
+known.json, which were found by other means. --table prints what is in FILE.
+
+Weakened orders of atomic operations are no mutants here: tests/model weakens each one (model-protocols and
+model-libraries), and lists those that survive.
+"""
+
+import argparse
+import collections
+import dataclasses
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import mutate
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+TIMEOUT = 1500  # seconds, for all tests of a mutant
+
+
+@dataclasses.dataclass
+class Area:
+    """What is mutated together, what is built then, and what is tested: first what is quick."""
+
+    patterns: list
+    targets: list
+    units: list
+    folders: list
+
+
+AREAS = {
+    "runtime": Area(
+        ["runtime/scheduler/*.c", "runtime/scheduler/*.h", "runtime/os/*.c", "runtime/random/*.c"],
+        ["tussah-shared", "tussah-static", "tussah-object", "tussah-os-test", "tussah-abi"],
+        ["^os$"],
+        ["runtime/lifecycle", "runtime", "native", "programs/exceptions", "pedigrees", "debugger", "trace"],
+    ),
+    "tasks": Area(
+        ["compiler/tasks/*.cpp"],
+        ["tussah-pass-22", "tussah-clang-22"],
+        [],
+        ["tasks", "native", "targets", "optimizations", "pass", "programs/spawn", "keywords"],
+    ),
+    "native": Area(
+        ["compiler/targets/native/*.cpp"],
+        ["tussah-pass-22", "tussah-clang-22"],
+        [],
+        ["native", "targets", "debugger", "runtime/exceptions", "programs/spawn", "programs/exceptions"],
+    ),
+    "lowering": Area(
+        ["compiler/targets/lowering/*.cpp"],
+        ["tussah-pass-22", "tussah-clang-22"],
+        [],
+        ["targets", "tasks", "native", "optimizations", "pass", "programs/spawn"],
+    ),
+    "cps": Area(
+        ["cps/*.cpp", "include/tussah/cps/*.hpp"],
+        ["tussah-cps", "cps-unit-tests"],
+        ["^cps-unit$"],
+        ["cps"],
+    ),
+    "backtrack": Area(
+        ["backtrack/*.cpp", "include/tussah/backtrack/*.hpp"],
+        ["tussah-backtrack", "backtrack-unit-tests"],
+        ["^backtrack-unit$"],
+        ["backtrack"],
+    ),
+}
+
+
+def area_of(file):
+    for name, area in AREAS.items():
+        if any(Path(file).match(pattern) for pattern in area.patterns):
+            return name
+    sys.exit(f"run.py: error: no tests are known for {file}")
+
+
+def replace_changed(fresh, kept):
+    """Makes `kept` what `fresh` is, and leaves the times of files that are the same."""
+    there = {path.relative_to(fresh) for path in fresh.rglob("*") if not path.is_dir()}
+    old_files = [path for path in kept.rglob("*") if not path.is_dir() and path.relative_to(kept).parts[0] != "build"]
+    for path in old_files:
+        if path.relative_to(kept) not in there:
+            path.unlink()
+    for path in there:
+        old, new = kept / path, fresh / path
+        if new.is_symlink() or not old.exists() or old.read_bytes() != new.read_bytes():
+            old.parent.mkdir(parents=True, exist_ok=True)
+            old.unlink(missing_ok=True)
+            new.rename(old)
+
+
+class Copy:
+    """A copy of the sources with a build of its own."""
+
+    def __init__(self, folder):
+        self.source = folder / "source"
+        # As in a clone, so that a cache of compilations knows the files.
+        self.build = self.source / "build"
+
+    def make(self):
+        """The sources of the last commit; files that are the same stay, and what was built of them."""
+        self.source.mkdir(parents=True, exist_ok=True)
+        commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        stamp = self.source.parent / "commit"
+        if stamp.exists() and stamp.read_text(encoding="ascii") == commit:
+            return
+        archive = self.source.parent / "source.tar"
+        subprocess.run(["git", "archive", "-o", archive, "HEAD"], cwd=ROOT, check=True)
+        fresh = self.source.parent / "fresh"
+        subprocess.run(["rm", "-rf", fresh], check=True)
+        fresh.mkdir()
+        subprocess.run(["tar", "-xf", archive, "-C", fresh], check=True)
+        replace_changed(fresh, self.source)
+        subprocess.run(["rm", "-rf", fresh, archive], check=True)
+        options = ["-DBUILD_TESTING=ON", "-DTUSSAH_LLVM_VERSIONS=22", "-G", "Ninja"]
+        subprocess.run(["cmake", "--preset", "default", *options, "-B", self.build, "-S", "."], cwd=self.source,
+                       check=True, stdout=subprocess.DEVNULL)  # fmt: skip
+        self.compile([], check=True)
+        stamp.write_text(commit, encoding="ascii")
+
+    def compile(self, targets, check=False):
+        command = ["cmake", "--build", self.build, *(["--target", *targets] if targets else [])]
+        return subprocess.run(command, check=check, capture_output=True).returncode == 0
+
+    def test(self, area):
+        """The first test that fails, or None. "time" if they take too long."""
+        end = time.monotonic() + TIMEOUT
+        commands = [["ctest", "--test-dir", self.build, "-R", unit] for unit in area.units]
+        lit = "/usr/lib/llvm-22/bin/lit"
+        # Several folders in one run would not be in this order.
+        for folder in area.folders:
+            commands.append([lit, "-j2", "--max-failures=1", "-q", self.build / "tests" / "lit-22" / folder])
+        for command in commands:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                       errors="replace", start_new_session=True)  # fmt: skip
+            try:
+                out, _ = process.communicate(timeout=max(1, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+                return "time"
+            if process.returncode != 0:
+                failed = re.search(r"tussah-22 :: (\S+)", out)
+                return failed.group(1) if failed else command[-1] if command[0] == "ctest" else str(area.folders[0])
+        return None
+
+
+def apply(copy, mutant, area):
+    """Returns the result of a mutant."""
+    path = copy.source / mutant.file
+    original = path.read_text(encoding="utf-8")
+    lines = original.splitlines(keepends=True)
+    if lines[mutant.line - 1].rstrip("\n") != mutant.before:
+        sys.exit(f"run.py: error: {mutant.file}:{mutant.line} is not what it was; commit first")
+    lines[mutant.line - 1] = mutant.after + "\n"
+    try:
+        path.write_text("".join(lines), encoding="utf-8")
+        if not copy.compile(area.targets):
+            return {"result": "does not compile"}
+        by = copy.test(area)
+        return {"result": "killed", "by": by} if by else {"result": "survived"}
+    finally:
+        path.write_text(original, encoding="utf-8")
+        copy.compile(area.targets)
+
+
+def known_mutants():
+    """Those of known.json: a file, a text that is there once, and what it becomes."""
+    for entry in json.loads((HERE / "known.json").read_text(encoding="utf-8")):
+        lines = (ROOT / entry["file"]).read_text(encoding="utf-8").splitlines()
+        found = [number for number, line in enumerate(lines, 1) if line.strip() == entry["line"]]
+        if len(found) != 1:
+            sys.exit(f"run.py: error: '{entry['line']}' is {len(found)} times in {entry['file']}; mend known.json")
+        before = lines[found[0] - 1]
+        after = before.replace(entry["line"], entry["becomes"])
+        yield mutate.Mutant(entry["file"], found[0], f"known: {entry['name']}", before, after)
+
+
+def read(path):
+    if not path.exists():
+        return {}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {entry["name"]: entry for entry in map(json.loads, lines)}
+
+
+def print_table(results):
+    """Killed and surviving mutants by area, and the survivors with what is known of them."""
+    rows = collections.defaultdict(collections.Counter)
+    for entry in results.values():
+        rows[entry["area"]][entry["result"]] += 1
+    print("| area | mutants | killed | survived | killed of all |\n| --- | ---: | ---: | ---: | ---: |")
+    for area, row in [*sorted(rows.items()), ("**all**", sum(rows.values(), collections.Counter()))]:
+        count = row["killed"] + row["survived"]
+        share = f"{100 * row['killed'] / count:.0f} %" if count else "-"
+        print(f"| {area} | {count} | {row['killed']} | {row['survived']} | {share} |")
+    for entry in results.values():
+        if entry["result"] == "survived":
+            print(f"- {entry['file']}: `{entry['before'].strip()}` -> `{entry['after'].strip()}`: {entry.get('why', '?')}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants")
+    parser.add_argument("--results", type=Path, default=HERE / "results.jsonl")
+    parser.add_argument("--count", type=int, default=500, help="mutants in all, with those that are known")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="files that match this regular expression")
+    parser.add_argument("--known", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    options = parser.parse_args()
+    results = read(options.results)
+    if options.table:
+        print_table(results)
+        return
+    patterns = [pattern for area in AREAS.values() for pattern in area.patterns]
+    drawn = list(known_mutants()) if options.known else mutate.draw(ROOT, patterns, options.seed)
+    drawn = [mutant for mutant in drawn if re.search(options.only, mutant.file)]
+    print(f"seed {options.seed}, {len(drawn)} mutants")
+    if options.list:
+        for mutant in drawn[: options.count]:
+            print(f"{mutant.file}:{mutant.line}: {mutant.operator}: {mutant.before.strip()} -> {mutant.after.strip()}")
+        return
+    copy = Copy(options.out.resolve())
+    copy.make()
+    done = sum(entry["result"] != "does not compile" for entry in results.values())
+    for mutant in drawn:
+        if mutant.name() in results:
+            continue
+        if done >= options.count and not options.known:
+            break
+        area = area_of(mutant.file)
+        result = apply(copy, mutant, AREAS[area])
+        done += result["result"] != "does not compile"
+        entry = {"name": mutant.name(), "area": area, **dataclasses.asdict(mutant), "seed": options.seed, **result}
+        with open(options.results, "a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+        print(f"{done} {area} {mutant.file}:{mutant.line}: {mutant.operator}: {result}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
