@@ -74,7 +74,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema"
+    "plots go cargo javac networkx sarif-schema perf"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}

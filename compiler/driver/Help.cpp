@@ -61,22 +61,18 @@ const std::vector<CommandHelp> &tussahHelp() {
       {"predict",
        {"[OPTIONS] [COMPILER FLAGS] FILE [ARGUMENTS]",
         "[OPTIONS] -- PROGRAM [ARGUMENTS]",
-        "[OPTIONS] --recording=FILE | --dag=FILE",
-        "--calibrate [--costs=FILE]"},
+        "[OPTIONS] --recording=FILE | --dag=FILE | --calibrate"},
        "say what a program would take on more workers",
-       "Records a run on one worker, and simulates schedulers on its dag.\n"
        "PROGRAM was compiled with -fcilktool=predict. --calibrate measures "
-       "what "
-       "steals cost\non this machine; later predictions use that.",
+       "costs "
+       "here.",
        {{"--workers=N,...", "up to 4096; default: 1 to 256"},
         {"--scheduler=NAME", "native, cps, backtrack or all"},
         {"--seeds=N", "how many runs to simulate; default: 3"},
         {"--nodes=N", "workers are on so many nodes"},
         {"--cost=NAME=NS", "what a scheduler does takes so long"},
         {"--costs=FILE", "the same, in lines such as steal = 600"},
-        {"--contention=measure",
-         "run copies at once: what workers cost others"},
-        {"--contention=N:F,...", "on N workers strands take F times as long"},
+        {"--contention=measure", "run copies at once; N:F,... says it instead"},
         {"--plain=PROGRAM", "the same program, compiled without the tool"},
         {"--serial-seconds=S", "what the program takes without the recorder"},
         {"--format=FORMAT", "text or json"},
