@@ -224,7 +224,7 @@ static void set_runs(struct line *line, const struct race_cell *cells,
 /// Whether an access from \p address to \p end is one of words, more than two:
 /// accesses of single words would make as many runs.
 static bool is_of_words(uintptr_t address, uintptr_t end) {
-  return (address | end) % WORD == 0 && end - address > 2 * WORD;
+  return (address | end) % WORD == 0 && end - address > (uintptr_t)2 * WORD;
 }
 
 /// Checks a plain access of words of \p line, which has no cells. Returns false
