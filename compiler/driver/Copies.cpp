@@ -30,6 +30,8 @@ static void endWith(pid_t Parent) {
   // A descriptor that is shared would share the position in the file.
   int Input = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
   int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (Null < 0)
+    _exit(1);
   dup2(Input >= 0 ? Input : Null, STDIN_FILENO);
   dup2(Null, STDOUT_FILENO);
   dup2(Null, STDERR_FILENO);

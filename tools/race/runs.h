@@ -26,6 +26,7 @@ typedef uint32_t run_set;
 
 /// The word where the run behind the one at \p start begins.
 static inline unsigned run_end(run_set runs, unsigned start) {
+  __builtin_assume(start < RUN_WORDS);
   run_set behind = runs >> start >> 1;
   return behind ? start + 1 + (unsigned)__builtin_ctz(behind) : RUN_WORDS;
 }
