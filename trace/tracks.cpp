@@ -75,7 +75,8 @@ class Painter {
   void drawWorker(Track &track, const std::vector<timeline_event> &events) {
     Slice now = {0, 0, "", ""};
     auto change = [&](std::uint64_t time, const char *name, const char *how) {
-      now.End = time;
+      // In a damaged file times may go back.
+      now.End = std::max(time, now.Begin);
       if (!now.Name.empty())
         track.Slices.push_back(now);
       now = {time, 0, name, how};
@@ -159,6 +160,7 @@ class Painter {
   /// too.
   void addRegion(const Opening &from, std::size_t track, std::uint64_t end,
                  std::uint64_t id, std::vector<Slice> &inner) {
+    end = std::max(end, from.Time);
     const Track &on = To.Tracks[track];
     bool isThread = on.Number >= FirstThread;
     const Slice *a = sliceAt(on, from.Time), *b = sliceAt(on, end);

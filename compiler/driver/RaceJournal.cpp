@@ -60,6 +60,7 @@ RaceJournal readRaceJournal(const std::string &Path) {
       Journal.HasBegun = true;
     } else if (F[0] == "race") {
       Current = Race();
+      Last = nullptr;
       Current.Variable = F[2];
       Current.Advice = F[3];
     } else if (F[0] == "access" || F[0] == "object") {
