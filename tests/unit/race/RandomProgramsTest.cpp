@@ -530,4 +530,19 @@ TEST_F(LongRange, IsAccessedWithALockBefore) {
   EXPECT_EQ(Reported, (std::set<Pair>{{2, 3}}));
 }
 
+// A word that is split remembers who has accessed all of it, until a part is
+// another object.
+TEST_F(LongRange, HasASplitWordThatIsPartlyAnotherObject) {
+  static char Lock;
+  __tussah_race_store(1, Memory, 1, 0);
+  __tussah_race_acquire(&Lock, 0);
+  __tussah_race_store(2, Memory, 4, 0);
+  __tussah_race_new(Memory + 1, 2);
+  __tussah_race_store(3, Memory, 4, 0);
+  __tussah_race_release(&Lock);
+  goOn();
+  __tussah_race_store(4, Memory + 1, 1, 0);
+  EXPECT_EQ(Reported, (std::set<Pair>{{3, 4}}));
+}
+
 } // namespace
