@@ -24,6 +24,10 @@ import records  # noqa: E402
 import tree  # noqa: E402
 from records import UsageError, UserError  # noqa: E402
 
+# As a shell says of SIGINT.
+INTERRUPTED = 130
+
+
 def compile_program(compiler, flags, source, program):
     command = [compiler, "-O2", *flags, "-o", str(program), "--", source]
     if subprocess.run(command).returncode:
@@ -69,9 +73,29 @@ def run(program, arguments, workers, environment):
     return elapsed
 
 
-def repeat(times, *what):
+class Progress:
+    """A line on a terminal that says how far the measurement is."""
+
+    def __init__(self, runs):
+        self.runs, self.done = runs, 0
+        self.is_shown = sys.stderr.isatty()
+
+    def show(self, what):
+        self.done += 1
+        if self.is_shown:
+            print(f"\r\x1b[Krun {self.done} of {self.runs}: {what}", end="", file=sys.stderr, flush=True)
+
+    def clear(self):
+        if self.is_shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def repeat(chosen, what, *how):
     """Returns the median, the least and the greatest time of some runs."""
-    samples = [run(*what) for _ in range(times)]
+    samples = []
+    for _ in range(chosen.runs):
+        chosen.progress.show(what)
+        samples.append(run(*how))
     return statistics.median(samples), min(samples), max(samples)
 
 
@@ -176,7 +200,8 @@ def write_csv(inputs, path):
             parallelism = [one["work"] / one[key] if one[key] else 0 for key in ("span", "burdened_span")]
             out.writerow(
                 [data["tag"], one["work"], one["span"], parallelism[0], one["burdened_span"], parallelism[1]]
-                + [data["times"][count][0] for count in counts]
+                # After an interruption, the last input may lack some.
+                + [data["times"][count][0] if count in data["times"] else "" for count in counts]
             )
 
 
@@ -233,35 +258,50 @@ def split(rest):
     raise UsageError("no source file; usage: tussah scale --measure [compiler flags] FILE [arguments]")
 
 
-def measure_input(chosen, programs, arguments, folder):
-    data = {
-        "tag": " ".join(arguments),
-        "serial": repeat(chosen.runs, programs["serial"], arguments, 1, {}) if "serial" in programs else None,
-        "times": {},
-    }
-    for workers in chosen.workers:
-        data["times"][workers] = repeat(chosen.runs, programs["plain"], arguments, workers, {})
-    data["many"] = dag(programs["tool"], arguments, max(2, *chosen.workers), folder)
+def measure_input(chosen, programs, arguments, folder, data):
+    """Adds to `data` as it measures, the dag first: an interruption leaves what is known then."""
+    data.update(tag=" ".join(arguments), serial=None, times={})
+    most = max(2, *chosen.workers)
+    chosen.progress.show("the dag")
+    data["many"] = dag(programs["tool"], arguments, most, folder)
+    chosen.progress.show("the dag, on one worker")
     data["one"] = divided(dag(programs["tool"], arguments, 1, folder), data["many"])
-    return data
+    if "serial" in programs:
+        data["serial"] = repeat(chosen, "the serial elision", programs["serial"], arguments, 1, {})
+    for workers in chosen.workers:
+        what = f"{workers} worker{'s' if workers > 1 else ''}"
+        data["times"][workers] = repeat(chosen, what, programs["plain"], arguments, workers, {})
 
 
-def measure(chosen, folder):
-    """Returns what is measured with each input."""
+def measure_inputs(chosen, programs, arguments, folder, inputs):
+    """Adds to `inputs` what is measured with each input of the program."""
+    each = [shlex.split(text) for text in chosen.input or []] or [arguments]
+    kinds = len(chosen.workers) + ("serial" in programs)
+    chosen.progress = Progress(len(each) * (2 + kinds * chosen.runs))
+    try:
+        for one in each:
+            inputs.append({})
+            measure_input(chosen, programs, one, folder, inputs[-1])
+    finally:
+        chosen.progress.clear()
+
+
+def measure(chosen, folder, inputs):
+    """Adds to `inputs` what is measured with each input."""
     if chosen.tool or chosen.plain:
-        return measure_binaries(chosen, folder)
+        measure_inputs(chosen, binaries(chosen), [*chosen.arguments, *chosen.rest], folder, inputs)
+        return
     flags, source, arguments = split([word for word in chosen.rest if word != "--"])
     compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
     programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}
     extra = {"plain": [], "serial": ["-ftussah-target=serial"], "tool": ["-fcilktool=cilkscale"]}
     for name, program in programs.items():
         compile_program(compiler, [*flags, *extra[name]], source, program)
-    inputs = [shlex.split(text) for text in chosen.input or []] or [arguments]
-    return [measure_input(chosen, programs, one, folder) for one in inputs]
+    measure_inputs(chosen, programs, arguments, folder, inputs)
 
 
-def measure_binaries(chosen, folder):
-    """Returns the same for two programs that are compiled."""
+def binaries(chosen):
+    """Returns the two programs, if they are compiled."""
     if not (chosen.tool and chosen.plain):
         raise UserError("one program is missing; give that with the tool by -c, and that without by -b")
     programs = {"plain": Path(chosen.plain).resolve(), "tool": Path(chosen.tool).resolve()}
@@ -270,29 +310,15 @@ def measure_binaries(chosen, folder):
             raise UserError(f"cannot run the program '{program}'")
     if b"libtussah-scale.so" not in programs["tool"].read_bytes():
         raise UserError(f"'{chosen.tool}' does not measure itself; compile and link it with -fcilktool=cilkscale")
-    inputs = [shlex.split(text) for text in chosen.input or []] or [[*chosen.arguments, *chosen.rest]]
-    return [measure_input(chosen, programs, one, folder) for one in inputs]
+    return programs
 
 
 def name_of(chosen):
     return Path(chosen.plain).name if chosen.plain else next(Path(word).stem for word in chosen.rest if is_source(word))
 
 
-def main():
-    chosen = options()
-    try:
-        records.require_writable(chosen.output, chosen.html, chosen.plot)
-        with tempfile.TemporaryDirectory() as folder:
-            inputs = measure(chosen, folder)
-        fitted, line = law(inputs)
-    except (UserError, OSError) as error:
-        print(f"tussah: error: {error}", file=sys.stderr)
-        return getattr(error, "code", 1)
-    for data in inputs:
-        if data["tag"]:
-            print(f"with {data['tag']}:")
-        print("\n".join(table(data)))
-    print(line)
+def write_files(chosen, inputs, fitted, line):
+    """Writes the files that were asked for. Returns the exit code."""
     code = 0
     if chosen.output:
         try:
@@ -308,6 +334,38 @@ def main():
             chosen.html, lambda pages: pages.of_measurements(name_of(chosen), inputs, fitted, line, rows)
         )
     return code
+
+
+def interrupt(*_):
+    """A request to end is as an interruption from the keyboard."""
+    raise KeyboardInterrupt
+
+
+def main():
+    chosen = options()
+    inputs, code = [], 0
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        records.require_writable(chosen.output, chosen.html, chosen.plot)
+        with tempfile.TemporaryDirectory() as folder:
+            measure(chosen, folder, inputs)
+    except (UserError, OSError) as error:
+        print(f"tussah: error: {error}", file=sys.stderr)
+        return getattr(error, "code", 1)
+    except KeyboardInterrupt:
+        inputs, code = [data for data in inputs if data.get("times")], INTERRUPTED
+        print("tussah: note: interrupted; what follows was measured before", file=sys.stderr)
+        if not inputs:
+            print("tussah: error: not all runs on one worker had ended", file=sys.stderr)
+            return code
+    fitted, line = law(inputs)
+    for data in inputs:
+        if data["tag"]:
+            print(f"with {data['tag']}:")
+        print("\n".join(table(data)))
+    print(line)
+    written = write_files(chosen, inputs, fitted, line)
+    return code or written
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include "Copies.h"
 #include "Error.h"
 #include "Process.h"
+#include "Progress.h"
 #include "Run.h"
 #include "TemporaryDirectory.h"
 
@@ -175,6 +176,11 @@ static int calibrate(const Installation &I, std::string Path) {
   return 0;
 }
 
+static int record(const std::vector<std::string> &Run) {
+  Progress Shown;
+  return runProcess(Run).Code;
+}
+
 int predictCommand(const Installation &I,
                    const std::vector<std::string> &Arguments) {
   std::string Simulator = I.runtimeDir() + "/tussah-predict";
@@ -244,19 +250,24 @@ int predictCommand(const Installation &I,
   }
   std::remove(Recording.c_str());
   setenv("TUSSAH_PREDICT_OUT", Recording.c_str(), 1);
-  int Failed = runProcess(Run).Code;
-  noteSignal(Failed, "there is no recording of it");
-  if (Failed && !fileExists(Recording))
+  int Failed = record(Run);
+  bool IsRecorded = fileExists(Recording);
+  bool HasSignal =
+      noteSignal(Failed, IsRecorded ? "the prediction is for the part before "
+                                      "that"
+                                    : "there is no recording of it");
+  if (Failed && !IsRecorded)
     return Failed;
-  if (!fileExists(Recording))
+  if (!IsRecorded)
     throw Error("the program left no recording; it must end by itself, and "
                 "its tasks must be compiled with -fcilktool=predict");
   // A program that has failed is not run again.
   if (Failed) {
-    std::fprintf(stderr,
-                 "tussah: note: the program ended with the exit code "
-                 "%d; the prediction is for a run that does so\n",
-                 Failed);
+    if (!HasSignal)
+      std::fprintf(stderr,
+                   "tussah: note: the program ended with the exit code "
+                   "%d; the prediction is for a run that does so\n",
+                   Failed);
     Simulate.push_back("--recording=" + Recording);
     runProcess(Simulate);
     return Failed;

@@ -8,6 +8,7 @@
 #include "CommandLine.h"
 #include "Error.h"
 #include "Process.h"
+#include "Progress.h"
 #include "RaceFormats.h"
 #include "RaceOrders.h"
 #include "Run.h"
@@ -79,6 +80,7 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
 
 static int compileOrRun(const Installation &I,
                         const std::vector<std::string> &Arguments) {
+  Progress Shown;
   if (!namesProgram(Arguments))
     return compileAndRun(I, "race", {"-O1", "-g", "-fsanitize=cilk"},
                          Arguments);

@@ -129,6 +129,10 @@ bool noteSignal(int Code, const std::string &Consequence) {
   return true;
 }
 
+bool wasInterrupted(int Code) {
+  return Code == 128 + SIGINT || Code == 128 + SIGTERM;
+}
+
 std::optional<std::string> valueOf(const std::string &Argument,
                                    const std::string &Name) {
   if (Argument.compare(0, Name.size() + 1, Name + "=") != 0)

@@ -33,6 +33,10 @@ int compileProgram(const Installation &I, const std::string &Command,
 /// so, and what that means for what was to be measured. Returns whether it is.
 bool noteSignal(int Code, const std::string &Consequence);
 
+/// Whether \p Code is that of a program that was asked to end, by a signal that
+/// the tools of tools/interrupt.h report at.
+bool wasInterrupted(int Code);
+
 /// `tussah run`. Compiles a program into a private folder and runs it. \p
 /// Arguments are flags for the compiler, the source file, and the program's
 /// arguments. Returns the program's exit code, 128 plus the number of the

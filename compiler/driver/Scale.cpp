@@ -8,11 +8,14 @@
 #include "Scale.h"
 #include "Error.h"
 #include "Process.h"
+#include "Progress.h"
 #include "Run.h"
 #include "TemporaryDirectory.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <optional>
 
 namespace tussah::driver {
@@ -163,6 +166,7 @@ static int useRecord(const Installation &I, const ScaleOptions &Options,
 static int runProgram(const Installation &I, const ScaleOptions &Options,
                       std::vector<std::string>::const_iterator First,
                       const std::vector<std::string> &Arguments) {
+  Progress Shown;
   if (First != Arguments.end() && *First == "--") {
     if (++First == Arguments.end())
       throw UsageError("no program; usage: tussah scale [options] -- PROGRAM "
@@ -179,6 +183,16 @@ static int runProgram(const Installation &I, const ScaleOptions &Options,
       Options.Unit == "instructions" ? "cilkscale-instructions" : "cilkscale";
   return compileAndRun(I, "scale", {"-O2", "-fcilktool=" + Tool},
                        {First, Arguments.end()});
+}
+
+/// Whether a record is there, and has its end.
+static bool isWhole(const std::string &Record) {
+  static constexpr char End[] = "\n}\n";
+  std::ifstream File(Record, std::ios::binary | std::ios::ate);
+  char Last[sizeof End - 1];
+  return File && File.seekg(-static_cast<int>(sizeof Last), std::ios::end) &&
+         File.read(Last, sizeof Last) &&
+         std::equal(std::begin(Last), std::end(Last), End);
 }
 
 /// What reports call the program: its file, without folder and suffix.
@@ -202,7 +216,10 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
   if (!Options.usesRecord()) {
     setEnvironment(Options);
     int Code = runProgram(I, Options, First, Arguments);
-    noteSignal(Code, "nothing was measured but regions that it has dumped");
+    noteSignal(Code, wasInterrupted(Code)
+                         ? "what is reported is of the part before that"
+                         : "nothing was measured but regions that it has "
+                           "dumped");
     return Code;
   }
   if (Options.Output && !Options.isMade() && Options.Format != "json")
@@ -222,9 +239,11 @@ int scaleCommand(const Installation &I, const std::vector<std::string> &Given) {
     setenv("TUSSAH_SCALE_TREE", "2500", 1);
   int Code = runProgram(I, OfRun, First, Arguments);
   // A program that fails has a record, too, if it has not crashed.
-  if (noteSignal(Code, "there is no whole record of it") ||
-      !fileExists(*OfRun.Output))
+  if (!isWhole(*OfRun.Output)) {
+    noteSignal(Code, "there is no whole record of it");
     return Code ? Code : 1;
+  }
+  noteSignal(Code, "what is reported is of the part before that");
   int Made = useRecord(I, Options, programName(First, Arguments.cend()),
                        *OfRun.Output);
   return Code ? Code : Made;

@@ -13,6 +13,7 @@
 
 #include "predict.h"
 
+#include "../interrupt.h"
 #include "../ticks.h"
 #include "stream.h"
 
@@ -59,6 +60,8 @@ static bool record_here(void) {
 
 /// How long the strand was since the last look.
 static uint64_t look(struct recorder *r) {
+  if (__builtin_expect(interrupt_signal != 0, 0))
+    interrupt_end();
   uint64_t now = ticks_now();
   uint64_t passed = now - r->last, off = r->cost + r->debt;
   r->last = now;
@@ -131,6 +134,8 @@ static size_t budget(void) {
 // What compiled code calls
 //===----------------------------------------------------------------------===//
 
+static void finish(void);
+
 void __tussah_predict_begin(void) {
   if (recorder.has_begun)
     return;
@@ -142,6 +147,7 @@ void __tussah_predict_begin(void) {
     recorder.stream.is_full = true;
   is_recorded = true;
   recorder.epoch = ticks_begin();
+  interrupt_catch("predict", finish);
   go_on(&recorder);
 }
 

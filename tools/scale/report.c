@@ -328,7 +328,7 @@ void report_program(void) {
   bool ended_in_task = !current_is_root();
   // The task's work is not all that the path has.
   if (ended_in_task)
-    all.work = all.span;
+    all.work = site_count ? sites_work() : all.span;
   wsp_t row = {all.work, all.span, all.burdened};
   pthread_mutex_lock(&lock);
   open_output();
@@ -360,8 +360,11 @@ void report_program(void) {
     write_sites(&all);
   }
   if (ended_in_task)
-    fprintf(stderr, "cilkscale: note: the program ended in a task or loop; "
-                    "what ran in parallel is left out\n");
+    fprintf(stderr,
+            "cilkscale: note: the program ended in a task or loop; %s\n",
+            site_count ? "the work is that of all strands that had ended, the "
+                         "span is that of the path to there"
+                       : "what ran in parallel is left out");
   fflush(file);
   pthread_mutex_unlock(&lock);
 }

@@ -10,6 +10,8 @@
 #include "scale.h"
 #include "strands.h"
 
+#include "../interrupt.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,9 @@ void __tussah_scale_begin(enum scale_unit unit) {
   has_begun = true;
   program_begin(unit);
   current_begin();
+  // Nothing but time is measured then, and no strand ends.
+  if (unit != SCALE_BENCHMARK)
+    interrupt_catch("cilkscale", report_program);
 }
 
 __attribute__((destructor(101))) static void finish(void) {

@@ -72,6 +72,13 @@ void sites_add(uint64_t site, int64_t length) {
 
 void sites_count(uint64_t site) { ++own_totals()->of[site].count; }
 
+int64_t sites_work(void) {
+  int64_t work = 0;
+  for (uint64_t site = 0; site != site_count; ++site)
+    work += sites_total(site).work;
+  return work;
+}
+
 struct site_total sites_total(uint64_t site) {
   struct site_total sum = {0, 0};
   pthread_mutex_lock(&lock);

@@ -31,5 +31,7 @@ struct site_total {
   int64_t work, count;
 };
 struct site_total sites_total(uint64_t site);
+/// What all threads have added for all sites.
+int64_t sites_work(void);
 
 #endif // TUSSAH_TOOLS_SCALE_SITES_H

@@ -13,6 +13,8 @@
 #include "sites.h"
 #include "tree.h"
 
+#include "../interrupt.h"
+
 #include "runtime/csi/tool_strand.h"
 
 #include <sched.h>
@@ -73,6 +75,8 @@ static void end(void) {
   measure_add(&current.strand, length);
   if (current.strand.at.profile)
     sites_add(current.strand.site, length);
+  if (__builtin_expect(interrupt_signal != 0, 0))
+    interrupt_end();
 }
 
 /// A strand begins here.
