@@ -15,9 +15,10 @@
 
 namespace tussah::driver {
 
-TemporaryDirectory::TemporaryDirectory() {
-  const char *Parent = std::getenv("TMPDIR");
-  Path = std::string(Parent && *Parent ? Parent : "/tmp") + "/tussah-XXXXXX";
+TemporaryDirectory::TemporaryDirectory(const std::string &Parent) {
+  const char *Usual = std::getenv("TMPDIR");
+  Path = !Parent.empty() ? Parent : Usual && *Usual ? Usual : "/tmp";
+  Path += "/tussah-XXXXXX";
   std::string Pattern = Path;
   if (!mkdtemp(Path.data()))
     throw Error("cannot make a folder '" + Pattern +

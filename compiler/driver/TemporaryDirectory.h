@@ -12,14 +12,15 @@
 
 namespace tussah::driver {
 
-/// A new folder in TMPDIR (or /tmp) that only this user can read, removed with
-/// all that is in it at the end of the object's lifetime.
+/// A new folder that only this user can read, removed with all that is in it at
+/// the end of the object's lifetime.
 class TemporaryDirectory {
   std::string Path;
 
 public:
-  /// Throws Error if it cannot be made.
-  TemporaryDirectory();
+  /// In \p Parent, or else in TMPDIR or /tmp. Throws Error if it cannot be
+  /// made.
+  explicit TemporaryDirectory(const std::string &Parent = "");
   ~TemporaryDirectory();
   TemporaryDirectory(const TemporaryDirectory &) = delete;
   TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;

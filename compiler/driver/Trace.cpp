@@ -1,5 +1,4 @@
-//===- Trace.cpp - tussah trace
-//--------------------------------------------===//
+//===- Trace.cpp - tussah trace -------------------------------------------===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,6 +14,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 namespace tussah::driver {
 
@@ -55,6 +56,17 @@ static void checkOutput(const std::string &Path) {
   std::fclose(File);
 }
 
+/// Where events are kept while the program runs: in memory, if there is plenty,
+/// as pages of a file on a disk take longer to get than to fill.
+static std::string folderForEvents() {
+  static constexpr char Folder[] = "/dev/shm";
+  static constexpr uint64_t Plenty = uint64_t(1) << 30;
+  struct statvfs Status;
+  bool HasRoom = statvfs(Folder, &Status) == 0 && access(Folder, W_OK) == 0 &&
+                 uint64_t(Status.f_bavail) * Status.f_frsize >= Plenty;
+  return HasRoom ? Folder : "";
+}
+
 int traceCommand(const Installation &I,
                  const std::vector<std::string> &Arguments) {
   std::string Writer = I.runtimeDir() + "/tussah-trace";
@@ -93,7 +105,8 @@ int traceCommand(const Installation &I,
     Name = Rest[Rest.size() - Run.size() - 1];
     Run.insert(Run.begin(), Program);
   }
-  std::string Timeline = Folder.file("timeline");
+  TemporaryDirectory Memory(Options.Events.empty() ? folderForEvents() : "");
+  std::string Timeline = Memory.file("timeline");
   setenv("TUSSAH_TRACE", Timeline.c_str(), 1);
   if (!Options.Events.empty())
     setenv("TUSSAH_TRACE_EVENTS", Options.Events.c_str(), 1);

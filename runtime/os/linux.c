@@ -104,16 +104,25 @@ static int map_file(int file, size_t size, void **base) {
     return EINVAL;
   if (flock(file, LOCK_EX | LOCK_NB) != 0)
     return errno == EWOULDBLOCK ? EBUSY : errno;
-  if (ftruncate(file, 0) != 0)
+  if (ftruncate(file, 0) != 0 || ftruncate(file, (off_t)size) != 0)
     return errno;
-  int error = posix_fallocate(file, 0, (off_t)size);
-  if (error)
-    return error;
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED)
     return errno;
   *base = mapped;
+  // Before Linux 5.14 pages cannot be reserved one by one.
+  if (madvise(mapped, 1, MADV_POPULATE_WRITE) != 0 && errno == EINVAL)
+    return posix_fallocate(file, 0, (off_t)size);
   return 0;
+}
+
+static int file_reserve(void *base, size_t size) {
+  size_t before = (uintptr_t)base % (size_t)sysconf(_SC_PAGESIZE);
+  if (madvise((char *)base - before, size + before, MADV_POPULATE_WRITE) == 0 ||
+      errno == EINVAL)
+    return 0;
+  // This is what it says where a write would end in SIGBUS.
+  return errno == EFAULT ? ENOSPC : errno;
 }
 
 static int file_map(const char *path, size_t size, void **base) {
@@ -463,6 +472,7 @@ const struct tussah_os tussah_os_linux = {
     .memory_map = memory_map,
     .memory_unmap = memory_unmap,
     .file_map = file_map,
+    .file_reserve = file_reserve,
     .thread_create = thread_create,
     .thread_name = thread_name,
     .thread_join = thread_join,

@@ -65,10 +65,14 @@ struct tussah_os {
 
   /// Makes \p path a file of \p size zeroed bytes, and maps it for as long as
   /// the process exists; what is written is in the file however that ends. No
-  /// other process can do so meanwhile. Room on the disk is reserved. Fails:
-  /// EBUSY if another process does so now, EINVAL if \p path is no file, and as
-  /// open, posix_fallocate and mmap.
+  /// other process can do so meanwhile. Room on the disk is yet to be reserved.
+  /// Fails: EBUSY if another process does so now, EINVAL if \p path is no file,
+  /// and as open, ftruncate, posix_fallocate and mmap.
   int (*file_map)(const char *path, size_t size, void **base);
+
+  /// Reserves room for the pages of a mapped file from \p base to \p size bytes
+  /// further on, which may be written then. Fails if there is none left.
+  int (*file_reserve)(void *base, size_t size);
 
   /// Starts a thread that calls run(argument) with all signals blocked that the
   /// process may want on its own threads, and with the caller's affinity mask.

@@ -19,7 +19,7 @@
 
 /// "tusstime", little endian.
 #define TIMELINE_MAGIC UINT64_C(0x656d697473737574)
-#define TIMELINE_VERSION 1
+#define TIMELINE_VERSION 2
 
 /// Where a ring's events begin, and the first ring.
 #define TIMELINE_RING_HEADER 64
@@ -63,6 +63,8 @@ struct timeline_event {
 struct timeline_ring {
   /// How many there were. The one that follows may be half written.
   uint64_t count;
+  /// How many of its events have room in the file.
+  uint64_t reserved;
 };
 
 struct timeline_header {
@@ -73,7 +75,7 @@ struct timeline_header {
   uint64_t begin;      ///< clock
   uint64_t end;        ///< clock; 0 if the process has not ended by itself
   uint64_t used_rings; ///< may be more than there are
-  uint64_t lost;       ///< events for which there was no ring
+  uint64_t lost;       ///< events for which there was no ring or no room
 };
 
 #endif // TUSSAH_RUNTIME_TIMELINE_FORMAT_H

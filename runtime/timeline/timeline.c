@@ -30,12 +30,17 @@
 /// the program that may be workers beside those of the pool.
 enum { USUAL_EVENTS = 16384, OTHER_THREADS = 8 };
 
+/// Room in the file is reserved for so many events at a time: a short program
+/// would spend most of its time on pages that it does not use.
+enum { RESERVED_EVENTS = 1024 };
+
 _Static_assert(sizeof(struct timeline_event) == 64, "events are cache lines");
 _Static_assert(sizeof(atomic_word) == sizeof(uint64_t), "counts are words");
 
 static struct timeline_header *header;
 /// Protects ring 0, of threads that are no workers.
 static struct lock lock;
+static bool others_have_ring;
 
 static struct timeline_ring *ring_at(uint64_t index) {
   uint64_t size =
@@ -44,23 +49,45 @@ static struct timeline_ring *ring_at(uint64_t index) {
                                   index * size);
 }
 
-/// The ring of \p worker; null if there are not enough.
+/// Makes room for more events than the first \p reserved of \p ring. A page
+/// that cannot be reserved may be neither written nor read.
+static bool reserve(struct timeline_ring *ring, uint64_t reserved) {
+  char *from = (char *)ring, *events = from + TIMELINE_RING_HEADER;
+  uint64_t more = reserved + RESERVED_EVENTS;
+  if (more > header->capacity)
+    more = header->capacity;
+  if (reserved)
+    from = events + reserved * sizeof(struct timeline_event);
+  char *to = events + more * sizeof(struct timeline_event);
+  if (tussah_os->file_reserve(from, (size_t)(to - from)) != 0)
+    return false;
+  ring->reserved = more;
+  return true;
+}
+
+/// The ring of \p worker; null if there are not enough, or there is no room.
 static struct timeline_ring *ring_of(struct worker *worker) {
   if (!worker->timeline) {
     // Relaxed, here and below: the file is read when the process has ended.
     uint64_t index = fetch_add_relaxed((atomic_word *)&header->used_rings, 1);
-    worker->timeline = ring_at(index < header->rings ? index : 0);
+    bool exists = index < header->rings && reserve(ring_at(index), 0);
+    worker->timeline = ring_at(exists ? index : 0);
   }
   return worker->timeline == ring_at(0) ? NULL : worker->timeline;
 }
 
+static bool has_room(struct timeline_ring *ring, uint64_t count) {
+  return count < ring->reserved || ring->reserved == header->capacity ||
+         reserve(ring, ring->reserved);
+}
+
 static void record(struct timeline_ring *ring, uint32_t worker, uint32_t kind,
                    uint64_t value, const char *name) {
-  if (!ring) {
+  atomic_word *count = ring ? (atomic_word *)&ring->count : NULL;
+  if (!ring || !has_room(ring, load_relaxed(count))) {
     fetch_add_relaxed((atomic_word *)&header->lost, 1);
     return;
   }
-  atomic_word *count = (atomic_word *)&ring->count;
   struct timeline_event *events =
       (struct timeline_event *)((char *)ring + TIMELINE_RING_HEADER);
   struct timeline_event *event =
@@ -110,6 +137,8 @@ void timeline_begin(unsigned workers) {
   size_t size = (TIMELINE_HEADER + rings * ring_size + page - 1) & -page;
   void *base;
   int error = tussah_os->file_map(path, size, &base);
+  if (!error)
+    error = tussah_os->file_reserve(base, TIMELINE_HEADER);
   if (error) {
     tussah_warn("cannot trace to '%.200s': %s", path, strerror(error));
     return;
@@ -122,6 +151,7 @@ void timeline_begin(unsigned workers) {
                                      .process = tussah_os->thread_number(),
                                      .begin = tussah_os->clock_ns(),
                                      .used_rings = 1};
+  others_have_ring = reserve(ring_at(0), 0);
   tussah_observer = &timeline;
 }
 
@@ -140,8 +170,8 @@ void timeline_region(enum timeline_kind kind, uint64_t region,
     leave_runtime(worker);
   } else if (!worker && !lock_is_counted()) {
     lock_enter(&lock);
-    record(ring_at(0), (uint32_t)tussah_os->thread_number(), kind, region,
-           name);
+    record(others_have_ring ? ring_at(0) : NULL,
+           (uint32_t)tussah_os->thread_number(), kind, region, name);
     lock_leave(&lock);
   }
 }

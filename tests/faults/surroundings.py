@@ -351,6 +351,21 @@ def full_disk(tools):
 
 
 @case("disks", quick=True)
+def disk_that_fills(tools):
+    """disks of 4 to 300 KB that become full while a timeline is recorded"""
+    ends = set()
+    for size in (4, 8, 40, 80, 300):
+        with file_system(f"size={size}k") as folder:
+            ends.add(tools.run(TUSSAH_TRACE=f"{folder}/timeline", TUSSAH_STRESS="always-steal"))
+            command = [tools.options.build / "bin" / "tussah", "trace", f"--recording={folder}/timeline"]
+            command.append(f"--output={tools.options.out}/filled.json")
+            result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+            if result.returncode != 0 or not re.search(r"; \d+ events were dropped", result.stderr):
+                raise Bad(f"{size} KB: code {result.returncode}, {result.stderr[-300:]!r}")
+    return ends
+
+
+@case("disks", quick=True)
 def read_only_disk(tools):
     """a disk that is mounted read-only"""
     with file_system("size=16k,ro") as folder:

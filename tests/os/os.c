@@ -83,6 +83,7 @@ static void test_files(void) {
   void *base;
   CHECK(tussah_os->file_map(path, size, &base) == 0);
   char *bytes = base, read_back[2];
+  CHECK(tussah_os->file_reserve(bytes + 1, size - 1) == 0);
   CHECK(bytes[0] == 0 && bytes[size - 1] == 0);
   bytes[5000] = 7;
   CHECK(pread(file, read_back, 2, 4999) == 2 && read_back[1] == 7);
