@@ -6,6 +6,7 @@ first runs on 1 to P workers, some times each; the last says what its dag allows
 
 import argparse
 import csv
+import difflib
 import json
 import os
 import shlex
@@ -241,7 +242,14 @@ def options():
     script.add_argument("-rplot", "--rows-to-plot", dest="rows", default="all", metavar="all", help="there is one row for each input")
     script.add_argument("-a", "--args", dest="arguments", nargs=argparse.REMAINDER, default=[], help="of the program")
     parser.add_argument("rest", nargs=argparse.REMAINDER, metavar="[compiler flags] FILE [arguments]")
-    return parser.parse_args()
+    chosen, flags = parser.parse_known_args()
+    # Those of the compiler. What looks like an option of this command, or is where no compiler runs, is a mistake.
+    for flag in flags:
+        name = flag.split("=")[0]
+        if chosen.tool or chosen.plain or difflib.get_close_matches(name, parser._option_string_actions):
+            parser.error(f"unrecognized arguments: {flag}")
+    chosen.rest[:0] = flags
+    return chosen
 
 
 def is_source(word):

@@ -34,12 +34,14 @@ class Tree:
         todo = [(1, self.end[1], self.begin[1])]
         while todo:
             node, now, first = todo.pop()
-            joins = [end for end in self.joins.get(node, ()) if end <= now]
-            end = max(joins, default=None)
-            part = next((p for p in self.parts.get(node, ()) if self.end[p] == end), None)
+            joins = {end for end in self.joins.get(node, ()) if end <= now}
+            # Without those that took no time: the path is the same, and it would go on to where it is.
+            ended = [p for p in self.parts.get(node, ()) if self.end[p] in joins and self.begin[p] < self.end[p]]
+            part = max(ended, key=lambda p: self.end[p], default=None)
             if part is None:
                 yield node, first, now
                 continue
+            end = self.end[part]
             if end < now:
                 yield node, end, now
             todo.append((node, self.begin[part], first))

@@ -11,6 +11,7 @@ sys.path.insert(0, sys.argv[1])
 import fit
 import limits
 import measure
+import tree
 
 ROOT = {"kind": "root", "on_span": 0.01}
 LINE = {"kind": "spawn", "file": "a.c", "line": 7, "on_span": 0.09}
@@ -62,3 +63,7 @@ assert abs(found.c1 - 0.95) < found.c1_error < 0.02 and abs(found.c_inf - 1.6) <
 assert found.r_squared > 0.999 and 0.005 < found.mean_relative_error < 0.03
 assert fit.fit(points[:7]) is None
 assert fit.fit([fit.Point(1.0, 0.5, 1.2)] * 9) is None, "one proportion of work and span"
+
+# A task that took no time by the clock is in no path, and the walk along the path ends.
+record = {"nodes": [[1, 0, 0, 0, 10, 10], [2, 1, 1, 4, 4, 0], [3, 1, 1, 5, 9, 4]], "joins": [[1, 4], [1, 9]]}
+assert list(tree.Tree(record).path()) == [(1, 9, 10), (3, 5, 9), (1, 0, 5)], list(tree.Tree(record).path())
