@@ -30,8 +30,9 @@ td:first-child { overflow-wrap: anywhere } code { font-size: .93em }
 .buttons button { font: inherit; min-width: 2.6em; padding: .3em .6em; margin-right: .3em; color: var(--text);
   background: var(--shade); border: 1px solid var(--grid) }
 @media (max-width: 640px) {
-  thead tr, tbody tr { display: grid; grid-template-columns: repeat(5, 1fr); border-bottom: 1px solid var(--grid) }
-  td, th { border: 0; padding: .2em .2em; font-size: .85em } td:first-child, th:first-child { grid-column: 1 / -1 }
+  :not(.times) > * > tr { display: grid; grid-template-columns: repeat(5, 1fr); border-bottom: 1px solid var(--grid) }
+  :not(.times) > * > tr > * { border: 0; padding: .2em .2em; font-size: .85em }
+  :not(.times) > * > tr > :first-child { grid-column: 1 / -1 }
 }
 @media print { .buttons, script { display: none } body { max-width: none; padding: 0 } .zoom { border: 0 }
   figure, tr { break-inside: avoid } }
