@@ -6,7 +6,7 @@ cm5: the rows of Table 4 of Blumofe et al. 1995 that follow from the lengths of 
 of a request is taken from one cell, knary(10,5,2) on 256 processors: (T_P - T_1 / P) / requests is what it costs both.
 sweep: the law T_P = c1 T_1 / P + c_inf T_inf of section 5, fitted to simulated runs of knary.
 runs: programs of `tussah bench`, on one and two workers, with medium inputs, or those of `tussah bench` where that
-takes no time; medians of five.
+takes no time; medians of three predictions, and of six runs of each between them.
 With --folder, what is measured is kept there, and a call goes on where another one was ended.
 """
 
@@ -30,6 +30,7 @@ WORKERS = (1, 2)
 CORES = (24, 48)
 # Below, in seconds, the start and end of the process count, and the larger input is taken.
 SHORT = 0.1
+PREDICTIONS, RUNS = 3, 2
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 THREAD = 4276  # ns, of fib
 PROCESSORS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
@@ -129,15 +130,9 @@ def sweep(chosen):
     )
 
 
-def seconds(program, arguments, disturbed):
-    """Returns the median times on each of WORKERS, of runs in turn."""
-    times = {workers: [] for workers in WORKERS}
-    for _ in range(5):
-        for workers, samples in times.items():
-            environment = {**os.environ, "CILK_NWORKERS": str(workers)}
-            command = [program, *arguments]
-            samples.append(alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET), disturbed)[0])
-    return {workers: statistics.median(samples) for workers, samples in times.items()}
+def seconds(command, workers, disturbed):
+    environment = {**os.environ, "CILK_NWORKERS": str(workers)}
+    return alone(lambda: subprocess.run(command, check=True, env=environment, **QUIET), disturbed)[0]
 
 
 def build(chosen, folder, name, about):
@@ -167,15 +162,28 @@ def check(chosen, folder, name, about):
     asked = ",".join(map(str, [*WORKERS, *CORES]))
     command = [f"{chosen.bin}/tussah", "predict", f"--workers={asked}", "--format=json", f"--output={report}"]
     command += [f"--plain={plain}", "--contention=measure"] + ([f"--costs={chosen.costs}"] if chosen.costs else [])
-    alone(lambda: subprocess.run([*command, "--", tool, *arguments], check=True, **QUIET), chosen.disturbed)
-    said = json.loads(report.read_text(encoding="utf-8"))
+    times = {workers: [] for workers in WORKERS}
+    predictions = []
+    # In turn: what a program takes depends on where its memory is, and differs by 20 % between minutes.
+    for _ in range(PREDICTIONS):
+        alone(lambda: subprocess.run([*command, "--", tool, *arguments], check=True, **QUIET), chosen.disturbed)
+        predictions.append(json.loads(report.read_text(encoding="utf-8")))
+        for _ in range(RUNS):
+            for workers, samples in times.items():
+                samples.append(seconds([plain, *arguments], workers, chosen.disturbed))
+    rows = zip(*(said["predictions"][0]["rows"] for said in predictions))
     found = {
-        "predicted": {str(row["workers"]): row for row in said["predictions"][0]["rows"]},
-        "measured": {str(workers): median for workers, median in seconds(plain, arguments, chosen.disturbed).items()},
-        "contention": said["contention"][-1]["factor"],
+        "predicted": {str(same[0]["workers"]): median(same, lambda row: row["seconds"]) for same in rows},
+        "measured": {str(workers): statistics.median(samples) for workers, samples in times.items()},
+        "contention": median([said["contention"][-1]["factor"] for said in predictions], float),
     }
     kept.write_text(json.dumps(found), encoding="utf-8")
     return found
+
+
+def median(of, key):
+    """The one of an odd number in the middle."""
+    return sorted(of, key=key)[len(of) // 2]
 
 
 def error(found, workers):
