@@ -78,6 +78,12 @@ MINUTES ?= 20
 fuzz: build-tests
 	python3 tests/fuzz/run.py --build $(BUILD) --seconds $$(($(MINUTES) * 60))
 
+# An hour or more: which lines and branches of the sources the tests execute. Goes on where it
+# was interrupted; AGAIN=--again forgets what is there.
+coverage:
+	scripts/install-deps.sh test
+	python3 scripts/coverage.py $(AGAIN)
+
 # Hours: lines of the sources are changed, one at a time, and a test must fail. COUNT in all, with
 # those in tests/mutants/results.jsonl.
 COUNT ?= 500

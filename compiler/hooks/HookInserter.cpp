@@ -24,8 +24,8 @@ using namespace llvm;
 namespace tussah {
 
 HookInserter::HookInserter(Function &F, const Tools &All, Places &P,
-                           const TaskPlaces &Tasks)
-    : F(F), All(All), P(P), Tasks(Tasks),
+                           const TaskPlaces &Tasks, const SerialCode &Serial)
+    : F(F), All(All), P(P), Tasks(Tasks), Serial(Serial),
       IsTask(F.hasFnAttribute(rep::TaskAttr)),
       IsBody(F.hasFnAttribute(rep::BodyAttr)), IsUnchecked(isUnchecked(F)),
       Scopes(All.size()) {}

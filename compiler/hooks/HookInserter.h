@@ -11,6 +11,7 @@
 #include "Accesses.h"
 #include "LibraryFunctions.h"
 #include "Places.h"
+#include "SerialCode.h"
 #include "TaskPlaces.h"
 #include "Tool.h"
 
@@ -40,7 +41,7 @@ enum : uint64_t {
 class HookInserter {
 public:
   HookInserter(llvm::Function &F, const Tools &All, Places &P,
-               const TaskPlaces &Tasks);
+               const TaskPlaces &Tasks, const SerialCode &Serial);
 
   llvm::Error run();
 
@@ -54,6 +55,11 @@ private:
   /// Whether \p T has hooks for what the function reads and writes itself.
   bool hasAccesses(const Tool &T) const {
     return !IsUnchecked || !T.heedsNoSanitize();
+  }
+  /// Whether \p T wants to know what \p A accesses.
+  bool wants(const Tool &T, const Access &A) const {
+    return hasAccesses(T) &&
+           !(T.ignoresRepetition() && (A.isPrivate() || Serial.contains(*A.I)));
   }
   /// Calls those of \p Called that are not null.
   void call(llvm::IRBuilder<> &B, const Hooks &Called,
@@ -101,6 +107,7 @@ private:
   const Tools &All;
   Places &P;
   const TaskPlaces &Tasks;
+  const SerialCode &Serial;
   const bool IsTask, IsBody, IsUnchecked;
   bool MaySpawn = false;
 

@@ -86,8 +86,7 @@ void HookInserter::instrumentAccess(const Access &A) {
   StringRef BeforeName = A.IsStore ? "before_store" : "before_load";
   Hooks Before;
   for (const Tool &T : All)
-    if (Function *Hook = T.hook(BeforeName);
-        Hook && !(T.ignoresRepetition() && A.isPrivate()) && hasAccesses(T))
+    if (Function *Hook = T.hook(BeforeName); Hook && wants(T, A))
       Before.push_back(Hook);
   Hooks After = hooks(A.IsStore ? "after_store" : "after_load");
   if (Before.empty() && After.empty())
@@ -125,7 +124,7 @@ void HookInserter::instrumentLanes(Instruction &I) {
   for (const LaneAccess &Lane : lanesOf(B, I)) {
     Access A = Finder.byteAt(I, *Lane.Address, Lane.IsStore);
     A.Size = Lane.Size;
-    if (A.isPrivate())
+    if (A.isPrivate() || Serial.contains(I))
       continue;
     csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
     uint64_t Number = P.add(Kind, F, I.getDebugLoc(), variableAt(*A.Address));

@@ -76,7 +76,7 @@ bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
              *Range =
                  T.hook(IsStore ? "before_store_range" : "before_load_range");
     const Access A = Finder.byteAt(*Call, *Address, IsStore);
-    if (A.isPrivate())
+    if (!wants(T, A))
       return;
     csi_kind_t Kind = IsStore ? CSI_STORE : CSI_LOAD;
     IRBuilder<> B(Call);

@@ -41,8 +41,9 @@ static Error addHooks(Module &M, const PipelineOptions &Options) {
         !F.hasFnAttribute(Attribute::Naked) && !isInternal(F))
       Functions.push_back(&F);
   const ViewReads Reads = findReads(M);
+  const SerialCode Serial(M);
   for (Function *F : Functions)
-    if (Error E = HookInserter(*F, All, P, Tasks).run())
+    if (Error E = HookInserter(*F, All, P, Tasks, Serial).run())
       return E;
   for (const Tool &T : All)
     for (Function *F : Functions)
