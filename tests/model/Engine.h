@@ -23,7 +23,7 @@
 
 namespace checker {
 
-constexpr unsigned MaxThreads = 6, MaxLocations = 64;
+constexpr unsigned MaxThreads = 6, MaxLocations = 80;
 
 inline uint64_t mix(uint64_t Hash, uint64_t Value) {
   Hash ^= Value + 0x9e3779b97f4a7c15u + (Hash << 6) + (Hash >> 2);

@@ -76,8 +76,28 @@ static struct label *label_at(entry label) {
   return (struct label *)labels.entries + label;
 }
 
+uint32_t labels_phase;
+uint32_t *labels_phases;
+
 bool labels_prepare(void) {
-  return table_prepare(&labels) && table_prepare_follow(&labels);
+  labels_phases =
+      memory_reserve(labels.most / LABELS_OF_PHASE * sizeof *labels_phases);
+  return labels_phases && table_prepare(&labels) &&
+         table_prepare_follow(&labels);
+}
+
+void labels_end_phase(void) {
+  // Relaxed: one strand does, and what runs next follows from it.
+  store32_relaxed(&labels_phase, load32_relaxed(&labels_phase) + 1);
+}
+
+/// Says that \p label was given in this phase. Others of its number that were
+/// not count as if they were, which costs a comparison.
+static void note_phase(entry label) {
+  uint32_t *phase = &labels_phases[label / LABELS_OF_PHASE];
+  const uint32_t now = load32_relaxed(&labels_phase);
+  if (load32_relaxed(phase) != now)
+    store32_relaxed(phase, now);
 }
 
 strand_id entry_strand(entry label) {
@@ -126,13 +146,12 @@ entry label_of(place at) {
   if (!follows)
     *label_at(label) = last.is;
   table_set_follow(&labels, label, follows);
+  note_phase(label);
   *known = (struct known_place){at, label};
   return label;
 }
 
-unsigned label_order(entry label, entry now) {
-  if (is_mine(label))
-    return SAME;
+unsigned label_order_in_phase(entry label, entry now) {
   entry first = __tussah_race_window.first;
   struct known_order *known =
       &known_orders[(label * UINT32_C(0x9e3779b9)) >> (32 - ORDER_BITS)];

@@ -11,6 +11,8 @@
 #include "layout.h"
 #include "strands.h"
 
+#include "runtime/atomic.h"
+
 /// Accesses of one strand at one place of the program, as shadow memory keeps
 /// them. 0 for none.
 typedef uint32_t entry;
@@ -43,9 +45,40 @@ static inline bool is_mine(entry label) {
 /// strand: as struct order.
 enum { ENGLISH = 1, HEBREW = 2, SAME = 4 };
 
+/// \name Phases
+/// The blocks of the root run one after another, each a phase. What was in an
+/// earlier one comes before all that runs now (algorithm.md).
+/// @{
+/// The number of this phase, which wraps around.
+extern uint32_t labels_phase;
+/// Of each LABELS_OF_PHASE labels, the phase that one of them was last given
+/// in.
+extern uint32_t *labels_phases;
+enum { LABELS_OF_PHASE = 8 };
+
+/// A block of the root has ended.
+void labels_end_phase(void);
+
+static inline bool is_of_earlier_phase(entry label) {
+  // Relaxed: who has got the label from another thread has got its phase, too;
+  // what other labels do to the number makes it a later one.
+  return load32_relaxed(&labels_phases[label / LABELS_OF_PHASE]) !=
+         load32_relaxed(&labels_phase);
+}
+/// @}
+
+/// label_order for labels of this phase.
+unsigned label_order_in_phase(entry label, entry now);
+
 /// Compares \p label, not 0, with the current strand, which \p now is a label
 /// of. Remembers answers.
-unsigned label_order(entry label, entry now);
+static inline unsigned label_order(entry label, entry now) {
+  if (is_mine(label))
+    return SAME;
+  if (is_of_earlier_phase(label))
+    return ENGLISH | HEBREW;
+  return label_order_in_phase(label, now);
+}
 
 static inline bool is_parallel(unsigned order) {
   return order == ENGLISH || order == HEBREW;

@@ -132,6 +132,8 @@ struct cursor node_parent(node_id node) {
   return (struct cursor){node_at(node)->parent, node_at(node)->at};
 }
 
+bool node_is_root(node_id node) { return node == FIRST_NODE; }
+
 bool node_is_compared(node_id node) {
   return !(node_at(node)->depth & IS_OF_OTHER_TREE);
 }

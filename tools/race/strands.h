@@ -60,6 +60,8 @@ bool strands_prepare(void);
 node_id node_add(node_id parent, position at, place created_by);
 /// No strand is in \p node any more, and none will be.
 void node_end(node_id node);
+/// Whether \p node is the root of the first tree.
+bool node_is_root(node_id node);
 /// Whether \p node is in the first tree: accesses in others are not compared.
 bool node_is_compared(node_id node);
 struct cursor node_parent(node_id node);

@@ -75,6 +75,8 @@ static node_id begin_block(place loop) {
 /// entered with the views \p first, and has \p last now.
 static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
+  if (node_is_root(before.node))
+    labels_end_phase();
   set_current((struct cursor){before.node, before.at + 2}, first);
   views_unite(block, first, last);
   // Now that nothing waits for it.
