@@ -111,7 +111,9 @@ place entry_place(entry label) {
   return label_at((entry)table_first(&labels, label))->place;
 }
 
-lock_set entry_locks(entry label) { return strand_locks(entry_strand(label)); }
+lock_set entry_locks_in_table(entry label) {
+  return strand_locks(entry_strand(label));
+}
 
 static void open_window(bool (*take)(struct table *, struct supply *)) {
   if (own.supply.next == own.supply.end && !take(&labels, &own.supply))

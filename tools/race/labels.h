@@ -21,8 +21,11 @@ bool labels_prepare(void);
 
 strand_id entry_strand(entry label);
 place entry_place(entry label);
+lock_set entry_locks_in_table(entry label);
 /// What the strand held.
-lock_set entry_locks(entry label);
+static inline lock_set entry_locks(entry label) {
+  return locks_are_used() ? entry_locks_in_table(label) : 0;
+}
 
 /// Begins the labels of \p strand, which this thread has begun to check.
 void labels_begin(strand_id strand);

@@ -33,7 +33,7 @@ static const struct set **sets;
 /// Numbers of sets, by their hash; 0 is free.
 static lock_set *places;
 enum { PLACES = 2 * MOST_LOCK_SETS };
-static lock_set used = 1;
+lock_set locks_used = 1;
 static struct spin lock;
 
 bool locks_prepare(void) {
@@ -65,15 +65,17 @@ static lock_set intern(const struct held *held, uint32_t count) {
            !memcmp(sets[*place]->held, held, bytes)))
     place = place == &places[PLACES - 1] ? places : place + 1;
   if (!*place) {
-    if (used == MOST_LOCK_SETS)
+    const lock_set number = load32_relaxed(&locks_used);
+    if (number == MOST_LOCK_SETS)
       memory_fatal("strands have held too many sets of locks; run the program "
                    "on a smaller input");
     struct set *made = memory_allocate(sizeof *made + bytes);
     made->hash = hash;
     made->count = count;
     memcpy(made->held, held, bytes);
-    sets[used] = made;
-    *place = used++;
+    sets[number] = made;
+    *place = number;
+    store32_relaxed(&locks_used, number + 1);
   }
   lock_set result = *place;
   spin_unlock(&lock);

@@ -10,12 +10,23 @@
 
 #include "layout.h"
 
+#include "runtime/atomic.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 /// The number of a set of locks. Equal sets have one number; 0 is the empty
 /// one.
 typedef uint32_t lock_set;
+
+/// How many sets there are. The first one is empty.
+extern lock_set locks_used;
+
+/// Whether any strand has held a lock. Who has got a label of one that did from
+/// another thread has got this, too.
+static inline bool locks_are_used(void) {
+  return load32_relaxed(&locks_used) != 1;
+}
 
 enum { MOST_LOCK_SETS = RACE_SIZE(1 << 22, 16) };
 
