@@ -27,8 +27,8 @@ BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
-.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz mutants bench corpus measure statistics format \
-	format-check tidy install uninstall docs docs-serve dist check-abi packages test-packages clean
+.PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz coverage mutants bench corpus measure statistics format \
+	format-check tidy install uninstall docs docs-serve dist check-abi packages wheel test-packages clean
 
 all: build
 
@@ -158,6 +158,11 @@ packages: build
 	rm -rf $(BUILD)/packages
 	cd $(BUILD) && cpack
 	python3 scripts/sbom.py $(BUILD) $(BUILD)/packages/tussah-$(VERSION).spdx.json
+
+# The analysis of measurements as a wheel for pip, into build/wheel.
+wheel:
+	@scripts/install-deps.sh packages
+	python3 scripts/wheel.py
 
 # Installs them in fresh chroots of Debian in this folder, uses and removes them. As root.
 CHROOTS ?= /var/tmp/tussah-chroots

@@ -25,6 +25,8 @@ import records  # noqa: E402
 import tree  # noqa: E402
 from records import UsageError, UserError  # noqa: E402
 
+# What the command is called. In the wheel (python/) it is another one.
+PROGRAM = "tussah scale --measure"
 # As a shell says of SIGINT.
 INTERRUPTED = 130
 
@@ -220,7 +222,7 @@ def count(text):
 
 
 def options():
-    parser = records.OptionParser(prog="tussah scale --measure", description=__doc__.splitlines()[0])
+    parser = records.OptionParser(prog=PROGRAM, description=__doc__.splitlines()[0])
     processors = len(os.sched_getaffinity(0))
     parser.add_argument("--compiler", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--workers", type=numbers, default=list(range(1, processors + 1)), metavar="N,...")
@@ -263,7 +265,7 @@ def split(rest):
             if not os.path.isfile(word):
                 raise UserError(f"no such file: '{word}'")
             return rest[:index], word, rest[index + 1 :]
-    raise UsageError("no source file; usage: tussah scale --measure [compiler flags] FILE [arguments]")
+    raise UsageError(f"no source file; usage: {PROGRAM} [compiler flags] FILE [arguments]")
 
 
 def measure_input(chosen, programs, arguments, folder, data):
@@ -299,6 +301,8 @@ def measure(chosen, folder, inputs):
     if chosen.tool or chosen.plain:
         measure_inputs(chosen, binaries(chosen), [*chosen.arguments, *chosen.rest], folder, inputs)
         return
+    if not chosen.compiler:
+        raise UsageError("no tussah-clang in PATH to compile with; give two programs by -c and -b")
     flags, source, arguments = split([word for word in chosen.rest if word != "--"])
     compiler = chosen.compiler + ("" if source.endswith(".c") else "++")
     programs = {name: Path(folder, name) for name in ("plain", "serial", "tool")}

@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import limits  # noqa: E402
 import tree  # noqa: E402
 
+# What the command is called. In the wheel (python/) it is another one.
+PROGRAM = "tussah scale"
 # How many sites an editor shows.
 SHOWN = 3
 
@@ -176,6 +178,8 @@ def own_parts(drawn, by):
 def stacks(one, by):
     """Returns collapsed stacks, as flame graphs and speedscope read them: a line for each chain of
     spawns and loops, and what it holds, in nanoseconds or instructions."""
+    if not one["tree"]:
+        raise UserError("the record has no tasks; let the program run with TUSSAH_SCALE_TREE=1000000 for so many")
     drawn = tree.Tree(one["tree"])
     names = {site["id"]: site_name(site) for site in one["sites"]}
     loops = {site["id"] for site in one["sites"] if site["kind"] == "loop"}
@@ -238,16 +242,18 @@ def share(text):
 
 
 def options():
-    parser = OptionParser(prog="tussah scale", add_help=False)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--html")
-    parser.add_argument("--sarif", action="store_true")
-    parser.add_argument("--stacks", choices=("work", "span"))
-    parser.add_argument("--output")
-    parser.add_argument("--baseline")
-    parser.add_argument("--percent", type=share, default=5.0)
-    parser.add_argument("record")
-    return parser.parse_args()
+    parser = OptionParser(prog=PROGRAM, description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--program", metavar="NAME", help="what the page calls the program")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots")
+    parser.add_argument("--sarif", action="store_true", help="write a list of problems for editors")
+    parser.add_argument("--stacks", choices=("work", "span"), help="write stacks for flame graphs")
+    parser.add_argument("--output", metavar="FILE", help="of --sarif or --stacks, in place of the standard output")
+    parser.add_argument("--baseline", metavar="FILE", help="exit with 1 if the program scales worse than this record says")
+    parser.add_argument("--percent", type=share, default=5.0, metavar="N", help="what is worse, for --baseline (5)")
+    parser.add_argument("record", help="of tussah scale --format=json --output=FILE")
+    chosen = parser.parse_args()
+    chosen.program = chosen.program or Path(chosen.record).stem
+    return chosen
 
 
 def keep(record, path):
