@@ -49,6 +49,7 @@ test: build-tests
 # Hours: the whole matrices that `make test` samples, every folder on each LLVM, and what needs
 # minutes by itself.
 test-all: build-tests
+	@scripts/install-deps.sh languages
 	ctest --preset default -C All -E '^lit-[0-9]+$$'
 
 # For each edit: the rules of the sources, the units, and what the compiler makes of small

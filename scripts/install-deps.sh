@@ -2,7 +2,7 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|format|packages|docs]
+# usage: install-deps.sh [build|test|arm64|format|packages|languages|docs]
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
@@ -12,6 +12,7 @@
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them; from PyPI, into build/: what
 #           lists in SPDX what is in them
+#   languages what builds programs in other languages that call parallel code
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
@@ -27,6 +28,7 @@ testing=(
   libc++-22-dev libc++abi-22-dev
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
+languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
   libstdc++-12-dev-arm64-cross qemu-user-static
@@ -43,9 +45,10 @@ test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
 format) packages=("${formatting[@]}") ;;
 packages) packages=("${packaging[@]}") ;;
+languages) packages=("${languages[@]}") ;;
 docs) packages=(python3 python3-pip) ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages, docs" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages, languages, docs" >&2
   exit 2
   ;;
 esac

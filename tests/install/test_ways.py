@@ -2,6 +2,8 @@
 projects use an installation.
 
 usage: test_ways.py BUILD_DIR CLANG [WAY...]
+
+Those of other languages (cffi, pybind11, rust, go) run if they are named: they need packages that others do not.
 """
 
 import os
@@ -142,6 +144,39 @@ class Ways:
         )
         self.run(self.cc, "tool.c", "-o", "tool")
         self.run("./tool")
+
+
+    def language(self, name):
+        """What docs/guides/other-languages.md shows: its files, and the commands of NAME.sh."""
+        page = (HERE.parent.parent / "docs" / "guides" / "other-languages.md").read_text(encoding="utf-8")
+        folder = self.folder / "language"
+        first, *sections = re.split("^## ", page, flags=re.MULTILINE)
+        [section] = [section for section in sections if f'title="{name}.sh"' in section]
+        for title, text in re.findall(r'^```\w+ title="([^"]+)"\n(.*?)^```$', first + section, re.MULTILINE | re.DOTALL):
+            (folder / title).parent.mkdir(parents=True, exist_ok=True)
+            (folder / title).write_text(text, encoding="utf-8")
+        self.folder = folder
+        said = self.run("sh", "-e", f"{name}.sh", PATH=f"{self.prefix / 'bin'}:/usr/bin:/bin")
+        assert said.endswith(f"{re.search('^([0-9]+)$', page, re.MULTILINE)[1]}\n"), said
+
+    def cffi(self):
+        self.language("cffi")
+
+    def pybind11(self):
+        self.language("pybind11")
+
+    def rust(self):
+        # The crate as Debian has it: its cargo knows crates.io by a git repository only.
+        home = self.folder / "cargo"
+        home.mkdir()
+        (home / "config.toml").write_text(
+            '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "/usr/share/cargo/registry"\n'
+        )
+        self.environment["CARGO_HOME"] = str(home)
+        self.language("rust")
+
+    def go(self):
+        self.language("go")
 
 
 ALL = ("drivers ccache flags configuration pkg_config cmake_gcc cmake_drivers meson autotools moved libraries").split()
