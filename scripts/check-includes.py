@@ -18,7 +18,8 @@ BELOW = {
     "jobs": ["support"],
     "cps": ["jobs", "support", "support/abi"],
     "backtrack": ["jobs", "support", "support/abi"],
-    "language": [],
+    # tussah/search.hpp: games as searches see them.
+    "language": ["support"],
     "graph": ["support", "language"],
     "runtime/abi": ["support/abi"],
     "runtime": ["runtime/abi", "support", "support/abi", "language"],

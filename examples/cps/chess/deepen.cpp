@@ -46,7 +46,7 @@ Task Deepening::task() const {
   task.Alpha = Alpha;
   task.Beta = Beta;
   task.ExtendUntil = std::min(Next + Next / 2, MaxPly - 8);
-  task.Hint = Best.best();
+  task.expect(Best.Line, Best.Length);
   task.Check = Root.inCheck();
   return task;
 }
@@ -123,19 +123,21 @@ static void prepare() {
 
 static void iterate(cont<Deepening> k, Deepening state, Keys keys);
 
-static void searched(cont<Deepening> k, Result result, Deepening state,
+using Found = tussah::cps::searched<Chess>;
+
+static void deepened(cont<Deepening> k, Found found, Deepening state,
                      Keys keys) {
-  if (state.add(result))
+  if (state.add(found.aborted ? Result::aborted() : found.value))
     tail_call<iterate>(k, state, keys);
   else
     send_argument(k, state);
 }
 
 static void iterate(cont<Deepening> k, Deepening state, Keys keys) {
-  cont<Result> result;
+  cont<Found> result;
   // Where the output is.
-  spawn_next_on<searched>(0, k, missing(result), state, keys);
-  spawn<jamboree>(result, state.task(), keys, std::span<std::uint64_t>());
+  spawn_next_on<deepened>(0, k, missing(result), state, keys);
+  spawn<jamboree<Chess>>(result, state.task(), keys);
 }
 
 Deepening chess::searchParallel(const Game &game, Deepening state,
@@ -147,7 +149,7 @@ Deepening chess::searchParallel(const Game &game, Deepening state,
 Deepening chess::searchSerially(const Game &game, Deepening state) {
   prepare();
   auto searcher = std::make_unique<Searcher>(false);
-  while (state.add(searcher->search(state.task(), game.Keys, {})))
+  while (state.add(searcher->search(state.task(), game.Keys)))
     ;
   return state;
 }

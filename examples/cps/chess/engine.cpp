@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 using namespace chess;
 
@@ -14,6 +15,13 @@ void Result::setLine(Move move, const Move *rest, int count) {
   Length = count + 1;
 }
 
+void Task::expect(const Move *line, int count) {
+  std::fill(std::begin(Expected), std::end(Expected), Move());
+  count = std::min(count, int(std::size(Expected)));
+  std::copy(line, line + count, Expected);
+  Hint = Expected[0];
+}
+
 Task Task::below(Move move, const Position &next, bool check) const {
   Task task;
   task.Board = next;
@@ -21,6 +29,8 @@ Task Task::below(Move move, const Position &next, bool check) const {
   task.ExtendUntil = ExtendUntil;
   task.Check = check;
   task.Before = {move ? step(Board, move) : NoStep, Before[0]};
+  if (move && move == Expected[0])
+    task.expect(Expected + 1, std::size(Expected) - 1);
   task.Values[1] = Values[0];
   task.Values[2] = Values[1];
   return task;

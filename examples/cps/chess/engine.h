@@ -50,10 +50,20 @@ struct Task {
   Move Hint;
   /// A move that must not be made: how much worse are the others?
   Move Excluded;
+  /// By how many moves the search is less deep than it would be: a test.
+  std::int16_t Less = 0;
+  /// How much deeper the first move is searched than the others.
+  std::int8_t More = 0;
+  /// Expected: a move is good enough. Only with a null window.
+  bool Cut = false;
   Steps Before = {NoStep, NoStep};
   /// What evaluate() says of the position, of the one before, and of the one
   /// before that; Unknown in check, and before the root.
   std::int16_t Values[3] = {Unknown, Unknown, Unknown};
+  /// The line that is expected, the first move of which is Hint.
+  Move Expected[6];
+  /// What the table knows of the position.
+  Known Entry;
 
   bool nullWindow() const { return Beta - Alpha == 1; }
   /// Whether the side stands better than before its last move, as far as is
@@ -61,6 +71,8 @@ struct Task {
   bool improving() const {
     return Values[2] == Unknown || Values[0] > Values[2];
   }
+  /// Notes the line that is expected.
+  void expect(const Move *line, int count);
   /// The task that a move leads to, which gives check or not, with Alpha, Beta,
   /// and Depth still to be set. \p next: the position then.
   Task below(Move move, const Position &next, bool check) const;
@@ -74,10 +86,8 @@ struct Result {
   enum Kind : std::uint8_t {
     /// Score is within the window of the task, or the end of it.
     Done,
-    /// The search was aborted, and nothing is known.
+    /// The search was stopped, and nothing is known.
     Aborted,
-    /// Only while moves are compared: one has reached Beta.
-    Cut,
   };
   static constexpr int MaxLine = 28;
 
@@ -96,39 +106,10 @@ struct Result {
   void setLine(Move move, const Move *rest, int count);
 };
 
-/// Names for groups of speculative searches that are aborted together. A search
-/// has those of all groups that it is in.
-using Scopes = std::span<const std::uint64_t>;
-
-/// Which groups are aborted. A place is used again after many others; what is
-/// forgotten so costs time only: a search that goes on delivers a result that
-/// is right, and that nobody needs. Each rank has one; jamboree.cpp tells the
-/// others what it adds.
-class AbortSet {
-public:
-  void add(std::uint64_t scope) {
-    Places[place(scope)].store(scope, std::memory_order_relaxed);
-  }
-  bool anyOf(Scopes scopes) const {
-    for (std::uint64_t scope : scopes)
-      if (Places[place(scope)].load(std::memory_order_relaxed) == scope)
-        return true;
-    return false;
-  }
-
-private:
-  static constexpr unsigned Bits = 16;
-  static std::size_t place(std::uint64_t scope) {
-    return scope * 0x9e3779b97f4a7c15 >> (64 - Bits);
-  }
-  std::array<std::atomic<std::uint64_t>, std::size_t(1) << Bits> Places = {};
-};
-
 /// The state of this process. Threads get plain arguments only, so it is found
 /// by engine().
 struct Engine {
   Table Hash;
-  AbortSet Aborts;
   /// Ends the search.
   std::atomic<bool> Stop = false;
   /// When it must end, in nanoseconds of clock(); 0 for never.
@@ -139,8 +120,9 @@ struct Engine {
   /// The bits of the best move at the root that the present iteration has
   /// found, or 0.
   std::atomic<std::uint16_t> RootBest = 0;
-  /// Subtrees of this depth are searched by one thread.
-  int SerialDepth = 5;
+  /// Subtrees of this depth are searched by one thread; those that are searched
+  /// for a value, of one less.
+  int SerialDepth = 4;
 
   /// A steady clock, in nanoseconds.
   static std::int64_t clock();

@@ -1,24 +1,4 @@
-//===- jamboree.cpp - The parallel search ---------------------------------===//
-///
-/// \file
-/// The threads of one position, in their order:
-///
-///     jamboree -> [null move -> afterPass ->] begin
-///     begin   -> [all but the best move that is known -> compared ->] expand
-///     expand  -> first move -> compare
-///     compare -> test, test, ...     all ready at once
-///             -> join, join, ...     each waits for the one before and a test
-///             -> finish              waits for the last join
-///     join    -> value of its move -> valued -> the next join
-///
-/// A test ends in "tested", which aborts the others if the move is too good.
-/// Tests are children of the position, and joins too: a worker that has enabled
-/// one finds it before the tests that are left.
-///
-/// An aborted search still sends a result, Result::Aborted. So nothing is left
-/// behind, and the program is fully strict but for the joins.
-///
-//===----------------------------------------------------------------------===//
+//===- jamboree.cpp - Chess as the parallel search sees it ----------------===//
 
 #include "jamboree.h"
 
@@ -28,54 +8,173 @@
 #include <memory>
 
 using namespace chess;
-using namespace tussah::cps;
+using namespace tussah;
+using Step = search_step<Chess>;
 
-using ScopeArray = array<std::uint64_t>;
+/// What a position asks for before its moves.
+enum Question { Pass, Others };
 
 /// That of the worker that runs the present thread.
 static Searcher &searcher() {
-  static std::array<std::unique_ptr<Searcher>, options::max_workers> all;
-  auto &own = all[processor() % options::max_workers];
+  static std::array<std::unique_ptr<Searcher>, cps::options::max_workers> all;
+  auto &own = all[cps::processor() % cps::options::max_workers];
   if (!own)
     own = std::make_unique<Searcher>(true);
   return *own;
 }
 
-static std::vector<std::uint64_t> plus(array<std::uint64_t> values,
-                                       std::uint64_t last) {
-  std::vector<std::uint64_t> result(values.begin(), values.end());
-  result.push_back(last);
-  return result;
+static Step known(const Task &task, int score) {
+  return Step::known(
+      Chess::bound(task, std::clamp<int>(score, task.Alpha, task.Beta)));
 }
 
-/// The task that a move leads to.
-static Task after(const Task &task, Move move, int depth, int alpha, int beta) {
+/// Looks for a move to begin with, where none is known. Not deep: this is on
+/// the critical path.
+static void expectFromShallow(Task &task, Context &context) {
+  constexpr int Most = 3;
+  Task shallow = task;
+  shallow.Depth = std::clamp(task.Depth - 3, 1, Most);
+  // The extension is counted already.
+  shallow.ExtendUntil = 0;
+  Result best = searcher().search(shallow, context.path(), &context);
+  task.expect(best.Line, best.Length);
+}
+
+/// What is left when nothing else was of use: the moves.
+static Step expand(Task &task, Context &context) {
+  Searcher &own = searcher();
+  // Where no move is expected to be good enough, all must be searched: their
+  // order is of little use.
+  if (!task.Hint && !task.Excluded && (task.Cut || !task.nullWindow()))
+    expectFromShallow(task, context);
+  own.begin();
+  MoveList list;
+  own.order(task, task.Hint, list);
+  if (list.Count == 0)
+    return known(task, task.Excluded ? task.Alpha
+                       : task.Check  ? -Mate + task.Ply
+                                     : 0);
+  bool mayLeaveOut = Searcher::mayLeaveOut(task);
+  Inspector inspector(task.Board, task.Check);
+  // With a null window the tests need no value of the first move. They are
+  // searched in their order where there is but one worker.
+  Step step = task.nullWindow() ? Step::refute() : Step::compare();
+  for (int i = 0; i < list.Count; ++i) {
+    Move move = list.Moves[i];
+    if (!mayLeaveOut || i == 0 || inspector.givesCheck(move) ||
+        !own.leftOut(task, move, i, task.Alpha))
+      step.add(move);
+  }
+  return step;
+}
+
+/// Asks whether the move that the table knows is singular, if it may be.
+static Step begin(Task &task, Context &context) {
+  if (task.Entry.Best)
+    task.Hint = task.Entry.Best;
+  if (std::optional<Task> others = Searcher::withoutBest(task, task.Entry))
+    return Step::ask(*others, Others, false);
+  return expand(task, context);
+}
+
+Step Chess::open(Task &task, Context &context) {
+  int serial = engine().SerialDepth - !task.nullWindow();
+  if (task.Depth <= serial || task.Ply >= MaxPly / 2)
+    return Step::known(searcher().search(task, context.path(), &context));
+  engine().Nodes.fetch_add(1, std::memory_order_relaxed);
+  if (task.Excluded)
+    return expand(task, context);
+  if (task.Check && task.Ply < task.ExtendUntil)
+    ++task.Depth;
+  if (std::optional<int> score =
+          searcher().known(task, context.path(), task.Entry))
+    return ::known(task, *score);
+  task.Values[0] = Searcher::value(task, task.Entry);
+  if (std::optional<int> score = Searcher::tooGood(task, task.Entry))
+    return ::known(task, *score);
+  bool pass = task.nullWindow() && !task.Check && !task.AfterPass &&
+              std::abs(task.Beta) < MateBound &&
+              task.Board.hasPieces(task.Board.Side) &&
+              task.Values[0] >= task.Beta;
+  if (!pass)
+    return begin(task, context);
+  Task child = task.belowPass();
+  child.Depth = task.Depth -
+                Searcher::passReduction(task.Depth, task.Values[0] - task.Beta);
+  child.Alpha = -task.Beta;
+  child.Beta = -task.Beta + 1;
+  return Step::ask(child, Pass, true);
+}
+
+Step Chess::answered(Task &task, int which, const Result &result,
+                     Context &context) {
+  if (which == Pass) {
+    // The other side has moved twice; if that is still too good, so is a move.
+    if (-result.Score >= task.Beta)
+      return ::known(task, task.Beta);
+    return begin(task, context);
+  }
+  // The move that the table knows is singular, or not, or another one is good
+  // enough, too.
+  std::optional<Task> others = Searcher::withoutBest(task, task.Entry);
+  bool singular = result.Score < others->Beta;
+  if (!singular && task.nullWindow() && others->Beta >= task.Beta)
+    return ::known(task, task.Beta);
+  task.More = singular;
+  return expand(task, context);
+}
+
+Task Chess::child(const Task &task, Move move, int index, search_window window,
+                  search_purpose purpose) {
   Position board = task.Board;
   board.make(move);
   Task next = task.below(move, board, board.inCheck());
-  next.Depth = depth;
-  next.Alpha = -beta;
-  next.Beta = -alpha;
+  next.Depth =
+      task.Depth - 1 + (index == 0 && move == task.Hint ? task.More : 0);
+  next.Alpha = -window.beta;
+  next.Beta = -window.alpha;
+  if (purpose != search_purpose::test)
+    return next;
+  next.Cut = !task.Cut || !task.nullWindow();
+  bool quiet = task.Board.isQuiet(move) && !task.Check && !next.Check;
+  next.Less = searcher().reduction(task, move, index, quiet);
+  next.Depth -= next.Less;
   return next;
 }
 
-static bool isAborted(ScopeArray scopes) {
-  return engine().stopped() ||
-         engine().Aborts.anyOf({scopes.data(), scopes.size()});
+bool Chess::again(Task &child) {
+  if (child.Less == 0)
+    return false;
+  child.Depth += child.Less;
+  child.Less = 0;
+  // It was better than expected.
+  child.Cut = false;
+  return true;
 }
 
-/// Ends the searches of the group that the position itself has made.
-static void abortOthers(ScopeArray scopes) {
-  std::uint64_t scope = scopes[scopes.size() - 1];
-  engine().Aborts.add(scope);
-  notify_ranks(scope);
+Result Chess::parent(const Task &task, Move move, const Result &child) {
+  Result result;
+  result.Score = std::min<int>(-child.Score, task.Beta);
+  result.setLine(move, child.Line, child.Length);
+  return result;
 }
 
-void chess::listenToRanks() {
-  on_notice([](std::uint64_t scope) { engine().Aborts.add(scope); });
+Result Chess::bound(const Task &, int score) {
+  Result result;
+  result.Score = std::int16_t(score);
+  return result;
 }
 
-static void store(const Task &task, const Result &result, Bound kind) {
+/// Notes a new best move of the whole search, for when it is stopped.
+void Chess::improved(const Task &task, const Result &result) {
+  if (task.Ply == 0)
+    engine().RootBest.store(result.best().Bits, std::memory_order_relaxed);
+}
+
+void Chess::finished(const Task &task, const Result &result,
+                     search_bound bound) {
+  if (bound == search_bound::lower)
+    searcher().learn(task, result.best());
   if (!engine().Hash || task.Excluded)
     return;
   Known known;
@@ -83,240 +182,8 @@ static void store(const Task &task, const Result &result, Bound kind) {
   known.Score = toTable(result.Score, task.Ply);
   known.Value = task.Values[0];
   known.Depth = std::int8_t(std::min<int>(task.Depth, 127));
-  known.Kind = kind;
+  known.Kind = bound == search_bound::lower   ? Bound::Lower
+               : bound == search_bound::exact ? Bound::Exact
+                                              : Bound::Upper;
   engine().Hash.store(task.Board.Key, known);
-}
-
-/// The moves are compared: \p state is Cut, or has the best move's line and
-/// score, if one is better than Alpha.
-static void finish(cont<Result> k, Task task, Result state) {
-  if (state.State == Result::Aborted)
-    return send_argument(k, state);
-  bool cut = state.State == Result::Cut;
-  if (cut)
-    searcher().learn(task, state.best());
-  store(task, state,
-        cut                        ? Bound::Lower
-        : state.Score > task.Alpha ? Bound::Exact
-                                   : Bound::Upper);
-  state.State = Result::Done;
-  send_argument(k, state);
-}
-
-/// Notes a new best move of the whole search, for when it is stopped.
-static void note(const Task &task, const Result &state) {
-  if (task.Ply == 0)
-    engine().RootBest.store(state.best().Bits, std::memory_order_relaxed);
-}
-
-/// The value of \p move has come; sends what is known now to the next join.
-static void valued(cont<Result> next, Task task, Move move, Result state,
-                   Result value, ScopeArray scopes) {
-  if (value.State == Result::Aborted) {
-    state.State = Result::Aborted;
-  } else if (-value.Score > state.Score) {
-    state.Score = -value.Score;
-    state.setLine(move, value.Line, value.Length);
-    note(task, state);
-    if (state.Score >= task.Beta) {
-      state.State = Result::Cut;
-      abortOthers(scopes);
-    }
-  }
-  send_argument(next, state);
-}
-
-/// All moves before \p move are compared, and it is tested. \p task.Alpha is
-/// that of the test.
-static void join(cont<Result> next, Task task, Move move, Result state,
-                 Result test, Keys keys, ScopeArray scopes) {
-  if (state.State == Result::Cut)
-    return send_argument(next, state);
-  if (test.State == Result::Aborted) {
-    // A later move may be what the group was aborted for.
-    state.State = Result::Aborted;
-    return send_argument(next, state);
-  }
-  if (-test.Score <= task.Alpha)
-    return send_argument(next, state);
-  if (task.nullWindow()) {
-    state.State = Result::Cut;
-    state.Score = task.Beta;
-    state.setLine(move, test.Line, test.Length);
-    return send_argument(next, state);
-  }
-  if (state.State == Result::Aborted)
-    return send_argument(next, state);
-  Task child = after(task, move, task.Depth - 1, state.Score, task.Beta);
-  cont<Result> value;
-  spawn_next<valued>(next, task, move, state, missing(value), scopes);
-  tail_call<jamboree>(value, child, plus(keys, child.Board.Key), scopes);
-}
-
-/// A test has ended. It was \p less moves less deep than \p child says; \p
-/// cuts: a move that passes is too good.
-static void tested(cont<Result> k, Task child, int less, bool cuts,
-                   Result result, Keys keys, ScopeArray scopes) {
-  bool passed = result.State != Result::Aborted && result.Score <= child.Alpha;
-  if (passed && less > 0) {
-    cont<Result> again;
-    spawn_next<tested>(k, child, 0, cuts, missing(again), keys, scopes);
-    return tail_call<jamboree>(again, child, keys, scopes);
-  }
-  if (passed && cuts)
-    abortOthers(scopes);
-  send_argument(k, result);
-}
-
-/// Tests whether a move is better than \p child.Beta says; \p keys are those of
-/// the child.
-static void test(cont<Result> k, Task child, int less, bool cuts, Keys keys,
-                 ScopeArray scopes) {
-  if (isAborted(scopes))
-    return send_argument(k, Result::aborted());
-  cont<Result> result;
-  spawn_next<tested>(k, child, less, cuts, missing(result), keys, scopes);
-  child.Depth -= less;
-  tail_call<jamboree>(result, child, keys, scopes);
-}
-
-/// The first move has its value; compares the others with it.
-static void compare(cont<Result> k, Task task, Result value, array<Move> moves,
-                    Keys keys, ScopeArray scopes) {
-  if (value.State == Result::Aborted || isAborted(scopes))
-    return send_argument(k, Result::aborted());
-  Result state;
-  state.Score = std::max<int>(task.Alpha, -value.Score);
-  if (-value.Score > task.Alpha) {
-    state.setLine(moves[0], value.Line, value.Length);
-    note(task, state);
-  }
-  if (state.Score >= task.Beta)
-    state.State = Result::Cut;
-  if (state.State == Result::Cut || moves.size() == 1)
-    return finish(k, task, state);
-
-  std::vector<std::uint64_t> all =
-      plus(scopes, searcher().newScope(processor()));
-  cont<Result> next;
-  spawn_next<finish>(k, task, missing(next));
-  Task window = task;
-  window.Alpha = state.Score;
-  const Searcher &own = searcher();
-  // The first one last, for a worker begins with the newest.
-  for (std::size_t i = moves.size() - 1; i > 0; --i) {
-    Task child =
-        after(task, moves[i], task.Depth - 1, window.Alpha, window.Alpha + 1);
-    bool quiet = task.Board.isQuiet(moves[i]) && !task.Check && !child.Check;
-    int less = own.reduction(task, moves[i], int(i), quiet);
-    cont<Result> before, result;
-    spawn<join>(next, window, moves[i], missing(before), missing(result), keys,
-                all);
-    spawn<test>(result, child, less, task.nullWindow(),
-                plus(keys, child.Board.Key), all);
-    next = before;
-  }
-  send_argument(next, state);
-}
-
-/// Searches the first move, \p more deeper than the others.
-static void expand(cont<Result> k, Task task, Move hash, int more, Keys keys,
-                   ScopeArray scopes) {
-  Searcher &own = searcher();
-  if (!hash) {
-    Task shallow = task;
-    shallow.Depth = std::max(1, std::min(task.Depth - 3, engine().SerialDepth));
-    shallow.ExtendUntil = 0;
-    hash = own.search(shallow, keys, scopes).best();
-  }
-  own.begin();
-  MoveList list;
-  own.order(task, hash, list);
-  if (list.Count == 0) {
-    Result none;
-    none.Score = std::clamp<int>(task.Excluded ? task.Alpha
-                                 : task.Check  ? -Mate + task.Ply
-                                               : 0,
-                                 task.Alpha, task.Beta);
-    return send_argument(k, none);
-  }
-  int depth = task.Depth - 1 + (list.Moves[0] == hash ? more : 0);
-  Task child = after(task, list.Moves[0], depth, task.Alpha, task.Beta);
-  cont<Result> value;
-  spawn_next<compare>(k, task, missing(value),
-                      std::span(list.Moves, list.Count), keys, scopes);
-  tail_call<jamboree>(value, child, plus(keys, child.Board.Key), scopes);
-}
-
-/// The move that the table knows is singular, or not, or another one is good
-/// enough, too: \p others was searched without it.
-static void compared(cont<Result> k, Task task, Move hash, int bound,
-                     Result others, Keys keys, ScopeArray scopes) {
-  if (others.State == Result::Aborted)
-    return send_argument(k, others);
-  bool singular = others.Score < bound;
-  if (singular || !task.nullWindow() || bound < task.Beta)
-    return expand(k, task, hash, singular, keys, scopes);
-  Result result;
-  result.Score = task.Beta;
-  send_argument(k, result);
-}
-
-/// What is left when null moves were of no use.
-static void begin(cont<Result> k, Task task, Known entry, Keys keys,
-                  ScopeArray scopes) {
-  Move hash = entry.Best ? entry.Best : task.Hint;
-  std::optional<Task> others = Searcher::withoutBest(task, entry);
-  if (!others)
-    return expand(k, task, hash, 0, keys, scopes);
-  cont<Result> result;
-  spawn_next<compared>(k, task, hash, others->Beta, missing(result), keys,
-                       scopes);
-  tail_call<jamboree>(result, *others, keys, scopes);
-}
-
-/// The other side has moved twice; if that is still too good, so is a move.
-static void afterPass(cont<Result> k, Task task, Known entry, Result value,
-                      Keys keys, ScopeArray scopes) {
-  if (value.State == Result::Aborted)
-    return send_argument(k, value);
-  if (-value.Score < task.Beta)
-    return begin(k, task, entry, keys, scopes);
-  Result result;
-  result.Score = task.Beta;
-  send_argument(k, result);
-}
-
-void chess::jamboree(cont<Result> k, Task task, Keys keys, ScopeArray scopes) {
-  if (isAborted(scopes))
-    return send_argument(k, Result::aborted());
-  if (task.Depth <= engine().SerialDepth || task.Ply >= MaxPly / 2)
-    return send_argument(
-        k, searcher().search(task, keys, {scopes.data(), scopes.size()}));
-  engine().Nodes.fetch_add(1, std::memory_order_relaxed);
-  if (task.Excluded)
-    return expand(k, task, Move(), 0, keys, scopes);
-  if (task.Check && task.Ply < task.ExtendUntil)
-    ++task.Depth;
-  Known entry;
-  if (std::optional<int> score = searcher().known(task, keys, entry)) {
-    Result result;
-    result.Score = std::clamp<int>(*score, task.Alpha, task.Beta);
-    return send_argument(k, result);
-  }
-  task.Values[0] = Searcher::value(task, entry);
-  bool pass = task.nullWindow() && !task.Check && !task.AfterPass &&
-              std::abs(task.Beta) < MateBound &&
-              task.Board.hasPieces(task.Board.Side) &&
-              task.Values[0] >= task.Beta;
-  if (!pass)
-    return begin(k, task, entry, keys, scopes);
-  Task child = task.belowPass();
-  child.Depth = task.Depth -
-                Searcher::passReduction(task.Depth, task.Values[0] - task.Beta);
-  child.Alpha = -task.Beta;
-  child.Beta = -task.Beta + 1;
-  cont<Result> result;
-  spawn_next<afterPass>(k, task, entry, missing(result), keys, scopes);
-  tail_call<jamboree>(result, child, plus(keys, child.Board.Key), scopes);
 }

@@ -1,18 +1,9 @@
-//===- jamboree.h - The parallel search -----------------------------------===//
+//===- jamboree.h - Chess as the parallel search sees it ------------------===//
 ///
 /// \file
-/// Jamboree search (Kuszmaul, "Synchronized MIMD computing", MIT 1994; Joerg,
-/// "The Cilk system for parallel multithreaded computing", MIT 1996), as in the
-/// *Socrates program, by continuation-passing threads. At each position the
-/// first move is searched for its value. Then all others are *tested* at the
-/// same time: is one better? That is a search with an empty window, which is
-/// much less work, and speculative, for one that is too good makes the rest
-/// superfluous: they are aborted. The moves that pass the test are searched for
-/// their values, one after the other in their order.
-///
-/// So what is sent does not depend on the order in which tests end: without a
-/// transposition table, the score of a fixed depth is the same for any number
-/// of workers.
+/// Chess for the Jamboree search of tussah/cps/search.hpp, as in the *Socrates
+/// program. Without a transposition table what is found depends on a position's
+/// task only: the score of a depth is the same for any number of workers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +11,9 @@
 #define TUSSAH_EXAMPLES_CPS_CHESS_JAMBOREE_H
 
 #include "engine.h"
+#include "moves.h"
 
-#include <tussah/cps.hpp>
+#include <tussah/cps/search.hpp>
 
 namespace chess {
 
@@ -29,14 +21,35 @@ namespace chess {
 /// that of the task.
 using Keys = tussah::cps::array<std::uint64_t>;
 
-/// A thread: sends the result of a task. \p scopes are the groups whose abort
-/// ends it.
-void jamboree(tussah::cps::cont<Result> k, Task task, Keys keys,
-              tussah::cps::array<std::uint64_t> scopes);
+/// The game. docs/guides/cps.md says what its functions are for.
+struct Chess {
+  using task = Task;
+  using value = Result;
+  using move = Move;
+  using trail = std::uint64_t;
+  using step = tussah::search_step<Chess>;
+  static constexpr std::size_t most_moves = MoveList::Most;
 
-/// Lets aborts of other ranks have effect on this one. Call before the first
-/// run.
-void listenToRanks();
+  static tussah::search_window window(const Task &task) {
+    return {task.Alpha, task.Beta};
+  }
+  static int score(const Result &result) { return result.Score; }
+  static std::uint64_t mark(const Task &task) { return task.Board.Key; }
+  static bool stopped() { return engine().stopped(); }
+
+  static step open(Task &task, tussah::search_context<Chess> &context);
+  static step answered(Task &task, int which, const Result &result,
+                       tussah::search_context<Chess> &context);
+  static Task child(const Task &task, Move move, int index,
+                    tussah::search_window window,
+                    tussah::search_purpose purpose);
+  static bool again(Task &child);
+  static Result parent(const Task &task, Move move, const Result &child);
+  static Result bound(const Task &task, int score);
+  static void improved(const Task &task, const Result &result);
+  static void finished(const Task &task, const Result &result,
+                       tussah::search_bound bound);
+};
 
 } // namespace chess
 

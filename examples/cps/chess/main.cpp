@@ -87,7 +87,6 @@ int main(int argc, char **argv) {
       example_fail(2, "%s", e.what());
     }
     engine().Hash.resize(megabytes.value_or(0));
-    listenToRanks();
     if (!counts)
       return search(example, position, depth);
     std::uint64_t count = example.run(

@@ -3,9 +3,8 @@
 #include "serial.h"
 
 #include "evaluate.h"
+#include "jamboree.h"
 #include "squares.h"
-
-#include <tussah/cps.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -140,9 +139,7 @@ void Searcher::count() {
   if (++Nodes < NodesBetween)
     return;
   addNodes();
-  if (InThread)
-    tussah::cps::poll();
-  Stopped = engine().stopped() || engine().Aborts.anyOf(Within);
+  Stopped = Within ? Within->aborted() : engine().stopped();
 }
 
 int Searcher::passReduction(int depth, int ahead) {
@@ -238,8 +235,6 @@ int Searcher::child(Task &below, int depth, int alpha, int beta) {
   return score;
 }
 
-/// Whether a move that is not the first, and gives no check, is left out near
-/// the leaves.
 bool Searcher::leftOut(const Task &task, Move move, int index,
                        int alpha) const {
   int depth = task.Depth;
@@ -306,8 +301,7 @@ int Searcher::searchMoves(const Task &task, Move hash, int extension) {
   Picker picker(task, Learned, hash);
   Inspector inspector(task.Board, task.Check);
   int best = -Infinite, alpha = task.Alpha, index = 0;
-  bool mayLeaveOut = task.nullWindow() && !task.Check && task.Depth <= 6 &&
-                     task.Alpha > -MateBound;
+  const bool mayLeaveOut = Searcher::mayLeaveOut(task);
   Move good;
   // Quiet moves that were searched and not good enough.
   Move tried[64];
@@ -359,17 +353,30 @@ int Searcher::searchMoves(const Task &task, Move hash, int extension) {
   return best;
 }
 
+/// What a search has found, if it says more than the value of the position.
+static int refined(int value, const Known &entry) {
+  bool knows = entry.Depth >= 0 && std::abs(entry.Score) < MateBound &&
+               entry.decides(entry.Score, value, value);
+  return knows ? entry.Score : value;
+}
+
+std::optional<int> Searcher::tooGood(const Task &task, const Known &entry) {
+  if (!task.nullWindow() || task.Check || task.Depth > 6 ||
+      std::abs(task.Beta) >= MateBound)
+    return std::nullopt;
+  int value = refined(task.Values[0], entry);
+  if (value - 90 * task.Depth < task.Beta)
+    return std::nullopt;
+  return value;
+}
+
 /// What needs no look at the moves: the value of the position is so far from
 /// the window that some moves do not change it, or the other side could even
 /// move twice. \p task has a null window, and no check.
 std::optional<int> Searcher::decided(const Task &task, const Known &entry) {
-  int value = task.Values[0];
-  // A search knows more.
-  if (entry.Depth >= 0 && std::abs(entry.Score) < MateBound &&
-      entry.decides(entry.Score, value, value))
-    value = entry.Score;
-  if (task.Depth <= 6 && value - 90 * task.Depth >= task.Beta)
-    return value;
+  if (std::optional<int> score = tooGood(task, entry))
+    return score;
+  int value = refined(task.Values[0], entry);
   if (task.Depth <= 2 && value + 150 + 150 * task.Depth <= task.Alpha) {
     int score = quiesce(task.Board, task.Alpha, task.Beta, task.Ply);
     if (Stopped || score <= task.Alpha)
@@ -469,13 +476,13 @@ int Searcher::search(const Task &given) {
 }
 
 Result Searcher::search(const Task &task, std::span<const std::uint64_t> keys,
-                        Scopes scopes) {
+                        Context *context) {
   begin();
   Path.assign(keys.begin(), keys.end());
-  Within = scopes;
-  Stopped = engine().stopped() || engine().Aborts.anyOf(scopes);
+  Within = context;
+  Stopped = Within ? Within->aborted() : engine().stopped();
   int score = Stopped ? 0 : search(task);
-  Within = {};
+  Within = nullptr;
   addNodes();
   if (Stopped)
     return Result::aborted();

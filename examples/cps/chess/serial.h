@@ -18,22 +18,28 @@
 #include "moves.h"
 #include "ordering.h"
 
+#include <tussah/support/game_tree.hpp>
+
 #include <optional>
 #include <vector>
 
 namespace chess {
 
+struct Chess;
+/// Where a search is in the parallel search.
+using Context = tussah::search_context<Chess>;
+
 /// One worker's search, with what it has learned about moves. For one thread.
 class Searcher {
 public:
-  /// \p inThread: it is used by threads of the library, and polls.
+  /// \p inThread: it is used by threads of the library.
   explicit Searcher(bool inThread) : InThread(inThread) {}
 
   /// Searches a task. \p keys are those of the positions since the last move
   /// that cannot be taken back, the task's own the last of them. Stops, with
-  /// Result::Aborted, if one of \p scopes is aborted, or the whole search.
+  /// Result::Aborted, when \p context says so, or else engine().stopped().
   Result search(const Task &task, std::span<const std::uint64_t> keys,
-                Scopes scopes);
+                Context *context = nullptr);
 
   /// What needs no search: draws, scores that nothing can change, and entries
   /// of the table. Sets \p entry to what the table knows.
@@ -48,15 +54,19 @@ public:
   /// results depend on them in any case.
   void begin();
 
-  /// A name for a group of searches that no other group has. \p processor is
-  /// the number of this worker.
-  std::uint64_t newScope(unsigned processor) {
-    return std::uint64_t(processor) << 40 | ++LastScope;
-  }
-
   /// What evaluate() says of a task's position, perhaps from the table; Unknown
   /// in check.
   static int value(const Task &task, const Known &entry);
+
+  /// Whether moves may be left out near the leaves.
+  static bool mayLeaveOut(const Task &task) {
+    return task.nullWindow() && !task.Check && task.Depth <= 6 &&
+           task.Alpha > -MateBound;
+  }
+  /// Whether a move that is not the first, and gives no check, is.
+  bool leftOut(const Task &task, Move move, int index, int alpha) const;
+  /// The value of a position that is so good that some moves do not change it.
+  static std::optional<int> tooGood(const Task &task, const Known &entry);
 
   /// By how much less deep the move at an index is searched first, a \p quiet
   /// one: it takes nothing, gives no check and escapes none.
@@ -86,16 +96,15 @@ private:
   Move bestOfShallow(const Task &task);
   std::optional<int> decided(const Task &task, const Known &entry);
   std::optional<int> extend(const Task &task, const Known &entry, int &by);
-  bool leftOut(const Task &task, Move move, int index, int alpha) const;
   void count();
   void addNodes();
   void setLine(int ply, Move move);
 
   const bool InThread;
   bool Stopped = false;
-  /// Nodes that the engine does not know of, and the last name of a group.
-  std::uint64_t Nodes = 0, LastScope = 0;
-  Scopes Within;
+  /// Nodes that the engine does not know of.
+  std::uint64_t Nodes = 0;
+  Context *Within = nullptr;
   std::vector<std::uint64_t> Path;
   Ordering Learned;
   Line Lines[MaxPly + 2];

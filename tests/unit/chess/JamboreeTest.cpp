@@ -35,11 +35,6 @@ Task taskOf(const std::string &fen, int depth, int beta) {
   return task;
 }
 
-void begin(cont<Result> k, Task task, std::uint64_t scope) {
-  tail_call<jamboree>(k, task, std::span(&task.Board.Key, 1),
-                      std::span(&scope, 1));
-}
-
 /// Each test begins with an engine that knows nothing.
 class Jamboree : public testing::Test {
 protected:
@@ -49,14 +44,14 @@ protected:
   }
   ~Jamboree() { engine().Hash.resize(0); }
 
-  /// Searches by one worker, within the group \p scope.
-  Result search(const Task &task, std::uint64_t scope = Unused) {
+  /// Searches by one worker.
+  Result search(const Task &task) {
     engine().Nodes.store(0);
-    return run<begin>(One, task, scope);
+    auto found =
+        tussah::cps::search<Chess>(One, task, std::span(&task.Board.Key, 1));
+    return found ? *found : Result::aborted();
   }
 
-  /// The name of a group that nobody aborts: that of no worker's.
-  static constexpr std::uint64_t Unused = std::uint64_t(76) << 40;
   options One = [] {
     options one;
     one.workers = 1;
@@ -76,33 +71,23 @@ TEST_F(Jamboree, AbortsWhatIsNotNeeded) {
   Deepening state(root, 8, 0, false);
   Deepening serial = searchSerially(Game(root), state);
   std::uint64_t wanted = engine().Nodes.load();
-  // The names of the groups that worker 0 makes.
-  const auto countAborted = [] {
-    int aborted = 0;
-    for (std::uint64_t scope = 1; scope < 100000; ++scope)
-      aborted += engine().Aborts.anyOf({&scope, 1});
-    return aborted;
-  };
-  int before = countAborted();
   Deepening threads = searchParallel(Game(root), state, One);
   std::uint64_t made = engine().Nodes.load();
   EXPECT_EQ(threads.Depth, serial.Depth);
   EXPECT_GT(made, wanted);
   EXPECT_LT(double(made) / double(wanted), 3.5);
-  EXPECT_GT(countAborted(), before + 2);
 }
 
-/// What is aborted begins nothing, and still sends a result.
-TEST_F(Jamboree, AnAbortedSearchEndsAtOnce) {
-  constexpr std::uint64_t Scope = std::uint64_t(77) << 40;
+/// What is stopped begins nothing, and still sends a result.
+TEST_F(Jamboree, AStoppedSearchEndsAtOnce) {
   statistics s;
   One.result = &s;
   Task task = taskOf(ByOne, 8, 300);
-  EXPECT_EQ(search(task, Scope).State, Result::Done);
+  EXPECT_EQ(search(task).State, Result::Done);
   EXPECT_GT(engine().Nodes.load(), 10u);
   engine().Hash.clear();
-  engine().Aborts.add(Scope);
-  EXPECT_EQ(search(task, Scope).State, Result::Aborted);
+  engine().Stop.store(true);
+  EXPECT_EQ(search(task).State, Result::Aborted);
   EXPECT_EQ(engine().Nodes.load(), 0u);
   // The first one, the search, and the one that gets the result.
   EXPECT_EQ(s.threads(), 3u);

@@ -41,7 +41,7 @@ protected:
     engine().Stop.store(false);
   }
   Result search(const Task &task) {
-    return One->search(task, std::span(&task.Board.Key, 1), {});
+    return One->search(task, std::span(&task.Board.Key, 1));
   }
   /// Where a move comes among the legal ones.
   int place(const Task &task, Move wanted, Move hash = Move()) {
