@@ -5,7 +5,7 @@
 // REQUIRES: newest-llvm
 // DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/jobs/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/messages.cpp -include %source-dir/jobs/job.cpp -include %source-dir/jobs/transport.cpp -include %source-dir/cps/dag.cpp
 // RUN: %clangxx -std=c++20 -O2 -I%include-dir %s -o %t %lib-dir/../libtussah-cps.a -pthread
-// RUN: timeout 300 %t 300 | %FileCheck %s
+// RUN: timeout 300 %t 200 | %FileCheck %s
 // RUN: %if tsan %{ %clangxx -std=c++20 -O1 -g -fsanitize=thread -I%include-dir -I%source-dir/cps %{runtime} %s -o %t.tsan -pthread && timeout 500 %t.tsan 10 | %FileCheck %s %}
 // CHECK: right, with aborts
 #include "Inputs/random_puzzle.h"
@@ -70,16 +70,23 @@ static std::uint64_t opened(int serial) {
   return Game::Opened - before;
 }
 
-static void stop(std::uint64_t after, unsigned workers) {
+// A search that is stopped has nothing, or what is right, if it had ended before.
+static void stop(std::uint64_t name, std::uint64_t after, unsigned workers,
+                 tussah::search_window w) {
   Game::task root;
-  root.Name = 777;
-  root.Depth = 12;
-  root.Alpha = -1000;
-  root.Beta = 1000;
+  root.Name = name;
+  root.Depth = 8;
+  root.Alpha = w.alpha;
+  root.Beta = w.beta;
   Game::Limit = Game::Opened + after;
-  check(!search<Game>(with(workers), root, std::span(&root.Name, 1)),
-        "a search that was stopped has a value");
+  auto found = search<Game>(with(workers), root, std::span(&root.Name, 1));
   Game::Limit = 0;
+  check(!found || after > 0, "a search that was stopped has a value");
+  if (found)
+    check(found->Score ==
+              tussah::search_serially<Game>(root, std::span(&root.Name, 1))
+                  ->Score,
+          "a search that was stopped has a wrong value");
 }
 
 // The first solution, or that there is none.
@@ -117,9 +124,11 @@ int main(int, char **argv) {
   std::uint64_t strand = opened(100), threads = opened(-1);
   check(threads <= strand + strand / 10,
         std::to_string(threads) + " opened, not " + std::to_string(strand));
-  for (unsigned workers : {1, 2, 8})
-    for (std::uint64_t after : {0, 1, 10, 1000})
-      stop(after, workers);
+  for (std::uint64_t name = 1; name <= 20; ++name)
+    for (std::uint64_t after : {0, 1, 30, 200})
+      for (tussah::search_window w :
+           {tussah::search_window{-1000, 1000}, {-5, -4}, {5, 6}})
+        stop(Game::mix(name), after, 1 + name % 3, w);
   compare(42, 6, {-1000, 1000});
   std::puts("right, with aborts");
 }
