@@ -4,7 +4,10 @@
 The 24 Bratko-Kopec positions, endings against a bare king, the endings of python-chess's
 source distribution in which a mate is known, and games against a chess program of Debian,
 by the client of python-chess, which refuses illegal moves. And what the threads cost:
-T_serial/T_1 and T_1/T_2 of searches to a fixed depth without a table.
+T_serial/T_1 and T_1/T_2 of searches to a fixed depth without a table. "parallelism": the
+parallelism T_1/T_inf of three of the positions, the nodes beside those of the serial
+search, and the speed-up that the model predicts on 32 processors. "itself": games of two
+workers against one.
 
 usage: play_chess.py [--build-dir DIR] [--program FILE] [--workers N] [--seconds S]
                      [--mate-seconds S] [--games N] [--opponent gnuchess|phalanx]
@@ -298,8 +301,92 @@ def speed(program, _):
     return True
 
 
+def nodes(program, fen, depth, *options):
+    """How many nodes a search looks at."""
+    run = subprocess.run(
+        [str(program), "search", str(depth), fen, *options],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return next(int(l.split()[1]) for l in run.stderr.splitlines() if l.startswith("nodes "))
+
+
+def parallelism(program, options):
+    """What the Jamboree search of three published positions could gain."""
+    good = True
+    positions = (LIBRARY / "examples" / "bratko_kopec" / "bratko-kopec.epd").read_text()
+    wanted = ("BK.02", "BK.12", "BK.22")
+    print(f"  depth {options.depth}, hash {options.hash} MB")
+    for line in positions.splitlines():
+        if not any(f'"{name}"' in line for name in wanted):
+            continue
+        board, known = chess.Board.from_epd(line)
+        common = (program, board.fen(), options.depth)
+        table = ("--hash", str(options.hash))
+        score, one, t1 = search(*common, "--workers", "1", "--stats=json", *table)
+        other, _, t2 = search(*common, "--workers", "2", *table)
+        serial = nodes(*common, "--serial", *table)
+        work, span = one["t_1"], one["t_inf"]
+        print(
+            f"  {known['id']}  T1 {work:.2f} s  Tinf {span:.3f} s  T1/Tinf {work / span:.1f}"
+            f"  T1/T2 {t1 / t2:.2f}"
+            f"  nodes/serial {nodes(*common, '--workers', '1', *table) / serial:.2f},"
+            f" two workers {nodes(*common, '--workers', '2', *table) / serial:.2f}"
+            f"  speed-up at P = 32 by T1/P + Tinf: {work / (work / 32 + span):.1f}"
+            f"  {score}",
+            flush=True,
+        )
+        # With a table what is found may depend on the schedule.
+        if options.hash == 0 and score != other:
+            print(f"  different scores: {score}, {other}")
+            good = False
+    return good
+
+
+def itself(program, options):
+    """Games of two workers against one, at a fixed time for each move; returns whether none
+    ended by a fault."""
+    points, faults = 0.0, 0
+    for number in range(options.games):
+        white = number % 2 == 0
+        with start(program, 2) as two, start(program, 1) as one:
+            board = chess.Board()
+            for move in OPENINGS[number // 2 % len(OPENINGS)].split():
+                board.push_uci(move)
+            result, why = None, None
+            while not board.is_game_over(claim_draw=True):
+                engine = two if (board.turn == chess.WHITE) == white else one
+                began = time.monotonic()
+                try:
+                    move = engine.play(
+                        board, chess.engine.Limit(time=options.move_seconds), game=number
+                    ).move
+                except chess.engine.EngineError as problem:
+                    result, why = "0-1" if board.turn == chess.WHITE else "1-0", str(problem)
+                    break
+                used = time.monotonic() - began
+                if used > options.move_seconds + options.grace:
+                    result = "0-1" if board.turn == chess.WHITE else "1-0"
+                    why = f"time: {used:.2f} s for a move"
+                    break
+                board.push(move)
+        faults += why is not None
+        result = result or board.result(claim_draw=True)
+        point = 0.5 if result == "1/2-1/2" else float(result == ("1-0" if white else "0-1"))
+        points += point
+        print(f"  game {number + 1:2}  {result:7}  {why or len(board.move_stack)}", flush=True)
+    print(
+        f"  {points:g} of {options.games} for two workers against one;"
+        f" {faults} lost on time or by a fault"
+    )
+    return faults == 0
+
+
 PARTS = {
     "speed": speed,
+    "parallelism": parallelism,
+    "itself": itself,
     "bratko-kopec": solve,
     "endings": finish,
     "mates": mate,
@@ -318,6 +405,10 @@ def main():
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--opponent", choices=OPPONENTS, help="not all")
     parser.add_argument("--clock", default="3+0.1", help="seconds for a game + for each move")
+    parser.add_argument("--depth", type=int, default=13, help="of parallelism")
+    parser.add_argument("--hash", type=int, default=0, help="MB, of parallelism")
+    parser.add_argument("--move-seconds", type=float, default=0.1, help="of games with itself")
+    parser.add_argument("--grace", type=float, default=1.0, help="seconds beyond that")
     parser.add_argument("--only", choices=PARTS)
     options = parser.parse_args()
     # What opponents write beside the protocol.

@@ -407,6 +407,13 @@ template <class G> struct Jamboree {
   }
 };
 
+/// Which searches are aborted is in no closure.
+inline void refuseCheckpoints(const options &how) {
+  if (!how.checkpoint.empty())
+    throw error(error::wrong_option,
+                "a search has no checkpoints; run it without a folder");
+}
+
 /// What a search of a puzzle sends.
 template <class P> struct Solved {
   typename P::solution Value = {};
@@ -508,6 +515,7 @@ template <game G>
 std::optional<typename G::value>
 search(const options &how, typename G::task root,
        std::span<const typename search_context<G>::trail> path = {}) {
+  detail::refuseCheckpoints(how);
   searched<G> found = run<jamboree<G>>(how, std::move(root), path);
   if (found.aborted)
     return std::nullopt;
@@ -520,6 +528,7 @@ search(const options &how, typename G::task root,
 template <puzzle P>
 std::optional<typename P::solution> find(const options &how,
                                          typename P::task root) {
+  detail::refuseCheckpoints(how);
   auto found = run<detail::Finder<P>::visit>(how, std::move(root),
                                              std::span<const std::uint64_t>());
   if (!found.There)
