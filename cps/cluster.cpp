@@ -286,7 +286,7 @@ void tussah::cps::notify_ranks(std::uint64_t word) {
     job->notify(word);
 }
 
-void tussah::cps::on_notice(void (*handler)(std::uint64_t)) {
+void tussah::cps::on_notice(void (*handler)(std::uint64_t)) noexcept {
   // Releases what the program has prepared for it: pairs with the load in
   // dispatch().
   NoticeHandler.store_release(handler);

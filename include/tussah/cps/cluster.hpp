@@ -37,7 +37,7 @@ void notify_ranks(std::uint64_t word);
 /// Sets what notices are given to on this rank; null, as at the beginning, for
 /// nothing. It is called by any thread of the system, one at a time, and must
 /// not call the library. Set it before the first run().
-void on_notice(void (*handler)(std::uint64_t word));
+void on_notice(void (*handler)(std::uint64_t word)) noexcept;
 
 namespace detail {
 /// Sends bytes from rank 0 to all others; gets them there.

@@ -108,7 +108,7 @@ inline void abortGroup(std::uint64_t group) {
 }
 
 /// Lets aborts of other ranks have effect on this one.
-inline const bool HearsAborts = [] {
+inline const bool HearsAborts = []() noexcept {
   on_notice([](std::uint64_t group) { Aborts.add(group); });
   return true;
 }();
@@ -141,6 +141,9 @@ private:
   }
   std::span<const std::uint64_t> Within;
 };
+
+// Threads take their arguments by value.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 
 /// The threads of the search of a game.
 template <class G> struct Jamboree {
@@ -493,6 +496,8 @@ private:
     send_argument(k, solution ? Found{std::move(*solution), true} : Found());
   }
 };
+
+// NOLINTEND(performance-unnecessary-value-param)
 
 } // namespace detail
 
