@@ -108,6 +108,7 @@ inline void abortGroup(std::uint64_t group) {
 }
 
 /// Lets aborts of other ranks have effect on this one.
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization): all is noexcept.
 inline const bool HearsAborts = []() noexcept {
   on_notice([](std::uint64_t group) { Aborts.add(group); });
   return true;
