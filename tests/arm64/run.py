@@ -58,11 +58,18 @@ SAMPLE = {
 }
 
 
+# Of a program, and for another processor.
+FOREIGN_FLAGS = ("-mno-avx",)
+
+
 def load_programs():
     spec = importlib.util.spec_from_file_location("run_matrix", PROGRAMS / "run-matrix.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return {program.name: program for program in module.all_programs()}
+    programs = {program.name: program for program in module.all_programs()}
+    for program in programs.values():
+        program.flags = [flag for flag in program.flags if flag not in FOREIGN_FLAGS]
+    return programs
 
 
 class ArmMatrix(Matrix):
@@ -85,7 +92,8 @@ class ArmMatrix(Matrix):
         for source in program.sources:
             file = self.folder / f"{matrix.slug(f'{program.name} {cell} {source.stem}')}.s"
             compiler = self.driver(source.suffix == ".cpp")
-            self.compile([[*compiler, *program.flags, "-w", *self.cell_flags(cell), "-S", str(source), "-o", str(file)]])
+            flags = [*program.flags, *([matrix.PEDIGREES] if program.pedigrees else [])]
+            self.compile([[*compiler, *flags, "-w", *self.cell_flags(cell), "-S", str(source), "-o", str(file)]])
             result = run([sys.executable, str(CHECK), "--atomics", "--sites", "0", str(file)])
             file.unlink()
             if result.returncode:

@@ -10,7 +10,9 @@ The rules are those of check-code.py; where they differ:
     no base pointer: x19 does not get the stack pointer when the function begins.
  3. The thread pointer, tpidr_el0, is read between the call and the test, and no
     register with it or with an address made of it is stored.
-Rules 7 and 8 are not checked here.
+ 7. Where the stack pointer is moved within the function, the frame record below it
+    is overwritten.
+A function whose children all end by an exception tests no mark.
 
 Prints each violation; fails if there is one, or fewer than N sites.
 """
@@ -25,6 +27,8 @@ CALL = ("bl", "blr", "blraa", "blraaz")
 JUMP = re.compile(r"(b|br|b\.\w+|cbn?z|tbn?z)$")
 STORE = re.compile(r"(st[rpu]\w*|stlr\w*|stn?p)$")
 ATOMIC = re.compile(r"(ldx|stx|ldax|stlx|lda|stl|cas|swp|ld(add|clr|set|eor|smax|smin|umax|umin)|dmb|dsb)\w*$")
+# What is pushed, and popped at once, over the record that a call has left.
+FORGET = "stp\txzr, xzr, [sp, #-16]!"
 FRAME_RECORD = re.compile(r"(stp|ldp)\s+x29, x30, \[sp(, #-?\d+)?\](!|, #\d+)?$")
 
 
@@ -67,8 +71,16 @@ class Instruction:
         return [r.strip() for r in registers.split(",") if r.strip()]
 
     @property
+    def starts_block(self):
+        return self.label is not None and not self.label.startswith(".Ltmp")
+
+    @property
     def moves_stack_pointer(self):
-        return re.match(r"(sub|add|mov|and)\s+sp, ", self.text) is not None
+        """True if it sets the stack pointer, not for arguments of a call, nor at
+        the end of the function."""
+        is_end = re.match(r"(mov\s+sp, x29|(sub|add)\s+sp, x29, #\d+)$", self.text)
+        is_constant = re.match(r"(sub|add)\s+sp, sp, #\d+", self.text)
+        return re.match(r"(sub|add|mov|and)\s+sp, ", self.text) is not None and not is_end and not is_constant
 
 
 def functions(path):
@@ -162,17 +174,21 @@ def check_landing_pad(body, labels, call, pads):
 
 
 def check_frame(body):
-    """Rule 2. A base pointer is made before anything else happens; later x19 is a
-    register as others are."""
+    """Rule 2. A base pointer is made before anything else happens, and addresses
+    memory as long as x19 gets no other value. Else x19 is a register as others are."""
     in_prologue = True
+    is_base = (
+        any(re.search(r"(\[x19\b|^add\s+x\d+, x19, #)", i.text) for i in body)
+        and sum(re.match(r"(?!st|cmp|cb|tb)\w+\s+([xw]\d+, )?[xw]19\b(?!\])", i.text) is not None for i in body) == 1
+    )
     for index, instruction in enumerate(body):
         text = instruction.text
         in_prologue &= not (instruction.is_call or instruction.is_jump)
-        if in_prologue and re.match(r"mov\s+x19, sp$", text):
+        if is_base and in_prologue and re.match(r"mov\s+x19, sp$", text):
             yield instruction, "makes x19 a base pointer"
         if "[sp" not in text or FRAME_RECORD.match(text):
             continue
-        if text == "stp\txzr, xzr, [sp, #-16]!" or re.match(r"(stp|str)\s+xzr(, xzr)?, \[sp(, #-16)?\]!?$", text):
+        if text == FORGET or re.match(r"(stp|str)\s+xzr(, xzr)?, \[sp(, #-16)?\]!?$", text):
             continue  # what calls have left, and probes
         rest = (i for i in body[index:] if i.is_call or (i.label and not i.label.startswith(".Ltmp")) or i.is_jump)
         if instruction.is_store and next(rest, instruction).is_call:
@@ -216,9 +232,72 @@ def check_child_done(body):
             stores.append(instruction)
 
 
+def tests_of_mark(body, labels):
+    """Yields the branches one way of which leads to __tussah_child_done."""
+    for index, instruction in enumerate(body):
+        if not instruction.is_jump or instruction.ends:
+            continue
+        for way in (labels.get(instruction.target), index + 1):
+            path = path_from(body, labels, way) if way is not None else []
+            if path and path[-1].is_call and "__tussah_child_done" in path[-1].operands:
+                yield instruction
+                break
+
+
+def is_overwritten_before(body, index, seen=()):
+    """True if zeros are pushed on every way to there since the last call."""
+    for here in range(index - 1, -1, -1):
+        instruction = body[here]
+        if instruction.text == FORGET:
+            return True
+        if instruction.is_call or instruction.moves_stack_pointer or here in seen:
+            return False
+        if instruction.starts_block and not instruction.label.startswith(".Lfunc_begin"):
+            ways = [n for n, i in enumerate(body) if i.is_jump and i.target == instruction.label]
+            if not body[here - 1].ends:
+                ways.append(here)
+            return bool(ways) and all(is_overwritten_before(body, n, (*seen, here)) for n in ways)
+    return True  # nothing has been called yet
+
+
+def is_overwritten_behind(body, index):
+    """True if something is stored below the old stack pointer soon."""
+    for instruction in body[index + 1 :]:
+        if re.match(r"(str|stur|stp)\s+xzr(, xzr)?, \[x(?!29)\d+(, #-\d+)?\]$", instruction.text):
+            return True
+        if instruction.is_call or instruction.starts_block or instruction.is_jump or instruction.moves_stack_pointer:
+            return False
+    return False
+
+
+def moves_by_nothing(body, index):
+    """True behind a landing pad, where nothing is allocated, so that the frame is
+    left by its pointer; and for a stack pointer that was just copied."""
+    copy = re.match(r"(?:mov\s+sp, |(?:sub|add)\s+sp, )(x\d+)(?:, xzr|, #0)?$", body[index].text)
+    for instruction in reversed(body[:index]):
+        if copy and re.match(rf"mov\s+{copy[1]}, sp$", instruction.text):
+            return True
+        if instruction.is_call:
+            return "__tussah_exception" in instruction.operands
+        if instruction.starts_block or instruction.is_jump:
+            return False
+    return False
+
+
+def check_forgotten_calls(body):
+    """Rule 7."""
+    for index, instruction in enumerate(body):
+        if instruction.moves_stack_pointer and not (
+            moves_by_nothing(body, index)
+            or is_overwritten_before(body, index)
+            or is_overwritten_behind(body, index)
+        ):
+            yield instruction, "moves the stack pointer and leaves a return address behind"
+
+
 def check_function(body, pads, atomics):
     labels = {i.label: n for n, i in enumerate(body) if i.label}
-    sites, violations = 0, []
+    sites, tested, violations = 0, set(), []
     for index, instruction in enumerate(body):
         if not instruction.is_call:
             continue
@@ -226,15 +305,20 @@ def check_function(body, pads, atomics):
         if not reads_mark(path):
             continue
         sites += 1
+        tested.add(path[-1])
         violations += check_window(path)
         violations += check_landing_pad(body, labels, index, pads)
     spawns = any(i.is_call and "__tussah_exception" in i.operands for i in body)
-    if spawns and not sites:
-        violations.append((body[0], "spawns, but tests the mark nowhere straight after a call"))
+    violations += [
+        (test, "tests the mark not straight after a call")
+        for test in tests_of_mark(body, labels)
+        if test not in tested
+    ]
     if spawns:
         violations += check_frame(body)
         violations += check_thread_pointers(body)
         violations += check_child_done(body)
+        violations += check_forgotten_calls(body)
         if not atomics:
             violations += [(i, "is atomic") for i in body if ATOMIC.match(i.name)]
     return sites, violations
