@@ -1,9 +1,17 @@
 # What is built for other machines than this one: for each triple of
-# TUSSAH_TARGETS the bitcode of the targets and the native runtime, in
-# lib/tussah/<triple>. The compiler is built once, for this machine. Each triple
+# TUSSAH_TARGETS the bitcode of the targets, and the libraries that programs are linked
+# with, in lib/tussah/<triple>. The compiler is built once, for this machine. Each triple
 # needs a C library, a C++ library and binutils: Debian's cross packages.
 #
+# A compiler that runs on another machine is built with the toolchain file of its triple
+# in cmake/machines, and CMAKE_SYSROOT, which has the headers of LLVM.
+#
 # Sets TUSSAH_CROSS_TRIPLES.
+
+# The newest clang that is there compiles for all of them.
+list(GET TUSSAH_LLVM_FOUND 0 newest)
+set(TUSSAH_CROSS_CLANG ${TUSSAH_LLVM_${newest}_CLANG})
+set(TUSSAH_CROSS_CLANGXX ${TUSSAH_LLVM_${newest}_CLANGXX})
 
 set(TUSSAH_CROSS_TRIPLES)
 foreach(triple IN LISTS TUSSAH_TARGETS)
@@ -17,9 +25,7 @@ foreach(triple IN LISTS TUSSAH_TARGETS)
       "known are x86_64-linux-gnu and aarch64-linux-gnu")
   endif()
   find_program(TUSSAH_${triple}_LD ${triple}-ld)
-  find_program(TUSSAH_${triple}_OBJCOPY ${triple}-objcopy)
-  if(NOT TUSSAH_${triple}_LD OR NOT TUSSAH_${triple}_OBJCOPY OR
-      NOT EXISTS /usr/${triple}/include/c++)
+  if(NOT TUSSAH_${triple}_LD OR NOT EXISTS /usr/${triple}/include/c++)
     message(FATAL_ERROR "the cross packages for '${triple}' are missing; "
       "run scripts/install-deps.sh arm64")
   endif()
@@ -34,6 +40,9 @@ endforeach()
 function(tussah_machine triple prefix)
   set(folder)
   set(flags)
+  if(CMAKE_CROSSCOMPILING)
+    set(flags --target=${CMAKE_C_COMPILER_TARGET} --sysroot=${CMAKE_SYSROOT})
+  endif()
   set(processor ${CMAKE_SYSTEM_PROCESSOR})
   set(component compiler)
   if(triple)
@@ -49,3 +58,23 @@ function(tussah_machine triple prefix)
   set(${prefix}_processor ${PROJECT_SOURCE_DIR}/runtime/scheduler/${processor}
     PARENT_SCOPE)
 endfunction()
+
+# The libraries are built by this project, configured once more for each triple.
+include(ExternalProject)
+foreach(triple IN LISTS TUSSAH_CROSS_TRIPLES)
+  tussah_machine(${triple} machine)
+  ExternalProject_Add(tussah-${triple}
+    SOURCE_DIR ${PROJECT_SOURCE_DIR}
+    BINARY_DIR ${PROJECT_BINARY_DIR}/machines/${triple}
+    PREFIX ${PROJECT_BINARY_DIR}/machines/${triple}.steps
+    CMAKE_ARGS -DTUSSAH_LIBRARIES_ONLY=ON
+      -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/machines/${triple}.cmake
+      -DCMAKE_C_COMPILER=${TUSSAH_CROSS_CLANG} -DCMAKE_CXX_COMPILER=${TUSSAH_CROSS_CLANGXX}
+      -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DTUSSAH_WERROR=${TUSSAH_WERROR}
+      -DTUSSAH_LIB_DIR=${machine_dir}
+    BUILD_ALWAYS ON
+    INSTALL_COMMAND "")
+  install(DIRECTORY ${machine_dir}/ DESTINATION ${machine_install}
+    COMPONENT ${machine_component}
+    FILES_MATCHING PATTERN "*.a" PATTERN "*.so*")
+endforeach()

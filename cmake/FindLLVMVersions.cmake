@@ -25,7 +25,8 @@ function(tussah_add_llvm_target n config)
   add_library(tussah-llvm-${n} INTERFACE)
   add_library(tussah::llvm-${n} ALIAS tussah-llvm-${n})
   # As a system folder: warnings inside of LLVM's headers are not ours.
-  target_include_directories(tussah-llvm-${n} SYSTEM INTERFACE ${include})
+  target_include_directories(tussah-llvm-${n} SYSTEM INTERFACE
+    ${CMAKE_SYSROOT}${include})
   # Classes in the headers of LLVM and clang have members that exist only
   # without NDEBUG. The libraries of distributions are built with it, so a
   # plugin must be too, whatever the build type.
@@ -46,7 +47,7 @@ foreach(n IN LISTS TUSSAH_LLVM_VERSIONS)
   endif()
   set(config ${TUSSAH_LLVM_${n}_CONFIG})
   tussah_llvm_config(includedir ${config} --includedir)
-  if(NOT EXISTS ${includedir}/clang/Basic/Version.h)
+  if(NOT EXISTS ${CMAKE_SYSROOT}${includedir}/clang/Basic/Version.h)
     message(STATUS "LLVM ${n}: clang's headers not found "
       "(needs libclang-${n}-dev)")
     continue()

@@ -87,9 +87,14 @@ static std::string shortTriple(const std::string &Triple) {
 Installation Installation::forMachine(const std::string &Triple) const {
   Installation Other = *this;
   std::string Name = shortTriple(Triple);
+#ifdef __aarch64__
+  const std::string Own = "aarch64";
+#else
+  const std::string Own = "x86_64";
+#endif
   // What is none of Linux with glibc fails where it is used.
-  if (Name != "x86_64-linux-gnu" && Name != "x86_64-linux" &&
-      Name != "x86_64-pc-linux")
+  if (Name != Own + "-linux-gnu" && Name != Own + "-linux" &&
+      Name != Own + "-pc-linux")
     Other.MachineDir += "/" + Name;
   return Other;
 }
@@ -116,12 +121,12 @@ std::string Installation::pedigreeFile(unsigned Clang) const {
 }
 
 std::string Installation::raceHooks(unsigned Clang) const {
-  return versionDir(Root, Clang) + "/abi/libtussah-race.bc";
+  return abiDir(Clang) + "/libtussah-race.bc";
 }
 
 std::string Installation::toolFile(unsigned Clang,
                                    const std::string &Name) const {
-  return versionDir(Root, Clang) + "/abi/libtussah-tool-" + Name + ".bc";
+  return abiDir(Clang) + "/libtussah-tool-" + Name + ".bc";
 }
 
 std::string Installation::toolLibrary(const std::string &Name) const {

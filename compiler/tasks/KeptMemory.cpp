@@ -7,6 +7,7 @@
 
 #include "KeptMemory.h"
 #include "Addresses.h"
+#include "BranchProtection.h"
 #include "Markers.h"
 #include "Representation.h"
 #include "compiler/compat/IR.h"

@@ -9,6 +9,7 @@
 
 #include "Diagnostics.h"
 #include "compiler/compat/IR.h"
+#include "compiler/tasks/BranchProtection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -149,8 +150,10 @@ BitcodeFile::linkInto(Module &User, ArrayRef<StringRef> Names) && {
   for (GlobalValue &G : M->global_values())
     if (!is_contained(Names, G.getName()))
       internalize(G);
+  BranchProtection Protection(User);
   if (Linker::linkModules(User, std::move(M), Linker::LinkOnlyNeeded))
     return error("cannot be linked into this module");
+  Protection.restore(User);
   SmallVector<Function *, 8> Entries;
   for (Function &F : User) {
     if (F.isDeclaration() || Before.contains(&F))
@@ -159,6 +162,7 @@ BitcodeFile::linkInto(Module &User, ArrayRef<StringRef> Names) && {
       internalize(F);
       Entries.push_back(&F);
     }
+    Protection.protect(F);
     if (F.hasLocalLinkage())
       useDefaultCpu(F);
   }

@@ -9,6 +9,7 @@
 
 #include "compiler/compat/IR.h"
 #include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/tasks/BranchProtection.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,11 +24,9 @@ using namespace llvm;
 namespace tussah::native {
 
 void copyTargetAttributes(Function &To, const Function &From) {
-  // The others say how return addresses and branches are protected.
-  for (StringRef Kind :
-       {"target-cpu", "target-features", "tune-cpu",
-        "branch-target-enforcement", "sign-return-address",
-        "sign-return-address-key", "branch-protection-pauth-lr"})
+  SmallVector<StringRef, 8> Kinds{"target-cpu", "target-features", "tune-cpu"};
+  append_range(Kinds, branchProtectionAttributes());
+  for (StringRef Kind : Kinds)
     if (From.hasFnAttribute(Kind))
       To.addFnAttr(From.getFnAttribute(Kind));
 }

@@ -67,6 +67,7 @@ class Instruction:
 
     @property
     def stored(self):
+        """The registers before the memory operand; of a load, those that it sets."""
         registers = self.operands.split("[")[0]
         return [r.strip() for r in registers.split(",") if r.strip()]
 
@@ -217,6 +218,8 @@ def check_thread_pointers(body):
             addresses.add(target.group(1))
         else:
             addresses.discard(target.group(1))
+        if instruction.name == "ldp":
+            addresses -= set(instruction.stored)
 
 
 def check_child_done(body):
