@@ -5,6 +5,7 @@ import os
 import resource
 
 import lit.formats
+import lit.Test
 
 # In the folder of a suite's results: a line for each run; of a test the last one counts.
 SAMPLED, ALL = ".cpu_times.txt", ".cpu_times_all.txt"
@@ -19,6 +20,9 @@ class MeasuredTest(lit.formats.ShTest):
     """Each worker of lit runs one test at a time, so what its children take is the test's."""
 
     def execute(self, test, lit_config):
+        reason = getattr(test.config, "left_out", {}).get("/".join(test.path_in_suite))
+        if reason:
+            return lit.Test.Result(lit.Test.UNSUPPORTED, reason)
         before = of_children()
         result = super().execute(test, lit_config)
         seconds = of_children() - before

@@ -23,12 +23,12 @@ ArrayRef<StringRef> branchProtectionAttributes() {
 }
 
 BranchProtection::BranchProtection(const Module &M) {
-  for (StringRef Name : {"branch-target-enforcement", "sign-return-address",
-                         "sign-return-address-all",
-                         "sign-return-address-with-bkey",
-                         "branch-protection-pauth-lr"})
-    if (auto *Value = mdconst::extract_or_null<ConstantInt>(
-            M.getModuleFlag(Name)))
+  for (StringRef Name :
+       {"branch-target-enforcement", "sign-return-address",
+        "sign-return-address-all", "sign-return-address-with-bkey",
+        "branch-protection-pauth-lr"})
+    if (auto *Value =
+            mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(Name)))
       Flags.push_back({Name, static_cast<uint32_t>(Value->getZExtValue())});
   if (none_of(Flags, [](const auto &Flag) { return Flag.second != 0; }))
     return;

@@ -29,6 +29,7 @@
 struct visit {
   struct trace *trace;
   bool is_inside;          ///< past the frames younger than the start
+  bool is_interrupted;     ///< the last frame is that of the start, at no call
   uintptr_t stack_pointer; ///< of the last frame
   bool found;
 };
@@ -52,14 +53,21 @@ static _Unwind_Reason_Code visit_frame(struct _Unwind_Context *context,
   if (++trace->frames > MOST_FRAMES)
     return _URC_END_OF_STACK;
   if (!visit->is_inside) {
-    visit->is_inside = trace->start ? stack_pointer == trace->start
-                                    : is_older(trace, stack_pointer);
-    visit->stack_pointer = stack_pointer;
+    // For the frame that a handler has interrupted, some unwinders do not tell
+    // the stack pointer, but where the signal's frame is.
+    visit->is_inside = visit->is_interrupted = trace->start && is_interrupted;
+    visit->is_inside |= !trace->start && is_older(trace, stack_pointer);
+    visit->stack_pointer = trace->start ? trace->start : stack_pointer;
     return _URC_NO_REASON;
   }
+  // What calls another function has a frame; what was interrupted may have
+  // none.
+  uintptr_t least = visit->is_interrupted ? PUSHED_BY_CALL : 1;
+  visit->is_interrupted = false;
   // Frames below a signal handler of the program's are not at a call. The last
   // frame of all has no address.
-  if (is_interrupted || address == 0 || stack_pointer <= visit->stack_pointer ||
+  if (is_interrupted || address == 0 ||
+      stack_pointer < visit->stack_pointer + least ||
       fiber_of(stack_pointer) != trace->worker->fiber || !follows_call(address))
     return _URC_END_OF_STACK;
   visit->stack_pointer = stack_pointer;

@@ -6,7 +6,10 @@
 Programs are cross-compiled, by a plain clang for the reference and by the Tussah
 drivers for the cells, as in tests/programs/run-matrix.py, and run by qemu-aarch64.
 The assembly of each program at each level is checked by
-tests/native/Inputs/check-code-aarch64.py.
+tests/native/Inputs/check-code-aarch64.py. At -O2 programs have landing pads (BTI) and
+signed return addresses (PAC), which are enforced (Inputs/protect.c); at other levels
+they have none. Libraries come from the root that scripts/arm64-root.sh makes; without
+it there are those of the cross packages only, and no oneTBB or OpenMP.
 
 Results are kept in --results. What has passed with the same compiler and runtime is
 not run again, so an interrupted run goes on where it was. A line for each cell that
@@ -18,6 +21,7 @@ depends on the processor.
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import importlib.util
 import json
@@ -37,7 +41,10 @@ import matrix  # noqa: E402
 from matrix import Cell, Failure, Matrix, examples, run  # noqa: E402
 
 TRIPLE = "aarch64-linux-gnu"
-SYSROOT = f"/usr/{TRIPLE}"
+CROSS_PACKAGES = f"/usr/{TRIPLE}"
+PROTECT = HERE / "Inputs" / "protect.c"
+# PLT entries for late binding have no landing pads, unless the linker is told.
+PROTECTION = ["-mbranch-protection=standard", "-Wl,-z,now,--wrap=main", "-Wno-unused-command-line-argument"]
 EMULATOR = "qemu-aarch64-static"
 
 # Under qemu all takes ten times as long.
@@ -62,11 +69,16 @@ SAMPLE = {
 FOREIGN_FLAGS = ("-mno-avx",)
 
 
-def load_programs():
-    spec = importlib.util.spec_from_file_location("run_matrix", PROGRAMS / "run-matrix.py")
+@functools.lru_cache
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, PROGRAMS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    programs = {program.name: program for program in module.all_programs()}
+    return module
+
+
+def load_programs():
+    programs = {program.name: program for program in load("run-matrix").all_programs()}
     for program in programs.values():
         program.flags = [flag for flag in program.flags if flag not in FOREIGN_FLAGS]
     return programs
@@ -75,16 +87,31 @@ def load_programs():
 class ArmMatrix(Matrix):
     """The same compilers for another machine, and programs that an emulator runs."""
 
+    def __init__(self, options, folder):
+        super().__init__(options, folder)
+        self.root = self.build / "arm64-root"
+        self.has_root = (self.root / ".packages").exists()
+        self.machine = [f"--target={TRIPLE}", *([f"--sysroot={self.root}"] if self.has_root else [])]
+        self.protect = str(self.folder / "protect.o")
+        self.compile([[*self.plain(False), *PROTECTION, "-O1", "-c", str(PROTECT), "-o", self.protect]])
+
     def plain(self, is_cxx):
-        return [*super().plain(is_cxx), f"--target={TRIPLE}"]
+        return [*super().plain(is_cxx), *self.machine]
 
     def driver(self, is_cxx):
-        return [*super().driver(is_cxx), f"--target={TRIPLE}"]
+        return [*super().driver(is_cxx), *self.machine]
+
+    def cell_flags(self, cell):
+        return [*super().cell_flags(cell), *(PROTECTION if is_protected(cell) else [])]
+
+    def link_flags(self, cell):
+        return [*super().link_flags(cell), *([self.protect] if is_protected(cell) else [])]
 
     def execute(self, program, binary, arguments, environment=None):
         out = binary.parent / (binary.name + ".out")
         out.mkdir(exist_ok=True)
-        command = [EMULATOR, "-cpu", "max", "-L", SYSROOT, str(binary), *examples.expand(arguments, out)]
+        libraries = str(self.root) if self.has_root else CROSS_PACKAGES
+        command = [EMULATOR, "-cpu", "max", "-L", libraries, str(binary), *examples.expand(arguments, out)]
         return run(command, environment, matrix.TIMEOUT)
 
     def check_assembly(self, program, cell):
@@ -100,19 +127,27 @@ class ArmMatrix(Matrix):
                 raise Failure(result.stdout.splitlines()[0])
 
 
-def cells_of(program, levels):
-    targets = program.targets or ["native", "reverse"]
+def is_protected(cell):
+    return cell.level == "-O2"
+
+
+def cells_of(program, levels, threaded):
+    """Native at each level; the others take turns at -O1 and -O2, and oneTBB and
+    OpenMP at programs."""
+    targets = program.targets or ["native", "reverse", "onetbb", "openmp"]
     if "native" in targets:
         yield from (Cell(level, "native") for level in levels)
-    if "reverse" in targets and "-O1" in levels:
-        yield Cell("-O1", "reverse")
+    for target in ("reverse", load("run-matrix").threaded_of(program)):
+        level = load("run-matrix").turn_of(program, f"{target} arm64", ("-O1", "-O2"))
+        if target in targets and level in levels and (threaded or target == "reverse"):
+            yield Cell(level, target)
 
 
 def fingerprint(build, llvm):
     """Changes when a compiler or the runtime does."""
     digest = hashlib.sha256()
     library = build / "lib" / "tussah"
-    files = [library / llvm / "libtussah-pass.so", library / llvm / "libtussah-clang.so", CHECK]
+    files = [library / llvm / "libtussah-pass.so", library / llvm / "libtussah-clang.so", CHECK, PROTECT]
     files += sorted((library / TRIPLE).rglob("*.*"))
     for file in files:
         if file.is_file():
@@ -143,8 +178,8 @@ def check(arm, program, cells, passed):
 
 def require():
     missing = [tool for tool in (EMULATOR, f"{TRIPLE}-ld") if not shutil.which(tool)]
-    if missing or not os.path.isdir(SYSROOT):
-        print(f"arm64: skipped, without {', '.join(missing) or SYSROOT}; run scripts/install-deps.sh arm64")
+    if missing or not os.path.isdir(CROSS_PACKAGES):
+        print(f"arm64: skipped, without {', '.join(missing) or CROSS_PACKAGES}; run scripts/install-deps.sh arm64")
         sys.exit(77)
 
 
@@ -183,7 +218,7 @@ def main():
 
         def work(name):
             levels = SAMPLE[name] if options.sample and not options.programs else options.levels
-            return list(check(arm, known[name], cells_of(known[name], levels), passed))
+            return list(check(arm, known[name], cells_of(known[name], levels, arm.has_root), passed))
 
         names = [name for name in chosen if name not in SKIPPED]
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

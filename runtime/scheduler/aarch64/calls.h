@@ -21,6 +21,10 @@
 /// How many bits of an address are used by programs that do not ask for more.
 enum { ADDRESS_BITS = 48 };
 
+/// How far a call itself moves the stack pointer. A function that calls nothing
+/// may have no frame.
+enum { PUSHED_BY_CALL = 0 };
+
 /// The return address of the known function with the frame pointer \p frame,
 /// without its signature.
 static inline uintptr_t return_address_of(uintptr_t frame) {

@@ -23,6 +23,9 @@
 /// How many bits of an address are used by programs.
 enum { ADDRESS_BITS = 47 };
 
+/// How far a call itself moves the stack pointer.
+enum { PUSHED_BY_CALL = sizeof(uintptr_t) };
+
 /// The return address of the known function with the frame pointer \p frame.
 static inline uintptr_t return_address_of(uintptr_t frame) {
   return ((const uintptr_t *)frame)[1];
