@@ -190,6 +190,9 @@ if newest:
     config.available_features.add("newest-llvm")
 if os.path.isdir(other_lib_dir):
     config.available_features.add("other-llvm")
+# Built with TUSSAH_TARGETS, which `make test` does.
+if os.path.exists(os.path.join(config.tussah_lib_dir, "..", "aarch64-linux-gnu", "libtussah.so")):
+    config.available_features.add("arm64-runtime")
 if compiles("#include <tbb/task_group.h>"):
     config.available_features.add("onetbb")
 if compiles("#include <png.h>"):

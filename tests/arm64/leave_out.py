@@ -16,7 +16,8 @@ def tests(config, lit_config):
     config.available_features.add("arm64")
     # Rules, libraries and bitcode for the other processor; and all takes ten times as long.
     library = os.path.join(config.tussah_lib_dir, "..", config.machine)
-    lit_config.maxIndividualTestTime = 3000
+    if lit_config.maxIndividualTestTime:
+        lit_config.maxIndividualTestTime = 3000
     config.substitutions[:0] = [
         (r"\btimeout (-k \d+ )?(\d+) ", r"timeout \g<1>\g<2>0 "),
         (r"%lib-dir/\.\.", library),

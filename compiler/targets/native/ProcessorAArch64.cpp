@@ -82,9 +82,10 @@ const char *ProcessorAArch64::obstacleIn(const Function &F) const {
   for (Attribute A : F.getAttributes().getFnAttrs())
     if (A.isStringAttribute()) {
       StringRef Kind = A.getKindAsString();
+      // aarch64_new_za, aarch64_inout_zt0 and so on.
       if (Kind.starts_with("aarch64_pstate_sm") ||
-          Kind.starts_with("aarch64_za") || Kind.starts_with("aarch64_zt0") ||
-          Kind == "aarch64_new_za" || Kind == "aarch64_inout_za")
+          (Kind.starts_with("aarch64_") &&
+           (Kind.ends_with("_za") || Kind.ends_with("_zt0"))))
         return "uses streaming mode or the matrix state of SME";
     }
   // They are addressed by x19, or relative to the stack pointer.
