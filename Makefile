@@ -57,10 +57,14 @@ test-all: build-tests
 test-quick: build-tests
 	ctest --preset default -C Quick -L quick
 
-# All programs that are tested on AArch64, under qemu-user, in an hour or so. What has
-# passed is not run again, until the compiler or the runtime changes.
+# All that is tested on AArch64, under qemu-user, in hours, with each LLVM; and counted
+# instructions. What has passed is not run again, until the compiler or the runtime changes.
 test-arm64: build-tests
-	python3 tests/arm64/run.py --build $(BUILD)
+	python3 tests/arm64/run.py --build $(BUILD) --llvm 22
+	python3 tests/arm64/folders.py --build $(BUILD) --llvm 22
+	python3 tests/arm64/run.py --build $(BUILD) --llvm 19
+	python3 benchmarks/instructions/emulated.py --steals
+	python3 benchmarks/instructions/emulated.py
 
 # Processes that work for half an hour each. The next run, with more hours, goes on.
 soak: build-tests

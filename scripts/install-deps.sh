@@ -8,7 +8,8 @@
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
-#   arm64   what building for AArch64 needs, and running such programs here
+#   arm64   what building for AArch64 needs, and running such programs here; libraries
+#           of Debian for arm64 go into build/arm64-root
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them; from PyPI, into build/: what
 #           lists in SPDX what is in them
@@ -31,7 +32,7 @@ packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
 languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
-  libstdc++-12-dev-arm64-cross qemu-user-static
+  libstdc++-12-dev-arm64-cross qemu-user-static qemu-user
 )
 for n in "${versions[@]}"; do
   building+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev")
@@ -171,7 +172,18 @@ install_missing() {
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
 }
 
+# Without it tests of AArch64 have the cross packages only.
+get_arm64_root() {
+  if ! "$(dirname "$0")/arm64-root.sh" "$(dirname "$0")/../build/arm64-root"; then
+    echo "install-deps.sh: warning: without build/arm64-root fewer tests of" \
+      "AArch64 are run" >&2
+  fi
+}
+
 install_missing
+if [ "$what" = test ] || [ "$what" = arm64 ]; then
+  get_arm64_root
+fi
 if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert

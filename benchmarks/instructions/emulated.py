@@ -12,7 +12,7 @@ x86-64 by more than --limit percent.
 
 counts what the runtime executes for a promotion and a steal instead, by functions: all
 spawns are stolen from one another by two workers (TUSSAH_STRESS=always-steal). What
-workers do while they wait is left out.
+workers do while they look for work is left out.
 """
 
 import json
@@ -92,8 +92,12 @@ def compare(processors, stock, driver, plugin, folder, options):
     return fine
 
 
-# Functions in which workers wait or look around, as long as there is nothing.
-WAITING = re.compile(r"(search|idle|spin|wait|sleep|watch|pause|nap|rest_|backoff|clock|futex|yield|syscall)")
+# Functions in which workers look for work or wait, which is as long as there is none, and
+# those that are executed once. Atomic operations of libgcc are most often the former's.
+WAITING = re.compile(
+    r"(search|idle|spin|wait|sleep|watch|pause|nap|rest_|clock|futex|yield|syscall|interrupt_|unloading|__aarch64_"
+    r"|^(steal|schedule|worker_must_leave|worker_count|check_fork|processor|options_read)$)"
+)
 
 
 def count_steals(processors, driver, plugin, folder):
@@ -113,7 +117,7 @@ def count_steals(processors, driver, plugin, folder):
                 table.append((int(found[1]), int(found[2]), found[3]))
         total = sum(row[0] for row in table)
         print(f"{processor.name}: {promotions} promotions, {steals} steals; {total / promotions:.0f} instructions "
-              "of the runtime for each promotion, without waiting:")  # fmt: skip
+              "of the runtime for each promotion, but to look for work:")  # fmt: skip
         for instructions, entries, name in sorted(table, reverse=True)[:20]:
             print(f"  {instructions / promotions:8.1f} {entries / promotions:7.2f} calls  {name}")
 

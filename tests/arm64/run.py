@@ -8,7 +8,7 @@ drivers for the cells, as in tests/programs/run-matrix.py, and run by qemu-aarch
 The assembly of each program at each level is checked by
 tests/native/Inputs/check-code-aarch64.py. At -O2 programs have landing pads (BTI) and
 signed return addresses (PAC), which are enforced (Inputs/protect.c); at other levels
-they have none. Libraries come from the root that scripts/arm64-root.sh makes; without
+they have none. At -O1 and -O3 pages have 16 and 64 KiB. Libraries come from the root that scripts/arm64-root.sh makes; without
 it there are those of the cross packages only, and no oneTBB or OpenMP.
 
 Results are kept in --results. What has passed with the same compiler and runtime is
@@ -26,6 +26,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,8 @@ from matrix import Cell, Failure, Matrix, examples, run  # noqa: E402
 
 TRIPLE = "aarch64-linux-gnu"
 CROSS_PACKAGES = f"/usr/{TRIPLE}"
+# Of the system, which libraries ask for when a program runs. Linux may have each.
+PAGES = {"-O1": "16384", "-O3": "65536"}
 PROTECT = HERE / "Inputs" / "protect.c"
 # PLT entries for late binding have no landing pads, unless the linker is told.
 PROTECTION = ["-mbranch-protection=standard", "-Wl,-z,now,--wrap=main", "-Wno-unused-command-line-argument"]
@@ -111,7 +114,9 @@ class ArmMatrix(Matrix):
         out = binary.parent / (binary.name + ".out")
         out.mkdir(exist_ok=True)
         libraries = str(self.root) if self.has_root else CROSS_PACKAGES
-        command = [EMULATOR, "-cpu", "max", "-L", libraries, str(binary), *examples.expand(arguments, out)]
+        level = re.search(r"_(-O\d)_", binary.parent.name)
+        pages = PAGES.get(level[1], "4096") if level else "4096"
+        command = [EMULATOR, "-cpu", "max", "-p", pages, "-L", libraries, str(binary), *examples.expand(arguments, out)]
         return run(command, environment, matrix.TIMEOUT)
 
     def check_assembly(self, program, cell):
