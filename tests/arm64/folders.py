@@ -107,7 +107,7 @@ def main():
             )  # fmt: skip
             tests = json.loads(Path(output.name).read_text() or '{"tests": []}')["tests"]
         for test in tests:
-            count += test["code"] in ("PASS", "FAIL", "TIMEOUT")
+            count += test["code"] in ("PASS", "FAIL", "TIMEOUT", "UNRESOLVED")
             failed += test["code"] in ("FAIL", "TIMEOUT", "UNRESOLVED")
             if test["code"] == "PASS":
                 passed.add(test["name"])

@@ -19,7 +19,9 @@ def tests(config, lit_config):
     if lit_config.maxIndividualTestTime:
         lit_config.maxIndividualTestTime = 3000
     config.substitutions[:0] = [
-        (r"\btimeout (-k \d+ )?(\d+) ", r"timeout \g<1>\g<2>0 "),
+        (r"(?<=timeout \d\d\d)(?= )", "0"),
+        (r"(?<=timeout \d\d)(?= )", "0"),
+        (r"(?<=timeout -k 1 \d\d)(?= )", "0"),
         (r"%lib-dir/\.\.", library),
         (r"check-code\.py", "check-code-aarch64.py"),
         ("%abi-dir", os.path.join(library, config.llvm_version, "abi")),
