@@ -22,6 +22,7 @@ space := $(empty) $(empty)
 
 # Configures and builds without the tests' parts, or with them; for which triples.
 BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
+	$(if $(findstring musl,$(2)),scripts/install-deps.sh musl &&) \
 	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
@@ -38,7 +39,7 @@ build:
 
 build-tests:
 	@scripts/install-deps.sh test
-	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu)
+	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu x86_64-linux-musl)
 
 demo: build
 	python3 scripts/demo.py

@@ -1,20 +1,56 @@
 # What is built for other machines than this one: for each triple of
 # TUSSAH_TARGETS the bitcode of the targets and the native runtime, in
-# lib/tussah/<triple>. The compiler is built once, for this machine. Each triple
-# needs a C library, a C++ library and binutils: Debian's cross packages.
+# lib/tussah/<triple>. The compiler is built once, for this machine. Another
+# processor needs a C library, a C++ library and binutils: Debian's cross packages.
+# Another C library, musl, needs Debian's musl-dev.
 #
 # Sets TUSSAH_CROSS_TRIPLES.
+
+# Debian's musl is where no clang looks, but as a sysroot with these links. Of glibc's
+# GCC it has what depends on no C library. With a sysroot clang finds neither a header
+# nor a library of glibc.
+set(TUSSAH_MUSL_LINKS
+  usr/include=/usr/include/x86_64-linux-musl
+  lib=/usr/lib/x86_64-linux-musl
+  usr/lib/gcc=/usr/lib/gcc
+  usr/local/include/linux=/usr/include/linux
+  usr/local/include/asm-generic=/usr/include/asm-generic
+  usr/local/include/asm=/usr/include/x86_64-linux-gnu/asm)
+
+# tussah_add_musl(<triple>): makes the sysroot in the build tree, and installs it.
+function(tussah_add_musl triple)
+  if(NOT EXISTS /usr/lib/${triple}/libc.a)
+    message(FATAL_ERROR "musl is missing; run scripts/install-deps.sh musl")
+  endif()
+  set(folder ${TUSSAH_LIB_DIR}/${triple}/sysroot)
+  foreach(link IN LISTS TUSSAH_MUSL_LINKS)
+    string(REPLACE "=" ";" link ${link})
+    list(GET link 0 name)
+    list(GET link 1 meaning)
+    get_filename_component(parent ${folder}/${name} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${meaning} ${folder}/${name} SYMBOLIC)
+  endforeach()
+  install(DIRECTORY ${folder} DESTINATION lib/tussah/${triple} COMPONENT ${triple})
+endfunction()
 
 set(TUSSAH_CROSS_TRIPLES)
 foreach(triple IN LISTS TUSSAH_TARGETS)
   if(triple STREQUAL "${CMAKE_SYSTEM_PROCESSOR}-linux-gnu")
     continue()
   endif()
+  if(triple STREQUAL "x86_64-linux-musl")
+    tussah_add_musl(${triple})
+    set(TUSSAH_${triple}_LD ${CMAKE_LINKER})
+    set(TUSSAH_${triple}_OBJCOPY ${CMAKE_OBJCOPY})
+    list(APPEND TUSSAH_CROSS_TRIPLES ${triple})
+    continue()
+  endif()
   string(REGEX REPLACE "-.*" "" processor ${triple})
   if(NOT triple MATCHES "^[a-z0-9_]+-linux-gnu$" OR
       NOT EXISTS ${PROJECT_SOURCE_DIR}/runtime/scheduler/${processor})
     message(FATAL_ERROR "no runtime exists for '${triple}' of TUSSAH_TARGETS; "
-      "known are x86_64-linux-gnu and aarch64-linux-gnu")
+      "known are x86_64-linux-gnu, aarch64-linux-gnu and x86_64-linux-musl")
   endif()
   find_program(TUSSAH_${triple}_LD ${triple}-ld)
   find_program(TUSSAH_${triple}_OBJCOPY ${triple}-objcopy)
@@ -40,6 +76,9 @@ function(tussah_machine triple prefix)
     set(component ${triple})
     set(folder /${triple})
     set(flags --target=${triple})
+    if(triple MATCHES "-musl$")
+      list(APPEND flags --sysroot=${TUSSAH_LIB_DIR}/${triple}/sysroot)
+    endif()
     string(REGEX REPLACE "-.*" "" processor ${triple})
   endif()
   set(${prefix}_dir ${TUSSAH_LIB_DIR}${folder} PARENT_SCOPE)

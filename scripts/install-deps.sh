@@ -2,13 +2,14 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|format|packages|languages|docs]
+# usage: install-deps.sh [build|test|arm64|musl|format|packages|languages|docs]
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here
+#   musl    what building for musl needs, another C library than glibc
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them; from PyPI, into build/: what
 #           lists in SPDX what is in them
@@ -26,6 +27,7 @@ testing=(
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   libc++-22-dev libc++abi-22-dev
+  mold musl-dev
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
 languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
@@ -43,12 +45,13 @@ case $what in
 build) packages=("${building[@]}") ;;
 test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}") ;;
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
+musl) packages=("${building[@]}" musl-dev linux-libc-dev) ;;
 format) packages=("${formatting[@]}") ;;
 packages) packages=("${packaging[@]}") ;;
 languages) packages=("${languages[@]}") ;;
 docs) packages=(python3 python3-pip) ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages, languages, docs" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, musl, format, packages, languages, docs" >&2
   exit 2
   ;;
 esac

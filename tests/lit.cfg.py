@@ -74,7 +74,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema perf"
+    "plots go cargo javac networkx sarif-schema perf mold gold musl"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -229,9 +229,18 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder", "ccache", "valgrind"):
-    if shutil.which(name):
+for name, program in (
+    ("gdb", "gdb"),
+    ("dieharder", "dieharder"),
+    ("ccache", "ccache"),
+    ("valgrind", "valgrind"),
+    ("mold", "mold"),
+    ("gold", "ld.gold"),
+):
+    if shutil.which(program):
         config.available_features.add(name)
+if os.path.isdir(os.path.join(config.tussah_lib_dir, "..", "x86_64-linux-musl", config.llvm_version)):
+    config.available_features.add("musl")
 # The kernel may refuse, in containers above all.
 if shutil.which("perf") and not subprocess.run(
     ["perf", "record", "-o", os.devnull, "-e", "cpu-clock", "--call-graph", "fp", "true"], capture_output=True

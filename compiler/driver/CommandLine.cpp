@@ -287,7 +287,7 @@ bool Parser::readFlag(std::string &Text) {
   if (Text == "-r" || Text == "-Wl,-r" || Text == "-Wl,--relocatable")
     Result.IsRelocatable = true;
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
-    Result.IsStatic = true;
+    Result.IsStatic = true, Result.IsStaticPie |= Text == "-static-pie";
   else if (Text == "-shared" || Text == "--shared")
     Result.IsShared = true;
   else if (Text == "-nostdlib" || Text == "--no-standard-libraries" ||
@@ -299,6 +299,8 @@ bool Parser::readFlag(std::string &Text) {
     Result.UsesLibcxx = Text.substr(Text.find('=') + 1) == "libc++";
   else if (Text == "-nostdlib++")
     Result.WithoutCxxLibrary = true;
+  else if (Text == "-static-libstdc++")
+    Result.HasStaticCxxLibrary = true;
   else if (startsWith(Text, "-save-temps") ||
            startsWith(Text, "--save-temps") ||
            startsWith(Text, "-fembed-bitcode"))
@@ -308,7 +310,7 @@ bool Parser::readFlag(std::string &Text) {
   else if (Text == "-fno-lto")
     Result.UsesLTO = false;
   else if (startsWith(Text, "-fuse-ld=") || startsWith(Text, "--ld-path="))
-    Result.ChoosesLinker = true;
+    Result.Linker = Text.substr(Text.find('=') + 1);
   else if (startsWith(Text, "-fsanitize=") ||
            startsWith(Text, "-fno-sanitize="))
     return readSanitizers(Text);
@@ -316,6 +318,8 @@ bool Parser::readFlag(std::string &Text) {
     Language = Text.substr(2);
   else if (startsWith(Text, "--target="))
     Result.Triple = Text.substr(std::strlen("--target="));
+  else if (startsWith(Text, "--sysroot="))
+    Result.HasSysroot = true;
   else if (startsWith(Text, "--language="))
     Language = Text.substr(std::strlen("--language="));
   return true;
@@ -340,6 +344,8 @@ unsigned Parser::readValue(const std::string &Option,
     Language = Value;
   } else if (Option == "-target" || Option == "--target") {
     Result.Triple = Value;
+  } else if (Option == "--sysroot") {
+    Result.HasSysroot = true;
   } else if (Option == "-l" && Value == PedigreeLibrary) {
     Result.HasPedigrees = true;
     return 2;

@@ -234,6 +234,16 @@ static void *run_apart(void *argument) {
   return start->run(start->argument);
 }
 
+#ifndef __GLIBC__
+/// musl has no processors in attributes: the kernel chooses where a thread
+/// begins.
+static int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size,
+                                       const cpu_set_t *set) {
+  (void)attributes, (void)size, (void)set;
+  return ENOSYS;
+}
+#endif
+
 /// As pthread_create. If there are as many processors as \p team the thread
 /// begins on another one than the caller's, and \p start is to be freed when
 /// it has ended.
