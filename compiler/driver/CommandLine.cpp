@@ -66,6 +66,14 @@ static bool startsWith(const std::string &Text, const char *Prefix) {
   return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
+/// What follows the last dot in the name of \p Input; empty if there is none.
+static std::string extensionOf(const std::string &Input) {
+  size_t Dot = Input.rfind('.');
+  return Dot == Input.npos || Input.find('/', Dot) != Input.npos
+             ? ""
+             : Input.substr(Dot + 1);
+}
+
 static bool isHeader(const std::string &Input, const std::string &Language) {
   if (!Language.empty() && Language != "none") {
     static const std::string Suffix = "-header";
@@ -74,9 +82,21 @@ static bool isHeader(const std::string &Input, const std::string &Language) {
                             Suffix) == 0;
   }
   static const WordSet Extensions = wordSet("h H hh hpp hxx hp h++ tcc");
-  size_t Dot = Input.rfind('.');
-  return Dot != std::string::npos && Input.find('/', Dot) == Input.npos &&
-         Extensions.count(Input.substr(Dot + 1));
+  return Extensions.count(extensionOf(Input));
+}
+
+static bool isObject(const std::string &Input, const std::string &Language) {
+  static const WordSet Extensions = wordSet("o a lo obj bc");
+  return (Language.empty() || Language == "none") &&
+         Extensions.count(extensionOf(Input));
+}
+
+/// Whether \p Input is C or C++, which may have tasks.
+static bool isSource(const std::string &Input, const std::string &Language) {
+  static const WordSet Extensions = wordSet("c C cc cp cpp cxx CPP c++ i ii");
+  if (!Language.empty() && Language != "none")
+    return Language == "c" || Language == "c++";
+  return Extensions.count(extensionOf(Input));
 }
 
 namespace {
@@ -329,6 +349,10 @@ void Parser::readInput(const std::string &Text) {
   if (Language.empty() || Language == "none")
     refuseInput(Text);
   HasLinkerInputs |= !isHeader(Text, Language);
+  if (isObject(Text, Language))
+    Result.Objects.push_back(Text);
+  else
+    Result.HasSources |= isSource(Text, Language);
 }
 
 /// Returns how many arguments, up to \p Value, clang must not see.

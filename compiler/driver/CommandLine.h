@@ -62,6 +62,10 @@ struct CommandLine {
   bool IsInternalTool = false;
   /// Some input is not a header, and no flag ends the work before linking.
   bool Links = false;
+  /// Inputs that are objects, archives or bitcode, as their names say.
+  std::vector<std::string> Objects;
+  /// Some input is compiled.
+  bool HasSources = false;
   /// `-r`: the output is an object file.
   bool IsRelocatable = false;
   /// `-static` or `-static-pie`.

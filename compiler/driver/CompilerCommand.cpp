@@ -9,6 +9,7 @@
 #include "Compatibility.h"
 #include "Error.h"
 #include "Machine.h"
+#include "Objects.h"
 #include "TargetLibrary.h"
 
 #include <algorithm>
@@ -395,6 +396,8 @@ std::vector<std::string> compilerCommand(const Installation &Here,
   std::string Target = chooseTarget(I, C.Version, Line);
   if (Target == NativeTarget)
     Target = targetInsteadOfNative(I, C.Version, Line, L);
+  if (Line.Links && !Line.PrintsFlags)
+    checkObjects(Line, Target);
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
