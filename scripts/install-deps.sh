@@ -4,6 +4,8 @@
 #
 # usage: install-deps.sh [build|test|arm64|musl|format|packages|languages|docs]
 #
+# TUSSAH_LLVM_VERSIONS has the LLVMs, as "22 19", which is the default.
+#
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
@@ -17,16 +19,18 @@
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
-versions=(22 19)
+# The LLVMs to build for; the tools beside are of the first. Debian's sid has 23 and 21, too.
+read -r -a versions <<<"${TUSSAH_LLVM_VERSIONS:-22 19}"
+newest=${versions[0]}
 building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev help2man)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
   chromium fonts-dejavu-core
-  python3-pip python3-scipy python3-networkx libomp-22-dev pkg-config meson autoconf automake libtool
+  python3-pip python3-scipy python3-networkx "libomp-$newest-dev" pkg-config meson autoconf automake libtool
   libgtest-dev python3-psutil gdb linux-perf spin dieharder valgrind time
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
-  libc++-22-dev libc++abi-22-dev
+  "libc++-$newest-dev" "libc++abi-$newest-dev"
   mold musl-dev
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
