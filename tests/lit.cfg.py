@@ -22,6 +22,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
     %llvm-version       22, 19
+    %newest-version     22, or what the build chose instead
     %with-llvm          compiler's arguments for programs that use libtussah-pass
                         and LLVM
     %kaleidoscope %kaleidoscope-plain
@@ -150,13 +151,16 @@ substitute("gxx", quote(config.gxx))
 substitute("gdb", "gdb -nx -q -batch")
 substitute("python", quote(sys.executable))
 substitute("lib-dir", quote(config.tussah_lib_dir))
-other_lib_dir = re.sub(r"\d+$", "19" if config.llvm_version == "22" else "22", config.tussah_lib_dir)
+others = [name for name in os.listdir(os.path.dirname(config.tussah_lib_dir)) if name.isdigit()]
+others = sorted(set(others) - {config.llvm_version}) or ["none"]
+other_lib_dir = os.path.join(os.path.dirname(config.tussah_lib_dir), others[-1])
 substitute("other-lib-dir", quote(other_lib_dir))
 substitute("abi-dir", quote(config.tussah_lib_dir + "/abi"))
 substitute("include-dir", quote(config.tussah_source_dir + "/include"))
 substitute("source-dir", quote(config.tussah_source_dir))
 substitute("bin-dir", quote(bin_dir))
 substitute("llvm-version", config.llvm_version)
+substitute("newest-version", config.newest_llvm)
 
 
 def with_llvm():
