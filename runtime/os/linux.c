@@ -33,6 +33,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+/// The kernel's number. The headers of older C libraries lack it.
+#define MADV_POPULATE_WRITE 23
+#endif
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
