@@ -17,7 +17,7 @@
 #ifndef TUSSAH_SUPPORT_ABI_OBJECT_MARK_H
 #define TUSSAH_SUPPORT_ABI_OBJECT_MARK_H
 
-#define TUSSAH_OBJECT_MARK "__tussah_object."
+#define TUSSAH_OBJECT_MARK "tussah.object."
 
 /// Changes when objects compiled before do not fit those compiled after, as
 /// then the number in the name of libtussah.so does, too.
