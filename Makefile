@@ -6,6 +6,10 @@ PREFIX ?= /usr/local
 VERSION = $(word 3,$(shell grep ^project CMakeLists.txt))
 # The triples that programs can be compiled for, beside this machine's.
 TARGETS ?=
+# The LLVMs that the compiler is built for, as "23 21": by default 22 and 19. The first is what
+# compiles it.
+TUSSAH_LLVM_VERSIONS ?=
+export TUSSAH_LLVM_VERSIONS
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
 # Of `make soak`, with those that build/soak has already.
@@ -20,15 +24,19 @@ RESULTS := $(BUILD)/corpus
 empty :=
 space := $(empty) $(empty)
 
+LLVMS = $(if $(TUSSAH_LLVM_VERSIONS),"-DTUSSAH_LLVM_VERSIONS=$(subst $(space),;,$(strip $(TUSSAH_LLVM_VERSIONS)))" \
+	-DCMAKE_C_COMPILER=clang-$(firstword $(TUSSAH_LLVM_VERSIONS)) -DCMAKE_CXX_COMPILER=clang++-$(firstword $(TUSSAH_LLVM_VERSIONS)))
+
 # Configures and builds without the tests' parts, or with them; for which triples.
 BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
-	cmake --preset default -DBUILD_TESTING=$(1) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
+	$(if $(findstring musl,$(2)),scripts/install-deps.sh musl &&) \
+	cmake --preset default -DBUILD_TESTING=$(1) $(LLVMS) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz coverage mutants bench corpus measure statistics format \
-	format-check tidy install uninstall docs docs-serve dist check-abi packages wheel test-packages clean
+	format-check tidy install uninstall docs docs-serve dist check-abi packages wheel test-packages test-distributions clean
 
 all: build
 
@@ -38,7 +46,7 @@ build:
 
 build-tests:
 	@scripts/install-deps.sh test
-	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu)
+	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu x86_64-linux-musl)
 
 demo: build
 	python3 scripts/demo.py
@@ -177,6 +185,12 @@ test-packages: packages
 # What the last `make install` or `cmake --install` has put where.
 uninstall:
 	python3 scripts/uninstall.py $(BUILD)/install_manifest.txt
+
+# In chroots of Debian 12, 13 and sid: both commands of the README with the packages that
+# each has, and a sample of the tests. As root; goes on where it was interrupted.
+test-distributions:
+	@scripts/install-deps.sh packages
+	python3 tests/distributions/run.py
 
 docs:
 	@scripts/install-deps.sh docs

@@ -28,12 +28,14 @@ BELOW = {
     "predict": ["tools", "support"],
     # Of the runtime, the format of timelines.
     "trace": ["runtime", "support"],
-    "compiler/driver": ["support"],
+    "compiler/driver": ["support", "support/abi"],
     # include/tussah/pass.h: what the compiler is to other front ends.
     "pass": [],
     "compiler/compat": [],
     "compiler/tasks": ["compiler/compat"],
-    "compiler/targets/lowering": ["compiler/tasks", "compiler/compat", "pass", "runtime/abi"],
+    "compiler/targets/lowering": [
+        "compiler/tasks", "compiler/compat", "pass", "runtime/abi", "support/abi",
+    ],
     "compiler/targets/optimizations": [
         "compiler/targets/lowering", "compiler/tasks", "compiler/compat", "pass",
     ],

@@ -2,7 +2,9 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|format|packages|languages|docs]
+# usage: install-deps.sh [build|test|arm64|musl|format|packages|languages|docs]
+#
+# TUSSAH_LLVM_VERSIONS has the LLVMs, as "22 19", which is the default.
 #
 #   build   what building needs (the default)
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
@@ -10,6 +12,7 @@
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here; libraries
 #           of Debian for arm64 go into build/arm64-root
+#   musl    what building for musl needs, another C library than glibc
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them; from PyPI, into build/: what
 #           lists in SPDX what is in them
@@ -17,16 +20,19 @@
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
-versions=(22 19)
+# The LLVMs to build for; the tools beside are of the first. Debian's sid has 23 and 21, too.
+read -r -a versions <<<"${TUSSAH_LLVM_VERSIONS:-22 19}"
+newest=${versions[0]}
 building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev help2man)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
   chromium fonts-dejavu-core
-  python3-pip python3-scipy python3-networkx libomp-22-dev pkg-config meson autoconf automake libtool
+  python3-pip python3-scipy python3-networkx "libomp-$newest-dev" pkg-config meson autoconf automake libtool
   libgtest-dev python3-psutil gdb linux-perf spin dieharder valgrind time
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
-  libc++-22-dev libc++abi-22-dev
+  "libc++-$newest-dev" "libc++abi-$newest-dev"
+  mold musl-dev
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian abigail-tools)
 languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
@@ -44,12 +50,13 @@ case $what in
 build) packages=("${building[@]}") ;;
 test) packages=("${building[@]}" "${testing[@]}" "${cross[@]}" "${formatting[@]}") ;;
 arm64) packages=("${building[@]}" "${cross[@]}") ;;
+musl) packages=("${building[@]}" musl-dev linux-libc-dev) ;;
 format) packages=("${formatting[@]}") ;;
 packages) packages=("${packaging[@]}") ;;
 languages) packages=("${languages[@]}") ;;
 docs) packages=(python3 python3-pip) ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, format, packages, languages, docs" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, musl, format, packages, languages, docs" >&2
   exit 2
   ;;
 esac

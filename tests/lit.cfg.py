@@ -22,6 +22,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
     %llvm-version       22, 19
+    %newest-version     22, or what the build chose instead
     %with-llvm          compiler's arguments for programs that use libtussah-pass
                         and LLVM
     %kaleidoscope %kaleidoscope-plain
@@ -74,7 +75,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema perf"
+    "plots go cargo javac networkx sarif-schema perf mold gold musl"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -150,13 +151,16 @@ substitute("gxx", quote(config.gxx))
 substitute("gdb", "gdb -nx -q -batch")
 substitute("python", quote(sys.executable))
 substitute("lib-dir", quote(config.tussah_lib_dir))
-other_lib_dir = re.sub(r"\d+$", "19" if config.llvm_version == "22" else "22", config.tussah_lib_dir)
+others = [name for name in os.listdir(os.path.dirname(config.tussah_lib_dir)) if name.isdigit()]
+others = sorted(set(others) - {config.llvm_version}) or ["none"]
+other_lib_dir = os.path.join(os.path.dirname(config.tussah_lib_dir), others[-1])
 substitute("other-lib-dir", quote(other_lib_dir))
 substitute("abi-dir", quote(config.tussah_lib_dir + "/abi"))
 substitute("include-dir", quote(config.tussah_source_dir + "/include"))
 substitute("source-dir", quote(config.tussah_source_dir))
 substitute("bin-dir", quote(bin_dir))
 substitute("llvm-version", config.llvm_version)
+substitute("newest-version", config.newest_llvm)
 
 
 def with_llvm():
@@ -232,9 +236,18 @@ if os.path.exists("/proc/cpuinfo"):
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         if re.search(r"^flags.*\bavx512f\b", file.read(), re.MULTILINE):
             config.available_features.add("avx512f")
-for name in ("gdb", "dieharder", "ccache", "valgrind"):
-    if shutil.which(name):
+for name, program in (
+    ("gdb", "gdb"),
+    ("dieharder", "dieharder"),
+    ("ccache", "ccache"),
+    ("valgrind", "valgrind"),
+    ("mold", "mold"),
+    ("gold", "ld.gold"),
+):
+    if shutil.which(program):
         config.available_features.add(name)
+if os.path.isdir(os.path.join(config.tussah_lib_dir, "..", "x86_64-linux-musl", config.llvm_version)):
+    config.available_features.add("musl")
 # The kernel may refuse, in containers above all.
 if shutil.which("perf") and not subprocess.run(
     ["perf", "record", "-o", os.devnull, "-e", "cpu-clock", "--call-graph", "fp", "true"], capture_output=True
@@ -321,4 +334,6 @@ for name in ("CILK_NWORKERS", "OMP_NUM_THREADS", "CPATH", "C_INCLUDE_PATH", "CPL
 
 # A lost task hangs a program: end such a test rather than the whole run.
 if lit.util.killProcessAndChildrenIsSupported()[0]:
-    lit_config.maxIndividualTestTime = 3600 if "all-tests" in config.available_features else 300
+    # Since LLVM 23 the limit belongs to the suite.
+    limits = config if hasattr(config, "maxIndividualTestTime") else lit_config
+    limits.maxIndividualTestTime = 3600 if "all-tests" in config.available_features else 300

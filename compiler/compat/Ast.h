@@ -18,13 +18,13 @@
 
 namespace tussah::compat {
 
-/// `::new (Place) T(Init)`. LLVM 22 has a struct instead of a flag for the
-/// alignment argument. Delete when LLVM 22 is the floor.
+/// `::new (Place) T(Init)`. LLVM 21 has a struct instead of a flag for the
+/// alignment argument. Delete when LLVM 21 is the floor.
 inline clang::CXXNewExpr *
 createPlacementNew(clang::ASTContext &C, clang::FunctionDecl *OperatorNew,
                    clang::Expr *Place, clang::QualType T, clang::Expr *Init,
                    clang::SourceRange Range) {
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   clang::ImplicitAllocationParameters Alignment(
       clang::AlignedAllocationMode::No);
 #else
@@ -39,10 +39,10 @@ createPlacementNew(clang::ASTContext &C, clang::FunctionDecl *OperatorNew,
 }
 
 /// \p New, of an array, which keeps the number of its elements before them
-/// (what is called an array cookie). Delete when LLVM 22 is the floor.
+/// (what is called an array cookie). Delete when LLVM 21 is the floor.
 inline clang::CXXNewExpr *withCookie(clang::ASTContext &C,
                                      clang::CXXNewExpr *New) {
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   clang::ImplicitAllocationParameters Alignment =
       New->implicitAllocationParameters();
 #else
@@ -69,11 +69,11 @@ namedTarget([[maybe_unused]] const clang::Stmt *Jump) {
   return nullptr;
 }
 
-/// True for the builtins behind `va_start`. C23's own came with LLVM 22 (or
-/// before). Delete when LLVM 22 is the floor.
+/// True for the builtins behind `va_start`. C23's own came with LLVM 21 (or
+/// before). Delete when LLVM 21 is the floor.
 inline bool isVaStart(unsigned BuiltinID) {
   using namespace clang;
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   if (BuiltinID == Builtin::BI__builtin_c23_va_start)
     return true;
 #endif
@@ -113,13 +113,13 @@ inline clang::TypeLoc elaborated([[maybe_unused]] clang::TypeLoc Loc) {
 
 /// Sets \p Converted to one argument for each parameter of \p Template, made
 /// of the written \p Arguments. Returns false if they do not fit. Delete when
-/// LLVM 22 is the floor.
+/// LLVM 21 is the floor.
 inline bool
 convertArguments(clang::Sema &S, clang::TemplateDecl *Template,
                  clang::TemplateArgumentListInfo &Arguments,
                  llvm::SmallVectorImpl<clang::TemplateArgument> &Converted) {
   clang::SourceLocation L = Arguments.getLAngleLoc();
-#if LLVM_VERSION_MAJOR >= 22
+#if LLVM_VERSION_MAJOR >= 21
   clang::Sema::CheckTemplateArgumentInfo Info;
   if (S.CheckTemplateArgumentList(Template, L, Arguments, /*DefaultArgs=*/{},
                                   /*PartialTemplateArgs=*/false, Info))

@@ -58,6 +58,16 @@ inline void registerOptimizerLast(llvm::PassBuilder &PB,
 #endif
 }
 
+/// Levels were pairs of numbers, for speed and size, until LLVM 23. Delete when
+/// LLVM 23 is the floor.
+inline bool isAboveO1(llvm::OptimizationLevel Level) {
+#if LLVM_VERSION_MAJOR >= 23
+  return Level > llvm::OptimizationLevel::O1;
+#else
+  return Level.getSpeedupLevel() > 1;
+#endif
+}
+
 } // namespace tussah::compat
 
 #endif // TUSSAH_COMPILER_COMPAT_EXTENSIONPOINTS_H

@@ -66,6 +66,14 @@ static bool startsWith(const std::string &Text, const char *Prefix) {
   return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
+/// What follows the last dot in the name of \p Input; empty if there is none.
+static std::string extensionOf(const std::string &Input) {
+  size_t Dot = Input.rfind('.');
+  return Dot == Input.npos || Input.find('/', Dot) != Input.npos
+             ? ""
+             : Input.substr(Dot + 1);
+}
+
 static bool isHeader(const std::string &Input, const std::string &Language) {
   if (!Language.empty() && Language != "none") {
     static const std::string Suffix = "-header";
@@ -74,9 +82,21 @@ static bool isHeader(const std::string &Input, const std::string &Language) {
                             Suffix) == 0;
   }
   static const WordSet Extensions = wordSet("h H hh hpp hxx hp h++ tcc");
-  size_t Dot = Input.rfind('.');
-  return Dot != std::string::npos && Input.find('/', Dot) == Input.npos &&
-         Extensions.count(Input.substr(Dot + 1));
+  return Extensions.count(extensionOf(Input));
+}
+
+static bool isObject(const std::string &Input, const std::string &Language) {
+  static const WordSet Extensions = wordSet("o a lo obj bc");
+  return (Language.empty() || Language == "none") &&
+         Extensions.count(extensionOf(Input));
+}
+
+/// Whether \p Input is C or C++, which may have tasks.
+static bool isSource(const std::string &Input, const std::string &Language) {
+  static const WordSet Extensions = wordSet("c C cc cp cpp cxx CPP c++ i ii");
+  if (!Language.empty() && Language != "none")
+    return Language == "c" || Language == "c++";
+  return Extensions.count(extensionOf(Input));
 }
 
 namespace {
@@ -287,7 +307,7 @@ bool Parser::readFlag(std::string &Text) {
   if (Text == "-r" || Text == "-Wl,-r" || Text == "-Wl,--relocatable")
     Result.IsRelocatable = true;
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
-    Result.IsStatic = true;
+    Result.IsStatic = true, Result.IsStaticPie |= Text == "-static-pie";
   else if (Text == "-shared" || Text == "--shared")
     Result.IsShared = true;
   else if (Text == "-nostdlib" || Text == "--no-standard-libraries" ||
@@ -299,6 +319,8 @@ bool Parser::readFlag(std::string &Text) {
     Result.UsesLibcxx = Text.substr(Text.find('=') + 1) == "libc++";
   else if (Text == "-nostdlib++")
     Result.WithoutCxxLibrary = true;
+  else if (Text == "-static-libstdc++")
+    Result.HasStaticCxxLibrary = true;
   else if (startsWith(Text, "-save-temps") ||
            startsWith(Text, "--save-temps") ||
            startsWith(Text, "-fembed-bitcode"))
@@ -308,7 +330,7 @@ bool Parser::readFlag(std::string &Text) {
   else if (Text == "-fno-lto")
     Result.UsesLTO = false;
   else if (startsWith(Text, "-fuse-ld=") || startsWith(Text, "--ld-path="))
-    Result.ChoosesLinker = true;
+    Result.Linker = Text.substr(Text.find('=') + 1);
   else if (startsWith(Text, "-fsanitize=") ||
            startsWith(Text, "-fno-sanitize="))
     return readSanitizers(Text);
@@ -316,6 +338,8 @@ bool Parser::readFlag(std::string &Text) {
     Language = Text.substr(2);
   else if (startsWith(Text, "--target="))
     Result.Triple = Text.substr(std::strlen("--target="));
+  else if (startsWith(Text, "--sysroot="))
+    Result.HasSysroot = true;
   else if (startsWith(Text, "--language="))
     Language = Text.substr(std::strlen("--language="));
   return true;
@@ -325,6 +349,10 @@ void Parser::readInput(const std::string &Text) {
   if (Language.empty() || Language == "none")
     refuseInput(Text);
   HasLinkerInputs |= !isHeader(Text, Language);
+  if (isObject(Text, Language))
+    Result.Objects.push_back(Text);
+  else
+    Result.HasSources |= isSource(Text, Language);
 }
 
 /// Returns how many arguments, up to \p Value, clang must not see.
@@ -340,6 +368,8 @@ unsigned Parser::readValue(const std::string &Option,
     Language = Value;
   } else if (Option == "-target" || Option == "--target") {
     Result.Triple = Value;
+  } else if (Option == "--sysroot") {
+    Result.HasSysroot = true;
   } else if (Option == "-l" && Value == PedigreeLibrary) {
     Result.HasPedigrees = true;
     return 2;

@@ -23,6 +23,8 @@ bool takesSeparateValue(const std::string &Option);
 /// in a place where no value is expected.
 bool isInput(const std::string &Argument);
 
+enum class Language { C, Cxx };
+
 /// What the driver must know about the arguments that a user wrote. Response
 /// files are looked into. Flags of which the last one counts for clang are
 /// read in the same way.
@@ -43,6 +45,8 @@ struct CommandLine {
   std::vector<std::string> Tools;
   /// The machine to compile for: value of the last `--target` or `-target`.
   std::optional<std::string> Triple;
+  /// `--sysroot`: where the machine's C library is.
+  bool HasSysroot = false;
   /// Value of the last `--tussah-clang=`.
   std::optional<std::string> Clang;
 
@@ -58,9 +62,15 @@ struct CommandLine {
   bool IsInternalTool = false;
   /// Some input is not a header, and no flag ends the work before linking.
   bool Links = false;
+  /// Inputs that are objects, archives or bitcode, as their names say.
+  std::vector<std::string> Objects;
+  /// Some input is compiled.
+  bool HasSources = false;
   /// `-r`: the output is an object file.
   bool IsRelocatable = false;
+  /// `-static` or `-static-pie`.
   bool IsStatic = false;
+  bool IsStaticPie = false;
   /// `-shared`: the output is a shared library.
   bool IsShared = false;
   /// `-nostdlib` or `-nodefaultlibs`.
@@ -71,11 +81,14 @@ struct CommandLine {
   bool UsesLibcxx = false;
   /// `-nostdlib++`.
   bool WithoutCxxLibrary = false;
+  /// `-static-libstdc++`.
+  bool HasStaticCxxLibrary = false;
   /// `-save-temps` and the like: clang runs one job that writes unoptimized
   /// bitcode, and another that optimizes it.
   bool SplitsCompilation = false;
   bool UsesLTO = false;
-  bool ChoosesLinker = false;
+  /// Value of the last `-fuse-ld=` or `--ld-path=`.
+  std::optional<std::string> Linker;
   /// Which of `-fsanitize=NAME`, with one name, and of other flags that code
   /// without a stack of its own may not work with, are in force.
   std::set<std::string> Instrumentation;

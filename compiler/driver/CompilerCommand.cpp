@@ -8,6 +8,8 @@
 #include "CompilerCommand.h"
 #include "Compatibility.h"
 #include "Error.h"
+#include "Machine.h"
+#include "Objects.h"
 #include "TargetLibrary.h"
 
 #include <algorithm>
@@ -203,6 +205,14 @@ static bool mustStay(const std::string &Target) {
   return Library && Library->MustStay;
 }
 
+/// Throws UsageError if the linker that \p Line chooses cannot do what it asks
+/// for.
+static void checkLinker(const CommandLine &Line) {
+  if (Line.Links && Line.IsStaticPie && Line.Linker == "gold")
+    throw UsageError("-fuse-ld=gold cannot link with -static-pie; choose "
+                     "-fuse-ld=lld, or leave it out");
+}
+
 /// Throws UsageError if the runtime cannot be a part of what is linked.
 static void checkStaticRuntime(const CommandLine &Line) {
   if (!Line.HasStaticRuntime || !Line.Links)
@@ -216,18 +226,29 @@ static void checkStaticRuntime(const CommandLine &Line) {
 }
 
 /// Returns the arguments that link what <tussah/cps.hpp>, backtrack.hpp and
-/// graph.hpp declare. Of an archive only what is missing becomes a part of the
-/// program, so that it costs others nothing. They use libstdc++: a program with
-/// libc++ has none of them, and must not have two C++ libraries.
-static std::string archives(const Installation &I, Language L) {
+/// graph.hpp declare, if they are there. Of an archive only what is missing
+/// becomes a part of the program, so that it costs others nothing. They use
+/// libstdc++: a program with libc++ has none of them, and must not have two C++
+/// libraries.
+static std::vector<std::string> archives(const Installation &I,
+                                         const CommandLine &Line, Language L) {
+  if (Line.WithoutCxxLibrary || Line.UsesLibcxx)
+    return {};
   std::string Names;
   for (const char *Name : {"tussah-cps", "tussah-backtrack", "tussah-graph"})
     if (fileExists(I.runtimeDir() + "/lib" + Name + ".a"))
       Names += std::string(",-l") + Name;
-  // They are written in C++, which must not make C programs need its library.
+  if (Names.empty())
+    return {};
+  // They have functions of libstdc++'s templates. What a program wants of these
+  // must be found first where it belongs, or it gets a whole library for it.
+  // Written in C++, they must not make C programs need its library.
   if (L == Language::C)
     Names += ",-lstdc++,-lm";
-  return "-Wl,--push-state,--as-needed" + Names + ",--pop-state";
+  else
+    Names.insert(0,
+                 Line.HasStaticCxxLibrary ? ",-Bstatic,-lstdc++" : ",-lstdc++");
+  return {"-Wl,--push-state,--as-needed" + Names + ",--pop-state"};
 }
 
 /// Returns the arguments that link the libraries that lowered tasks call. As
@@ -248,8 +269,8 @@ static std::vector<std::string> libraries(const Installation &I, const Clang &C,
   // Cancellation, pedigrees and the like are the same for all targets.
   checkStaticRuntime(Line);
   std::vector<std::string> Arguments = nativeRuntime(I, Line);
-  if (!Line.WithoutCxxLibrary && !Line.UsesLibcxx)
-    Arguments.push_back(archives(I, L));
+  for (const std::string &Argument : archives(I, Line, L))
+    Arguments.push_back(Argument);
   // Also if no code of the program uses it: it must say that it was there, and
   // what allocates memory may be in libraries.
   if (!Line.IsShared)
@@ -317,24 +338,6 @@ static std::string targetInsteadOfNative(const Installation &I,
   return NativeTarget;
 }
 
-/// The installation for the machine that \p Line chooses. Throws Error if
-/// there is no runtime for it.
-static Installation chooseMachine(const Installation &I,
-                                  const CommandLine &Line) {
-  if (!Line.Triple)
-    return I;
-  Installation Chosen = I.forMachine(*Line.Triple);
-  if (!Chosen.isCross() || Chosen.hasMachine())
-    return Chosen;
-  // The Makefile knows these.
-  bool IsKnown = Chosen.runtimeDir() == I.runtimeDir() + "/aarch64-linux-gnu";
-  throw Error("no runtime is installed for '" + *Line.Triple + "'; " +
-              (IsKnown ? "build Tussah with make build "
-                         "TARGETS=\"x86_64-linux-gnu aarch64-linux-gnu\""
-                       : "there are runtimes for x86_64-linux-gnu and "
-                         "aarch64-linux-gnu only"));
-}
-
 /// Puts what a shell and a response file take for something else behind \.
 static std::string quoteFlag(const std::string &Flag) {
   std::string Text;
@@ -385,6 +388,7 @@ std::vector<std::string> compilerCommand(const Installation &Here,
     return Command;
   }
   Installation I = chooseMachine(Here, Line);
+  checkLinker(Line);
   requirePart(I.keywordsPlugin(C.Version));
   requirePart(I.passPlugin(C.Version));
   requirePart(I.includeDir() + "/cilk/cilk.h");
@@ -392,9 +396,12 @@ std::vector<std::string> compilerCommand(const Installation &Here,
   std::string Target = chooseTarget(I, C.Version, Line);
   if (Target == NativeTarget)
     Target = targetInsteadOfNative(I, C.Version, Line, L);
+  if (Line.Links && !Line.PrintsFlags)
+    checkObjects(Line, Target);
 
   // The name of the file that TUSSAH_CLANG gives does not choose the language.
   Add({L == Language::Cxx ? "--driver-mode=g++" : "--driver-mode=gcc"});
+  Add(machineArguments(I, Line, L));
   // Before the user's folders: where libraries of other Cilks are found, their
   // runtimes must not be taken for this one.
   if (Line.Links)
@@ -456,7 +463,7 @@ std::vector<std::string> compilerCommand(const Installation &Here,
     if (Line.SplitsCompilation)
       Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});
   // Objects hold this clang's bitcode, which the system's linker cannot read.
-  if (Line.Links && Line.UsesLTO && !Line.ChoosesLinker)
+  if (Line.Links && Line.UsesLTO && !Line.Linker)
     Add({"-fuse-ld=lld"});
   Add(libraries(I, C, Line, L, Target));
   Add({"--end-no-unused-arguments"});

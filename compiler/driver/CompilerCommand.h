@@ -17,8 +17,6 @@
 
 namespace tussah::driver {
 
-enum class Language { C, Cxx };
-
 /// Returns the command, starting with clang's path, that does with the plugins
 /// what \p Line asks for. Throws Error if a part of Tussah that it needs is
 /// missing, or the target does not exist or cannot be used in this way.

@@ -205,8 +205,13 @@ static bool examineDefault(const Installation &I,
 int doctorCommand(const Installation &I,
                   const std::vector<unsigned> &Supported) {
   std::printf("Tussah %s in %s\n", TUSSAH_VERSION, I.root().c_str());
+  // What is there, too, though this build of the command was for others.
+  std::vector<unsigned> Versions = Supported;
+  for (unsigned Version : I.clangVersions())
+    if (!std::count(Versions.begin(), Versions.end(), Version))
+      Versions.push_back(Version);
   std::vector<unsigned> Complete;
-  for (unsigned Version : Supported)
+  for (unsigned Version : Versions)
     if (Examination(I, Version).run())
       Complete.push_back(Version);
   if (Complete.empty()) {

@@ -12,6 +12,7 @@
 #include "Run.h"
 #include "TemporaryDirectory.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/statvfs.h>

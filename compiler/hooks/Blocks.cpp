@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Blocks.h"
+#include "compiler/compat/Branches.h"
 
 #include "LibraryFunctions.h"
 #include "compiler/tasks/Representation.h"
@@ -41,8 +42,8 @@ static bool isCounted(const Instruction &I, AccessFinder &Finder) {
     return false;
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return !Cast->isNoopCast(I.getDataLayout());
-  if (auto *Jump = dyn_cast<BranchInst>(&I))
-    return Jump->isConditional();
+  if (isa<compat::UncondBrInst>(I))
+    return false;
   if (const AllocaInst *Variable = accessedVariable(I))
     return !Finder.isPrivate(*Variable);
   if (isa<IntrinsicInst>(I))

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Unsanitized.h"
+
+#include "compiler/compat/Diagnostics.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -21,14 +24,14 @@ constexpr llvm::StringLiteral Name = "cilk";
 
 /// Passes on all but one warning. That must not have become an error before it
 /// comes here, so -Werror is done for the others here.
-class UnknownSanitizers : public DiagnosticConsumer {
+class UnknownSanitizers : public compat::ForwardingConsumer {
 public:
   explicit UnknownSanitizers(DiagnosticsEngine &Diags)
-      : IsError(Diags.getDiagnosticLevel(diag::warn_unknown_sanitizer_ignored,
+      : ForwardingConsumer(*Diags.getClient()),
+        IsError(Diags.getDiagnosticLevel(diag::warn_unknown_sanitizer_ignored,
                                          SourceLocation()) >=
                 DiagnosticsEngine::Error),
-        Owned(Diags.ownsClient() ? Diags.takeClient() : nullptr),
-        Next(Owned ? *Owned : *Diags.getClient()) {
+        Owned(Diags.ownsClient() ? Diags.takeClient() : nullptr) {
     Diags.setDiagnosticGroupWarningAsError("unknown-sanitizers", false);
     count();
   }
@@ -61,11 +64,6 @@ public:
     count();
   }
 
-  void finish() override {
-    Next.finish();
-    count();
-  }
-
   void clear() override {
     Next.clear();
     count();
@@ -73,7 +71,7 @@ public:
 
 private:
   /// Clang asks here how many there were.
-  void count() {
+  void count() override {
     NumWarnings = Next.getNumWarnings();
     NumErrors = Next.getNumErrors();
   }
@@ -81,7 +79,6 @@ private:
   const bool IsError;
   bool IsDropped = false;
   std::unique_ptr<DiagnosticConsumer> Owned;
-  DiagnosticConsumer &Next;
 };
 
 class Marker : public RecursiveASTVisitor<Marker> {

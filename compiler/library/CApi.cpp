@@ -94,7 +94,7 @@ LLVMErrorRef TussahLowerTasks(LLVMModuleRef Module, TussahOptionsRef Options,
   static const OptimizationLevel Levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
       OptimizationLevel::O3};
-  const OptimizationLevel &Level =
+  const OptimizationLevel Level =
       Levels[std::min<size_t>(OptLevel, std::size(Levels) - 1)];
   // As llvm-c does, which does not export the conversion.
   auto *TM = reinterpret_cast<llvm::TargetMachine *>(TargetMachine);

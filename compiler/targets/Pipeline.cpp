@@ -70,7 +70,7 @@ static void addTaskLowering(ModulePassManager &MPM,
   // At -O1 LLVM leaves frames for debuggers, too.
   if (targetIsNative(Options))
     MPM.addPass(native::NativeLoweringPass(
-        Options, /*MakeLoops=*/Level.getSpeedupLevel() > 1));
+        Options, /*MakeLoops=*/compat::isAboveO1(Level)));
   else
     MPM.addPass(TaskLoweringPass(Options, Level != OptimizationLevel::O0));
 }

@@ -9,6 +9,8 @@
 #include "DebugVariables.h"
 #include "Markers.h"
 #include "Representation.h"
+#include "compiler/compat/Branches.h"
+#include "compiler/compat/Extractor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -201,10 +203,8 @@ static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
   // the parent, for each of its tasks. Those of the task are in it already.
   CodeExtractorAnalysisCache Cache(*cast<Function>(R.End->getCalledOperand()));
   BlockSet Blocks = reachableInTask(R);
-  CodeExtractor Extractor(Blocks.getArrayRef(), /*DT=*/nullptr,
-                          /*AggregateArgs=*/false, nullptr, nullptr, nullptr,
-                          /*AllowVarArgs=*/false,
-                          /*AllowAlloca=*/true, nullptr, Suffix.str());
+  CodeExtractor Extractor =
+      compat::makeExtractor(Blocks.getArrayRef(), Suffix.str());
   Function *Task =
       Extractor.isEligible() ? Extractor.extractCodeRegion(Cache) : nullptr;
   if (!Task || !Task->hasOneUse())
@@ -222,7 +222,7 @@ static CallInst *outline(const MarkedRegion &R, StringRef Suffix) {
 /// spawn, whether or not it returns.
 static void makeUnconditional(const MarkedRegion &R, CallInst *Call) {
   BasicBlock *Head = R.Begin->getParent();
-  auto *Br = cast<BranchInst>(Head->getTerminator());
+  auto *Br = cast<compat::CondBrInst>(Head->getTerminator());
   IRBuilder<>(Br).CreateBr(Br->getSuccessor(0));
   R.Join->removePredecessor(Head, /*KeepOneInputPHIs=*/true);
   Value *Condition = Br->getCondition();

@@ -68,8 +68,7 @@ static void makeConditional(CallBase *Call, AllocaInst *Flag) {
   SplitBlockAndInsertIfThen(Built, std::next(Call->getIterator()),
                             /*Unreachable=*/false);
   // Built's block ends in the new branch; move the call behind it.
-  auto *Then =
-      cast<BranchInst>(Call->getParent()->getTerminator())->getSuccessor(0);
+  BasicBlock *Then = Call->getParent()->getTerminator()->getSuccessor(0);
   Call->moveBefore(*Then, Then->getTerminator()->getIterator());
 }
 

@@ -8,6 +8,7 @@
 #include "MarkedRegion.h"
 #include "Markers.h"
 #include "Representation.h"
+#include "compiler/compat/Branches.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -75,8 +76,8 @@ std::optional<MarkedRegion> matchRegion(CallBase *Begin) {
       Begin->hasOneUse() ? dyn_cast<ICmpInst>(Begin->user_back()) : nullptr;
   if (!Cmp || Cmp->getPredicate() != ICmpInst::ICMP_NE || !Cmp->hasOneUse())
     return std::nullopt;
-  auto *Br = dyn_cast<BranchInst>(Cmp->user_back());
-  if (!Br || !Br->isConditional() || Br->getCondition() != Cmp)
+  auto *Br = dyn_cast<compat::CondBrInst>(Cmp->user_back());
+  if (!Br || Br->getCondition() != Cmp)
     return std::nullopt;
   R.Entry = Br->getSuccessor(0);
   R.Join = Br->getSuccessor(1);
@@ -522,7 +523,7 @@ void splitRegion(MarkedRegion &R) {
     BasicBlock *Cut = SplitBlock(Start->getParent(), Start->getIterator());
     BasicBlock *Last = Cut->getSinglePredecessor();
     Original = blocksUpTo(Cut, R.Join);
-    BranchInst *ToTask = cast<BranchInst>(Last->getTerminator());
+    Instruction *ToTask = Last->getTerminator();
     R.Prepare = blocksUpTo(R.Entry, Cut);
     R.Task = cloneBlocks(Original);
     R.TaskEntry = R.Task.front();
@@ -532,7 +533,7 @@ void splitRegion(MarkedRegion &R) {
     // std::terminate, are shared by the whole function.
     R.Task = cloneBlocks(Original);
     R.TaskEntry = R.Task.front();
-    cast<BranchInst>(Head->getTerminator())->setSuccessor(0, R.TaskEntry);
+    Head->getTerminator()->setSuccessor(0, R.TaskEntry);
   }
   for (BasicBlock *BB : R.Task)
     if (findMarker(*BB, marker::TaskUnwind))

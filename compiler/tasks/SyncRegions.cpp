@@ -10,6 +10,7 @@
 #include "Frames.h"
 #include "Markers.h"
 #include "Representation.h"
+#include "compiler/compat/Branches.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +39,7 @@ static void emit(CallBase *At, StringRef Name, ArrayRef<Value *> Args,
     New = CallInst::Create(Callee, Args, "", At->getIterator());
     if (auto *II = dyn_cast<InvokeInst>(At)) {
       II->getUnwindDest()->removePredecessor(II->getParent());
-      BranchInst::Create(II->getNormalDest(), At->getIterator());
+      compat::UncondBrInst::Create(II->getNormalDest(), At->getIterator());
     }
   } else if (auto *II = dyn_cast<InvokeInst>(At)) {
     BasicBlock *Old = II->getUnwindDest();
@@ -132,7 +133,7 @@ static void lowerClose(CallBase *Close) {
 /// Removes the guard variables once nothing closes them.
 static void eraseOpen(CallBase *Open) {
   if (auto *II = dyn_cast<InvokeInst>(Open)) {
-    BranchInst::Create(II->getNormalDest(), II->getIterator());
+    compat::UncondBrInst::Create(II->getNormalDest(), II->getIterator());
     II->getUnwindDest()->removePredecessor(II->getParent());
   }
   for (User *U : make_early_inc_range(Open->users())) {

@@ -25,6 +25,7 @@
 #ifndef TUSSAH_PASS_H
 #define TUSSAH_PASS_H
 
+#include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -35,7 +36,6 @@ class BasicBlock;
 class CallBase;
 class IRBuilderBase;
 class Module;
-class OptimizationLevel;
 class PassBuilder;
 class TargetMachine;
 class Value;

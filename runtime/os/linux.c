@@ -33,6 +33,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+/// The kernel's number. The headers of older C libraries lack it.
+#define MADV_POPULATE_WRITE 23
+#endif
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -233,6 +238,16 @@ static void *run_apart(void *argument) {
   tussah_restore_affinity(start->size, start->first, start->usual, start->now);
   return start->run(start->argument);
 }
+
+#ifndef __GLIBC__
+/// musl has no processors in attributes: the kernel chooses where a thread
+/// begins.
+static int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size,
+                                       const cpu_set_t *set) {
+  (void)attributes, (void)size, (void)set;
+  return ENOSYS;
+}
+#endif
 
 /// As pthread_create. If there are as many processors as \p team the thread
 /// begins on another one than the caller's, and \p start is to be freed when

@@ -40,7 +40,7 @@ void headers(int n, int s, int &r) {
   // CHECK-DAG: :[[@LINE+1]]:55: error: the control variable 'it' of 'cilk_for' must not be changed in the loop's body{{$}}
   cilk_for (it = {}; it != decltype(it)(); ++it) f(*it++);
   std::list<int>::iterator node;
-  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'std::list<int>::iterator' (aka '_List_iterator<int>'){{$}}
+  // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'std::list<int>::iterator' (aka '{{(std::)?}}_List_iterator<int>'){{$}}
   cilk_for (node = {}; node != decltype(node)(); ++node) f(*node);
   NoCopy no;
   // CHECK-DAG: :[[@LINE+1]]:13: error: 'cilk_for' must declare its control variable 'no', as it cannot be copied{{$}}
@@ -95,9 +95,9 @@ void headers(int n, int s, int &r) {
 }
 
 void ranges(std::list<int> l, NoMinus b, NoMinus e) {
-  // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '_List_iterator<int>'){{$}}
+  // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '{{(std::)?}}_List_iterator<int>'){{$}}
   cilk_for (int x : l) f(x);
-  // CHECK-DAG: :[[@LINE+1]]:18: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '_List_iterator<int>'){{$}}
+  // CHECK-DAG: :[[@LINE+1]]:18: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'iterator' (aka '{{(std::)?}}_List_iterator<int>'){{$}}
   cilk_for (auto it = l.begin(); it != l.end(); ++it) f(*it);
   // CHECK-DAG: :[[@LINE+1]]:21: error: 'cilk_for' needs an integer, a pointer or a random-access iterator, not 'NoMinus'{{$}}
   cilk_for (NoMinus it = b; it != e; ++it) f(*it);

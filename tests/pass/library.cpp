@@ -264,8 +264,9 @@ static void *compile(orc::LLJIT &Jit, const std::string &Name,
   for (Function &F : *M)
     if (F.getName().starts_with("tussah."))
       fail("'" + F.getName() + "' is left");
+  static unsigned Libraries;
   orc::JITDylib &Library =
-      Check(Jit.createJITDylib(Name + std::to_string(Level.getSpeedupLevel())));
+      Check(Jit.createJITDylib(Name + std::to_string(Libraries++)));
   Library.addGenerator(
       Check(orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
           Jit.getDataLayout().getGlobalPrefix())));

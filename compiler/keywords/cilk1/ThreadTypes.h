@@ -15,6 +15,7 @@
 #define TUSSAH_COMPILER_KEYWORDS_CILK1_THREADTYPES_H
 
 #include "clang/AST/Type.h"
+#include "clang/AST/TypeOrdering.h"
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -72,10 +72,17 @@ Expected<BitcodeFile> BitcodeFile::read(const Twine &Kind,
   return std::move(File);
 }
 
+/// The C library that \p T names. To clang x86_64-linux is x86_64-linux-gnu.
+static Triple::EnvironmentType environment(const Triple &T) {
+  return T.isOSLinux() && T.getEnvironment() == Triple::UnknownEnvironment
+             ? Triple::GNU
+             : T.getEnvironment();
+}
+
 /// \p A and \p B can be linked, which their vendors do not decide.
 static bool isSameMachine(const Triple &A, const Triple &B) {
   return A.getArch() == B.getArch() && A.getOS() == B.getOS() &&
-         A.getEnvironment() == B.getEnvironment() &&
+         environment(A) == environment(B) &&
          A.getObjectFormat() == B.getObjectFormat();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallUtils.h"
+#include "compiler/compat/Branches.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -121,7 +122,7 @@ static BasicBlock *splitBehind(CallBase &Call) {
   BasicBlock *Normal = Invoke.getNormalDest();
   auto *Rest =
       BasicBlock::Create(Call.getContext(), "", Head->getParent(), Normal);
-  BranchInst::Create(Normal, Rest)->setDebugLoc(Call.getDebugLoc());
+  compat::UncondBrInst::Create(Normal, Rest)->setDebugLoc(Call.getDebugLoc());
   Normal->replacePhiUsesWith(Head, Rest);
   Invoke.setNormalDest(Rest);
   return Rest;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TaskLowering.h"
+#include "ObjectMark.h"
 
 #include "AbiModule.h"
 #include "CallUtils.h"
@@ -156,6 +157,8 @@ PreservedAnalyses TaskLoweringPass::run(Module &M, ModuleAnalysisManager &MAM) {
       clearTailMarkers(*F);
     if (Error E = eraseTaskForm(M))
       return E;
+    if (HasTasks)
+      markObject(M, Options);
     return T->end(M, Changed, Optimize);
   };
   if (Error E = Lower()) {

@@ -24,6 +24,7 @@
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/CheckTasks.h"
 #include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/targets/lowering/ObjectMark.h"
 #include "compiler/targets/lowering/OutOfLine.h"
 #include "compiler/targets/lowering/Targets.h"
 #include "compiler/targets/lowering/TaskLowering.h"
@@ -111,6 +112,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options,
     keepStackPointer(*F, Runtime);
   }
   Abi->erase();
+  markObject(M, Options);
   return eraseTaskForm(M);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailCalls.h"
+#include "compiler/compat/Branches.h"
 
 #include "compiler/targets/optimizations/Remarks.h"
 #include "compiler/tasks/Representation.h"
@@ -122,8 +123,8 @@ std::optional<Tail> TailWalk::run() {
     BasicBlock *Next = nullptr;
     if (auto *II = dyn_cast<InvokeInst>(I); II && (II == &Call || visit(*II)))
       Next = II->getNormalDest();
-    else if (auto *Br = dyn_cast<BranchInst>(I); Br && Br->isUnconditional())
-      Next = Br->getSuccessor(0);
+    else if (auto *Br = dyn_cast<compat::UncondBrInst>(I))
+      Next = Br->getSuccessor();
     else if (I->isTerminator() || (I != &Call && !visit(*I)))
       return std::nullopt;
     if (Next) {
@@ -146,7 +147,8 @@ static bool onlyForwards(const BasicBlock *Pad) {
   for (unsigned Steps = 0; Pad && Steps < 4; ++Steps) {
     for (const Instruction &I : *Pad)
       if (!isa<LandingPadInst, PHINode, ExtractValueInst, InsertValueInst,
-               ResumeInst, BranchInst, DbgInfoIntrinsic>(I) &&
+               ResumeInst, compat::CondBrInst, compat::UncondBrInst,
+               DbgInfoIntrinsic>(I) &&
           !I.isLifetimeStartOrEnd() && !isCallOf(I, rep::SyncUnwind))
         return false;
     if (isa<ResumeInst>(Pad->getTerminator()))
@@ -473,7 +475,7 @@ void TailLoops::connect(ValueToValueMapTy &Slow) {
     while (&BB->back() != T.Call)
       BB->back().eraseFromParent();
     T.Call->eraseFromParent();
-    BranchInst::Create(Head, BB)->setDebugLoc(Loc);
+    compat::UncondBrInst::Create(Head, BB)->setDebugLoc(Loc);
   }
 }
 

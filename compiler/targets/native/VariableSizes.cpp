@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VariableSizes.h"
+#include "compiler/compat/Branches.h"
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -307,10 +308,11 @@ Value *topOf(IRBuilder<> &B, AllocaInst *Top) {
 /// Lets the code that \p Alloca is in be passed by, for large memory.
 static void bypass(AllocaInst *Alloca) {
   BasicBlock *BB = Alloca->getParent();
-  auto *IsSmall = cast<BranchInst>(BB->getSinglePredecessor()->getTerminator());
+  auto *IsSmall =
+      cast<compat::CondBrInst>(BB->getSinglePredecessor()->getTerminator());
   unsigned Large = IsSmall->getSuccessor(0) == BB ? 1 : 0;
-  ReplaceInstWithInst(IsSmall,
-                      BranchInst::Create(IsSmall->getSuccessor(Large)));
+  ReplaceInstWithInst(
+      IsSmall, compat::UncondBrInst::Create(IsSmall->getSuccessor(Large)));
 }
 
 void leaveStackAlone(ArrayRef<BasicBlock *> Blocks, AllocaInst *Top) {

@@ -99,7 +99,9 @@ Cost Calculation::ofCall(const CallBase &Call) {
 
 Cost Calculation::ofBlock(BasicBlock &BB, const TargetTransformInfo &TTI) {
   Cost Result;
-  for (const Instruction &I : BB.instructionsWithoutDebug()) {
+  for (const Instruction &I : BB) {
+    if (I.isDebugOrPseudoInst())
+      continue;
     if (StringRef Why = whyUnknown(I); !Why.empty())
       return {0, Why.str()};
     Cost Called;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EarlyExit.h"
+#include "compiler/compat/Branches.h"
 
 #include "OneCall.h"
 #include "Remarks.h"
@@ -36,7 +37,7 @@ namespace {
 /// A function that begins with \p Test and, if its outcome is \p ExitsIf,
 /// returns \p Result, null for void.
 struct EarlyExit {
-  BranchInst *Test = nullptr;
+  compat::CondBrInst *Test = nullptr;
   bool ExitsIf = false;
   Value *Result = nullptr;
   /// What computes the condition, and on the way out computes the result, and
@@ -123,11 +124,11 @@ static bool followExit(BasicBlock *From, BasicBlock *BB, EarlyExit &E) {
           Ret->getReturnValue() ? E.resolve(Ret->getReturnValue()) : nullptr;
       return true;
     }
-    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Br || Br->isConditional())
+    auto *Br = dyn_cast<compat::UncondBrInst>(BB->getTerminator());
+    if (!Br)
       return false;
     From = BB;
-    BB = Br->getSuccessor(0);
+    BB = Br->getSuccessor();
   }
   return false;
 }
@@ -150,9 +151,8 @@ static bool isSelfContained(const EarlyExit &E) {
 
 static std::optional<EarlyExit> findEarlyExit(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
-  auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
-  if (!Br || !Br->isConditional() ||
-      F.hasFnAttribute(Attribute::OptimizeNone) || F.isInterposable() ||
+  auto *Br = dyn_cast<compat::CondBrInst>(Entry.getTerminator());
+  if (!Br || F.hasFnAttribute(Attribute::OptimizeNone) || F.isInterposable() ||
       Br->getSuccessor(0) == Br->getSuccessor(1))
     return std::nullopt;
   for (bool ExitsIf : {true, false}) {
@@ -191,8 +191,8 @@ static bool returnsSoon(const BasicBlock *BB) {
 /// it had. Empty if it does not, or if nothing is optimized.
 static StringRef whyNoEarlyExit(Function &F) {
   BasicBlock &Entry = F.getEntryBlock();
-  auto *Br = dyn_cast<BranchInst>(Entry.getTerminator());
-  if (F.hasOptNone() || !Br || !Br->isConditional() || !callsNothing(Entry) ||
+  auto *Br = dyn_cast<compat::CondBrInst>(Entry.getTerminator());
+  if (F.hasOptNone() || !Br || !callsNothing(Entry) ||
       none_of(Br->successors(), returnsSoon))
     return "";
   if (F.isInterposable())
@@ -249,12 +249,12 @@ static void guardCall(CallBase *Call, unsigned First, const EarlyExit &E) {
   Before->getTerminator()->eraseFromParent();
   IRBuilder<> B(Before);
   B.SetCurrentDebugLocation(Call->getDebugLoc());
-  BranchInst *Br = E.ExitsIf ? B.CreateCondBr(Exits, Early, Calls)
-                             : B.CreateCondBr(Exits, Calls, Early);
+  Instruction *Br = E.ExitsIf ? B.CreateCondBr(Exits, Early, Calls)
+                              : B.CreateCondBr(Exits, Calls, Early);
   if (MDNode *Weights = E.Test->getMetadata(LLVMContext::MD_prof))
     Br->setMetadata(LLVMContext::MD_prof, Weights);
   B.SetInsertPoint(Early);
-  BranchInst *End = B.CreateBr(Next);
+  Instruction *End = B.CreateBr(Next);
   for (Instruction *I : E.Exit) {
     for (Value *V : I->operands())
       if (E.Phis.contains(V))

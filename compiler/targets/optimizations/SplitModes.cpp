@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitModes.h"
+#include "compiler/compat/Branches.h"
 
 #include "CallSpawn.h"
 #include "compiler/targets/lowering/OutOfLine.h"
@@ -37,7 +38,7 @@ namespace {
 /// The branch of a function on one of its parameters, which goes to what
 /// spawns (successor Spawning) or to what only has parallel loops.
 struct Mode {
-  BranchInst *Branch;
+  compat::CondBrInst *Branch;
   unsigned Param, Spawning;
   /// The parameter is this where the function spawns, or it is not.
   Constant *Value;
@@ -88,7 +89,7 @@ static bool reaches(BasicBlock *From, StringRef Name) {
 }
 
 /// Finds what \p Branch decides, if it is the mode of its function.
-static bool isMode(BranchInst &Branch, Mode &Result) {
+static bool isMode(compat::CondBrInst &Branch, Mode &Result) {
   auto *Compare = dyn_cast<ICmpInst>(Branch.getCondition());
   if (!Compare || !Compare->isEquality())
     return false;
@@ -114,10 +115,11 @@ static bool findMode(Function &F, Mode &Result) {
     if (!all_of(make_range(BB->begin(), BB->getTerminator()->getIterator()),
                 mayRunAgain))
       return false;
-    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Branch)
+    Instruction *Branch = BB->getTerminator();
+    if (!isa<compat::CondBrInst, compat::UncondBrInst>(Branch))
       return false;
-    if (Branch->isConditional() && isMode(*Branch, Result))
+    auto *Decision = dyn_cast<compat::CondBrInst>(Branch);
+    if (Decision && isMode(*Decision, Result))
       return true;
     BasicBlock *Way = nullptr;
     for (BasicBlock *Next : successors(BB))
@@ -142,10 +144,10 @@ static bool mayBeSplit(const Function &F) {
 }
 
 /// Lets \p Branch always go to its successor \p Taken.
-static void fold(BranchInst &Branch, unsigned Taken) {
+static void fold(compat::CondBrInst &Branch, unsigned Taken) {
   BasicBlock *BB = Branch.getParent();
   Branch.getSuccessor(1 - Taken)->removePredecessor(BB);
-  BranchInst::Create(Branch.getSuccessor(Taken), Branch.getIterator())
+  compat::UncondBrInst::Create(Branch.getSuccessor(Taken), Branch.getIterator())
       ->setDebugLoc(Branch.getDebugLoc());
   Branch.eraseFromParent();
 }
@@ -177,7 +179,7 @@ static Function *split(Function &F, const Mode &M) {
   Spawning->setVisibility(GlobalValue::DefaultVisibility);
   Spawning->setComdat(nullptr);
   Spawning->setDSOLocal(true);
-  fold(cast<BranchInst>(*Map[M.Branch]), M.Spawning);
+  fold(cast<compat::CondBrInst>(*Map[M.Branch]), M.Spawning);
   EliminateUnreachableBlocks(*Spawning);
 
   BasicBlock *BB = M.Branch->getParent();

@@ -15,8 +15,11 @@ using namespace llvm;
 namespace kaleidoscope {
 
 Error optimize(Module &M, OptimizationLevel Level) {
-  std::string Passes =
-      "default<O" + std::to_string(Level.getSpeedupLevel()) + ">";
+  // The levels have no number that all versions of LLVM give.
+  std::string Passes = Level == OptimizationLevel::O0   ? "default<O0>"
+                       : Level == OptimizationLevel::O1 ? "default<O1>"
+                       : Level == OptimizationLevel::O2 ? "default<O2>"
+                                                        : "default<O3>";
   LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef Problem =
       LLVMRunPasses(wrap(&M), Passes.c_str(), /*TM=*/nullptr, Options);

@@ -90,7 +90,7 @@ static void assignments() {
   std::string s[3];
   for (int i = 0; i < 3; ++i)
     s[i] = cilk_spawn text(i + 40);
-  s[0].c_str();
+  (void)s[0].c_str();
   cilk_sync;
   s[2] += cilk_spawn text(5);
   global_reference() = cilk_spawn make(77);

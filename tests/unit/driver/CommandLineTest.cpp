@@ -130,8 +130,8 @@ TEST(CommandLine, LastLTOFlagWins) {
   EXPECT_TRUE(parse({"-flto", "a.o"}).UsesLTO);
   EXPECT_TRUE(parse({"-fno-lto", "-flto=thin", "a.o"}).UsesLTO);
   EXPECT_FALSE(parse({"-flto=thin", "-fno-lto", "a.o"}).UsesLTO);
-  EXPECT_TRUE(parse({"-fuse-ld=gold", "a.o"}).ChoosesLinker);
-  EXPECT_TRUE(parse({"--ld-path=/x/ld", "a.o"}).ChoosesLinker);
+  EXPECT_EQ(parse({"-fuse-ld=gold", "a.o"}).Linker, "gold");
+  EXPECT_EQ(parse({"--ld-path=/x/ld", "a.o"}).Linker, "/x/ld");
 }
 
 TEST(CommandLine, FlagsThatSplitACompilation) {
