@@ -10,7 +10,8 @@ int main() {
 #ifdef SAFE
   v.resize(100);
 #endif
-  cilk_for (int i = 0; i < 100; ++i)
+  // A container that a race has damaged may free what is not its own.
+  cilk_for (int i = 0; i < 100; ++i) // race
 #ifdef SAFE
     v[i] = i;
 #else
