@@ -60,7 +60,8 @@ def main():
         machine = ["--target=aarch64-linux-gnu", f"--sysroot={root}"]
         version = Path(compiler if "tussah" not in compiler else clang).name.rpartition("-")[2]
         resources = Path(root) / f"usr/lib/llvm-{version}/lib/clang/{version}"
-        if (resources / "include").is_dir():
+        # A root without clang has the headers of OpenMP there, and no others.
+        if (resources / "include" / "stddef.h").is_file():
             machine.append(f"-resource-dir={resources}")
     output = output_of(arguments)
     before = output.stat().st_mtime_ns if output.exists() else None
