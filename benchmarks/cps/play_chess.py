@@ -267,14 +267,18 @@ def match(program, options, name, command, connect):
     return faults == 0
 
 
-def search(program, fen, depth, *options):
-    """Returns the score, the statistics, and the time."""
-    run = subprocess.run(
+def run_search(program, fen, depth, *options):
+    return subprocess.run(
         [str(program), "search", str(depth), fen, *options],
         capture_output=True,
         text=True,
         check=True,
     )
+
+
+def search(program, fen, depth, *options):
+    """Returns the score, the statistics, and the time."""
+    run = run_search(program, fen, depth, *options)
     times = [line for line in run.stderr.splitlines() if line.startswith("time ")]
     statistics = [line for line in run.stderr.splitlines() if line.startswith("{")]
     return (
@@ -303,12 +307,7 @@ def speed(program, _):
 
 def nodes(program, fen, depth, *options):
     """How many nodes a search looks at."""
-    run = subprocess.run(
-        [str(program), "search", str(depth), fen, *options],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    run = run_search(program, fen, depth, *options)
     return next(int(l.split()[1]) for l in run.stderr.splitlines() if l.startswith("nodes "))
 
 

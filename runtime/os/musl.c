@@ -9,9 +9,8 @@
 /// Debian has a musl, but no GCC for it: programs are linked with the libgcc_eh
 /// that was made for glibc. It asks for two things:
 ///
-/// - where unwinding information is, by _dl_find_object, from glibc 2.35 on.
-/// musl
-///   has no such function;
+/// - where unwinding information is, by _dl_find_object, from glibc 2.35 on;
+///   musl has no such function;
 /// - functions of threads, by weak references. A glibc from 2.34 on always has
 ///   them. A static musl has what somebody names without weakness.
 ///

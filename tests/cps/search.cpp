@@ -96,19 +96,14 @@ static void stop(std::uint64_t name, std::uint64_t after, unsigned workers,
 static void solve(std::uint64_t name, int depth, std::uint32_t rare) {
   std::uint64_t right = RandomPuzzle::plain(name, depth, rare);
   for (int serial : {-1, 1, depth}) {
-    RandomPuzzle::task root;
-    root.Name = name;
-    root.Depth = std::int16_t(depth);
-    root.SerialDepth = std::int16_t(serial);
-    root.Rare = rare;
-    auto alone = tussah::find_serially<RandomPuzzle>(root);
-    check((alone ? alone->front() : 0) == right, "find_serially");
+    auto root = RandomPuzzle::root(name, depth, serial, rare);
+    check(RandomPuzzle::leaf(tussah::find_serially<RandomPuzzle>(root)) ==
+              right,
+          "find_serially");
     for (unsigned workers : {1, 2, 8})
-    {
-      auto found = find<RandomPuzzle>(with(workers), root);
-      check((found ? found->front() : 0) == right,
+      check(RandomPuzzle::leaf(find<RandomPuzzle>(with(workers), root)) ==
+                right,
             "puzzle " + std::to_string(name));
-    }
   }
 }
 

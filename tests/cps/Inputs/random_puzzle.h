@@ -4,6 +4,7 @@
 
 #include "random_game.h"
 
+#include <optional>
 #include <vector>
 
 struct RandomPuzzle {
@@ -32,6 +33,21 @@ struct RandomPuzzle {
       s.add(next);
     }
     return s;
+  }
+
+  static task root(std::uint64_t name, int depth, int serial,
+                   std::uint32_t rare) {
+    task t;
+    t.Name = name;
+    t.Depth = std::int16_t(depth);
+    t.SerialDepth = std::int16_t(serial);
+    t.Rare = rare;
+    return t;
+  }
+
+  // The leaf that was found, 0 for none.
+  static std::uint64_t leaf(const std::optional<solution> &found) {
+    return found ? found->front() : 0;
   }
 
   // Written apart.

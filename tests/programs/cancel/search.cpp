@@ -51,18 +51,12 @@ static std::uint64_t opened(int serial) {
 static void solve(std::uint64_t name, int depth, std::uint32_t rare) {
   std::uint64_t right = RandomPuzzle::plain(name, depth, rare);
   for (int serial : {-1, 1, depth}) {
-    RandomPuzzle::task root;
-    root.Name = name;
-    root.Depth = std::int16_t(depth);
-    root.SerialDepth = std::int16_t(serial);
-    root.Rare = rare;
-    auto alone = tussah::find_serially<RandomPuzzle>(root);
-    check((alone ? alone->front() : 0) == right, "find_serially");
-    {
-      auto found = tussah::find<RandomPuzzle>(root);
-      check((found ? found->front() : 0) == right,
-            "puzzle " + std::to_string(name));
-    }
+    auto root = RandomPuzzle::root(name, depth, serial, rare);
+    check(RandomPuzzle::leaf(tussah::find_serially<RandomPuzzle>(root)) ==
+              right,
+          "find_serially");
+    check(RandomPuzzle::leaf(tussah::find<RandomPuzzle>(root)) == right,
+          "puzzle " + std::to_string(name));
   }
 }
 
