@@ -12,10 +12,11 @@
 ///
 /// STEP says how much of it is parallel; all steps print the same:
 ///
-///   1  nothing, but each phase is a task, so that the tool tells them apart
+///   1  nothing, but each phase and the first half of each large part of the
+///      tree are tasks, so that the tool tells them apart
 ///   2  the search: a loop
 ///   3  making points, and adding up
-///   4  the tree: both halves at once
+///   4  the tree: both halves at once; parting points becomes a task
 ///   5  points are parted into the halves by many tasks
 ///
 /// usage: kdtree [number of points]
@@ -28,6 +29,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #ifndef STEP
@@ -38,12 +40,6 @@
 #define SEARCH_FOR cilk_for
 #else
 #define SEARCH_FOR for
-#endif
-
-#if STEP >= 4
-#define BUILD_SPAWN cilk_spawn
-#else
-#define BUILD_SPAWN
 #endif
 
 #if STEP >= 3
@@ -60,7 +56,7 @@ constexpr long LeafSize = 16;
 /// So many points are too few for tasks of their own.
 constexpr long FewPoints = 512;
 /// Points that one task counts, parts or adds up.
-constexpr long BlockSize = 1024;
+constexpr long BlockSize = 512;
 
 struct Point {
   uint32_t At[Dimensions];
@@ -117,7 +113,7 @@ Parted partSerially(Point *First, Point *Last, int Axis) {
 
 /// What about half of the points are less than: the median of a sample.
 uint32_t middleOf(const Point *First, const Point *Last, int Axis) {
-  constexpr long Samples = 255;
+  constexpr long Samples = 127;
   uint32_t Sample[Samples];
   for (long I = 0; I < Samples; ++I)
     Sample[I] = First[I * (Last - First) / Samples].At[Axis];
@@ -159,7 +155,7 @@ Parted partInParallel(Point *First, Point *Last, Point *Scratch, int Axis) {
 
 Parted part(Point *First, Point *Last, Point *Scratch, int Axis) {
 #if STEP >= 5
-  if (Last - First > 4 * BlockSize)
+  if (Last - First > 2 * BlockSize)
     return partInParallel(First, Last, Scratch, Axis);
 #endif
   (void)Scratch;
@@ -171,7 +167,12 @@ Node *build(Point *First, Point *Last, Point *Scratch, int Axis) {
   Node *Made = new Node{{nullptr, nullptr}, First, Last, Axis, 0};
   if (Last - First <= LeafSize)
     return Made;
+#if STEP == 4
+  Parted Parts = cilk_spawn part(First, Last, Scratch, Axis);
+  cilk_sync;
+#else
   Parted Parts = part(First, Last, Scratch, Axis);
+#endif
   Point *Middle = Parts.Middle;
   Made->Border = Parts.Border;
   int Next = (Axis + 1) % Dimensions;
@@ -180,18 +181,19 @@ Node *build(Point *First, Point *Last, Point *Scratch, int Axis) {
     Made->Halves[1] = build(Middle, Last, Scratch, Next);
     return Made;
   }
-  Made->Halves[0] = BUILD_SPAWN build(First, Middle, Scratch, Next);
-  Made->Halves[1] = build(Middle, Last, Scratch + (Middle - First), Next);
-#if STEP >= 4
+  Made->Halves[0] = cilk_spawn build(First, Middle, Scratch, Next);
+#if STEP < 4
   cilk_sync;
 #endif
+  Made->Halves[1] = build(Middle, Last, Scratch + (Middle - First), Next);
+  cilk_sync;
   return Made;
 }
 
 void buildInto(Node **Root, std::vector<Point> &Points) {
-  std::vector<Point> Scratch(STEP >= 5 ? Points.size() : 0);
+  std::unique_ptr<Point[]> Scratch(new Point[STEP >= 5 ? Points.size() : 0]);
   Point *First = Points.data();
-  *Root = build(First, First + Points.size(), Scratch.data(), 0);
+  *Root = build(First, First + Points.size(), Scratch.get(), 0);
 }
 
 void destroy(Node *Root) {
