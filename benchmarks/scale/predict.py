@@ -219,7 +219,8 @@ def runs(chosen):
     if chosen.programs:
         names = chosen.programs.split(",")
     with tempfile.TemporaryDirectory() as temporary:
-        folder = chosen.folder or temporary
+        folder = Path(chosen.folder or temporary)
+        folder.mkdir(parents=True, exist_ok=True)
         if chosen.build:
             for name in names:
                 build(chosen, folder, name, programs[name])
