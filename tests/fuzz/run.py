@@ -31,6 +31,7 @@ DRIVER = files("compiler/driver", "CommandLine.cpp", "Compatibility.cpp", "Error
 CPS = sorted((ROOT / "cps").glob("*.cpp")) + sorted((ROOT / "jobs").glob("*.cpp"))
 CHESS = [file for file in sorted((ROOT / "examples/cps/chess").glob("*.cpp")) if file.name != "main.cpp"]
 ABI = files("compiler/targets/lowering", "AbiModule.cpp", "BitcodeFile.cpp", "Diagnostics.cpp")
+ABI += files("compiler/tasks", "BranchProtection.cpp")
 
 # The sources of each target beside its own, and the flags of libFuzzer.
 TARGETS = {

@@ -28,6 +28,7 @@ static struct table labels = {.most = UINT64_C(1) << 32,
 struct thread_labels {
   struct supply supply; ///< behind the window
   strand_id strand;     ///< that of the window
+  bool has_locks;       ///< the strand holds locks
   const struct race_window *window;
 };
 
@@ -76,13 +77,16 @@ static struct label *label_at(entry label) {
   return (struct label *)labels.entries + label;
 }
 
+uint8_t *labels_have_locks;
 uint32_t labels_phase;
 uint32_t *labels_phases;
 
 bool labels_prepare(void) {
   labels_phases =
       memory_reserve(labels.most / LABELS_OF_PHASE * sizeof *labels_phases);
-  return labels_phases && table_prepare(&labels) &&
+  labels_have_locks =
+      memory_reserve(labels.most / LABELS_OF_LOCKS * sizeof *labels_have_locks);
+  return labels_phases && labels_have_locks && table_prepare(&labels) &&
          table_prepare_follow(&labels);
 }
 
@@ -98,6 +102,13 @@ static void note_phase(entry label) {
   const uint32_t now = load32_relaxed(&labels_phase);
   if (load32_relaxed(phase) != now)
     store32_relaxed(phase, now);
+}
+
+/// It stays when the number is given again, which costs a look at the strand.
+static void note_locks(entry label) {
+  uint8_t *have = &labels_have_locks[label / LABELS_OF_LOCKS];
+  if (own.has_locks && !load8_relaxed(have))
+    store8_relaxed(have, true);
 }
 
 strand_id entry_strand(entry label) {
@@ -129,6 +140,7 @@ static void open_window(bool (*take)(struct table *, struct supply *)) {
 
 void labels_begin(strand_id strand) {
   own.strand = strand;
+  own.has_locks = locks_are_used() && strand_locks(strand);
   open_window(table_take);
 }
 
@@ -149,6 +161,7 @@ entry label_of(place at) {
     *label_at(label) = last.is;
   table_set_follow(&labels, label, follows);
   note_phase(label);
+  note_locks(label);
   *known = (struct known_place){at, label};
   return label;
 }

@@ -21,10 +21,18 @@ bool labels_prepare(void);
 
 strand_id entry_strand(entry label);
 place entry_place(entry label);
+
+/// Of each LABELS_OF_LOCKS labels, whether a strand that held locks has ever
+/// been given one.
+extern uint8_t *labels_have_locks;
+enum { LABELS_OF_LOCKS = 8 };
 lock_set entry_locks_in_table(entry label);
 /// What the strand held.
 static inline lock_set entry_locks(entry label) {
-  return locks_are_used() ? entry_locks_in_table(label) : 0;
+  // Relaxed: who has got the label from another thread has got this, too.
+  return load8_relaxed(&labels_have_locks[label / LABELS_OF_LOCKS])
+             ? entry_locks_in_table(label)
+             : 0;
 }
 
 /// Begins the labels of \p strand, which this thread has begun to check.
