@@ -15,6 +15,7 @@
 #include "checks.h"
 #include "objects.h"
 #include "race.h"
+#include "shadow.h"
 #include "thread.h"
 
 #include <errno.h>
@@ -28,6 +29,11 @@ void __libc_free(void *memory);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t align, size_t size);
+
+/// Large blocks begin where lines of shadow memory do, as then so do many rows
+/// and blocks of matrices: a line with one history is checked several times as
+/// fast as parts of lines.
+enum { LARGE = 1024 };
 
 static void *announce(void *memory) {
   if (memory) {
@@ -61,7 +67,10 @@ __attribute__((constructor(102))) static void ask_sanitizer(void) {
     __sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
 }
 
-RACE_EXPORT void *malloc(size_t size) { return announce(__libc_malloc(size)); }
+RACE_EXPORT void *malloc(size_t size) {
+  return announce(size < LARGE ? __libc_malloc(size)
+                               : __libc_memalign(SHADOW_LINE, size));
+}
 
 RACE_EXPORT void free(void *memory) {
   leave(memory);

@@ -17,6 +17,9 @@
 
 bool shadow_prepare(void);
 
+/// Bytes of the program's memory that a line of shadow memory is of.
+enum { SHADOW_LINE = RACE_SIZE(128, 16) };
+
 /// Whether the current strand has accessed all of \p size bytes at \p address
 /// in ways that conflict with no less than \p kind, READ or WRITE.
 bool shadow_is_seen(uintptr_t address, uint64_t size, enum access_kind kind);
