@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks.h"
+#include "memory.h"
 #include "objects.h"
 #include "race.h"
 #include "shadow.h"
@@ -22,6 +23,7 @@
 #include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
@@ -77,8 +79,28 @@ RACE_EXPORT void free(void *memory) {
   __libc_free(memory);
 }
 
+/// Makes the block \p memory zero. Pages that the program may never touch stay
+/// away.
+static void clear(char *memory, size_t size) {
+  enum { PAGE = 4096, MANY = 64 * PAGE };
+  size_t before = -(uintptr_t)memory % PAGE, behind = 0;
+  if (size >= MANY &&
+      memory_clear(memory + before, (size - before) / PAGE * PAGE))
+    behind = (size - before) % PAGE;
+  else
+    before = size;
+  memset(memory, 0, before);
+  memset(memory + size - behind, 0, behind);
+}
+
 RACE_EXPORT void *calloc(size_t count, size_t size) {
-  return announce(__libc_calloc(count, size));
+  size_t whole;
+  if (__builtin_mul_overflow(count, size, &whole) || whole < LARGE)
+    return announce(__libc_calloc(count, size));
+  void *memory = __libc_memalign(SHADOW_LINE, whole);
+  if (memory)
+    clear(memory, whole);
+  return announce(memory);
 }
 
 RACE_EXPORT void *realloc(void *memory, size_t size) {
@@ -95,6 +117,8 @@ RACE_EXPORT void *realloc(void *memory, size_t size) {
 }
 
 RACE_EXPORT void *memalign(size_t align, size_t size) {
+  if (size >= LARGE && align < SHADOW_LINE)
+    align = SHADOW_LINE;
   return announce(__libc_memalign(align, size));
 }
 

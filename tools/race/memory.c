@@ -33,8 +33,8 @@ bool memory_reserve_at(uintptr_t address, uint64_t size) {
   return memory == wanted && !madvise(memory, size, MADV_DONTDUMP);
 }
 
-void memory_clear(void *address, uint64_t size) {
-  madvise(address, size, MADV_DONTNEED);
+bool memory_clear(void *address, uint64_t size) {
+  return !madvise(address, size, MADV_DONTNEED);
 }
 
 bool memory_prepare_barrier(void) {

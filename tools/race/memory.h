@@ -20,8 +20,8 @@ void *memory_reserve(uint64_t size);
 bool memory_reserve_at(uintptr_t address, uint64_t size);
 
 /// Makes \p size bytes of such memory zero, whole pages, and gives the memory
-/// back, but not the addresses.
-void memory_clear(void *address, uint64_t size);
+/// back, but not the addresses. Returns false if the system does not do that.
+bool memory_clear(void *address, uint64_t size);
 
 /// Prepares for fence_all_seq_cst() of runtime/atomic.h. Returns false if the
 /// system does not have that.
