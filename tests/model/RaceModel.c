@@ -132,8 +132,8 @@ static void store_words(csi_id_t number, unsigned offset, unsigned count) {
 static void store_inlined(csi_id_t number, unsigned offset) {
   const struct race_window *window = &__tussah_race_window;
   bool is_current = window->strand == (uintptr_t)__tussah_pedigree.parent;
-  if (!is_current || !race_cell_is_mine(race_cell_of(MEMORY + offset),
-                                        window->first, window->room, false))
+  if (!is_current ||
+      !race_cell_is_seen(race_cell_of(MEMORY + offset), *window, false))
     store(number, offset, WORD);
 }
 

@@ -57,8 +57,12 @@ static bool is_checked(void) {
     return false;
   if (choices.shows_values)
     report_values();
-  labels_begin(
-      strand_add(name, held_locks(), place_of_task(name), path_of_current()));
+  const strand_id strand =
+      strand_add(name, held_locks(), place_of_task(name), path_of_current());
+  labels_begin(strand, thread.leaf == LEAF_THAT_FOLLOWS);
+  // A second number of the iteration is for other locks.
+  const bool is_first = thread.leaf == LEAF || thread.leaf == LEAF_THAT_FOLLOWS;
+  thread.leaf = is_first ? CHECKED_LEAF : NO_LEAF;
   word = (uintptr_t)next_serial() << 32 | (uint32_t)word;
   __tussah_pedigree.parent = (const void *)word;
   __tussah_race_window.strand = word;

@@ -44,6 +44,7 @@ static inline struct cursor current(void) {
 static inline void set_current(struct cursor name, views_id views) {
   thread.unchecked = 0;
   thread.allocating = 0;
+  thread.leaf = NO_LEAF;
   __tussah_pedigree.parent = (const void *)((uintptr_t)name.node << 1 | 1);
   __tussah_pedigree.rank = (uint64_t)views << VIEWS_SHIFT | name.at;
 }

@@ -46,6 +46,8 @@ static bool check(entry before, enum access_kind kind_before, entry now,
       locks_exclude(entry_locks(before), entry_locks(now)))
     return false;
   report_race(before, kind_before, now, kind);
+  // Later accesses of the iterations' next ones may race as this does.
+  labels_end_run();
   return true;
 }
 
@@ -86,11 +88,15 @@ static bool fits(const struct race_history *h, enum access_kind kind,
   return true;
 }
 
-/// Returns whether there was a race.
+/// Whether an iteration of the run has read what is read again. It has not
+/// written it: the write would have taken the place of the read.
+static bool is_run_read(const struct race_history *h, enum access_kind kind) {
+  return kind == READ && (is_of_run(h->reads[0]) || is_of_run(h->reads[1]));
+}
+
+/// Checks an access that is not repeated. Returns whether there was a race.
 static bool plain_access(struct race_history *h, enum access_kind kind,
                          entry now) {
-  if (is_repeated(h, kind, now))
-    return false;
   bool is_raced = check(h->write, WRITE, now, kind);
   if (kind == READ) {
     keep_last(h->reads, now);
@@ -161,10 +167,22 @@ static void locked_access(struct history *h, lock_set locks,
   keep_last(locked_with(h, locks)->last[kind], now);
 }
 
+static bool is_any_of_run(const entry last[2]) {
+  return is_of_run(last[0]) || is_of_run(last[1]);
+}
+
+/// Whether an iteration of the run has made an access of \p kind, and none one
+/// that conflicts with it.
+static bool is_run_atomic(const struct history *h, enum access_kind kind) {
+  const entry *same = kind == ATOMIC_READ ? h->atomic_reads : h->atomic_writes;
+  return is_any_of_run(same) && !is_of_run(h->write) &&
+         (kind == ATOMIC_READ || !is_any_of_run(h->reads));
+}
+
 static void unlocked_access(struct history *h, enum access_kind kind,
                             entry now) {
   const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
-  if (!is_atomic(kind) && is_repeated(&plain, kind, now))
+  if (is_atomic(kind) ? is_run_atomic(h, kind) : is_repeated(&plain, kind, now))
     return;
   bool is_raced = check_all(h, 0, kind, now);
   switch (kind) {
@@ -222,8 +240,9 @@ void learn_change(struct change *c, struct race_history h,
                   enum access_kind kind, entry now) {
   c->before = h;
   c->kind = kind;
-  c->fits = is_repeated(&h, kind, now) || fits(&h, kind, now);
-  bool is_raced = c->fits && plain_access(&h, kind, now);
+  const bool is_known = is_repeated(&h, kind, now) || is_run_read(&h, kind);
+  c->fits = is_known || fits(&h, kind, now);
+  bool is_raced = c->fits && !is_known && plain_access(&h, kind, now);
   c->after = h;
   c->label = is_raced || !c->fits ? 0 : now;
 }

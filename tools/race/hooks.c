@@ -192,11 +192,10 @@ static inline int is_repeated(const void *addr, uint64_t size,
   const __seg_fs struct race_window *labels = window();
   if (labels->strand != current_strand())
     return 0;
-  uint32_t first = labels->first, room = labels->room;
+  const struct race_window of = *labels;
   const struct race_cell *cell = race_cell_of(address);
-  return race_cell_is_mine(&cell[0], first, room, is_read) &&
-         (size <= RACE_WORD ||
-          race_cell_is_mine(&cell[1], first, room, is_read));
+  return race_cell_is_seen(&cell[0], of, is_read) &&
+         (size <= RACE_WORD || race_cell_is_seen(&cell[1], of, is_read));
 }
 
 void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,

@@ -29,6 +29,7 @@ struct thread_labels {
   struct supply supply; ///< behind the window
   strand_id strand;     ///< that of the window
   bool has_locks;       ///< the strand holds locks
+  bool ends_run;        ///< the next strand begins a new one
   const struct race_window *window;
 };
 
@@ -126,6 +127,20 @@ lock_set entry_locks_in_table(entry label) {
   return strand_locks(entry_strand(label));
 }
 
+/// What the thread has accessed before is behind no label of the run.
+static void begin_run(void) {
+  __tussah_race_window.run_room = 0;
+  fence_signal();
+  __tussah_race_window.run = __tussah_race_window.first;
+  fence_signal();
+  __tussah_race_window.run_room = __tussah_race_window.room;
+}
+
+void labels_end_run(void) {
+  begin_run();
+  own.ends_run = true;
+}
+
 static void open_window(bool (*take)(struct table *, struct supply *)) {
   if (own.supply.next == own.supply.end && !take(&labels, &own.supply))
     memory_fatal("too many strands have accessed memory; run the program on "
@@ -138,10 +153,16 @@ static void open_window(bool (*take)(struct table *, struct supply *)) {
   __tussah_race_window.room = (uint32_t)(own.supply.end - own.supply.next);
 }
 
-void labels_begin(strand_id strand) {
+void labels_begin(strand_id strand, bool follows) {
+  const bool has_locks = locks_are_used() && strand_locks(strand);
+  // What follows in the table are numbers of others, else.
+  const bool is_behind = own.supply.next != own.supply.end;
+  const bool goes_on = follows && is_behind && !own.ends_run;
   own.strand = strand;
-  own.has_locks = locks_are_used() && strand_locks(strand);
+  own.has_locks = own.ends_run = has_locks;
   open_window(table_take);
+  if (!goes_on)
+    begin_run();
 }
 
 entry label_of(place at) {
@@ -149,8 +170,10 @@ entry label_of(place at) {
   if (known->place == at && is_mine(known->label))
     return known->label;
   // In a small one each place would soon need its next label.
-  if (own.supply.next == own.supply.end)
+  if (own.supply.next == own.supply.end) {
     open_window(table_take_block);
+    labels_end_run();
+  }
   entry label = (entry)own.supply.next++;
   const bool follows = last.number && label == last.number + 1 &&
                        label % MOST_FOLLOWERS &&
@@ -205,7 +228,7 @@ void label_mark(entry label) { table_mark(&labels, label); }
 
 void labels_mark_thread(const struct thread_labels *of) {
   // Also those that are not given yet: cells with them are this strand's.
-  for (uint64_t label = of->window->first; label != of->supply.end; ++label)
+  for (uint64_t label = of->window->run; label != of->supply.end; ++label)
     label_mark((entry)label);
   if (of->strand)
     strand_mark(of->strand);

@@ -35,8 +35,14 @@ static inline lock_set entry_locks(entry label) {
              : 0;
 }
 
-/// Begins the labels of \p strand, which this thread has begun to check.
-void labels_begin(strand_id strand);
+/// Begins the labels of \p strand, which this thread has begun to check. If it
+/// \p follows, it is an iteration, and the last one that this thread has
+/// executed is of the same loop, without tasks and loops in it.
+void labels_begin(strand_id strand, bool follows);
+
+/// The strand has accessed something that no check of its own has kept, so that
+/// later iterations must be checked.
+void labels_end_run(void);
 
 /// Returns the current strand's label of accesses at \p at.
 entry label_of(place at);
@@ -50,6 +56,13 @@ extern _Thread_local struct race_window __tussah_race_window
 static inline bool is_mine(entry label) {
   return race_is_mine(label, __tussah_race_window.first,
                       __tussah_race_window.room);
+}
+
+/// Whether \p label is of the strand, or of iterations that the thread has
+/// executed directly before it: algorithm.md, "Runs of iterations".
+static inline bool is_of_run(entry label) {
+  return race_is_mine(label, __tussah_race_window.run,
+                      __tussah_race_window.run_room);
 }
 
 /// Bits that say how the accesses of a label are ordered with the current

@@ -67,19 +67,24 @@ struct race_window {
   /// What __tussah_pedigree.parent is in this strand, and in no other.
   uint64_t strand;
   uint32_t first, room;
+  /// If the strand is an iteration of a loop: the labels of those that the
+  /// thread has executed directly before it, and its own. They are from `run`
+  /// on, `run_room` of them. Else the strand's own.
+  uint32_t run, run_room;
 };
 
 static inline bool race_is_mine(uint32_t label, uint32_t first, uint32_t room) {
   return label - first < room;
 }
 
-/// Whether the cell has a label of the strand whose window this is, as a check
-/// that conflicts with no less has left it.
-static inline bool race_cell_is_mine(const struct race_cell *cell,
-                                     uint32_t first, uint32_t room,
-                                     bool is_read) {
-  return race_is_mine(RACE_LABEL(cell->all.write), first, room) ||
-         (is_read && race_is_mine(RACE_LABEL(cell->all.reads[0]), first, room));
+/// Whether the cell has a label that says that an access of the strand with
+/// the window \p of needs no check, as one that conflicts with no less has left
+/// it.
+static inline bool race_cell_is_seen(const struct race_cell *cell,
+                                     struct race_window of, bool is_read) {
+  return race_is_mine(RACE_LABEL(cell->all.write), of.first, of.room) ||
+         (is_read &&
+          race_is_mine(RACE_LABEL(cell->all.reads[0]), of.run, of.run_room));
 }
 
 #endif // TUSSAH_TOOLS_RACE_LAYOUT_H

@@ -21,13 +21,15 @@ static run_set begin_run(struct race_cell *cells, run_set runs, unsigned word) {
 }
 
 /// Unites the run at \p word with the one before, if they are equal.
-static run_set unite(const struct race_cell *cells, run_set runs,
-                     unsigned word) {
+static run_set unite(struct race_cell *cells, run_set runs, unsigned word) {
   if (word == 0 || word == RUN_WORDS)
     return runs;
-  bool are_different = differ(get_pair(&cells[run_start(runs, word - 1)]),
-                              get_pair(&cells[word]));
-  return are_different ? runs : runs & ~(1u << word);
+  if (differ(get_pair(&cells[run_start(runs, word - 1)]),
+             get_pair(&cells[word])))
+    return runs;
+  // Unused cells have nothing, but for those that the line had before.
+  set_pair(&cells[word], (struct pair){0, 0});
+  return runs & ~(1u << word);
 }
 
 bool runs_access(struct race_cell *cells, run_set *all_runs, unsigned first,

@@ -34,8 +34,7 @@ enum {
 };
 
 /// A line has one history, or runs, whose set is in place of `reads[1]`, or
-/// cells. Cells that do not count may be other than 0 if the line has runs or
-/// LINE_STALE.
+/// cells. Cells that do not count may be other than 0 if it has LINE_STALE.
 struct line {
   struct race_history all; ///< 0, but for the runs, unless it has one history
   uint32_t state;
@@ -212,13 +211,30 @@ static void expand(struct line *line, struct race_cell *cells) {
   set_line(line, (struct race_history){0}, LINE_CELLS);
 }
 
-/// Gives \p line its \p runs, whose cells are set.
-static void set_runs(struct line *line, const struct race_cell *cells,
-                     run_set runs) {
-  if (runs == 1)
-    set_line(line, get_plain(&cells->all), LINE_STALE);
+/// Gives \p line its \p runs, whose cells are set. Of the others, some may not
+/// be clear if \p stale is LINE_STALE.
+static void set_runs(struct line *line, struct race_cell *cells, run_set runs,
+                     uint32_t stale) {
+  if (runs != 1) {
+    set_line(line, (struct race_history){.reads = {0, runs}},
+             LINE_RUNS | stale);
+    return;
+  }
+  struct race_history all = get_plain(&cells->all);
+  if (!stale)
+    set_pair(cells, (struct pair){0, 0});
+  set_line(line, all, stale);
+}
+
+/// Clears the cells of \p line that do not count: an iteration's write ends
+/// what those before have read.
+static void drop_stale(struct line *line, struct race_cell *cells) {
+  const run_set runs = runs_in(get_upper(line));
+  if (runs)
+    runs_forget_unused(cells, runs);
   else
-    set_line(line, (struct race_history){.reads = {0, runs}}, LINE_RUNS);
+    fill(cells, cells + CELLS, (struct race_history){0});
+  set_line(line, get_plain(&line->all), runs ? LINE_RUNS : 0);
 }
 
 /// Whether an access from \p address to \p end is one of words, more than two:
@@ -234,15 +250,19 @@ static bool line_access_runs(struct line *line, uintptr_t address,
   struct race_cell *cells = race_cell_of(address & ~(uintptr_t)(LINE - 1));
   const unsigned first = address % LINE / WORD;
   const unsigned count = (unsigned)(end - address) / WORD;
-  run_set runs = runs_in(get_upper(line));
+  if (kind == WRITE && get_state(line) & LINE_STALE)
+    drop_stale(line, cells);
+  const uint64_t upper = get_upper(line);
+  run_set runs = runs_in(upper);
   if (!runs && count == CELLS)
     return change_plain(&line->all, kind, now);
+  const uint32_t stale = state_in(upper) & LINE_STALE;
   if (!runs) {
     runs = 1;
     set_pair(cells, cell_pair(get_plain(&line->all)));
   }
   bool fits = runs_access(cells, &runs, first, first + count, kind, now);
-  set_runs(line, cells, runs);
+  set_runs(line, cells, runs, stale);
   return fits;
 }
 
@@ -255,13 +275,13 @@ static bool are_one(const struct race_cell *cell, const struct race_cell *end) {
 
 /// If the words of \p line have one history, or two with an access that begins
 /// or ends at the word \p boundary, makes these the line's.
-static void collapse(struct line *line, const struct race_cell *cells,
+static void collapse(struct line *line, struct race_cell *cells,
                      unsigned boundary) {
   if (are_one(cells, cells + CELLS))
-    set_runs(line, cells, 1);
+    set_runs(line, cells, 1, LINE_STALE);
   else if (boundary % CELLS && are_one(cells, cells + boundary) &&
            are_one(cells + boundary, cells + CELLS))
-    set_runs(line, cells, 1 | 1u << boundary);
+    set_runs(line, cells, 1 | 1u << boundary, LINE_STALE);
 }
 
 /// Whether the strand has accessed all of \p line already, so that it need not
@@ -270,21 +290,21 @@ static void collapse(struct line *line, const struct race_cell *cells,
 static bool is_seen(struct line *line, enum access_kind kind) {
   // While the line has runs or cells, these are 0.
   return is_mine(get(&line->all.write)) ||
-         (kind == READ && is_mine(get(&line->all.reads[0])));
+         (kind == READ && is_of_run(get(&line->all.reads[0])));
 }
 
 /// The same for what has the history \p h, which nobody changes.
 static inline bool is_history_seen(const struct race_history *h,
                                    enum access_kind kind) {
   return is_mine(h->write) ||
-         (kind == READ && (is_mine(h->reads[0]) || is_mine(h->reads[1])));
+         (kind == READ && (is_of_run(h->reads[0]) || is_mine(h->reads[1])));
 }
 
 /// The same for the word of \p cell.
 static inline bool is_cell_seen(const struct race_cell *cell,
                                 enum access_kind kind) {
   return is_mine(get(&cell->all.write)) ||
-         (kind == READ && (is_mine(get(&cell->all.reads[0])) ||
+         (kind == READ && (is_of_run(get(&cell->all.reads[0])) ||
                            is_mine(get(&cell->all.reads[1]))));
 }
 
@@ -409,11 +429,14 @@ static void line_access(struct checked *a, uintptr_t address, uintptr_t end) {
 static uintptr_t skip_seen(uintptr_t address, uintptr_t end,
                            enum access_kind kind) {
   const uint32_t first = __tussah_race_window.first,
-                 room = __tussah_race_window.room;
+                 room = __tussah_race_window.room,
+                 run = __tussah_race_window.run,
+                 run_room = __tussah_race_window.run_room;
   for (const struct line *line = line_of(address); end - address >= LINE;
        ++line, address += LINE)
     if (!race_is_mine(get(&line->all.write), first, room) &&
-        !(kind == READ && race_is_mine(get(&line->all.reads[0]), first, room)))
+        !(kind == READ &&
+          race_is_mine(get(&line->all.reads[0]), run, run_room)))
       break;
   return address;
 }
@@ -428,7 +451,8 @@ static uintptr_t whole_lines(struct checked *a, uintptr_t address,
   struct pair before = {0, 0}, after = before;
   for (; line != block_end && end - address >= LINE; ++line, address += LINE) {
     struct pair pair = get_pair(line);
-    if (state_in(pair.high) & (LINE_CELLS | LINE_RUNS))
+    if (state_in(pair.high) & (LINE_CELLS | LINE_RUNS) ||
+        (a->kind == WRITE && state_in(pair.high) & LINE_STALE))
       break;
     const uint64_t state = pair.high >> 32 << 32;
     pair.high ^= state;

@@ -82,8 +82,11 @@ static struct history *history_at(struct split *split, int byte) {
 void cell_split(struct race_cell *cell) {
   uint32_t number = new_split();
   struct split *split = split_at(number);
-  split->first = history_of(get_plain(&cell->all));
+  const struct race_history plain = get_plain(&cell->all);
+  split->first = history_of(plain);
   split->others = 0;
+  set_plain(&cell->all,
+            (struct race_history){plain.write, {0, plain.reads[0]}});
   cell->split = number;
 }
 
@@ -142,7 +145,7 @@ void split_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
   if (bytes == ALL_BYTES && kind == WRITE)
     set(&cell->all.write, now);
   else if (bytes == ALL_BYTES && kind == READ)
-    set(&cell->all.reads[0], now);
+    set(&cell->all.reads[1], now);
   if (kind == WRITE && !locks)
     join(cell, now);
 }

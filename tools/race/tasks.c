@@ -242,13 +242,20 @@ void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
     memory_fatal("a loop has too many iterations; run the program on a smaller "
                  "input");
   note_execution(CSI_LOOP, loop_id);
-  begin((struct cursor){(node_id)value, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
+  const node_id loop = (node_id)value;
+  const bool follows = thread.leaf == LEAF_BEFORE && thread.task.node == loop;
+  begin((struct cursor){loop, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
         value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
+  thread.leaf = follows ? LEAF_THAT_FOLLOWS : LEAF;
 }
 
 void __tussah_race_iteration_exit(void) {
+  // If nothing was checked, the thread's labels are those of the one before.
+  const bool is_leaf =
+      thread.leaf == LEAF_THAT_FOLLOWS || thread.leaf == CHECKED_LEAF;
   leave_views();
   end_task();
+  thread.leaf = is_leaf ? LEAF_BEFORE : NO_LEAF;
 }
 
 void __tussah_race_after_loop(uint64_t value) {

@@ -31,6 +31,10 @@ struct thread {
   /// The last task or iteration that has begun here, and where it is from.
   place task_place;
   struct cursor task;
+  /// Whether the strand is an iteration, of which nothing has been checked yet,
+  /// whether it follows another one (labels_begin), and whether one has ended
+  /// that may be followed, which is `task`.
+  enum { NO_LEAF, LEAF, LEAF_THAT_FOLLOWS, CHECKED_LEAF, LEAF_BEFORE } leaf;
   /// What the strand holds.
   lock_set locks;
   /// Static variables that the strand initializes.

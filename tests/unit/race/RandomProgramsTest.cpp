@@ -15,6 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Reported.h"
+
 extern "C" {
 #include "tools/race/choices.h"
 #include "tools/race/endings.h"
@@ -53,17 +55,6 @@ struct Access {
 
 /// Numbers of the accesses that come before a point of the dag.
 using Before = std::set<size_t>;
-
-struct Pair {
-  size_t A, B;
-  bool operator<(const Pair &O) const {
-    return std::pair(A, B) < std::pair(O.A, O.B);
-  }
-  bool operator==(const Pair &O) const { return A == O.A && B == O.B; }
-};
-
-/// What the detector has reported in the current program.
-std::set<Pair> Reported;
 
 constexpr unsigned Bytes = 16, MostScale = 96;
 constexpr size_t MostAccesses = 60;
@@ -127,18 +118,24 @@ private:
                        [&](Pair P) { return At(P.A) && At(P.B); });
   }
 
-  void access(Before &Known) {
-    size_t Number = Accesses.size();
+  Access choose() {
     unsigned Size = K.OnlyBytes ? 1 : 1u << below(4);
     // Mostly plain ones: they need other code.
     unsigned Chosen = below(10);
     auto Kind = static_cast<access_kind>(Chosen < 4 ? READ : Chosen % 4);
-    Access A{below(Bytes - Size + 1), Size, Kind, acquire()};
+    return {below(Bytes - Size + 1), Size, Kind, {}};
+  }
+
+  void access(Before &Known) { access(Known, choose()); }
+
+  void access(Before &Known, Access A) {
+    size_t Number = Accesses.size();
+    A.By = acquire();
     for (size_t I = 0; I != Number; ++I) {
       const Access &Other = Accesses[I];
-      if (!Known.count(I) && conflict(Other.Kind, Kind) &&
-          A.Begin < Other.Begin + Other.Size && Other.Begin < A.Begin + Size &&
-          !exclude(A.By, Other.By))
+      if (!Known.count(I) && conflict(Other.Kind, A.Kind) &&
+          A.Begin < Other.Begin + Other.Size &&
+          Other.Begin < A.Begin + A.Size && !exclude(A.By, Other.By))
         Races.insert({I, Number});
     }
     Accesses.push_back(A);
@@ -155,7 +152,12 @@ private:
     const char *First = Memory + A.Begin * K.Scale;
     uint64_t Size = A.Size * K.Scale;
     bool IsAtomic = A.Kind == ATOMIC_READ || A.Kind == ATOMIC_WRITE;
-    if (K.Scale > 1 && !IsAtomic) {
+    if (!IsAtomic && below(3) == 0) {
+      for (uint64_t At = 0, Part; At != Size; At += Part) {
+        Part = std::min<uint64_t>(Size - At, 4);
+        accessInlined(A.Kind == READ, Number, First + At, Part);
+      }
+    } else if (K.Scale > 1 && !IsAtomic) {
       bool IsBackward = below(4) == 0;
       auto *Check =
           A.Kind == READ ? __tussah_race_load_range : __tussah_race_store_range;
@@ -191,8 +193,23 @@ private:
     Ends.insert(T.Known.begin(), T.Known.end());
   }
 
+  /// Some of \p All in any order, and others.
+  void leaf(Before &Known, const std::vector<Access> &All) {
+    for (unsigned Left = below(4); Left; --Left)
+      if (Accesses.size() < MostAccesses)
+        access(Known, below(4) ? All[below(All.size())] : choose());
+  }
+
   void loop(Before &Known, unsigned Depth) {
-    std::vector<unsigned> Order(below(4));
+    // Iterations of leaves often access the same.
+    const bool HasLeaves = below(2);
+    std::vector<Access> Same = {choose(), choose()};
+    if (below(2)) {
+      const access_kind Other = Same[1].Kind;
+      Same[1] = Same[0];
+      Same[1].Kind = Other;
+    }
+    std::vector<unsigned> Order(below(HasLeaves ? 8 : 4));
     for (unsigned K = 0; K != Order.size(); ++K)
       Order[K] = K;
     std::shuffle(Order.begin(), Order.end(), R);
@@ -201,7 +218,10 @@ private:
     for (unsigned K : Order) {
       Before Iteration = Known;
       __tussah_race_iteration(0, Value, K);
-      function(Iteration, Depth + 1);
+      if (HasLeaves && below(6))
+        leaf(Iteration, Same);
+      else
+        function(Iteration, Depth + 1);
       __tussah_race_iteration_exit();
       Ends.insert(Iteration.begin(), Iteration.end());
     }
@@ -487,8 +507,8 @@ TEST_F(LongRange, IsNotKnownByReclaimedLabels) {
 
 // Inlined checks read them, whether they count or not.
 TEST_F(LongRange, LeavesNoReclaimedLabelsInCells) {
-  for (size_t Half : {0, 64})
-    __tussah_race_store_range(1, Memory + Half, 8, 8, 8);
+  for (size_t At = 0; At != 128; At += 4)
+    __tussah_race_store(1, Memory + At, 4, 0);
   const race_cell *Cell = race_cell_of(reinterpret_cast<uintptr_t>(Memory));
   EXPECT_NE(Cell->all.write, 0u);
   reclaimNow();
