@@ -2,14 +2,21 @@
 
 Pages link to files of the sources, which are no pages. The site gets a copy of each as a
 text, so that no link is dead, on whatever machine the site is.
+
+Browsers end a line behind each hyphen, also that of a flag. Short code gets a class, by which
+style.css keeps it in one line; long code must be divided on a phone.
 """
 
 import posixpath
 import re
+from html import unescape
 from pathlib import Path
 
 from mkdocs.structure.files import File
 
+# Code in a sentence or table; that of blocks is behind a tag of its own.
+CODE = re.compile(r"(?<!</span>)<code>([^<]+)</code>")
+SHORT = 28
 LINK = re.compile(r"\]\(((?:\.\./)+[^)#\s]+)(#[^)]*)?\)")
 
 
@@ -41,3 +48,10 @@ def on_page_markdown(markdown, page, config, files):
         return f"]({up}source/{path}.txt)"
 
     return LINK.sub(mended, markdown)
+
+
+def on_page_content(html, page, config, files):
+    def kept(match):
+        return f'<code class="short">{match[1]}</code>' if len(unescape(match[1])) <= SHORT else match[0]
+
+    return CODE.sub(kept, html)
