@@ -15,7 +15,7 @@ import sys
 
 page, folder = pathlib.Path(sys.argv[1]), sys.argv[2]
 text = page.read_text(encoding="utf-8")
-name = re.search(r"Take `([\w.-]+)`", text)[1]
+name = re.search(r"Take\s`([\w.-]+)`", text)[1]
 pathlib.Path(name).write_text(re.search(r"```c\n(.*?)```", text, re.DOTALL)[1], encoding="utf-8")
 commands, expected = re.search(r"```sh\n(.*?)```.*?```text\n(.*?)```", text, re.DOTALL).groups()
 run = subprocess.run(
