@@ -4,16 +4,16 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // DEFINE: %{page} = %source-dir/docs/guides/graph.md
 // DEFINE: %{library} = %lib-dir/../libtussah-graph.a
-// RUN: sed -n '/^    #include <cstdio>/,/^    }$/s/^    //p' %{page} > program.cpp
-// RUN: grep -x '    tussah-clang++ -std=c++17 -O2 program.cpp PREFIX/lib/tussah/libtussah-graph.a' %{page}
+// RUN: sed -n '/^#include <cstdio>/,/^}$/p' %{page} > program.cpp
+// RUN: grep -x 'tussah-clang++ -std=c++17 -O2 program.cpp PREFIX/lib/tussah/libtussah-graph.a' %{page}
 // RUN: %tussah-clang++ -std=c++17 -O2 -Wall -Wextra -Werror program.cpp %{library} -o program
 // RUN: %clangxx -std=c++17 -O2 -Wall -Wextra -Werror -I%include-dir program.cpp %{library} -o serial
 // RUN: %not ./program 2>&1 | grep -x 'web.el: No such file or directory'
 // RUN: printf '0 1\n1 2\n3 2\n' > web.el
 // RUN: ./program | grep -x '3 of 4 vertices, at most 2 arcs away' && ./serial | grep -x '3 of 4 vertices, at most 2 arcs away'
 
-// RUN: sed -n '/^    struct marking/,/^    };/s/^    //p' %{page} > marking.inc
-// RUN: sed -n '/^    marking space;/,/^$/s/^    //p' %{page} > run.inc && grep -c . run.inc | grep -x 2
+// RUN: sed -n '/^struct marking/,/^};/p' %{page} > marking.inc
+// RUN: sed -n '/^marking space;/,/^traversal_counts/p' %{page} > run.inc && grep -c . run.inc | grep -x 2
 // RUN: %tussah-clang++ -std=c++17 -O2 -Wall -Wextra -Werror -I%t %s -o %t/mark && %t/mark
 
 #include <tussah/graph/bounded.hpp>

@@ -2,8 +2,8 @@
 
     check-front-end.py PAGE.md cpp|kaleidoscope COMMAND...
 
-A program is a block of that kind; what it prints is the indented text behind
-it. COMMAND gets the file of the program as its last argument.
+A program is a block of that kind with a block of text behind it, which is what it
+prints. COMMAND gets the file of the program as its last argument.
 """
 
 import re
@@ -14,14 +14,13 @@ import sys
 def main():
     page, kind, *command = sys.argv[1:]
     with open(page, encoding="utf-8") as file:
-        blocks = re.findall(rf"^```{kind}\n(.*?)^```\n\n((?:    [^\n]*\n)+)", file.read(), re.M | re.S)
+        blocks = re.findall(rf"^```{kind}\n((?:(?!```).*\n)*)```\n\n```text\n((?:(?!```).*\n)*)```$", file.read(), re.M)
     wrong = 0
-    for text, indented in blocks:
+    for text, expected in blocks:
         source = "program.cpp" if kind == "cpp" else "program.kal"
         with open(source, "w", encoding="utf-8") as file:
             file.write(text)
         run = subprocess.run([*command, source], stdout=subprocess.PIPE, text=True, timeout=100)
-        expected = re.sub(r"^    ", "", indented, flags=re.M)
         if run.returncode or run.stdout != expected:
             wrong += 1
             print(f"exit code {run.returncode}, prints {run.stdout!r}, not {expected!r}")

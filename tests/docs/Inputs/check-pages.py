@@ -6,8 +6,9 @@ A block of ```c or ```cpp is a file. `title="primes.cpp"` behind the language na
 later blocks. If it has a main, it is run, and a block of ```text directly behind is what it
 prints. A comment on the line before a block says what else is to be done:
 
-    <!-- before: int x; -->       goes in front of the block; the rest of the line is code
-    <!-- inside: int n; -->       the block is the body of a function that begins so
+    <!-- before: int x; -->       goes in front of the block; the rest of the line is code. There may be several
+    <!-- inside: int n; -->       the block, but for its includes, is the body of a function that begins so
+    <!-- flags: -ftussah-pedigrees -->  the compiler gets these, too
     <!-- fails: message -->       the compiler refuses it, with a message that has this
     <!-- with: clang++ -fopenmp -->  compiled by this instead, for comparison
     <!-- run -->                  a block of ```sh is run, and prints the ```text behind it
@@ -65,9 +66,11 @@ def compiled(block, notes, bin_dir, number):
     """Compiles a block; returns the program, if it is one."""
     is_cxx, code = block["language"] == "cpp", block["code"]
     title = re.search(r'title="([^"]+)"', block["info"] or "")
-    complete = "#include" in code
+    complete = "#include" in code and not {"before", "inside"} & notes.keys()
     if "inside" in notes:
-        code = f"void example{number}() {{\n{notes['inside']}\n{code}\n}}\n"
+        includes = "".join(re.findall(r"^#include .*\n", code, re.M))
+        code = re.sub(r"^#include .*\n", "\n", code, flags=re.M)
+        code = f"{includes}void example{number}() {{\n{notes['inside']}\n{code}\n}}\n"
     if not complete:
         before = HEADERS + (HEADERS_CXX if is_cxx else "") + notes.get("before", "") + "\n"
         # Lines of messages are those of the block.
@@ -81,7 +84,7 @@ def compiled(block, notes, bin_dir, number):
     output = ["-o", f"./{pathlib.Path(name).stem}"] if program else ["-c", "-o", "block.o"]
     warnings = ["-Wall", "-Werror", "-Wno-unused-variable", "-Wno-unused-function", "-Wno-unused-but-set-variable",
                 "-Wno-error=uninitialized"]  # fmt: skip
-    code, messages = run([*driver, "-O1", "-g", *warnings, name, *output])
+    code, messages = run([*driver, "-O1", "-g", *warnings, *notes.get("flags", "").split(), name, *output])
     if "fails" in notes:
         if code == 0 or notes["fails"] not in messages:
             raise Wrong(f"should fail with '{notes['fails']}', and says\n{messages}")
@@ -92,7 +95,9 @@ def compiled(block, notes, bin_dir, number):
 
 
 def check(block, bin_dir, number):
-    notes = dict(re.findall(r"^<!-- ([a-z]+)(?:: ([^\n]*))? -->$", block["notes"], re.M))
+    notes = {}
+    for name, value in re.findall(r"^<!-- ([a-z]+)(?:: ([^\n]*))? -->$", block["notes"], re.M):
+        notes[name] = f"{notes[name]}\n{value}" if name in notes else value
     if "elsewhere" in notes:
         if not (ROOT / notes["elsewhere"]).exists():
             raise Wrong(f"no such test: {notes['elsewhere']}")
