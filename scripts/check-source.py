@@ -25,12 +25,14 @@ FORMATTED = ("backtrack", "benchmarks", "compiler", "cps", "examples", "graph", 
              "jobs", "runtime", "support", "tests/model", "tests/unit", "tools")
 WITH_BANNER = ("backtrack", "compiler", "cps", "graph", "include", "jobs", "runtime", "support", "tests/model", "tools")
 MEASURED = FORMATTED + ("cmake", "docs", "scripts", "tests")
-# Pages of which this holds that are beside code; in docs/ code may be indented, too.
+# Folders of code that have pages beside it.
 BESIDE_CODE = ("backtrack", "benchmarks", "cps", "runtime", "tests", "tools")
 MAX_COLUMNS = 120
 # What a script writes into a page begins so; other comments are what CONTRIBUTING.md calls
 # marks of code, such as `<!-- run -->`.
 WRITTEN = re.compile(r"<!-- (?![a-z]+(?:: .*)? -->).* -->")
+# Pages that still have indented code.
+INDENTED = {"docs/guides/backtrack.md", "docs/guides/cps.md"}
 # These are written by `tussah bench` in whole.
 GENERATED = re.compile(r"docs/reference/performance[^/]*\.md$")
 # Where each atomic operation that orders memory says with which it pairs.
@@ -94,8 +96,10 @@ def pages():
 
 def check_page(path):
     """Lines of Markdown are short. Excepted are rows of tables, code, what a script writes
-    between `<!-- SCRIPT -->` and `<!-- end -->`, and lines of one word, such as a link."""
-    beside_code = path.relative_to(ROOT).parts[0] in BESIDE_CODE
+    between `<!-- SCRIPT -->` and `<!-- end -->`, and lines of one word, such as a link.
+    Code is between lines of ```, and says its language in the manual."""
+    name = path.relative_to(ROOT).as_posix()
+    manual = name.startswith("docs/")
     lines = path.read_text(encoding="utf-8").splitlines()
     fenced = indented = written = False
     before = ""
@@ -109,10 +113,12 @@ def check_page(path):
             pass
         elif text.startswith("```"):
             fenced = not fenced
+            if fenced and manual and text == "```":
+                yield f"{path}:{number}: a code block has no language; write one behind ```"
         elif not fenced:
             # Behind a paragraph, such a line belongs to it.
             indented = line.startswith("    ") and (indented or not before)
-            if indented and beside_code:
+            if indented and name not in INDENTED:
                 yield f"{path}:{number}: an indented code block; put it between lines of ```"
             can_wrap = " " in text and not text.startswith("|") and not indented
             if len(line) > MAX_COLUMNS and can_wrap:
