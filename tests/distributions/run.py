@@ -1,177 +1,199 @@
 """Builds Tussah in chroots of Debian's releases, with their own packages, and runs a sample of
 the tests there. Needs root, debootstrap and a Debian mirror. What has passed is not run again,
-until there is another commit.
+until a commit changes something that it uses; objects come from ccache then.
 
-usage: run.py [--chroots FOLDER] [--results FILE] [SUITE...]
+usage: run.py [--chroots FOLDER] [--results FILE] [--fresh] [SUITE...]
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --table prints them as the table of docs/reference/systems.md.
+results. --fresh makes the systems anew. --table prints the results as the tables of
+docs/reference/systems.md.
 """
 
 import argparse
 import datetime
+import functools
+import hashlib
+import io
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tarfile
 import time
 
+from chroot import Chroot, Failure
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
 # The current stable first, and the LLVMs to build for.
 SUITES = {
     "trixie": ("Debian 13", ["22", "19"]),
     "bookworm": ("Debian 12", ["22", "19"]),
     "sid": ("Debian sid", ["23", "22", "21"]),
 }
-DEFAULT = ["22", "19"]
 # What of a system matters to Tussah.
-VERSIONS = "libc6 gcc g++ cmake python3 libtbb-dev gdb".split()
-# What the sample needs beyond what building does, for the newest LLVM N that is the default.
-TESTING = (
-    "git llvm-{n}-tools lld-{n} libclang-rt-{n}-dev libomp-{n}-dev libc++-{n}-dev libc++abi-{n}-dev "
-    "binutils gdb libgtest-dev python3-psutil spin"
-).split()
-FOLDERS = "keywords tasks targets native programs runtime driver".split()
+VERSIONS = "libc6 g++ cmake python3 libtbb-dev libmpich-dev libopenmpi-dev gdb".split()
+# With each LLVM, and with the first one only.
+FOLDERS = "keywords tasks targets optimizations native programs".split()
+OF_NEWEST = "runtime driver debugger cps".split()
 PRIMES = 'sed -n "/^```cpp/,/^```/p" README.md | sed "1d;\\$d" > primes.cpp && '
+RIGHT = 'test "$({})" = "78498 primes"'
+# What compiled code, the compiler and the tests of a folder depend on, and what else building does.
+SOURCES = "backtrack compiler cps graph include jobs predict runtime support tools trace".split()
+BUILDING = SOURCES + "CMakeLists.txt CMakePresets.json Makefile cmake examples scripts/install-deps.sh README.md".split()
+TESTING = SOURCES + "CMakeLists.txt examples tests/CMakeLists.txt tests/lit.cfg.py tests/lit.site.cfg.py.in".split()
+
+
+class Step:
+    def __init__(self, name, command, inputs):
+        self.name, self.command, self.inputs = name, command, inputs
 
 
 def steps(versions):
-    """Names and shell commands, in the tree, in order."""
+    """What is done in the tree, in order."""
     n = versions[0]
+    chosen = f"TUSSAH_LLVM_VERSIONS='{' '.join(versions)}'"
+    yield Step("install make", "apt-get -q update && apt-get install -qy --no-install-recommends make", [])
     # As the README says it, where the default fits.
-    chosen = "" if versions == DEFAULT else f" TUSSAH_LLVM_VERSIONS='{' '.join(versions)}'"
-    yield "build", "make build" + chosen
-    yield "README", PRIMES + 'test "$(build/bin/tussah run primes.cpp)" = "78498 primes"'
-    yield "doctor", "build/bin/tussah doctor"
+    yield Step("make build", "make build" + (f" {chosen}" if n != "22" else ""), BUILDING)
+    yield Step("tussah run", PRIMES + RIGHT.format("build/bin/tussah run primes.cpp"), BUILDING)
+    yield Step("tussah race", "build/bin/tussah race primes.cpp", BUILDING)
+    yield Step("tussah scale", "build/bin/tussah scale primes.cpp", BUILDING)
+    yield Step("tussah doctor", "build/bin/tussah doctor", BUILDING)
+    yield Step("install-deps.sh test", f"{chosen} scripts/install-deps.sh test", ["scripts"])
+    yield Step("make build-tests", f"make build-tests {chosen}", BUILDING + ["tests/CMakeLists.txt"])
     for version in versions:
-        yield f"clang {version}", (
+        yield Step(f"clang {version}", (
             f"build/bin/tussah-clang++ --tussah-clang=clang-{version} -O2 primes.cpp -o primes && "
-            'test "$(./primes)" = "78498 primes"'
-        )
-    yield "packages", (
-        "apt-get install -qy --no-install-recommends " + " ".join(name.format(n=n) for name in TESTING)
-    )
-    yield "libc++", (
-        "build/bin/tussah-clang++ -stdlib=libc++ -O2 primes.cpp -o primes && "
-        'test "$(./primes)" = "78498 primes"'
-    )
-    yield "configure", "cmake -B build -DBUILD_TESTING=ON"
+            + RIGHT.format("./primes")
+        ), BUILDING)  # fmt: skip
+    yield Step("libc++", (
+        "build/bin/tussah-clang++ -stdlib=libc++ -O2 primes.cpp -o primes && " + RIGHT.format("./primes")
+    ), BUILDING)  # fmt: skip
     for version in versions:
-        for folder in FOLDERS:
-            yield f"tests/{folder} {version}", (
-                f"/usr/lib/llvm-{n}/bin/lit -q -j2 build/tests/lit-{version}/{folder}"
-            )
+        for folder in FOLDERS + (OF_NEWEST if version == n else []):
+            yield Step(f"tests/{folder} {version}", (
+                f"/usr/lib/llvm-{n}/bin/lit -v -j2 build/tests/lit-{version}/{folder}"
+            ), TESTING + [f"tests/{folder}"])  # fmt: skip
 
 
-class System:
-    """A release of Debian in a folder."""
-
-    def __init__(self, folder, suite):
-        self.root = folder / suite
-        if not (self.root / "etc" / "debian_version").exists():
-            self.root.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["debootstrap", "--variant=minbase", suite, self.root, MIRROR], check=True)
-        (self.root / "etc" / "resolv.conf").write_bytes(pathlib.Path("/etc/resolv.conf").read_bytes())
-        self.mounts = []
-
-    def __enter__(self):
-        # Drivers ask where they lie; lit, for semaphores.
-        for kind, name in (("proc", "proc"), ("tmpfs", "dev/shm")):
-            place = self.root / name
-            place.mkdir(exist_ok=True)
-            if not os.path.ismount(place):
-                subprocess.run(["mount", "-t", kind, kind, place], check=True)
-                self.mounts.append(place)
-        return self
-
-    def __exit__(self, *error):
-        for place in reversed(self.mounts):
-            subprocess.run(["umount", place], check=False)
-
-    def run(self, command, log=subprocess.PIPE):
-        environment = {
-            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
-            "HOME": "/root",
-            "DEBIAN_FRONTEND": "noninteractive",
-            "CMAKE_BUILD_PARALLEL_LEVEL": "2",
-        }
-        return subprocess.run(
-            ["chroot", self.root, "sh", "-c", command],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-
-    def versions(self, llvms):
-        names = VERSIONS + [f"clang-{n}" for n in llvms]
-        text = self.run("dpkg-query -W -f '${Package} ${Version}\\n' " + " ".join(names)).stdout
-        found = [line.split() for line in text.splitlines() if not line.startswith("dpkg-query:")]
-        return dict(pair for pair in found if len(pair) == 2)
-
-    def lay(self, commit):
-        """The tree of the commit, over what earlier runs have built of it."""
-        tree = self.root / "tussah"
-        tree.mkdir(exist_ok=True)
-        archive = subprocess.run(
-            ["git", "-C", ROOT, "archive", commit], stdout=subprocess.PIPE, check=True
-        ).stdout
-        subprocess.run(["tar", "-x", "--touch", "-C", tree], input=archive, check=True)
+def git(*arguments, **options):
+    return subprocess.run(["git", "-C", ROOT, *arguments], stdout=subprocess.PIPE, check=True, **options).stdout
 
 
-def commit_of_tree():
-    return subprocess.run(
-        ["git", "-C", ROOT, "rev-parse", "HEAD"], stdout=subprocess.PIPE, text=True, check=True
-    ).stdout.strip()
+@functools.cache
+def object_of(path):
+    return git("rev-parse", f"HEAD:{path}")
 
 
-def run_suite(suite, folder, results, save):
+def digest(step):
+    text = step.command.encode() + b"".join(object_of(path) for path in step.inputs)
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def lay(tree):
+    """The last commit over what earlier runs have built: only what differs gets a new time."""
+    tree.mkdir(exist_ok=True)
+    with tarfile.open(fileobj=io.BytesIO(git("archive", "HEAD"))) as archive:
+        for member in archive:
+            path = tree / member.name
+            if member.isdir():
+                path.mkdir(exist_ok=True)
+            elif member.issym():
+                path.unlink(missing_ok=True)
+                path.symlink_to(member.linkname)
+            else:
+                content = archive.extractfile(member).read()
+                if not path.is_file() or path.read_bytes() != content:
+                    path.write_bytes(content)
+                path.chmod(member.mode)
+
+
+def versions_of(system, llvms):
+    names = VERSIONS + [f"clang-{n}" for n in llvms]
+    text = system.start("dpkg-query -W -f '${Package} ${Version}\\n' " + " ".join(names)).stdout
+    found = dict(line.split() for line in text.splitlines() if re.fullmatch(r"\S+ \S+", line))
+    # Without the epoch and Debian's own number.
+    return {name: re.sub(r"^\d+:|[-+~].*$", "", version) for name, version in found.items()}
+
+
+def run_step(system, step, path):
+    """What is known of the step then."""
+    before = system.packages()
+    begin = time.monotonic()
+    with open(path, "w", encoding="utf-8") as log:
+        environment = {"CMAKE_BUILD_PARALLEL_LEVEL": "2"}
+        passed = system.start("cd /tussah && " + step.command, log, environment).returncode == 0
+    result = {
+        "passed": passed,
+        "seconds": round(time.monotonic() - begin),
+        "commit": git("rev-parse", "--short=8", "HEAD", text=True).strip(),
+        "date": datetime.date.today().isoformat(),
+        "inputs": digest(step),
+    }
+    after = system.packages()
+    if after != before:
+        result["brings"] = {"packages": after[0] - before[0], "megabytes": after[1] - before[1]}
+    if step.name.startswith("tests/"):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        result["tests"] = {kind: int(number) for kind, number in re.findall(r"^  (\w+) *: (\d+) \(", text, re.M)}
+    return result
+
+
+def run_suite(suite, folder, results, save, fresh):
     title, llvms = SUITES[suite]
-    commit = commit_of_tree()
-    known = results.setdefault(suite, {})
-    if known.get("commit") != commit:
-        known.clear()
-        known.update(commit=commit, title=title, steps={})
+    known = {} if fresh else results.get(suite, {})
+    results[suite] = {"title": title, "llvms": llvms, "steps": known.get("steps", {}), "versions": {}}
+    known = results[suite]
     logs = folder / f"{suite}.logs"
-    with System(folder, suite) as system:
-        logs.mkdir(exist_ok=True)
-        if not known["steps"]:
-            system.lay(commit)
-            system.run("apt-get -q update && apt-get install -qy --no-install-recommends make")
-        for name, command in steps(llvms):
-            if known["steps"].get(name, {}).get("passed"):
+    logs.mkdir(exist_ok=True)
+    with Chroot(folder, suite, suite, fresh=fresh) as system:
+        lay(system.root / "tussah")
+        for step in steps(llvms):
+            before = known["steps"].get(step.name, {})
+            if before.get("passed") and before["inputs"] == digest(step):
                 continue
-            begin = time.monotonic()
-            path = logs / (name.replace("/", "-").replace(" ", "-") + ".log")
-            with open(path, "w", encoding="utf-8") as log:
-                passed = system.run("cd /tussah && " + command, log).returncode == 0
-            seconds = round(time.monotonic() - begin)
-            known["steps"][name] = {"passed": passed, "seconds": seconds}
-            known["date"] = datetime.date.today().isoformat()
-            known["versions"] = system.versions(llvms)
+            path = logs / (re.sub("[ /]", "-", step.name) + ".log")
+            result = run_step(system, step, path)
+            # A second time there is nothing to bring.
+            result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date") if name in result}  # fmt: skip
+            known["steps"][step.name] = result
+            known["versions"] = versions_of(system, llvms)
             save()
-            print(f"{suite}: {name}: {'passed' if passed else f'failed, see {path}'} ({seconds} s)", flush=True)
-            if not passed and not name.startswith("tests/"):
+            end = "passed" if result["passed"] else f"failed, see {path}"
+            print(f"{suite}: {step.name}: {end} ({result['seconds']} s)", flush=True)
+            if not result["passed"] and not step.name.startswith("tests/"):
                 return False
     return all(step["passed"] for step in known["steps"].values())
 
 
+def tests_of(known, version):
+    """How many tests have passed, of how many that were not left out, with this LLVM."""
+    counts = [step["tests"] for name, step in known["steps"].items() if re.fullmatch(rf"tests/\w+ {version}", name)]
+    passed = sum(count.get("Passed", 0) for count in counts)
+    failed = sum(count.get("Failed", 0) + count.get("Timed", 0) for count in counts)
+    return f"{version}: {passed} of {passed + failed}"
+
+
 def table(results):
-    yield "| system | commit | date | packages | passed | failed |"
+    yield "| release | commits | date | packages | tests passed with Clang | failed |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    for suite, known in results.items():
+    for known in results.values():
         packages = ", ".join(f"{name} {version}" for name, version in known["versions"].items())
-        passed = [name for name, step in known["steps"].items() if step["passed"]]
-        failed = [name for name, step in known["steps"].items() if not step["passed"]]
-        yield (
-            f"| {known['title']} ({suite}) | {known['commit'][:8]} | {known['date']} | {packages} | "
-            f"{', '.join(passed)} | {', '.join(failed) or 'none'} |"
-        )
+        commits = ", ".join(dict.fromkeys(step["commit"] for step in known["steps"].values()))
+        failed = ", ".join(name for name, step in known["steps"].items() if not step["passed"])
+        date = max(step["date"] for step in known["steps"].values())
+        tests = ", ".join(tests_of(known, version) for version in known["llvms"])
+        yield f"| {known['title']} | {commits} | {date} | {packages} | {tests} | {failed or 'none'} |"
+    yield ""
+    yield "| release | `make build` the first time | packages that it installs | MB of them |"
+    yield "| --- | --- | --- | --- |"
+    for known in results.values():
+        first = known["steps"]["make build"]["first"]
+        brings = first.get("brings", {"packages": 0, "megabytes": 0})
+        yield f"| {known['title']} | {first['seconds']} s | {brings['packages']} | {brings['megabytes']} |"
 
 
 def main():
@@ -179,6 +201,7 @@ def main():
     parser.add_argument("--chroots", type=pathlib.Path, default=ROOT / "build" / "chroots")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "distributions.json")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--fresh", action="store_true")
     parser.add_argument("suites", nargs="*")
     options = parser.parse_args()
     results = json.loads(options.results.read_text()) if options.results.exists() else {}
@@ -199,7 +222,11 @@ def main():
 
     folder = options.chroots.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    passed = [run_suite(suite, folder, results, save) for suite in options.suites or SUITES]
+    try:
+        passed = [run_suite(suite, folder, results, save, options.fresh) for suite in options.suites or SUITES]
+    except Failure as failure:
+        print(f"run.py: error: {failure}", file=sys.stderr)
+        return 1
     return 0 if all(passed) else 1
 
 

@@ -1,0 +1,138 @@
+"""Chroots with releases of Debian, for tests that need root.
+
+FOLDER/SUITE.base is the release as debootstrap makes it, which nothing changes; a Chroot is a copy
+of it.
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
+SECURITY = os.environ.get("DEBIAN_SECURITY_MIRROR", "http://deb.debian.org/debian-security")
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
+# Drivers ask where they lie, lit makes semaphores, debuggers open terminals.
+MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
+
+
+class Failure(Exception):
+    """A command failed; the text has what it printed."""
+
+
+def run(*command, **options):
+    result = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, check=False, **options)  # fmt: skip
+    if result.returncode:
+        raise Failure(f"{result.stdout}\nerror: {' '.join(map(str, command))}: exit code {result.returncode}")
+    return result.stdout
+
+
+def mounted_below(root):
+    with open("/proc/mounts", encoding="utf-8") as file:
+        places = [pathlib.Path(line.split()[1]) for line in file]
+    return [place for place in places if place == root or root in place.parents]
+
+
+def bootstrap(folder, suite, architecture=None):
+    """The release, made once; for another processor by its emulator, qemu-aarch64-static."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{suite}-{architecture}" if architecture else suite
+    base = folder / f"{name}.base"
+    if not base.exists():
+        # Under another name until it is whole.
+        partial = folder / f"{name}.partial"
+        remove(partial)
+        options = [f"--arch={architecture}"] if architecture else []
+        run("debootstrap", "--variant=minbase", *options, suite, partial, MIRROR)
+        sources = [f"deb {MIRROR} {suite} main"]
+        if suite != "sid":
+            sources.append(f"deb {SECURITY} {suite}-security main")
+        (partial / "etc" / "apt" / "sources.list").write_text("\n".join(sources) + "\n")
+        partial.rename(base)
+    return base
+
+
+def remove(root):
+    """Never what is mounted in it."""
+    mounts = mounted_below(root)
+    if mounts:
+        raise Failure(f"not removed, as something is mounted there: {', '.join(map(str, mounts))}")
+    shutil.rmtree(root, ignore_errors=True)
+
+
+class Chroot:
+    """A copy of the release in FOLDER/NAME; a new one if FRESH. What it mounts, and the processes
+    that are left in it, end with it."""
+
+    def __init__(self, folder, suite, name, fresh=False, architecture=None):
+        self.root = folder.resolve() / name
+        base = bootstrap(folder, suite, architecture)
+        if fresh:
+            remove(self.root)
+        if not self.root.exists():
+            partial = self.root.with_suffix(".partial")
+            remove(partial)
+            run("cp", "-a", base, partial)
+            partial.rename(self.root)
+        shutil.copy("/etc/resolv.conf", self.root / "etc" / "resolv.conf")
+        self.mounts = []
+
+    def __enter__(self):
+        mounted = mounted_below(self.root)
+        for kind, name in MOUNTS:
+            place = self.root / name
+            place.mkdir(exist_ok=True)
+            if place not in mounted:
+                run("mount", "-t", kind, kind, place)
+            self.mounts.append(place)
+        return self
+
+    def __exit__(self, *error):
+        self.end_processes()
+        for place in reversed(self.mounts):
+            run("umount", place)
+        self.mounts = []
+
+    def end_processes(self):
+        """Daemons that a test has left."""
+        for _ in range(20):
+            left = [entry for entry in pathlib.Path("/proc").glob("[0-9]*") if self.holds(entry)]
+            if not left:
+                return
+            for entry in left:
+                try:
+                    os.kill(int(entry.name), signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.1)
+
+    def holds(self, process):
+        try:
+            root = pathlib.Path(os.readlink(process / "root"))
+        except OSError:  # it has ended
+            return False
+        return root == self.root
+
+    def start(self, command, log=subprocess.PIPE, environment=()):
+        """The result of a shell command there."""
+        return subprocess.run(
+            ["chroot", self.root, "sh", "-c", command],
+            env={**ENVIRONMENT, **dict(environment)},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+
+    def __call__(self, *command):
+        """What the command prints; a Failure if it fails."""
+        return run("chroot", self.root, *command, env=ENVIRONMENT)
+
+    def packages(self):
+        """How many there are, and how large they are when installed, in MB."""
+        sizes = self("dpkg-query", "-W", "-f", "${Installed-Size}\\n").split()
+        return len(sizes), round(sum(map(int, sizes)) / 1000)
