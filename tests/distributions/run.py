@@ -84,8 +84,14 @@ def git(*arguments, **options):
 
 
 @functools.cache
+def commit():
+    """The last one when this began: there may be others by and by."""
+    return git("rev-parse", "HEAD", text=True).strip()
+
+
+@functools.cache
 def object_of(path):
-    return git("rev-parse", f"HEAD:{path}")
+    return git("rev-parse", f"{commit()}:{path}")
 
 
 def digest(step):
@@ -96,7 +102,7 @@ def digest(step):
 def lay(tree):
     """The last commit over what earlier runs have built: only what differs gets a new time."""
     tree.mkdir(exist_ok=True)
-    with tarfile.open(fileobj=io.BytesIO(git("archive", "HEAD"))) as archive:
+    with tarfile.open(fileobj=io.BytesIO(git("archive", commit()))) as archive:
         for member in archive:
             path = tree / member.name
             if member.isdir():
@@ -129,7 +135,7 @@ def run_step(system, step, path):
     result = {
         "passed": passed,
         "seconds": round(time.monotonic() - begin),
-        "commit": git("rev-parse", "--short=8", "HEAD", text=True).strip(),
+        "commit": commit()[:8],
         "date": datetime.date.today().isoformat(),
         "inputs": digest(step),
     }
@@ -145,8 +151,10 @@ def run_step(system, step, path):
 def run_suite(suite, folder, results, save, fresh):
     title, llvms = SUITES[suite]
     known = {} if fresh else results.get(suite, {})
-    results[suite] = {"title": title, "llvms": llvms, "steps": known.get("steps", {}), "versions": {}}
-    known = results[suite]
+    wanted = {step.name: known.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
+    known = {"title": title, "llvms": llvms, "steps": {name: step for name, step in wanted.items() if step}}
+    known["versions"] = results.get(suite, {}).get("versions", {})
+    results[suite] = known
     logs = folder / f"{suite}.logs"
     logs.mkdir(exist_ok=True)
     with Chroot(folder, suite, suite, fresh=fresh) as system:
