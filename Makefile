@@ -6,10 +6,11 @@ PREFIX ?= /usr/local
 VERSION = $(word 3,$(shell grep ^project CMakeLists.txt))
 # The triples that programs can be compiled for, beside this machine's.
 TARGETS ?=
-# The LLVMs that the compiler is built for, as "23 21": by default 22 and 19. The first is what
-# compiles it.
+# The LLVMs that the compiler is built for, as "23 21"; the first is what compiles it. By default
+# `make build` takes those of 22 and 19 whose Clang is there, or 22; what tests, both.
 TUSSAH_LLVM_VERSIONS ?=
-export TUSSAH_LLVM_VERSIONS
+BUILD_FOR := $(or $(strip $(TUSSAH_LLVM_VERSIONS)),$(strip $(foreach n,22 19,$(if $(shell command -v clang-$(n) 2>/dev/null),$(n)))),22)
+TEST_FOR := $(or $(strip $(TUSSAH_LLVM_VERSIONS)),22 19)
 # The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
 PEERS ?= python3
 # Of `make soak`, with those that build/soak has already.
@@ -24,13 +25,12 @@ RESULTS := $(BUILD)/corpus
 empty :=
 space := $(empty) $(empty)
 
-LLVMS = $(if $(TUSSAH_LLVM_VERSIONS),"-DTUSSAH_LLVM_VERSIONS=$(subst $(space),;,$(strip $(TUSSAH_LLVM_VERSIONS)))" \
-	-DCMAKE_C_COMPILER=clang-$(firstword $(TUSSAH_LLVM_VERSIONS)) -DCMAKE_CXX_COMPILER=clang++-$(firstword $(TUSSAH_LLVM_VERSIONS)))
-
-# Configures and builds without the tests' parts, or with them; for which triples.
-BUILD_ALL = $(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
+# Configures and builds without the tests' parts, or with them; for which triples; for which LLVMs.
+BUILD_ALL = export TUSSAH_LLVM_VERSIONS="$(3)" && scripts/install-deps.sh $(if $(filter ON,$(1)),test,build) && \
+	$(if $(findstring aarch64,$(2)),scripts/install-deps.sh arm64 &&) \
 	$(if $(findstring musl,$(2)),scripts/install-deps.sh musl &&) \
-	cmake --preset default -DBUILD_TESTING=$(1) $(LLVMS) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
+	cmake --preset default -DBUILD_TESTING=$(1) "-DTUSSAH_LLVM_VERSIONS=$(subst $(space),;,$(strip $(3)))" \
+	-DCMAKE_C_COMPILER=clang-$(firstword $(3)) -DCMAKE_CXX_COMPILER=clang++-$(firstword $(3)) $(if $(2),"-DTUSSAH_TARGETS=$(subst $(space),;,$(strip $(2)))") && cmake --build --preset default
 
 # The manual as a site, into site/; and shown on this machine, built anew at each change.
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
@@ -41,12 +41,10 @@ MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 all: build
 
 build:
-	@scripts/install-deps.sh build
-	$(call BUILD_ALL,OFF,$(TARGETS))
+	$(call BUILD_ALL,OFF,$(TARGETS),$(BUILD_FOR))
 
 build-tests:
-	@scripts/install-deps.sh test
-	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu x86_64-linux-musl)
+	$(call BUILD_ALL,ON,x86_64-linux-gnu aarch64-linux-gnu x86_64-linux-musl,$(TEST_FOR))
 
 demo: build
 	python3 scripts/demo.py
@@ -166,7 +164,8 @@ check-abi: build
 	abidiff --no-unreferenced-symbols $(RELEASE)/lib/tussah/libtussah.so.0 $(BUILD)/lib/tussah/libtussah.so.0
 
 # Debian packages, into build/packages, and the list of what is linked with what.
-packages: build
+packages:
+	$(call BUILD_ALL,OFF,$(TARGETS),$(TEST_FOR))
 	@scripts/install-deps.sh packages
 	rm -rf $(BUILD)/packages
 	cd $(BUILD) && cpack

@@ -3,7 +3,7 @@
 #
 # For each N in TUSSAH_LLVM_VERSIONS that is installed, sets
 #   TUSSAH_LLVM_N_CLANG, TUSSAH_LLVM_N_CLANGXX    the compilers
-#   TUSSAH_LLVM_N_TOOLS_DIR                       opt, FileCheck, not, ...
+#   TUSSAH_LLVM_N_TOOLS_DIR                       opt, FileCheck, not, ..., if they are there
 #   tussah::llvm-N          interface target: how to compile against that LLVM
 # and TUSSAH_LLVM_FOUND, the list of these N in the order given.
 
@@ -16,17 +16,16 @@ function(tussah_llvm_config result program)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()
 
-function(tussah_add_llvm_target n config)
-  tussah_llvm_config(include ${config} --includedir)
-  tussah_llvm_config(flags ${config} --cppflags)
-  separate_arguments(flags UNIX_COMMAND "${flags}")
-  list(FILTER flags INCLUDE REGEX "^-D")
+# Without llvm-config: the headers that scripts/install-deps.sh has unpacked. These
+# definitions are those of all LLVMs since 19 on Linux.
+set(TUSSAH_LLVM_DEFINITIONS -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS
+  -D__STDC_FORMAT_MACROS -D__STDC_LIMIT_MACROS)
 
+function(tussah_add_llvm_target n include flags)
   add_library(tussah-llvm-${n} INTERFACE)
   add_library(tussah::llvm-${n} ALIAS tussah-llvm-${n})
   # As a system folder: warnings inside of LLVM's headers are not ours.
-  target_include_directories(tussah-llvm-${n} SYSTEM INTERFACE
-    ${CMAKE_SYSROOT}${include})
+  target_include_directories(tussah-llvm-${n} SYSTEM INTERFACE ${include})
   # Classes in the headers of LLVM and clang have members that exist only
   # without NDEBUG. The libraries of distributions are built with it, so a
   # plugin must be too, whatever the build type.
@@ -40,23 +39,36 @@ foreach(n IN LISTS TUSSAH_LLVM_VERSIONS)
   find_program(TUSSAH_LLVM_${n}_CONFIG llvm-config-${n} PATHS ${folder})
   find_program(TUSSAH_LLVM_${n}_CLANG clang-${n} PATHS ${folder})
   find_program(TUSSAH_LLVM_${n}_CLANGXX clang++-${n} PATHS ${folder})
-  if(NOT TUSSAH_LLVM_${n}_CONFIG OR NOT TUSSAH_LLVM_${n}_CLANG
-      OR NOT TUSSAH_LLVM_${n}_CLANGXX)
-    message(STATUS "LLVM ${n}: not found (needs llvm-${n}-dev, clang-${n})")
+  if(NOT TUSSAH_LLVM_${n}_CLANG OR NOT TUSSAH_LLVM_${n}_CLANGXX)
+    message(STATUS "LLVM ${n}: not found (needs clang-${n})")
     continue()
   endif()
-  set(config ${TUSSAH_LLVM_${n}_CONFIG})
-  tussah_llvm_config(includedir ${config} --includedir)
-  if(NOT EXISTS ${CMAKE_SYSROOT}${includedir}/clang/Basic/Version.h)
-    message(STATUS "LLVM ${n}: clang's headers not found "
-      "(needs libclang-${n}-dev)")
+  set(unpacked ${PROJECT_BINARY_DIR}/llvm-headers/${n}/usr/lib/llvm-${n}/include)
+  set(include)
+  if(TUSSAH_LLVM_${n}_CONFIG)
+    tussah_llvm_config(include ${TUSSAH_LLVM_${n}_CONFIG} --includedir)
+    set(include ${CMAKE_SYSROOT}${include})
+    tussah_llvm_config(flags ${TUSSAH_LLVM_${n}_CONFIG} --cppflags)
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    list(FILTER flags INCLUDE REGEX "^-D")
+    tussah_llvm_config(TUSSAH_LLVM_${n}_TOOLS_DIR ${TUSSAH_LLVM_${n}_CONFIG} --bindir)
+  endif()
+  if(NOT EXISTS ${include}/clang/Basic/Version.h AND EXISTS ${unpacked} AND NOT CMAKE_CROSSCOMPILING)
+    set(include ${unpacked})
+    set(flags ${TUSSAH_LLVM_DEFINITIONS})
+    get_filename_component(TUSSAH_LLVM_${n}_TOOLS_DIR ${TUSSAH_LLVM_${n}_CLANG} REALPATH)
+    get_filename_component(TUSSAH_LLVM_${n}_TOOLS_DIR ${TUSSAH_LLVM_${n}_TOOLS_DIR} DIRECTORY)
+  endif()
+  if(NOT EXISTS ${include}/clang/Basic/Version.h)
+    message(STATUS "LLVM ${n}: headers not found "
+      "(needs llvm-${n}-dev and libclang-${n}-dev)")
     continue()
   endif()
-  tussah_llvm_config(version ${config} --version)
-  tussah_llvm_config(TUSSAH_LLVM_${n}_TOOLS_DIR ${config} --bindir)
-  tussah_add_llvm_target(${n} ${config})
+  file(STRINGS ${include}/llvm/Config/llvm-config.h version REGEX "define LLVM_VERSION_STRING")
+  string(REGEX REPLACE "^.*\"(.*)\".*$" "\\1" version "${version}")
+  tussah_add_llvm_target(${n} ${include} "${flags}")
   list(APPEND TUSSAH_LLVM_FOUND ${n})
-  message(STATUS "LLVM ${n}: ${version} in ${TUSSAH_LLVM_${n}_TOOLS_DIR}")
+  message(STATUS "LLVM ${n}: ${version} in ${include}")
 endforeach()
 
 if(NOT TUSSAH_LLVM_FOUND)

@@ -6,7 +6,8 @@
 #
 # TUSSAH_LLVM_VERSIONS has the LLVMs, as "22 19", which is the default.
 #
-#   build   what building needs (the default)
+#   build   what building needs (the default); of LLVM's packages for developers, which
+#           are large, the headers only, into build/llvm-headers
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
@@ -23,10 +24,10 @@ set -euo pipefail
 # The LLVMs to build for; the tools beside are of the first. Debian's sid has 23 and 21, too.
 read -r -a versions <<<"${TUSSAH_LLVM_VERSIONS:-22 19}"
 newest=${versions[0]}
-building=(cmake ninja-build ccache python3 gcc g++ libtbb-dev help2man)
+building=(cmake ninja-build ccache python3 libtbb-dev help2man)
 formatting=(clang-format-22 universal-ctags python3)
 testing=(
-  chromium fonts-dejavu-core
+  gcc g++ chromium fonts-dejavu-core
   python3-pip python3-scipy python3-networkx "libomp-$newest-dev" pkg-config meson autoconf automake libtool
   libgtest-dev python3-psutil gdb linux-perf spin dieharder valgrind time
   mpich libmpich-dev openmpi-bin libopenmpi-dev
@@ -41,8 +42,8 @@ cross=(
   libstdc++-12-dev-arm64-cross qemu-user-static qemu-user
 )
 for n in "${versions[@]}"; do
-  building+=("clang-$n" "llvm-$n-dev" "libclang-$n-dev")
-  testing+=("llvm-$n-tools" "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
+  building+=("clang-$n")
+  testing+=("llvm-$n-dev" "libclang-$n-dev" "llvm-$n-tools" "libclang-rt-$n-dev" "lld-$n" "clangd-$n" "clang-tidy-$n")
 done
 
 what=${1:-build}
@@ -179,6 +180,38 @@ install_missing() {
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
 }
 
+# The headers with which plugins for that LLVM are compiled, of the version that is installed,
+# if the archive still has it.
+get_llvm_headers() {
+  local n=$1 folder version package scratch
+  if [ -e "/usr/lib/llvm-$n/include/clang/Basic/Version.h" ] &&
+    [ -e "/usr/lib/llvm-$n/include/llvm/Config/llvm-config.h" ]; then
+    return
+  fi
+  version=$(dpkg-query -W -f '${Version}' "clang-$n")
+  folder=$(dirname "$0")/../build/llvm-headers/$n
+  if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then
+    return
+  fi
+  echo "Getting the headers of LLVM $n"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  scratch=$(mktemp -d)
+  for package in "llvm-$n-dev" "libclang-$n-dev"; do
+    if ! (cd "$scratch" && { apt-get -qq download "$package=$version" 2>/dev/null ||
+      apt-get -qq download "$package"; }) ||
+      ! dpkg-deb --fsys-tarfile "$scratch/$package"_*.deb |
+        tar -x -C "$folder" --wildcards './usr/include/llvm-*' './usr/lib/llvm-*/include/*'; then
+      rm -rf "$scratch" "$folder"
+      echo "install-deps.sh: error: cannot get the headers of $package; install" \
+        "llvm-$n-dev and libclang-$n-dev" >&2
+      exit 1
+    fi
+  done
+  rm -rf "$scratch"
+  echo "$version" >"$folder/version"
+}
+
 # Without it tests of AArch64 have the cross packages only.
 get_arm64_root() {
   if ! "$(dirname "$0")/arm64-root.sh" "$(dirname "$0")/../build/arm64-root"; then
@@ -188,6 +221,13 @@ get_arm64_root() {
 }
 
 install_missing
+case $what in
+build | arm64 | musl)
+  for n in "${versions[@]}"; do
+    get_llvm_headers "$n"
+  done
+  ;;
+esac
 if [ "$what" = test ] || [ "$what" = arm64 ]; then
   get_arm64_root
 fi
