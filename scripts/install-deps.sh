@@ -201,7 +201,7 @@ get_llvm_headers() {
     if ! (cd "$scratch" && { apt-get -qq download "$package=$version" 2>/dev/null ||
       apt-get -qq download "$package"; }) ||
       ! dpkg-deb --fsys-tarfile "$scratch/$package"_*.deb |
-        tar -x -C "$folder" --wildcards './usr/include/llvm-*' './usr/lib/llvm-*/include/*'; then
+        tar -x -C "$folder" --wildcards --exclude='*/clang-tidy/*' './usr/*include/*'; then
       rm -rf "$scratch" "$folder"
       echo "install-deps.sh: error: cannot get the headers of $package; install" \
         "llvm-$n-dev and libclang-$n-dev" >&2
