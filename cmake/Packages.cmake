@@ -13,6 +13,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(needed_libraries)
+if(CMAKE_CROSSCOMPILING)
+  # dpkg-shlibdeps asks the packages that are installed, which are this machine's.
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
+  set(needed_libraries ", libc6 (>= 2.34), libgcc-s1 (>= 4.2), libstdc++6 (>= 12)")
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${TUSSAH_LIB_DIR})
 set(CPACK_COMPONENTS_ALL)
 set(same_version "(= ${PROJECT_VERSION})")
@@ -33,7 +40,8 @@ macro(tussah_add_package component package summary)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
   set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${arg_TEXT}")
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${summary}\n${arg_TEXT}")
-  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${arg_DEPENDS}")
+  string(REGEX REPLACE "^, " "" depends "${arg_DEPENDS}${needed_libraries}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${depends}")
   if(arg_RECOMMENDS)
     set(CPACK_DEBIAN_${upper}_PACKAGE_RECOMMENDS "${arg_RECOMMENDS}")
   endif()
@@ -59,18 +67,25 @@ foreach(n IN LISTS TUSSAH_LLVM_FOUND)
   list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${TUSSAH_LIB_DIR}/${n})
 endforeach()
 list(JOIN compilers " | " compilers)
+set(recommended tussah-tools)
+if(CMAKE_CROSSCOMPILING) # not there for other machines yet
+  set(recommended)
+endif()
 tussah_add_package(dev tussah-dev "Fork-join task parallelism for clang: Cilk"
   DEPENDS "tussah-runtime ${same_version}, ${compilers}"
-  RECOMMENDS "tussah-tools"
+  RECOMMENDS ${recommended}
   TEXT "The commands tussah, tussah-clang and tussah-clang++, headers, static\nlibraries, and what CMake and pkg-config look for.")
-tussah_add_package(tools tussah-tools "Race detector, scalability analysis and benchmarks for Cilk"
-  DEPENDS "tussah-dev ${same_version}" RECOMMENDS "python3"
-  TEXT "What the commands tussah race, scale, graph and bench run.")
-tussah_add_package(doc tussah-doc "Manual of Tussah"
-  DEPENDS "" TEXT "The manual, in Markdown.")
-set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
-set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+if(NOT CMAKE_CROSSCOMPILING)
+  tussah_add_package(tools tussah-tools "Race detector, scalability analysis and benchmarks for Cilk"
+    DEPENDS "tussah-dev ${same_version}" RECOMMENDS "python3"
+    TEXT "What the commands tussah race, scale, graph and bench run.")
+  # One for all machines.
+  tussah_add_package(doc tussah-doc "Manual of Tussah"
+    DEPENDS "" TEXT "The manual, in Markdown.")
+  set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+  set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
+endif()
 
 set(CPACK_TUSSAH_STRIP ${CMAKE_STRIP})
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/Prepare.cmake)

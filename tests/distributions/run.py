@@ -36,8 +36,8 @@ SUITES = {
 # What of a system matters to Tussah.
 VERSIONS = "libc6 g++ cmake python3 libtbb-dev libmpich-dev libopenmpi-dev gdb".split()
 # With each LLVM, and with the first one only.
-FOLDERS = "keywords tasks targets optimizations native programs".split()
-OF_NEWEST = "runtime driver debugger cps".split()
+FOLDERS = "keywords tasks targets optimizations native".split()
+OF_NEWEST = "programs driver runtime debugger cps".split()
 PRIMES = 'sed -n "/^```cpp/,/^```/p" README.md | sed "1d;\\$d" > primes.cpp && '
 RIGHT = 'test "$({})" = "78498 primes"'
 # What compiled code, the compiler and the tests of a folder depend on, and what else building does.
