@@ -36,7 +36,7 @@ BUILD_ALL = export TUSSAH_LLVM_VERSIONS="$(3)" && scripts/install-deps.sh $(if $
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz coverage mutants bench corpus measure statistics format \
-	format-check tidy install uninstall docs docs-serve dist check-abi packages wheel test-packages test-distributions clean
+	format-check tidy install uninstall docs docs-serve dist check-abi packages packages-arm64 wheel test-packages test-distributions clean
 
 all: build
 
@@ -170,6 +170,22 @@ packages:
 	rm -rf $(BUILD)/packages
 	cd $(BUILD) && cpack
 	python3 scripts/sbom.py $(BUILD) $(BUILD)/packages/tussah-$(VERSION).spdx.json
+
+# The same for machines with AArch64, cross-compiled, with the compiler of the first LLVM: the
+# runtime, and what compiling programs needs. Into $(BUILD)/arm64/packages.
+ARM64_FOR = $(firstword $(TEST_FOR))
+packages-arm64: build
+	@scripts/install-deps.sh arm64
+	@scripts/install-deps.sh packages
+	scripts/arm64-root.sh $(BUILD)/arm64-host llvm-$(ARM64_FOR)-dev libclang-$(ARM64_FOR)-dev
+	cmake -S . -B $(BUILD)/arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DTUSSAH_WERROR=ON -DBUILD_TESTING=OFF \
+	  -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/machines/aarch64-linux-gnu.cmake \
+	  -DCMAKE_C_COMPILER=clang-$(ARM64_FOR) -DCMAKE_CXX_COMPILER=clang++-$(ARM64_FOR) \
+	  -DCMAKE_SYSROOT=$(abspath $(BUILD))/arm64-host -DTUSSAH_HELP_DIR=$(abspath $(BUILD))/bin \
+	  -DTUSSAH_LLVM_VERSIONS=$(ARM64_FOR)
+	cmake --build $(BUILD)/arm64
+	rm -rf $(BUILD)/arm64/packages
+	cd $(BUILD)/arm64 && cpack
 
 # The analysis of measurements as a wheel for pip, into build/wheel.
 wheel:
