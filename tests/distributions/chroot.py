@@ -118,11 +118,11 @@ class Chroot:
             return False
         return root == self.root
 
-    def start(self, command, log=subprocess.PIPE, environment=()):
+    def start(self, command, log=subprocess.PIPE):
         """The result of a shell command there."""
         return subprocess.run(
             ["chroot", self.root, "sh", "-c", command],
-            env={**ENVIRONMENT, **dict(environment)},
+            env=ENVIRONMENT,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
