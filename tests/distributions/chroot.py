@@ -51,6 +51,8 @@ def bootstrap(folder, suite, architecture=None):
         if suite != "sid":
             sources.append(f"deb {SECURITY} {suite}-security main")
         (partial / "etc" / "apt" / "sources.list").write_text("\n".join(sources) + "\n")
+        # A mirror may be late; sid's lists say that they are old after a week.
+        (partial / "etc" / "apt" / "apt.conf.d" / "late-mirror").write_text('Acquire::Check-Valid-Until "false";\n')
         # As in images for containers: a system that is thrown away need not wait for the disk.
         (partial / "etc" / "dpkg" / "dpkg.cfg.d" / "unsafe-io").write_text("force-unsafe-io\n")
         partial.rename(base)
