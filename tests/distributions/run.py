@@ -31,7 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUITES = {
     "trixie": ("Debian 13", ["22", "19"]),
     "bookworm": ("Debian 12", ["22", "19"]),
-    "sid": ("Debian sid", ["23", "22", "21"]),
+    "sid": ("Debian sid", ["23", "21"]),
 }
 # What of a system matters to Tussah.
 VERSIONS = "libc6 g++ cmake python3 libtbb-dev libmpich-dev libopenmpi-dev gdb".split()
