@@ -192,8 +192,9 @@ wheel:
 	@scripts/install-deps.sh packages
 	python3 scripts/wheel.py
 
-# Installs them in fresh chroots of Debian in this folder, uses and removes them. As root.
-CHROOTS ?= /var/tmp/tussah-chroots
+# Installs them in fresh chroots of Debian in this folder, uses and removes them; lintian and
+# piuparts look at them. As root.
+CHROOTS ?= $(BUILD)/chroots
 test-packages: packages
 	python3 tests/install/test_packages.py $(BUILD)/packages $(CHROOTS)
 
