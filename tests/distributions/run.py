@@ -149,6 +149,9 @@ def run_step(system, step, path):
     after = system.packages()
     if after != before:
         result["brings"] = {"packages": after[0] - before[0], "megabytes": after[1] - before[1]}
+        headers = system.start("du -sm /tussah/build/llvm-headers").stdout.split()[0]
+        if headers.isdigit():
+            result["brings"]["megabytes"] += int(headers)
     if step.name.startswith("tests/"):
         text = path.read_text(encoding="utf-8", errors="replace")
         result["tests"] = {kind: int(number) for kind, number in re.findall(r"^  (\w+) *: (\d+) \(", text, re.M)}
@@ -187,6 +190,8 @@ def run_suite(suite, folder, results, save, fresh):
 def tests_of(known, version):
     """How many tests have passed, of how many that were not left out, with this LLVM."""
     counts = [step["tests"] for name, step in known["steps"].items() if re.fullmatch(rf"tests/\w+ {version}", name)]
+    if not counts:
+        return f"{version}: not run"
     passed = sum(count.get("Passed", 0) for count in counts)
     failed = sum(count.get("Failed", 0) + count.get("Timed", 0) for count in counts)
     return f"{version}: {passed} of {passed + failed}"
@@ -203,7 +208,7 @@ def table(results):
         tests = ", ".join(tests_of(known, version) for version in known["llvms"])
         yield f"| {known['title']} | {commits} | {date} | {packages} | {tests} | {failed or 'none'} |"
     yield ""
-    yield "| release | `make build` the first time | packages that it installs | MB of them |"
+    yield "| release | `make build` the first time | packages that it installs | MB of them and of headers |"
     yield "| --- | --- | --- | --- |"
     for known in results.values():
         first = known["steps"]["make build"]["first"]
