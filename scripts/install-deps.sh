@@ -184,17 +184,17 @@ install_missing() {
 # if the archive still has it.
 get_llvm_headers() {
   local n=$1 folder version package scratch
-  if [ -e "/usr/lib/llvm-$n/include/clang/Basic/Version.h" ] &&
-    [ -e "/usr/lib/llvm-$n/include/llvm/Config/llvm-config.h" ]; then
-    return
-  fi
   version=$(dpkg-query -W -f '${Version}' "clang-$n")
   folder=$(dirname "$0")/../build/llvm-headers/$n
   if [ "$(cat "$folder/version" 2>/dev/null)" = "$version" ]; then
     return
   fi
-  echo "Getting the headers of LLVM $n"
   rm -rf "$folder"
+  if [ -e "/usr/lib/llvm-$n/include/clang/Basic/Version.h" ] &&
+    [ -e "/usr/lib/llvm-$n/include/llvm/Config/llvm-config.h" ]; then
+    return
+  fi
+  echo "Getting the headers of LLVM $n"
   mkdir -p "$folder"
   scratch=$(mktemp -d)
   for package in "llvm-$n-dev" "libclang-$n-dev"; do
@@ -222,7 +222,7 @@ get_arm64_root() {
 
 install_missing
 case $what in
-build | arm64 | musl)
+build | test | arm64 | musl)
   for n in "${versions[@]}"; do
     get_llvm_headers "$n"
   done

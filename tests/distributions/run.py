@@ -2,11 +2,11 @@
 the tests there. Needs root, debootstrap and a Debian mirror. What has passed is not run again,
 until a commit changes something that it uses; objects come from ccache then.
 
-usage: run.py [--chroots FOLDER] [--results FILE] [--fresh] [SUITE...]
+usage: run.py [--chroots FOLDER] [--results FILE] [--fresh] [--llvms LIST] [SUITE...]
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --fresh makes the systems anew. --table prints the results as the tables of
+results. --fresh makes the systems anew. LIST, as "22 19", is in place of all LLVMs of a system. --table prints the results as the tables of
 docs/reference/systems.md.
 """
 
@@ -158,8 +158,10 @@ def run_step(system, step, path):
     return result
 
 
-def run_suite(suite, folder, results, save, fresh):
+def run_suite(suite, folder, results, save, options):
     title, llvms = SUITES[suite]
+    llvms = options.llvms.split() or llvms
+    fresh = options.fresh
     known = {} if fresh else results.get(suite, {})
     wanted = {step.name: known.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
     known = {"title": title, "llvms": llvms, "steps": {name: step for name, step in wanted.items() if step}}
@@ -222,6 +224,7 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "distributions.json")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--llvms", default="")
     parser.add_argument("suites", nargs="*")
     options = parser.parse_args()
     results = json.loads(options.results.read_text()) if options.results.exists() else {}
@@ -243,7 +246,7 @@ def main():
     folder = options.chroots.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        passed = [run_suite(suite, folder, results, save, options.fresh) for suite in options.suites or SUITES]
+        passed = [run_suite(suite, folder, results, save, options) for suite in options.suites or SUITES]
     except Failure as failure:
         print(f"run.py: error: {failure}", file=sys.stderr)
         return 1
