@@ -6,8 +6,8 @@ usage: run.py [--chroots FOLDER] [--results FILE] [--fresh] [--llvms LIST] [SUIT
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --fresh makes the systems anew. LIST, as "22 19", is in place of all LLVMs of a system. --table prints the results as the tables of
-docs/reference/systems.md.
+results. --fresh makes the systems anew. LIST, as "22 19", is in place of all LLVMs of a system.
+--table prints the results as the tables of docs/reference/systems.md.
 """
 
 import argparse
