@@ -177,6 +177,10 @@ install_missing() {
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q
     -o DPkg::Lock::Timeout=300)
   "${apt[@]}" update
+  # Where it is gone, qemu-user has its programs.
+  if ! apt-cache show qemu-user-static >/dev/null 2>&1; then
+    missing=("${missing[@]/qemu-user-static/qemu-user}")
+  fi
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
 }
 
