@@ -13,7 +13,10 @@ import time
 
 MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
 SECURITY = os.environ.get("DEBIAN_SECURITY_MIRROR", "http://deb.debian.org/debian-security")
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
+# A proxy of this machine may have a certificate of its own.
+CERTIFICATES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive",
+               "PIP_CERT": "/root/certificates.crt"}  # fmt: skip
 # Drivers ask where they lie, lit makes semaphores, debuggers open terminals.
 MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
 
@@ -82,6 +85,8 @@ class Chroot:
             run("cp", "-a", base, partial)
             partial.rename(self.root)
         shutil.copy("/etc/resolv.conf", self.root / "etc" / "resolv.conf")
+        if CERTIFICATES.exists():
+            shutil.copy(CERTIFICATES, self.root / "root" / "certificates.crt")
         self.mounts = []
 
     def __enter__(self):
