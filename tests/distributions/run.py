@@ -2,11 +2,12 @@
 the tests there. Needs root, debootstrap and a Debian mirror. What has passed is not run again,
 until a commit changes something that it uses; objects come from ccache then.
 
-usage: run.py [--chroots FOLDER] [--results FILE] [--fresh] [--llvms LIST] [SUITE...]
+usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LIST] [SUITE...]
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --fresh makes the systems anew. LIST, as "22 19", is in place of all LLVMs of a system.
+results. --fresh makes the systems anew. --keep keeps what has passed with other commits, which the
+results name. LIST, as "22 19", is in place of all LLVMs of a system.
 --table prints the results as the tables of docs/reference/systems.md.
 """
 
@@ -183,7 +184,7 @@ def run_suite(suite, folder, results, save, options):
         lay(system.root / "tussah")
         for step in steps(llvms):
             before = known["steps"].get(step.name, {})
-            if before.get("passed") and before["inputs"] == digest(step):
+            if before.get("passed") and (options.keep or before["inputs"] == digest(step)):
                 continue
             path = logs / (re.sub("[ /]", "-", step.name) + ".log")
             result = run_step(system, step, path)
@@ -234,6 +235,7 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "build" / "distributions.json")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--fresh", action="store_true")
+    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--llvms", default="")
     parser.add_argument("suites", nargs="*")
     options = parser.parse_args()
