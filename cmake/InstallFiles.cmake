@@ -77,7 +77,7 @@ function(tussah_add_man_page name program)
       --include=${PROJECT_SOURCE_DIR}/cmake/package/man.h2m
       --name=${TUSSAH_MAN_${name}} --output=${page} "${program} ${arguments}"
     COMMAND ${TUSSAH_GZIP} -9nf ${page}
-    DEPENDS tussah tussah-clang tussah-graph-command cmake/package/man.h2m ${files}
+    DEPENDS tussah tussah-clang $<TARGET_NAME_IF_EXISTS:tussah-graph-command> cmake/package/man.h2m ${files}
     COMMENT "Building ${name}.1"
     VERBATIM)
   install(FILES ${page}.gz DESTINATION share/man/man1 COMPONENT dev)
