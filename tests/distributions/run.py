@@ -140,8 +140,8 @@ def versions_of(system, llvms):
     names = VERSIONS + [f"clang-{n}" for n in llvms]
     text = system.start("dpkg-query -W -f '${Package} ${Version}\\n' " + " ".join(names)).stdout
     found = dict(line.split() for line in text.splitlines() if re.fullmatch(r"\S+ \S+", line))
-    # Without the epoch and Debian's own number.
-    return {name: re.sub(r"^\d+:|[-+~].*$", "", version) for name, version in found.items()}
+    # Without the epoch and Debian's own number; what is before +really is none.
+    return {name: re.sub(r"^\d+:(.*\+really)?|^.*\+really|[-+~].*$", "", version) for name, version in found.items()}
 
 
 def run_step(system, step, path):
