@@ -9,8 +9,6 @@
 
 #include "../support/option_reader.h"
 
-#include <cstdio>
-
 using namespace tussah::backtrack;
 using namespace tussah::support;
 
@@ -26,17 +24,10 @@ command_line::command_line(int &argc, char **argv) {
     else if (name == "--trace")
       run.trace = reader.value();
     else if (name == "--stats") {
-      Format = reader.oneOf(reader.valueOr("text"), {"text", "json"});
+      run.report = reader.oneOf(reader.valueOr("text"), {"text", "json"});
     } else {
       return false;
     }
     return true;
   });
-}
-
-void command_line::report(const statistics &what) const {
-  if (Format.empty())
-    return;
-  std::string text = Format == "json" ? what.json() : what.text();
-  std::fputs(text.c_str(), stderr);
 }

@@ -304,7 +304,7 @@ bool TaskJob::packTask(Task &task, packer &to) noexcept {
 }
 
 /// Sends a task; under the lock. Returns false if that fails, for instance
-/// because the message is too large. Then no other rank has the task.
+/// for want of memory. Then no other rank has the task.
 bool TaskJob::give(Task &task, const packer &body, Proxy &proxy) noexcept {
   const std::uint64_t number = ++LastNumber;
   task.parcel()->Maker = Rank;
@@ -518,7 +518,7 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
   try {
     post(body);
   } catch (...) {
-    // The result is too large for a message or for the memory.
+    // The result is too large for the memory.
     packer failure;
     writeFailure(failure, std::current_exception(), Rank);
     post(failure);

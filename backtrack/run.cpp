@@ -39,6 +39,9 @@ Run::Run(const options &how, Network *others, bool tracing)
   if (count > options::max_workers)
     throw error("there can be " + std::to_string(options::max_workers) +
                 " workers, not " + std::to_string(count));
+  if (!how.report.empty() && how.report != "text" && how.report != "json")
+    throw error("statistics are reported as text or json, not as '" +
+                how.report + "'");
   MostEvents = MostEventsOfRank / count;
   if (!how.trace.empty()) {
     Timeline.open(how.trace);
@@ -98,6 +101,8 @@ void Run::finish() noexcept {
   Gathered.elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
   if (Options.result)
     *Options.result = std::move(Gathered);
+  else
+    Gathered.print(Options.report);
   if (Timeline.is_open())
     writeTimeline({Event::Body, 0, end - Began});
 }

@@ -116,3 +116,8 @@ std::string statistics::json() const {
   });
   return json.take() + "\n";
 }
+
+void statistics::print(const std::string &format) const {
+  if (!format.empty())
+    std::fputs((format == "json" ? json() : text()).c_str(), stderr);
+}

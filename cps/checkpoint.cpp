@@ -41,20 +41,6 @@ std::span<const std::byte> take(unpacker &from) {
   return {from.skip(size), size};
 }
 
-/// A place in the source travels relative to its image, as code does.
-std::uint64_t packSite(const std::source_location &site) {
-  const void *address = nullptr;
-  std::memcpy(&address, &site, sizeof(address));
-  return address ? codeReference(address) : 0;
-}
-
-std::source_location unpackSite(std::uint64_t reference) {
-  const void *address = reference ? codeAddress(reference) : nullptr;
-  std::source_location site;
-  std::memcpy(&site, &address, sizeof(site));
-  return site;
-}
-
 void packWaiting(const Closure *closure, packer &to) {
   Reference name = closure->reference(0, 0).inMessages();
   to(name.name());

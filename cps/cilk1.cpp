@@ -58,7 +58,12 @@ Elements elementsOf(Closure *closure, const Parameter &p) {
   if (!p.is_variable)
     return {slot, p.elements};
   auto *variable = reinterpret_cast<tussah_cps_variable *>(slot);
-  return {closure->arguments() + variable->offset, variable->elements};
+  return {reinterpret_cast<std::byte *>(variable->first), variable->elements};
+}
+
+/// Where variable arrays begin if they are in the closure.
+std::byte *arraysInside(Closure *closure, const Description &what) {
+  return closure->arguments() + ArraySlot::roundUp(what.bytes, FineStep);
 }
 
 /// Calls `visit(address)` for each continuation in some elements.
@@ -128,6 +133,16 @@ public:
 
 constinit thread_local WayOut *WayOut::Present = nullptr;
 
+/// C has no destructors; but arrays may lie beside the closure.
+void destroy(Closure *closure, std::uint32_t) {
+  const Description &what = *descriptionOf(closure);
+  if (what.first_variable == what.count)
+    return;
+  Elements first = elementsOf(closure, what.parameters[what.first_variable]);
+  if (first.First != arraysInside(closure, what))
+    ::operator delete(first.First);
+}
+
 void run(Worker &worker, Closure *closure) {
   {
     WayOut out;
@@ -136,11 +151,9 @@ void run(Worker &worker, Closure *closure) {
       descriptionOf(closure)->call(
           reinterpret_cast<char *>(closure->arguments()));
   }
+  destroy(closure, 0);
   worker.release(closure, closure->SizeClass);
 }
-
-/// C has no destructors.
-void destroy(Closure *, std::uint32_t) {}
 
 void collect(const Closure *constant, std::uint32_t missing,
              std::vector<Reference> &found) {
@@ -175,41 +188,61 @@ void pack(const Closure *constant, packer &to) {
   }
 }
 
-/// Where the arrays of variable length lie in a closure.
+/// Where the arrays of variable length lie: behind the other arguments or, if
+/// that is more than a closure has, in memory of their own.
 class Arrays {
 public:
-  explicit Arrays(const Description &what)
-      : What(what), End(ArraySlot::roundUp(what.bytes, FineStep)) {}
+  explicit Arrays(const Description &what) : What(what) {}
 
   /// Adds one. Throws error::closure_too_large.
   void add(const Parameter &p, std::int64_t elements) {
-    std::uint64_t begin = End;
-    if (elements < 0 || bytesOf(p, 1) == 0 ||
-        static_cast<std::uint64_t>(elements) >
-            max_closure_bytes / bytesOf(p, 1))
-      throwTooLarge(elements);
-    End = ArraySlot::roundUp(End + bytesOf(p, elements), FineStep);
-    if (End > max_closure_bytes - sizeof(Closure))
-      throwTooLarge(elements);
-    Slots.push_back({static_cast<std::uint32_t>(begin),
-                     static_cast<std::uint32_t>(elements)});
+    std::uint64_t size = bytesOf(p, 1);
+    if (elements < 0 || Bytes > Most ||
+        (size != 0 &&
+         static_cast<std::uint64_t>(elements) > (Most - Bytes) / size))
+      throw error(error::closure_too_large,
+                  std::string("a closure of ") + What.name +
+                      " cannot have an array of " + std::to_string(elements) +
+                      " elements");
+    Places.push_back({Bytes, static_cast<std::uint64_t>(elements)});
+    Bytes = ArraySlot::roundUp(Bytes + bytesOf(p, elements), FineStep);
+  }
+  /// All were added. Throws std::bad_alloc.
+  void place() {
+    if (size() > max_closure_bytes)
+      Beside.reset(static_cast<std::byte *>(::operator new(Bytes)));
+  }
+  /// Of the closure.
+  std::size_t closureBytes() const { return Beside ? size() - Bytes : size(); }
+  /// From here on they belong to the closure, if there are any.
+  void moveTo(Closure *closure) {
+    Begin = Beside ? Beside.release() : arraysInside(closure, What);
   }
   /// The next one, in the order of adding.
-  tussah_cps_variable take() { return Slots[Next++]; }
-  std::size_t closureBytes() const { return sizeof(Closure) + End; }
+  tussah_cps_variable take() {
+    const Place &place = Places[Next++];
+    return {reinterpret_cast<char *>(Begin + place.Offset), place.Elements};
+  }
 
 private:
-  [[noreturn]] void throwTooLarge(std::int64_t elements) const {
-    throw error(error::closure_too_large,
-                std::string("a closure of ") + What.name +
-                    " with an array of " + std::to_string(elements) +
-                    " elements is not from 0 to " +
-                    std::to_string(max_closure_bytes) + " bytes");
+  /// So sums do not overflow.
+  static constexpr std::uint64_t Most = std::uint64_t(1) << 47;
+  struct Delete {
+    void operator()(std::byte *memory) const { ::operator delete(memory); }
+  };
+  struct Place {
+    std::uint64_t Offset, Elements;
+  };
+
+  std::size_t size() const {
+    return sizeof(Closure) + ArraySlot::roundUp(What.bytes, FineStep) + Bytes;
   }
 
   const Description &What;
-  std::uint64_t End;
-  std::vector<tussah_cps_variable> Slots;
+  std::uint64_t Bytes = 0;
+  std::vector<Place> Places;
+  std::unique_ptr<std::byte, Delete> Beside;
+  std::byte *Begin = nullptr;
   std::size_t Next = 0;
 };
 
@@ -245,12 +278,16 @@ public:
       if (p.is_variable) {
         elements = from.get<std::uint64_t>();
         Where.add(p, static_cast<std::int64_t>(elements));
+        if (bytesOf(p, elements) > from.left())
+          throw error(error::malformed_message,
+                      "a message is shorter than its contents");
       }
       std::size_t begin = Bytes.size();
       Bytes.resize(begin + bytesOf(p, elements));
       readElements(from, Bytes.data() + begin, elements, p.element_size,
                    p.continuations);
     }
+    Where.place();
   }
 
   const Description *description() const { return What; }
@@ -258,6 +295,7 @@ public:
 
   /// Moves them into a closure with room for them. Called once.
   void moveTo(Closure *closure) {
+    Where.moveTo(closure);
     const std::byte *next = Bytes.data();
     for (std::uint32_t i = 0; i < What->count; ++i) {
       const Parameter &p = What->parameters[i];
@@ -323,7 +361,9 @@ Closure *make(Worker &worker, const Description *what, std::uint32_t level,
     if (what->parameters[i].is_variable)
       arrays.add(what->parameters[i],
                  static_cast<const tussah_cps_elements *>(arguments[i])->count);
+  arrays.place();
   Closure *closure = makeClosure(worker, what, arrays.closureBytes(), level);
+  arrays.moveTo(closure);
   std::uint32_t mask = 0;
   for (std::uint32_t i = 0; i < what->count; ++i) {
     const Parameter &p = what->parameters[i];
@@ -394,7 +434,8 @@ void receiveValue(unpacker &from, Arrival &arrival) {
 /// Sends where this worker is not the only one that may send, or not on this
 /// rank; or reports an error.
 void sendShared(Worker &worker, Reference to, const void *given,
-                std::size_t size, std::uint64_t continuations) {
+                std::size_t size, std::uint64_t continuations,
+                const std::source_location &where) {
   const auto *first = static_cast<const std::byte *>(given);
   std::vector<std::byte> value(first, first + size);
   std::vector<Reference> found;
@@ -404,12 +445,13 @@ void sendShared(Worker &worker, Reference to, const void *given,
   if (!to.isRemote())
     return worker.sendShared(
         to, size,
-        [&](std::byte *slot) { std::memcpy(slot, value.data(), size); }, found);
+        [&](std::byte *slot) { std::memcpy(slot, value.data(), size); }, found,
+        where);
   packer message;
   message(static_cast<std::uint64_t>(size));
   message(continuations);
   writeElements(message, value.data(), 1, size, continuations);
-  worker.sendRemote(to, receiveValue, message, found);
+  worker.sendRemote(to, receiveValue, message, found, where);
 }
 
 /// The result of a run.
@@ -449,8 +491,6 @@ command_line *CommandLine = nullptr;
 void runProgram(const Description *what, const Description *last,
                 const void *const *arguments) {
   options how = CommandLine ? CommandLine->run : options();
-  statistics measured;
-  how.result = &measured;
   ResultInC result(const_cast<void *>(arguments[0]), last->parameters[0]);
   // Its address travels in checkpoints.
   static const tussah_cps_site site = {"main", "main", 0, 0};
@@ -470,8 +510,6 @@ void runProgram(const Description *what, const Description *last,
   if (!result.isThere())
     throw error(error::deadlock,
                 "nothing is left to run, but no result was sent");
-  if (CommandLine)
-    CommandLine->report(measured);
 }
 
 } // namespace
@@ -504,12 +542,17 @@ void tussah_cps_spawn(const Description *what, tussah_cps_kind kind, long place,
 }
 
 void tussah_cps_send(const void *continuation, const void *value,
-                     std::size_t size, std::uint64_t continuations) {
+                     std::size_t size, std::uint64_t continuations,
+                     const tussah_cps_site *site) {
   inThread("send_argument", [&](Worker &worker) {
     Reference to = loadReference(continuation);
     const auto write = [&](std::byte *slot) { std::memcpy(slot, value, size); };
-    if (!worker.sendOwn(to, write) && !worker.sendOwnCounted(to, write))
-      sendShared(worker, to, value, size, continuations);
+    if (worker.sendOwn(to, write))
+      return;
+    const auto where = std::bit_cast<std::source_location>(site);
+    worker.note(to, where);
+    if (!worker.sendOwnCounted(to, write))
+      sendShared(worker, to, value, size, continuations, where);
   });
 }
 

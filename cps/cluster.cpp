@@ -72,6 +72,7 @@ void Cluster::begin(Run &run) {
     to(run.Options.migration);
     to(run.Options.seed);
     to(run.Options.allow_waiting);
+    to(run.Options.check_sends);
     sendToOthers(to);
   }
   Active = &run;
@@ -490,6 +491,7 @@ void Cluster::serve() {
       wanted.migration = from.get<migrate_by>();
       wanted.seed = from.get<std::uint64_t>();
       wanted.allow_waiting = from.get<bool>();
+      wanted.check_sends = from.get<bool>();
     }
     Run(wanted, this).execute();
   });

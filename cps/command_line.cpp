@@ -10,7 +10,6 @@
 #include "../support/option_reader.h"
 
 #include <algorithm>
-#include <cstdio>
 
 using namespace tussah::cps;
 using namespace tussah::support;
@@ -60,23 +59,17 @@ command_line::command_line(int &argc, char **argv) {
       run.checkpoint = reader.valueOf("a folder");
     else if (name == "--dag")
       run.dag = reader.valueOf("a file");
+    else if (name == "--check-sends")
+      run.check_sends = true;
     else if (name == "--every")
       run.checkpoint_every = duration(reader, name);
     else if (name == "--stats") {
-      Format = reader.oneOf(reader.valueOr("text"), {"text", "csv", "json"});
+      run.report =
+          reader.oneOf(reader.valueOr("text"), {"text", "csv", "json"});
       run.measure = true;
     } else {
       return false;
     }
     return true;
   });
-}
-
-void command_line::report(const statistics &what) const {
-  if (Format.empty())
-    return;
-  std::string text = Format == "csv"    ? what.csv()
-                     : Format == "json" ? what.json()
-                                        : what.text();
-  std::fputs(text.c_str(), stderr);
 }

@@ -12,6 +12,8 @@
 
 #include <tussah/cps/image.hpp>
 
+#include <cstring>
+
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 using namespace tussah::jobs;
@@ -32,6 +34,19 @@ tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
     return 0;
   return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
                                     SinceBeginning.ticksPerSecond());
+}
+
+std::uint64_t tussah::cps::detail::packSite(const std::source_location &site) {
+  const void *address = nullptr;
+  std::memcpy(&address, &site, sizeof(address));
+  return address ? codeReference(address) : 0;
+}
+
+std::source_location tussah::cps::detail::unpackSite(std::uint64_t reference) {
+  const void *address = reference ? codeAddress(reference) : nullptr;
+  std::source_location site;
+  std::memcpy(&site, &address, sizeof(site));
+  return site;
 }
 
 void tussah::cps::detail::packReady(const Closure *closure, packer &to) {

@@ -39,7 +39,8 @@ void Run::packAway(Closure *closure, packer &to) {
   closure->Thread->Destroy(closure, 0);
   std::uint64_t generation = closure->state() >> 32 << 32;
   closure->State.store_relaxed(generation + Worker::OneGeneration);
-  Workers[closure->Home]->takeFreed(closure);
+  if (!Noted)
+    Workers[closure->Home]->takeFreed(closure);
 }
 
 void Run::deliver(std::uint32_t number, bool stolen,
@@ -194,12 +195,14 @@ void Worker::refused() {
 //===----------------------------------------------------------------------===//
 
 void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
-                        std::vector<Reference> &found) {
+                        std::vector<Reference> &found,
+                        const std::source_location &where) {
   exposeAll(found);
   packer message;
   message(number());
   message(Measuring ? ticksToNanoseconds(path()) : 0);
   message.continuation(to);
+  message(packSite(where));
   message(codeReference(reinterpret_cast<const void *>(receive)));
   message.append(value);
   Shared.Others->sendArgument(to.rank(), message);
@@ -208,7 +211,8 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
 Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
   worker = from.get<std::uint32_t>();
   auto path = from.get<std::uint64_t>();
-  Arrival arrival(from.continuation());
+  Reference to = from.continuation();
+  Arrival arrival(*this, to, unpackSite(from.get<std::uint64_t>()));
   auto *receive = reinterpret_cast<Receive *>(
       const_cast<void *>(codeAddress(from.get<std::uint64_t>())));
   receive(from, arrival);

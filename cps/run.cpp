@@ -13,6 +13,7 @@
 #include "checkpoint.h"
 #include "dag.h"
 #include "network.h"
+#include "sends.h"
 
 #include <algorithm>
 #include <thread>
@@ -41,12 +42,19 @@ Run::Run(const options &wanted, Network *network, Outcome *result)
     : Options(wanted), Others(network), Result(result) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
+  if (const std::string &how = wanted.report;
+      how != "" && how != "text" && how != "csv" && how != "json")
+    throw error(error::wrong_option,
+                "statistics are reported as text, csv or json, not as '" + how +
+                    "'");
   unsigned count = countWorkers(wanted.workers, 1);
   AllWorkers = count;
   if (!Options.checkpoint.empty())
     Saved = std::make_unique<Checkpoints>(*this);
   if (!Options.dag.empty())
     Drawing = makeDrawing(Options, network);
+  if (Options.check_sends)
+    Noted = std::make_unique<Sends>();
   if (network)
     count = network->number(*this, wanted);
   Busy.store_relaxed(count);
@@ -64,6 +72,8 @@ Run::~Run() {
 }
 
 void Run::begin(Worker &worker, Closure *first, Closure *last) {
+  FirstName = first->Thread->Name(first);
+  LastName = last->Thread->Name(last);
   if (!Saved || !Saved->find(*first))
     return worker.post(first, 0);
   for (Closure *closure : {first, last}) {
@@ -116,9 +126,14 @@ Waiting Run::waiting() const {
         if (closure->missing() >> bit & 1)
           missing += (missing.empty() ? "" : ", ") +
                      std::to_string(closure->Thread->Argument(closure, bit));
-      result.Lines.push_back(closure->Thread->Name(closure) +
-                             " waits for argument " + missing + "; made at " +
-                             closure->Site.file_name() + ":" +
+      std::string name = closure->Thread->Name(closure);
+      if (name == LastName) {
+        result.Lines.push_back(name + " waits for its result, from " +
+                               FirstName);
+        return;
+      }
+      result.Lines.push_back(name + " waits for argument " + missing +
+                             "; made at " + closure->Site.file_name() + ":" +
                              std::to_string(closure->Site.line()));
     });
   return result;
@@ -199,6 +214,8 @@ void Run::execute() {
     Others->end(*this, result, left);
   if (Options.result)
     *Options.result = std::move(result);
+  else if (!Others || Others->rank() == 0)
+    result.print(Options.report);
   // Rank 0 alone reports what went wrong.
   if (Others && Others->rank() != 0)
     return;

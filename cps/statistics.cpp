@@ -170,3 +170,12 @@ std::string statistics::json() const {
   });
   return json.take() + "\n";
 }
+
+void statistics::print(const std::string &format) const {
+  if (!format.empty())
+    std::fputs((format == "csv"    ? csv()
+                : format == "json" ? json()
+                                   : text())
+                   .c_str(),
+               stderr);
+}

@@ -12,6 +12,7 @@
 #include "dag.h"
 #include "messages.h"
 #include "network.h"
+#include "sends.h"
 #include "worker.h"
 #include <tussah/cps/image.hpp>
 
@@ -43,8 +44,10 @@ Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
       Measuring(run.Options.measure || run.Drawing),
-      PlainState(Measuring ? NoState : static_cast<std::uint32_t>(OwnState)),
-      PlainHome(Measuring ? NoHome : number), Networked(run.Others != nullptr),
+      PlainState(Measuring || run.Noted ? NoState
+                                        : static_cast<std::uint32_t>(OwnState)),
+      PlainHome(Measuring || run.Noted ? NoHome : number),
+      Networked(run.Others != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
       Random(support::randomState(run.Options.seed, this->number())) {}
@@ -115,10 +118,13 @@ static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
   while (!stack.cas_release(top, closure));
 }
 
-/// The end of release(), for a block of another worker, or while measuring.
+/// The end of release(), for a block of another worker, while measuring, or
+/// where blocks are not used again.
 void Worker::releaseCounted(Closure *closure) {
   if (Measuring)
     countReleased();
+  if (Shared.Noted)
+    return;
   if (closure->Home != Number)
     return Shared.Workers[closure->Home]->takeFreed(closure);
   closure->Next = Free[closure->SizeClass];
@@ -407,37 +413,49 @@ void Worker::exposeAll(std::vector<Reference> &found) {
 // Sending to what others can send to
 //===----------------------------------------------------------------------===//
 
-static std::string describe(const Closure *closure, unsigned bit) {
-  return "argument " + std::to_string(closure->Thread->Argument(closure, bit)) +
-         " of a closure of " + closure->Thread->Name(closure);
+/// The closure has ended, so only where its block was not used again is it
+/// known.
+static error finished(const Run &run, Reference to,
+                      const std::source_location &where) {
+  std::string what =
+      run.Noted ? describeArgument(to.closure(), to) + "," : "a closure";
+  std::string hint = run.Noted ? "" : "; --check-sends tells more";
+  return error(error::sent_to_finished, "a value was sent to " + what +
+                                            " whose thread has ended" +
+                                            describeSend(where) + hint);
 }
 
 /// Throws an error if \p to does not refer to a closure that is in use and to
 /// which the worker \p sender, or Closure::Shared, may send. Returns the owner.
-static std::uint32_t checkTarget(Reference to, std::uint64_t sender) {
+static std::uint32_t checkTarget(const Run &run, Reference to,
+                                 std::uint64_t sender,
+                                 const std::source_location &where) {
   if (!to.isHere())
     throw error(error::sent_to_nothing,
                 "a continuation that refers to nothing was sent to; missing() "
-                "makes one that does");
+                "makes one that does" +
+                    describeSend(where));
   std::uint64_t state = to.closure()->state();
   if (Closure::generation(state) != to.generation())
-    throw error(error::sent_to_finished,
-                "a value was sent to a closure whose thread has ended");
+    throw finished(run, to, where);
   std::uint32_t owner = Closure::owner(state);
   if (owner != sender && owner != Closure::Shared)
     throw error(error::hidden_continuation,
                 "a continuation came from another worker unseen; it may travel "
-                "in arguments and sent values only");
+                "in arguments and sent values only" +
+                    describeSend(where));
   return owner;
 }
 
 /// Takes the right to write a slot, for a value of \p size bytes.
-static Slot claimSlot(Reference to, std::size_t size) {
+static Slot claimSlot(Reference to, std::size_t size,
+                      const std::source_location &where) {
   Closure *closure = to.closure();
   std::uint32_t bit = 1u << to.bit();
   const auto twice = [&] {
-    return error(error::sent_twice,
-                 "a second value was sent to " + describe(closure, to.bit()));
+    return error(error::sent_twice, "a second value was sent to " +
+                                        describeArgument(closure, to) +
+                                        describeSend(where));
   };
   if (!(closure->missing() & bit))
     throw twice();
@@ -449,10 +467,10 @@ static Slot claimSlot(Reference to, std::size_t size) {
   }
   auto *array = reinterpret_cast<ArraySlot *>(slot);
   std::uint32_t element = to.element() - 1;
-  MissingElements elements = array->missing(closure, size);
+  MissingElements elements = array->missing(size);
   if (!elements.claim(element))
     throw twice();
-  return {array->elements(closure) + element * size, elements.Remaining};
+  return {array->First + element * size, elements.Remaining};
 }
 
 /// Returns the closure of the slot if this worker may write it with plain
@@ -478,16 +496,23 @@ void Worker::filled(Closure *closure, unsigned bit) {
     enable(closure);
 }
 
+void Worker::noteSend(Reference to, const std::source_location &where) {
+  Shared.Noted->note(to, where);
+}
+
 Slot Worker::claim(Reference to, std::size_t size,
-                   std::vector<Reference> &found) {
-  if (checkTarget(to, Number) == Closure::Shared)
+                   std::vector<Reference> &found,
+                   const std::source_location &where) {
+  if (checkTarget(Shared, to, Number, where) == Closure::Shared)
     exposeAll(found);
-  return claimSlot(to, size);
+  return claimSlot(to, size, where);
 }
 
 std::byte *Arrival::claim(std::size_t size) {
-  checkTarget(To, Closure::Shared);
-  Slot slot = claimSlot(To, size);
+  if (Here.Noted)
+    Here.Noted->note(To, From);
+  checkTarget(Here, To, Closure::Shared, From);
+  Slot slot = claimSlot(To, size, From);
   Remaining = slot.Remaining;
   return slot.Address;
 }

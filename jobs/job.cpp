@@ -130,6 +130,7 @@ void Job::connect() {
   Ranks = job.ranks;
   cps::detail::OwnRank = Rank;
   Heard = std::vector<Atomic<std::uint64_t>>(Ranks);
+  Pieces.resize(Ranks);
   DefaultWorkers.assign(Ranks, 0);
   DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
   Images = std::move(images);
@@ -248,10 +249,36 @@ packer Job::message(std::uint8_t kind) const {
 void Job::send(unsigned rank, const packer &message) {
   const std::vector<std::byte> &bytes = message.message();
   if (bytes.size() > Network->max_size)
-    throw error(error::closure_too_large,
-                "a message of " + std::to_string(bytes.size()) +
-                    " bytes is larger than " + Network->name + " can send");
+    return sendInPieces(rank, bytes);
   Network->send(static_cast<int>(rank), bytes.data(), bytes.size());
+}
+
+/// Nothing comes in between: the lock is held, and the order is kept.
+void Job::sendInPieces(unsigned rank, const std::vector<std::byte> &bytes) {
+  packer head = this->message(Piece);
+  head(static_cast<std::uint64_t>(bytes.size()));
+  const std::size_t most = Network->max_size - head.message().size();
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    std::size_t size = std::min(most, bytes.size() - sent);
+    packer piece = head;
+    piece.bytes(bytes.data() + sent, size);
+    Network->send(static_cast<int>(rank), piece.message().data(),
+                  piece.message().size());
+    sent += size;
+  }
+}
+
+void Job::handlePiece(unsigned from, unpacker &message) {
+  auto size = message.get<std::uint64_t>();
+  std::vector<std::byte> &whole = Pieces[from];
+  whole.reserve(size);
+  std::size_t more = message.left();
+  const std::byte *first = message.skip(more);
+  whole.insert(whole.end(), first, first + more);
+  if (whole.size() != size)
+    return;
+  std::vector<std::byte> bytes = std::exchange(whole, {});
+  handle(from, bytes.data(), bytes.size());
 }
 
 void Job::sendToOthers(const packer &message) {
@@ -310,6 +337,8 @@ void Job::handle(unsigned from, const void *bytes, std::size_t size) {
     return checkHello(from, message);
   case Beat:
     return;
+  case Piece:
+    return handlePiece(from, message);
   case Blob:
     Blobs.push_back(message.rest());
     return;

@@ -94,6 +94,7 @@ protected:
     Blob,  ///< Data of broadcast().
     Begin, ///< A run begins: what serve() wants.
     Bye,   ///< The program is over, on the sender.
+    Piece, ///< Of a message that is larger than the transport's.
     FirstOfRun
   };
 
@@ -121,8 +122,7 @@ protected:
   virtual void look() = 0;
 
   packer message(std::uint8_t kind) const;
-  /// Under the lock. A failure ends the job, but for a message that is too
-  /// large: that throws error::closure_too_large.
+  /// Under the lock. Messages have any size. A failure ends the job.
   void send(unsigned rank, const packer &message);
   void sendToOthers(const packer &message);
   /// Handles messages until \p ready() is true; it is called under the lock.
@@ -177,6 +177,8 @@ private:
   /// afterwards.
   void finishTransport();
   void handle(unsigned from, const void *bytes, std::size_t size);
+  void sendInPieces(unsigned rank, const std::vector<std::byte> &bytes);
+  void handlePiece(unsigned from, unpacker &message);
   static std::chrono::microseconds longestPeriod(Looks workers);
   void watch();
   void beat();
@@ -191,6 +193,8 @@ private:
   std::vector<ImageIdentity> Images;
   /// The last run that is over.
   std::uint32_t LastOver = 0;
+  /// By rank: what has come of a message in pieces.
+  std::vector<std::vector<std::byte>> Pieces;
   /// Messages for a run that has not begun here.
   std::vector<Deferred> Early;
   /// On rank 0: the ranks that have said hello.

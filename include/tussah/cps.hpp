@@ -106,8 +106,10 @@ template <class T> void receive(unpacker &from, Arrival &arrival) {
 
 /// Sends where Worker::sendOwn() does not.
 template <class T, class V>
-[[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given) {
+[[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given,
+                                  const std::source_location &where) {
   T value(std::forward<V>(given));
+  worker.note(to, where);
   const auto write = [&](std::byte *slot) { ::new (slot) T(std::move(value)); };
   if (worker.sendOwnCounted(to, write))
     return;
@@ -119,9 +121,9 @@ template <class T, class V>
   if (to.isRemote()) {
     packer message;
     message(value);
-    return worker.sendRemote(to, receive<T>, message, found);
+    return worker.sendRemote(to, receive<T>, message, found, where);
   }
-  worker.sendShared(to, sizeof(T), write, found);
+  worker.sendShared(to, sizeof(T), write, found, where);
 }
 
 /// The result of a run, when it has arrived.
@@ -271,8 +273,12 @@ template <class F, class... A> void tail_call(F f, A &&...arguments) {
 ///
 /// Throws error::sent_twice, sent_to_finished, sent_to_nothing or
 /// hidden_continuation; then nothing has been sent.
+///
+/// \p where is for messages of these errors.
 template <class T, class V>
-TUSSAH_CPS_INLINE void send_argument(const cont<T> &k, V &&value) {
+TUSSAH_CPS_INLINE void
+send_argument(const cont<T> &k, V &&value,
+              std::source_location where = std::source_location::current()) {
   static_assert(std::is_convertible_v<V, T>,
                 "the value has not the type of the continuation");
   if constexpr (std::is_convertible_v<V, T>) {
@@ -282,12 +288,14 @@ TUSSAH_CPS_INLINE void send_argument(const cont<T> &k, V &&value) {
       ::new (slot) T(std::forward<V>(value));
     };
     if (!worker.sendOwn(to, write)) [[unlikely]]
-      detail::sendShared<T>(worker, to, std::forward<V>(value));
+      detail::sendShared<T>(worker, to, std::forward<V>(value), where);
   }
 }
 /// The same for a continuation without a value.
-inline void send_argument(const cont<nothing> &k) {
-  send_argument(k, nothing());
+inline void
+send_argument(const cont<nothing> &k,
+              std::source_location where = std::source_location::current()) {
+  send_argument(k, nothing(), where);
 }
 
 /// The number of the worker that runs the present thread, and how many there

@@ -6,7 +6,7 @@
 // END-NOT: Stack dump
 // END: error: expected {{.*thread.*}}
 // END-NOT: Stack dump
-// RUN: %FileCheck %s < %t.errors && %count 36 < %t.errors
+// RUN: %FileCheck %s < %t.errors && %count 39 < %t.errors
 #include <tussah/cilk1.h>
 
 struct list {
@@ -27,7 +27,7 @@ thread atomic(_Atomic(int *) p);
 thread either(union either e);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 1 of the thread 'unknown' has no length; give it the name of an argument before, as in 'int n, int a[n]'
 thread unknown(int a[]);
-// CHECK-DAG: :[[#@LINE+1]]:{{.*}} the arguments of the thread 'large' are larger than a closure can be
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} the arguments of the thread 'large' are larger than a closure can be; give a large array a length, as in 'int n, int a[n]'
 thread large(char a[70000]);
 // CHECK-DAG: :[[#@LINE+1]]:{{.*}} expected 'thread name (parameters)' and ';' or '{ body }'
 thread int;
@@ -116,8 +116,15 @@ int function(void) {
   cilk_run later(&result);
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} argument 2 of the thread 'take' cannot be missing: 'cilk_run' needs all of them
   cilk_run take(&result, ?result);
-  return result;
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} the thread 'plain' is no function; 'spawn', 'call' or, outside of threads, 'cilk_run' runs it
+  plain(1);
+  // CHECK-DAG: :[[#@LINE+1]]:{{.*}} the thread 'both' is no function
+  const void *address = (const void *)both;
+  return result + (address != 0);
 }
+
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} the thread 'both' is no function; 'spawn', 'call'
+thread caller(cont int k) { both(k, 1); }
 
 int other(void) {
   // CHECK-DAG: :[[#@LINE+1]]:{{.*}} a thread is declared at file scope

@@ -2,7 +2,7 @@
 // is compiled with, too; half of the runs write checkpoints all the time. With one
 // clang only, for the time. cluster.test runs it on several ranks.
 // REQUIRES: llvm-22
-// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/jobs/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/messages.cpp -include %source-dir/jobs/job.cpp -include %source-dir/jobs/transport.cpp -include %source-dir/cps/dag.cpp
+// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/jobs/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/cps/checkpoint_folder.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/messages.cpp -include %source-dir/jobs/job.cpp -include %source-dir/jobs/transport.cpp -include %source-dir/cps/dag.cpp -include %source-dir/cps/sends.cpp
 // DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %{runtime} -pthread
 // RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && rm -rf %t.folder && %t.tsan %t.folder | %FileCheck %s %}
 // RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && rm -rf %t.folder && %t.asan %t.folder | %FileCheck %s %}
@@ -43,6 +43,21 @@ static void total(cont<long> k, array<long> values) {
   send_argument(k, sum);
 }
 static void one(cont<long> k, long value) { send_argument(k, value); }
+// The same with memory beside the closure, which an exception leaves behind.
+static void part(cont<long> k, array<long> values, bool fails) {
+  if (fails && values.size() > 15'000)
+    throw std::string("as wanted");
+  long sum = 0;
+  for (long value : values)
+    sum += value;
+  send_argument(k, sum);
+}
+static void parts(cont<long> k, int count, bool fails) {
+  std::vector<cont<long>> ks(count);
+  spawn_next<total>(k, missing(ks));
+  for (int i = 0; i < count; ++i)
+    spawn<part>(ks[i], std::vector<long>(1000 * i, 1), fails);
+}
 static void senders(cont<long> k, int count) {
   std::vector<cont<long>> ks(count);
   spawn_next<total>(k, missing(ks));
@@ -83,6 +98,14 @@ int main(int argc, char **argv) {
           check(run<words>(o, 9).size() == 512 * 43, "words");
           check(run<senders>(o, 1000) == 499500, "senders");
           check(run<chain>(o, 200) == 200, "chain");
+          check(run<parts>(o, 20, false) == 190'000, "parts");
+          try {
+            run<parts>(o, 20, true);
+            check(false, "no exception");
+          } catch (const std::string &) {
+          } catch (const error &e) {
+            check(e.why() == error::remote_exception && ranks() > 1, e.what());
+          }
           try {
             run<fail>(o, 6);
             check(false, "no exception");

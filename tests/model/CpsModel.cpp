@@ -204,7 +204,7 @@ void checkTwice() {
 
 MissingElements elements() {
   auto *slot = reinterpret_cast<ArraySlot *>(Now->Closures[0]->arguments());
-  return slot->missing(Now->Closures[0], sizeof(std::uint64_t));
+  return slot->missing(sizeof(std::uint64_t));
 }
 
 void beginElements() {
@@ -212,8 +212,8 @@ void beginElements() {
   Closure *closure = Now->Closures[0];
   Now->Elements = true;
   closure->Missing.store_relaxed(1);
-  ::new (closure->arguments()) ArraySlot{
-      static_cast<std::uint32_t>(sizeof(Closure) + sizeof(ArraySlot)), 2};
+  ::new (closure->arguments())
+      ArraySlot{closure->arguments() + sizeof(ArraySlot), 2};
   ::new (elements().Remaining) Atomic<std::uint64_t>(2);
   ::new (elements().Bits) Atomic<std::uint64_t>(3);
 }
@@ -222,7 +222,7 @@ void sendElement(unsigned number) {
   sendTo(Now->Closures[0]->reference(0, number + 1), SentFirst + number);
   if (Closure *closure = self().Mine.popDeepest()) {
     auto *array = reinterpret_cast<ArraySlot *>(closure->arguments());
-    auto *first = reinterpret_cast<std::uint64_t *>(array->elements(closure));
+    auto *first = reinterpret_cast<std::uint64_t *>(array->First);
     model_require(first[0] == SentFirst && first[1] == SentSecond,
                   "an element is not as it was sent");
     ++Now->Runs[0];

@@ -349,7 +349,7 @@ std::optional<ThreadLayout> ThreadTypes::layOut(const FunctionDecl *Thread) {
   Result.Bytes = WordBytes;
   for (bool Large : {false, true})
     for (ThreadParameter &P : Result.Parameters) {
-      uint64_t Size = P.CountedBy ? WordBytes
+      uint64_t Size = P.CountedBy ? 2 * WordBytes
                       : P.IsArray ? P.Size * P.Elements
                                   : P.Size;
       if ((Size > SmallBytes) != Large)
@@ -361,7 +361,7 @@ std::optional<ThreadLayout> ThreadTypes::layOut(const FunctionDecl *Thread) {
         unsigned ID = Diags.getCustomDiagID(
             DiagnosticsEngine::Error,
             "the arguments of the thread '%0' are larger than a closure can "
-            "be");
+            "be; give a large array a length, as in 'int n, int a[n]'");
         Diags.Report(Thread->getLocation(), ID) << Thread->getName();
         return std::nullopt;
       }

@@ -13,6 +13,7 @@
 #include "Translator.h"
 #include "compiler/keywords/shared/Syntax.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -281,7 +282,46 @@ void Translator::handleDeclared() {
   Result.enter();
 }
 
+namespace {
+/// Finds threads that are used as functions: that would run them on the stack
+/// of the caller, which the paper has no word for.
+class FunctionUses : public RecursiveASTVisitor<FunctionUses> {
+public:
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Threads;
+  llvm::SmallVector<const DeclRefExpr *, 4> Found;
+
+  bool TraverseFunctionDecl(FunctionDecl *F) {
+    // What takes the arguments out of a closure does call the thread.
+    if (F->getIdentifier() && F->getName().starts_with("__tussah_call_"))
+      return true;
+    return RecursiveASTVisitor::TraverseFunctionDecl(F);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (Threads.contains(
+            dyn_cast<FunctionDecl>(E->getDecl()->getCanonicalDecl())))
+      Found.push_back(E);
+    return true;
+  }
+};
+} // namespace
+
+void Translator::checkUses() {
+  FunctionUses Uses;
+  for (auto &[Name, T] : All)
+    if (T.Function)
+      Uses.Threads.insert(T.Function->getCanonicalDecl());
+  if (Uses.Threads.empty())
+    return;
+  Uses.TraverseAST(CI.getASTContext());
+  for (const DeclRefExpr *E : Uses.Found)
+    error(E->getLocation(),
+          "the thread '" + E->getDecl()->getName() +
+              "' is no function; 'spawn', 'call' or, outside of threads, "
+              "'cilk_run' runs it");
+}
+
 void Translator::finish() {
+  checkUses();
   for (const Definition &D : Waiting) {
     All[D.Name].HasBody = true;
     const Token *Name = unknownThread(D.Body);

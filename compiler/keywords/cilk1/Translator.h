@@ -90,6 +90,8 @@ private:
   const clang::Token *unknownThread(Tokens Body) const;
   void declareThread(clang::IdentifierInfo *Name, TokenWriter &To);
   void checkContinuations(const Definition &D);
+  /// Reports threads that are used as functions.
+  void checkUses();
 
   // Writing C, in TranslatorOutput.cpp.
   void rewrite(Tokens From, TokenWriter &To, clang::Scope *S);
@@ -100,6 +102,8 @@ private:
   bool fits(const Spawn &Given, const ThreadLayout &Wanted);
   void writeArgument(const Spawn &Given, const ThreadLayout &Wanted,
                      unsigned Index, TokenWriter &To, clang::Scope *S);
+  void writeSite(clang::SourceLocation Loc, llvm::StringRef In,
+                 TokenWriter &To);
   void writeSpawn(const Spawn &Given, const ThreadLayout &Wanted,
                   TokenWriter &To, clang::Scope *S);
   void writeDefinition(const Definition &D, Thread &T, TokenWriter &To);

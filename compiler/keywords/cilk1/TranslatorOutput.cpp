@@ -138,9 +138,11 @@ void Translator::rewriteSend(Tokens &From, TokenWriter &To, Scope *S) {
   rewrite(K, C, S);
   C.addCode("); __typeof__(**__tussah_to.__continuation) __tussah_value = (");
   rewrite(Inside->drop_front(K.size() + 1), C, S);
-  C.addCode("); tussah_cps_send(&__tussah_to, &__tussah_value, "
+  C.addCode(");");
+  writeSite(Loc, "", C);
+  C.addCode("tussah_cps_send(&__tussah_to, &__tussah_value, "
             "sizeof(__tussah_value), "
-            "sizeof(**__tussah_to.__mask) - 1); })");
+            "sizeof(**__tussah_to.__mask) - 1, &__tussah_site); })");
   C.startLine();
   To.add(C.tokens());
 }
@@ -290,6 +292,23 @@ void Translator::writeArgument(const Spawn &Given, const ThreadLayout &Wanted,
                std::to_string(*P.CountedBy) + "};");
 }
 
+/// Declares __tussah_site: a place in the source, in the function \p In or, if
+/// that is empty, the one around.
+void Translator::writeSite(SourceLocation Loc, llvm::StringRef In,
+                           TokenWriter &To) {
+  const SourceManager &SM = CI.getSourceManager();
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  To.addCode("static const struct tussah_cps_site __tussah_site = {");
+  To.addString(Place.isValid() ? Place.getFilename() : "");
+  To.addCode(",");
+  if (In.empty())
+    To.addCode("__extension__ __func__");
+  else
+    To.addString(In);
+  To.addCode("," + std::to_string(Place.isValid() ? Place.getLine() : 0) + "," +
+             std::to_string(Place.isValid() ? Place.getColumn() : 0) + "};");
+}
+
 void Translator::writeSpawn(const Spawn &Given, const ThreadLayout &Wanted,
                             TokenWriter &To, Scope *S) {
   const auto &Parameters = Wanted.Parameters;
@@ -332,19 +351,12 @@ void Translator::writeSpawn(const Spawn &Given, const ThreadLayout &Wanted,
     To.addString("the caller of cilk_run");
     return To.addCode(", tussah_cps_take_result,"
                       "sizeof(uint64_t) + sizeof(*__tussah_0), 1,"
-                      "&__tussah_result};"
+                      "&__tussah_result, 1};"
                       "tussah_cps_run(" +
                       Description +
                       ", &__tussah_last, __tussah_arguments); })");
   }
-  PresumedLoc Place = CI.getSourceManager().getPresumedLoc(
-      CI.getSourceManager().getExpansionLoc(Given.Loc));
-  To.addCode("static const struct tussah_cps_site __tussah_site = {");
-  To.addString(Place.isValid() ? Place.getFilename() : "");
-  To.addCode(",");
-  To.addString(Name);
-  To.addCode("," + std::to_string(Place.isValid() ? Place.getLine() : 0) + "," +
-             std::to_string(Place.isValid() ? Place.getColumn() : 0) + "};");
+  writeSite(Given.Loc, Name, To);
   const char *How = Given.W == Word::Call ? "tussah_cps_tail"
                     : Given.W == Word::Spawn || Given.W == Word::SpawnOn
                         ? "tussah_cps_child"
@@ -371,7 +383,7 @@ void Translator::writeCaller(llvm::StringRef Name, const ThreadLayout &Layout,
     To.addIdentifier(typeName(Name, I, P));
     To.addCode("*)");
     if (P.CountedBy)
-      To.addCode("(void *)(__tussah_from + *(unsigned *)" + Slot + "))");
+      To.addCode("*(void **)" + Slot + ")");
     else
       To.addCode(Slot + ")");
   }
@@ -398,7 +410,10 @@ void Translator::writeDescription(llvm::StringRef Name, bool IsStatic,
             std::to_string(P.CountedBy ? 1 : 0) + "," +
             std::to_string(P.Continuations) + "ul},";
   }
-  To.addCode(Rest + "{0}}};");
+  const auto Variable = llvm::find_if(
+      Layout.Parameters, [](const ThreadParameter &P) { return P.CountedBy; });
+  To.addCode(Rest + "{0}}," +
+             std::to_string(Variable - Layout.Parameters.begin()) + "};");
 }
 
 void Translator::writeDefinition(const Definition &D, Thread &T,

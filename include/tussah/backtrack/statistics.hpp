@@ -70,6 +70,9 @@ struct statistics {
   /// line.
   std::string text() const;
   std::string json() const;
+  /// Writes them to the standard error: \p format is text or json, or empty for
+  /// nothing.
+  void print(const std::string &format) const;
 };
 
 /// How run() works.
@@ -84,6 +87,10 @@ struct options {
   unsigned force_splits = 0;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
+  /// How run() writes the statistics to the standard error when it ends: text
+  /// or json. Not at all if it is empty, or if there is a result, which the
+  /// program may print.
+  std::string report;
   /// If not empty, the file that gets a timeline of the workers, in the format
   /// of Chrome's traces, which Perfetto opens.
   std::string trace;
@@ -92,6 +99,11 @@ struct options {
 };
 
 /// The options of programs on their command lines.
+///
+///     command_line line(argc, argv);
+///     auto result = run(line, body);
+///
+/// takes them, and prints statistics if they are wanted:
 ///
 ///     --workers N, --seed N, --force-splits N, --trace FILE,
 ///     --stats[=text|json]
@@ -102,12 +114,11 @@ public:
   command_line(int &argc, char **argv);
 
   options run;
+  operator const options &() const { return run; }
 
   /// Writes what --stats asks for to the standard error; nothing without it.
-  void report(const statistics &what) const;
-
-private:
-  std::string Format;
+  /// For programs that set run.result.
+  void report(const statistics &what) const { what.print(run.report); }
 };
 
 } // namespace tussah::backtrack

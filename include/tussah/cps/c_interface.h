@@ -63,19 +63,20 @@ struct tussah_cps_parameter {
 };
 
 struct tussah_cps_variable {
-  /* In bytes, from the first argument. */
-  uint32_t offset;
-  uint32_t elements;
+  char *first;
+  uint64_t elements;
 };
 
 struct tussah_cps_thread {
   const char *name;
   /* Calls the thread with the arguments. */
   void (*call)(char *arguments);
-  /* Of the arguments without variable arrays. */
+  /* Of the arguments without the elements of variable arrays. */
   uint32_t bytes;
   uint32_t count;
   const struct tussah_cps_parameter *parameters;
+  /* The first argument that is a variable array; count if there is none. */
+  uint32_t first_variable;
 };
 
 /* Given for an array of variable length. */
@@ -106,7 +107,8 @@ void tussah_cps_spawn(const struct tussah_cps_thread *what,
                       const void *const *arguments, uint64_t missing,
                       const struct tussah_cps_site *site);
 void tussah_cps_send(const void *continuation, const void *value, size_t size,
-                     uint64_t continuations);
+                     uint64_t continuations,
+                     const struct tussah_cps_site *site);
 /* The first argument is the address of the result. The closure of the thread
  * last waits for it; its only parameter is behind the first word, and what it
  * calls is tussah_cps_take_result. */

@@ -38,7 +38,8 @@ namespace tussah::cps {
 
 template <class T> class cont;
 
-/// No closure, header and arguments, is larger than this.
+/// No closure, header and arguments, is larger than this. Arrays that do not
+/// fit lie beside it.
 inline constexpr std::size_t max_closure_bytes = 65536;
 
 namespace detail {
@@ -158,23 +159,26 @@ struct MissingElements {
   }
 };
 
-/// The slot of an argument that is an array; the elements are in the closure.
+/// The slot of an argument that is an array. The elements of all arrays are in
+/// the closure, behind the other arguments, or all in memory of their own.
 struct ArraySlot {
-  std::uint32_t Offset, Count;
+  std::byte *First;
+  std::size_t Count;
 
   static constexpr std::size_t roundUp(std::size_t bytes,
                                        std::size_t alignment) {
     return (bytes + alignment - 1) / alignment * alignment;
   }
-  std::byte *elements(Closure *closure) const {
-    return reinterpret_cast<std::byte *>(closure) + Offset;
+  static std::byte *roundUp(std::byte *address, std::size_t alignment) {
+    return address +
+           (alignment - reinterpret_cast<std::uintptr_t>(address) % alignment) %
+               alignment;
   }
   /// Only if elements were missing when the closure was made; \p size is that
   /// of an element.
-  MissingElements missing(Closure *closure, std::size_t size) const {
+  MissingElements missing(std::size_t size) const {
     auto *words = reinterpret_cast<Atomic<std::uint64_t> *>(
-        reinterpret_cast<std::byte *>(closure) +
-        roundUp(Offset + Count * size, WordBytes));
+        roundUp(First + Count * size, WordBytes));
     return {words, words + 1};
   }
 };

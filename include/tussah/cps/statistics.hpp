@@ -81,6 +81,9 @@ struct statistics {
   std::string text() const;
   std::string csv() const;
   std::string json() const;
+  /// Writes them to the standard error: \p format is text, csv or json, or
+  /// empty for nothing.
+  void print(const std::string &format) const;
 };
 
 /// Where a closure goes when its last argument arrives.
@@ -122,22 +125,35 @@ struct options {
   /// The time from one checkpoint to the next; from a millisecond to a million
   /// hours.
   std::chrono::milliseconds checkpoint_every = std::chrono::seconds(60);
+  /// For wrong programs: errors of send_argument name the closure also when its
+  /// thread has ended, and where the first value was sent. All closures keep
+  /// their memory until the run ends, and each send takes a lock.
+  bool check_sends = false;
   /// A file for a drawing of the threads and what is between them, as the
   /// paper's figure 1, in the language of Graphviz; none if empty. For small
   /// runs in one process: each spawn and send takes a lock.
   std::string dag;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
+  /// How run() writes the statistics to the standard error when it ends: text,
+  /// csv or json. Not at all if it is empty, or if there is a result, which the
+  /// program may print.
+  std::string report;
 
   static constexpr unsigned max_workers = 2048;
 };
 
 /// The options of programs on their command lines.
 ///
+///     command_line line(argc, argv);
+///     auto result = run<first>(line, arguments...);
+///
+/// takes them, and prints statistics if they are wanted:
+///
 ///     --workers N, --post initiator|owner, --migrate reference|message,
 ///     --seed N, --stats[=text|csv|json],
 ///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h),
-///     --dag FILE
+///     --dag FILE, --check-sends
 class command_line {
 public:
   /// Takes its options out of the arguments of main, in any order, up to "--".
@@ -145,12 +161,11 @@ public:
   command_line(int &argc, char **argv);
 
   options run;
+  operator const options &() const { return run; }
 
   /// Writes what --stats asks for to the standard error; nothing without it.
-  void report(const statistics &what) const;
-
-private:
-  std::string Format;
+  /// For programs that set run.result.
+  void report(const statistics &what) const { what.print(run.report); }
 };
 
 } // namespace tussah::cps

@@ -66,10 +66,17 @@ constexpr std::string_view templateArgument(std::string_view pretty) {
   return pretty.substr(begin, end - begin);
 }
 
+template <class F> constexpr bool isLambda() {
+  std::string_view name = templateArgument(__PRETTY_FUNCTION__);
+  return name.find("(lambda at ") != std::string_view::npos ||
+         name.find("<lambda(") != std::string_view::npos;
+}
+
 /// A thread that is known when the program is compiled.
 template <auto F> struct ConstantBody {
   struct State {};
   static constexpr bool Stored = false;
+  static constexpr bool check() { return true; }
   using Callable = decltype(F);
   template <class... A> static void call(const State *, A &&...arguments) {
     F(std::forward<A>(arguments)...);
@@ -83,6 +90,7 @@ template <auto F> struct ConstantBody {
 template <class F> struct EmptyBody {
   struct State {};
   static constexpr bool Stored = false;
+  static constexpr bool check() { return true; }
   using Callable = F;
   template <class... A> static void call(const State *, A &&...arguments) {
     F{}(std::forward<A>(arguments)...);
@@ -97,8 +105,17 @@ template <class F> struct StoredBody {
   using State = F;
   static constexpr bool Stored = true;
   using Callable = F;
-  static_assert(packable<F>, "a thread that is an object with state must be "
-                             "packable; give it pack and unpack");
+  static constexpr bool check() {
+    constexpr bool good = packable<F>;
+    static_assert(good || !isLambda<F>(),
+                  "a lambda with captures cannot travel to another worker; "
+                  "make what it captures parameters, and pass it as arguments, "
+                  "as in spawn([](cont<int> k, int x) {...}, k, x)");
+    static_assert(good || isLambda<F>(),
+                  "a thread that is an object with state must be packable; "
+                  "give it fields(), or pack and unpack");
+    return good;
+  }
   template <class... A> static void call(State *f, A &&...arguments) {
     (*f)(std::forward<A>(arguments)...);
   }
@@ -123,6 +140,7 @@ template <class F> struct PointerBody {
     }
   };
   static constexpr bool Stored = true;
+  static constexpr bool check() { return true; }
   using Callable = F;
   template <class... A> static void call(State *f, A &&...arguments) {
     f->Function(std::forward<A>(arguments)...);
@@ -151,13 +169,18 @@ template <class P> constexpr bool checkParameter() {
   static_assert(!std::is_pointer_v<P> && !std::is_member_pointer_v<P>,
                 "a pointer means nothing in another process; pass what it "
                 "points to");
+  static_assert(!IsView<P>, "a view means nothing in another process; take an "
+                            "array<T>, a std::string or a std::vector");
   if constexpr (!std::is_reference_v<P> && !std::is_pointer_v<P> &&
-                !std::is_member_pointer_v<P> && !IsArray<P>) {
+                !std::is_member_pointer_v<P> && !IsView<P> && !IsArray<P>) {
     static_assert(std::is_nothrow_move_constructible_v<P>,
-                  "the arguments of a thread must move without exceptions");
+                  "the arguments of a thread must move without exceptions, "
+                  "which a std::deque does not with every library");
     static_assert(!std::is_nothrow_move_constructible_v<P> || packable<P>,
-                  "this type cannot be packed; give it pack and unpack, or "
-                  "specialize packing");
+                  "this type cannot be packed; write into it the line 'auto "
+                  "fields() { return std::tie(A, B, C); }' with all its "
+                  "members, which can be packed themselves; or give it pack "
+                  "and unpack, or specialize packing");
     static_assert(alignof(P) <= FineStep,
                   "the alignment of an argument is more than 16 bytes");
     return packable<P> && alignof(P) <= FineStep;
@@ -215,7 +238,8 @@ template <class Body, class... P> class Thread {
 public:
   using State = typename Body::State;
   static constexpr std::size_t Count = sizeof...(P);
-  static constexpr bool Good = Signature<typename Body::Callable>::Good &&
+  static constexpr bool Good = Body::check() &&
+                               Signature<typename Body::Callable>::Good &&
                                (checkParameter<P>() & ... & true);
   static constexpr bool HasArrays = (IsArray<P> || ... || false);
 
@@ -242,10 +266,16 @@ public:
                   convert<P>(std::forward<A>(arguments))...);
     } else {
       std::size_t bytes = StaticBytes;
+      std::byte *beside = nullptr;
       if constexpr (HasArrays) {
+        (checkElements<P>(state, arguments), ...);
         ((bytes = endOfArray<P>(bytes, arguments)), ...);
-        if (bytes > max_closure_bytes)
-          throwTooLarge(state);
+        if (bytes > max_closure_bytes) {
+          bytes = 0;
+          ((bytes = endOfArray<P>(bytes, arguments)), ...);
+          beside = static_cast<std::byte *>(::operator new(bytes));
+          bytes = StaticBytes;
+        }
       }
       // Nothing throws from here on, so each closure in use is whole.
       Closure *closure = worker.allocate(sizeClass(bytes));
@@ -254,7 +284,7 @@ public:
       if constexpr (Body::Stored)
         ::new (slot(closure, Count)) State(std::move(state));
       std::uint32_t missing = 0;
-      std::size_t end = StaticBytes;
+      std::byte *end = beside ? beside : arraysInside(closure);
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         ((missing |= fill<I, P>(closure, end, std::forward<A>(arguments))),
          ...);
@@ -292,7 +322,8 @@ private:
   static constexpr std::size_t StaticBytes = sizeof(Closure) + Slots.Bytes;
   static_assert(
       StaticBytes <= max_closure_bytes,
-      "the arguments of this thread are larger than a closure can be");
+      "the arguments of this thread are larger than a closure can be; pass "
+      "large ones as array<T> or in a std::vector");
   using Indices = std::index_sequence_for<P...>;
 
   static std::byte *slot(Closure *closure, std::size_t index) {
@@ -314,11 +345,31 @@ private:
     return word < MaskBits ? std::uint32_t(1) << word : 0;
   }
 
-  [[noreturn]] static void throwTooLarge(const State &state) {
-    throw error(error::closure_too_large,
-                "a closure of " + Body::name(&state) + " has more than " +
-                    std::to_string(max_closure_bytes) +
-                    " bytes; pass parts of the array");
+  /// Where the elements of arrays begin if they are in the closure.
+  static std::byte *arraysInside(Closure *closure) {
+    return reinterpret_cast<std::byte *>(closure) + StaticBytes;
+  }
+  /// The memory that the elements have beside the closure, or null.
+  static std::byte *arraysBeside(Closure *closure) {
+    constexpr bool are[] = {IsArray<P>...};
+    constexpr std::size_t first = std::find(are, are + Count, true) - are;
+    using T =
+        typename ElementOf<std::tuple_element_t<first, std::tuple<P...>>>::Type;
+    std::byte *elements = as<ArraySlot>(closure, first)->First;
+    return elements == beginOfArray<T>(arraysInside(closure)) ? nullptr
+                                                              : elements;
+  }
+
+  template <class A, class B>
+  static void checkElements(const State &state, B &argument) {
+    if constexpr (IsHoles<std::remove_cv_t<B>>)
+      if (argument.Targets.size() > Reference::MostElements)
+        throw error(error::closure_too_large,
+                    "a closure of " + Body::name(&state) +
+                        " with an array of " +
+                        std::to_string(argument.Targets.size()) +
+                        " missing elements; there can be " +
+                        std::to_string(Reference::MostElements));
   }
 
   template <class T, class A> static std::size_t countElements(A &argument) {
@@ -327,19 +378,17 @@ private:
     else
       return std::span<const T>(argument).size();
   }
-  template <class T> static std::size_t beginOfArray(std::size_t bytes) {
-    return ArraySlot::roundUp(bytes, std::max(alignof(T), WordBytes));
+  template <class T, class Position>
+  static Position beginOfArray(Position end) {
+    return ArraySlot::roundUp(end, std::max(alignof(T), WordBytes));
   }
 
-  /// The size of a closure of \p bytes with the argument for parameter A.
+  /// Where the argument for parameter A ends if it comes behind \p bytes.
   template <class A, class B>
   static std::size_t endOfArray(std::size_t bytes, B &argument) {
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
       std::size_t count = countElements<T>(argument);
-      // Larger numbers are cut to one that just does not fit, so that nothing
-      // overflows.
-      count = std::min(count, max_closure_bytes / sizeof(T) + 1);
       bytes = beginOfArray<T>(bytes) + count * sizeof(T);
       if constexpr (IsHoles<std::remove_cv_t<B>>)
         bytes = ArraySlot::roundUp(bytes, WordBytes) +
@@ -351,8 +400,8 @@ private:
   /// Fills a slot. \p end is where the last array ends. Returns the bit of the
   /// slot if the argument is missing.
   template <std::size_t I, class A, class B>
-  TUSSAH_CPS_INLINE static std::uint32_t fill(Closure *closure,
-                                              std::size_t &end, B &&argument) {
+  TUSSAH_CPS_INLINE static std::uint32_t fill(Closure *closure, std::byte *&end,
+                                              B &&argument) {
     using Given = std::remove_cvref_t<B>;
     if constexpr (IsArray<A>) {
       return fillArray<I, typename ElementOf<A>::Type>(closure, end, argument);
@@ -370,14 +419,13 @@ private:
   }
 
   template <std::size_t I, class T, class B>
-  static std::uint32_t fillArray(Closure *closure, std::size_t &end,
+  static std::uint32_t fillArray(Closure *closure, std::byte *&end,
                                  B &argument) {
     std::size_t count = countElements<T>(argument);
-    std::size_t begin = beginOfArray<T>(end);
-    auto *array = ::new (slot(closure, I)) ArraySlot{
-        static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(count)};
+    std::byte *begin = beginOfArray<T>(end);
+    auto *array = ::new (slot(closure, I)) ArraySlot{begin, count};
     end = begin + count * sizeof(T);
-    auto *elements = reinterpret_cast<T *>(array->elements(closure));
+    auto *elements = reinterpret_cast<T *>(begin);
     if constexpr (!IsHoles<B>) {
       std::span<const T> values(argument);
       std::uninitialized_copy(values.begin(), values.end(), elements);
@@ -386,7 +434,7 @@ private:
       static_assert(bit(I) != 0, "an array with missing elements must be among "
                                  "the first 32 words of its closure");
       std::uninitialized_value_construct_n(elements, count);
-      MissingElements missing = array->missing(closure, sizeof(T));
+      MissingElements missing = array->missing(sizeof(T));
       ::new (missing.Remaining) Atomic<std::uint64_t>(count);
       for (std::size_t i = 0; i < count; i += 64)
         ::new (missing.Bits + i / 64) Atomic<std::uint64_t>(~0ull);
@@ -405,7 +453,7 @@ private:
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
       ArraySlot &array = *as<ArraySlot>(closure, I);
-      return A(reinterpret_cast<T *>(array.elements(closure)), array.Count);
+      return A(reinterpret_cast<T *>(array.First), array.Count);
     } else if constexpr (IsCont<A>) {
       return A(Reference::load(as<A>(closure, I)->reference()));
     } else {
@@ -431,6 +479,10 @@ private:
     }(Indices());
     if constexpr (Body::Stored)
       std::destroy_at(state(closure));
+    // Elements need no destructor.
+    if constexpr (HasArrays)
+      if (std::byte *beside = arraysBeside(closure)) [[unlikely]]
+        ::operator delete(beside);
   }
 
   /// Whether values of a type can have continuations in them.
@@ -477,14 +529,17 @@ private:
   static void packArgument(Closure *closure, packer &to) {
     bool missing = closure->missing() & bit(I);
     if constexpr (IsArray<A>) {
+      using T = typename ElementOf<A>::Type;
       A array = take<I, A>(closure);
-      to(static_cast<std::uint64_t>(array.size()));
-      for (const auto &element : array)
-        to(element);
+      if constexpr (PackedAsBytes<T>) {
+        to(static_cast<std::uint64_t>(array.size()));
+        to.bytes(array.data(), array.size() * sizeof(T));
+      } else {
+        packElements(to, array);
+      }
       if (missing)
-        packMissing(
-            as<ArraySlot>(closure, I)->missing(closure, sizeof(*array.data())),
-            array.size(), to);
+        packMissing(as<ArraySlot>(closure, I)->missing(sizeof(T)), array.size(),
+                    to);
     } else if (!missing) {
       to(*as<A>(closure, I));
     }
@@ -501,7 +556,7 @@ private:
   /// An array that has been read from a message.
   template <class T> struct Elements {
     std::unique_ptr<T[]> First;
-    std::size_t Count;
+    std::size_t Count = 0;
     /// The words of its MissingElements, if some are missing.
     std::vector<std::uint64_t> Missing;
     operator std::span<const T>() const { return {First.get(), Count}; }
@@ -510,14 +565,18 @@ private:
   template <class A> static auto unpackArgument(unpacker &from) {
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
-      auto count = from.get<std::uint64_t>();
-      if (count > max_closure_bytes / sizeof(T))
-        throw error(error::malformed_message,
-                    "a message has an array that fits no closure; pack and "
-                    "unpack must handle the same values");
-      Elements<T> array = {std::make_unique<T[]>(count), count, {}};
-      for (std::size_t i = 0; i < count; ++i)
-        array.First[i] = from.get<T>();
+      std::size_t count = from.count();
+      Elements<T> array;
+      if constexpr (PackedAsBytes<T>) {
+        const std::byte *bytes = from.skipElements(count, sizeof(T));
+        array = {std::make_unique<T[]>(count), count, {}};
+        if (count != 0)
+          std::memcpy(array.First.get(), bytes, count * sizeof(T));
+      } else {
+        array = {std::make_unique<T[]>(count), count, {}};
+        T *next = array.First.get();
+        unpackElements<T>(from, count, [&](T &&value) { *next++ = value; });
+      }
       return array;
     } else {
       return from.get<A>();
@@ -559,7 +618,7 @@ private:
     }
   }
 
-  /// The size of a closure of \p bytes with a value of unpackIfThere().
+  /// Where a value of unpackIfThere() ends if it comes behind \p bytes.
   template <class A, class V>
   static std::size_t endOfLoaded(std::size_t bytes, V &value) {
     bytes = endOfArray<A>(bytes, value);
@@ -571,16 +630,16 @@ private:
   }
 
   template <std::size_t I, class A, class V>
-  static void loadArgument(Closure *closure, std::size_t &end, V &value) {
+  static void loadArgument(Closure *closure, std::byte *&end, V &value) {
     if constexpr (IsArray<A>) {
       using T = typename ElementOf<A>::Type;
-      std::size_t next = endOfLoaded<A>(end, value);
       fill<I, A>(closure, end, value);
-      end = next;
+      if (value.Missing.empty())
+        return;
+      auto *words = as<ArraySlot>(closure, I)->missing(sizeof(T)).Remaining;
       for (std::size_t i = 0; i < value.Missing.size(); ++i)
-        ::new (
-            as<ArraySlot>(closure, I)->missing(closure, sizeof(T)).Remaining +
-            i) Atomic<std::uint64_t>(value.Missing[i]);
+        ::new (words + i) Atomic<std::uint64_t>(value.Missing[i]);
+      end = reinterpret_cast<std::byte *>(words + value.Missing.size());
     } else if (value) {
       ::new (slot(closure, I)) A(std::move(*value));
     }
@@ -594,14 +653,23 @@ private:
           unpackIfThere<I, P>(from, closure->missing())...};
       std::size_t bytes = StaticBytes;
       ((bytes = endOfLoaded<P>(bytes, std::get<I>(values))), ...);
-      if (bytes > classBytes(closure->SizeClass))
+      std::byte *end = arraysInside(closure);
+      if (bytes > max_closure_bytes) {
+        bytes = 0;
+        ((bytes = endOfLoaded<P>(bytes, std::get<I>(values))), ...);
+        end = static_cast<std::byte *>(::operator new(bytes));
+        bytes = StaticBytes;
+      }
+      if (bytes > classBytes(closure->SizeClass)) {
+        if (end != arraysInside(closure))
+          ::operator delete(end);
         throw error(error::malformed_message,
                     "a closure of " + Body::name(&body) +
                         " is larger than its checkpoint says");
+      }
       // From here on nothing throws.
       if constexpr (Body::Stored)
         ::new (slot(closure, Count)) State(std::move(body));
-      std::size_t end = StaticBytes;
       (loadArgument<I, P>(closure, end, std::get<I>(values)), ...);
     }(Indices());
   }

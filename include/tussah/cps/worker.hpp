@@ -33,6 +33,8 @@ namespace tussah::cps::detail {
 class Checkpoints;
 class Dag;
 class Network;
+class Sends;
+struct Run;
 
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
 /// max_closure_bytes.
@@ -72,9 +74,12 @@ public:
 
 private:
   friend struct Run;
-  explicit Arrival(Reference to) : To(to) {}
+  Arrival(Run &run, Reference to, std::source_location from)
+      : Here(run), To(to), From(from) {}
 
+  Run &Here;
   Reference To;
+  std::source_location From;
   Atomic<std::uint64_t> *Remaining = nullptr;
 };
 
@@ -187,6 +192,10 @@ struct Run {
   std::unique_ptr<Checkpoints> Saved;
   /// Null without options::dag.
   std::unique_ptr<Dag> Drawing;
+  /// Null without options::check_sends.
+  std::unique_ptr<Sends> Noted;
+  /// The names of the first thread, and of what waits for the result.
+  std::string FirstName, LastName;
   std::mutex FailureLock;
   std::exception_ptr Failure;
 
@@ -301,12 +310,21 @@ public:
     return true;
   }
 
+  /// With options::check_sends: a value is sent from \p where to a closure of
+  /// this rank.
+  void note(Reference to, const std::source_location &where) {
+    if (Shared.Noted && to.isHere())
+      noteSend(to, where);
+  }
+
   /// Sends in all other cases. \p write puts the value at the address of the
-  /// slot. \p found has the continuations in the value.
+  /// slot. \p found has the continuations in the value. \p where is for
+  /// errors.
   template <class Write>
   void sendShared(Reference to, std::size_t size, Write write,
-                  std::vector<Reference> &found) {
-    Slot slot = claim(to, size, found);
+                  std::vector<Reference> &found,
+                  const std::source_location &where) {
+    Slot slot = claim(to, size, found, where);
     write(slot.Address);
     complete(to, slot);
   }
@@ -314,7 +332,8 @@ public:
   /// Sends to a closure on another rank. \p receive reads the value there,
   /// which \p value has as a message.
   void sendRemote(Reference to, Receive *receive, const packer &value,
-                  std::vector<Reference> &found);
+                  std::vector<Reference> &found,
+                  const std::source_location &where);
 
   /// Runs \p closure when the present thread has ended.
   void setTail(Closure *closure) { Tail = closure; }
@@ -427,7 +446,9 @@ private:
 
   Closure *ownTarget(Reference to) const;
   void filled(Closure *closure, unsigned bit);
-  Slot claim(Reference to, std::size_t size, std::vector<Reference> &found);
+  void noteSend(Reference to, const std::source_location &where);
+  Slot claim(Reference to, std::size_t size, std::vector<Reference> &found,
+             const std::source_location &where);
   void complete(Reference to, Slot slot);
   void arrive(Closure *closure);
 
@@ -465,7 +486,8 @@ private:
   const std::uint64_t OwnState;
   const bool Measuring;
   /// The lower half of the state of closures for sendOwn(), and the home of
-  /// blocks that release() keeps. While measuring, values that no closure has.
+  /// blocks that release() keeps. While measuring, and where sends are noted,
+  /// values that no closure has.
   const std::uint32_t PlainState, PlainHome;
   /// Whether there are other ranks.
   const bool Networked;

@@ -1,4 +1,4 @@
-//===- tussah/jobs/pack.hpp - Values in messages ----------------*- C++ -*-===//
+//===- tussah/jobs/pack.hpp - Standard types in messages --------*- C++ -*-===//
 //
 // Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,389 +6,127 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What can be an argument of a thread: a value that means the same in another
-/// process. packing<T> says how it is written into a message and read again.
-/// Programs specialize it in tussah::cps, so that is where it stays, with what
-/// it needs.
+/// The packing of the standard containers, and of what holds one value or none.
+/// Allocators are std::allocator; what compares or hashes has no state.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef TUSSAH_INCLUDE_TUSSAH_JOBS_PACK_HPP
 #define TUSSAH_INCLUDE_TUSSAH_JOBS_PACK_HPP
 
-#include <tussah/jobs/error.hpp>
+#include <tussah/jobs/packer.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
+#include <deque>
+#include <forward_list>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
 
-namespace tussah::cps {
+namespace tussah::cps::detail {
 
-/// How values of type T travel. Specialize it, or give T the members
-///
-///     void pack(packer &) const;
-///     static T unpack(unpacker &);
-///
-/// Both must handle the same values in the same order. pack runs on the worker
-/// that gives a closure away, unpack on the one that gets it. pack also runs,
-/// and what it writes is lost, when a closure becomes open to thieves: that is
-/// how the runtime finds the continuations in it; and for checkpoints, on a
-/// thread of the runtime, while no thread of the program runs. An exception
-/// that leaves them ends the run.
-template <class T> struct packing;
+template <class A> inline constexpr bool IsPlainAllocator = false;
+template <class T>
+inline constexpr bool IsPlainAllocator<std::allocator<T>> = true;
 
-namespace detail {
+/// Another process makes it anew.
+template <class... F>
+inline constexpr bool IsStateless =
+    ((std::is_empty_v<F> && std::is_default_constructible_v<F>) && ...);
 
-struct Closure;
-
-/// Which slot of which closure: what a continuation is without its type.
-class Reference {
-public:
-  Reference() = default;
-  /// \p element is 0, or the number of an element of an array plus 1.
-  Reference(std::uint64_t address, std::uint32_t generation,
-            std::uint32_t element, unsigned bit)
-      : Address(address), Where(static_cast<std::uint64_t>(generation) << 32 |
-                                element << 8 | bit) {}
-
-  /// Copies \p from, in memory, word by word: a processor waits where a load is
-  /// wider than the stores before it.
-  static Reference load(const Reference &from) {
-    Reference to;
-    to.Address = static_cast<const volatile std::uint64_t &>(from.Address);
-    to.Where = static_cast<const volatile std::uint64_t &>(from.Where);
-    return to;
-  }
-
-  /// The upper 16 bits of the address are for the number of the rank plus 1
-  /// where the closure is on another one. On its own rank they are 0, so that
-  /// one comparison tells that a closure is here, and that there is one.
-  bool isHere() const { return (Address - 1) >> RankShift == 0; }
-  bool isRemote() const { return Address >> RankShift != 0; }
-  /// Of a remote one: the number of the rank.
-  unsigned rank() const {
-    return static_cast<unsigned>(Address >> RankShift) - 1;
-  }
-  /// As it is written in messages, and as it is on the rank that reads it.
-  Reference inMessages() const;
-  Reference onThisRank() const;
-  Closure *closure() const { return reinterpret_cast<Closure *>(Address); }
-  /// The address, and the rank where it is one: a name for the closure.
-  std::uint64_t name() const { return Address; }
-  std::uint32_t generation() const { return Where >> 32; }
-  unsigned bit() const { return Where & 0xff; }
-  /// bit(), if it is not an element of an array; else a number from 256 on.
-  std::uint32_t slot() const { return static_cast<std::uint32_t>(Where); }
-  std::uint32_t element() const { return (Where >> 8) & 0xffffff; }
-  friend bool operator==(const Reference &a, const Reference &b) {
-    return a.Address == b.Address && a.Where == b.Where;
-  }
-
-private:
-  static constexpr unsigned RankShift = 48;
-  std::uint64_t Address = 0, Where = 0;
-};
-
-/// The number of this process in its job. Set once, before the first message
-/// is written.
-inline std::uint64_t OwnRank = 0;
-
-inline Reference Reference::inMessages() const {
-  Reference to = *this;
-  if (isHere())
-    to.Address |= (OwnRank + 1) << RankShift;
-  return to;
+/// Writes the elements of a range, and before them their number. They have at
+/// least as many bytes as there are of them, if need be with some that say
+/// nothing: so a wrong number, which the message cannot hold, is seen at once,
+/// even of a type without contents.
+template <class Range> void packElements(packer &to, const Range &values) {
+  std::uint64_t count = 0;
+  for (auto next = values.begin(); next != values.end(); ++next)
+    ++count;
+  to(count);
+  std::size_t begin = to.message().size();
+  for (const auto &element : values)
+    to(element);
+  to.fill(begin + count);
 }
 
-inline Reference Reference::onThisRank() const {
-  Reference to = *this;
-  if (Address >> RankShift == OwnRank + 1)
-    to.Address = Address << (64 - RankShift) >> (64 - RankShift);
-  return to;
+/// Calls `add(element)` for each of \p count elements, the number of which has
+/// been read.
+template <class T, class Add>
+void unpackElements(unpacker &from, std::size_t count, Add add) {
+  std::size_t begin = from.left();
+  for (std::size_t i = 0; i < count; ++i)
+    add(from.get<T>());
+  from.skip(count - std::min(count, begin - from.left()));
 }
 
-/// Adds \p size bytes to a checksum of 64 bits, which detects damage; it is no
-/// protection from intent. The same bytes in other portions give another one.
-inline std::uint64_t checksum(std::uint64_t sum, const void *data,
-                              std::size_t size) {
-  const auto *next = static_cast<const std::byte *>(data);
-  const auto add = [&](std::uint64_t word) {
-    sum = (sum ^ word) * 0x9e3779b97f4a7c15;
-    sum ^= sum >> 32;
-  };
-  add(size);
-  while (size != 0) {
-    std::size_t part = size < sizeof(sum) ? size : sizeof(sum);
-    std::uint64_t word = 0;
-    std::memcpy(&word, next, part);
-    add(word);
-    next += part;
-    size -= part;
-  }
-  return sum;
-}
-
-/// Says where the closures are that references in a checkpoint refer to.
-class Renaming {
-public:
-  virtual Reference operator()(Reference old) const = 0;
-
-protected:
-  ~Renaming() = default;
-};
-
-} // namespace detail
-
-/// A message that is being written. Belongs to one thread at a time.
-class packer {
-public:
-  packer() = default;
-  /// Only collects the continuations in what is packed, for the runtime.
-  explicit packer(std::vector<detail::Reference> &found) : Found(&found) {}
-  /// Only adds what is packed, but for continuations, to a checksum.
-  explicit packer(std::uint64_t &sum) : Sum(&sum) {}
-
-  /// Appends \p size bytes.
-  void bytes(const void *data, std::size_t size) {
-    if (Found)
-      return;
-    if (Sum) {
-      *Sum = detail::checksum(*Sum, data, size);
-      return;
+template <class T, class A>
+struct KnownPacking<std::vector<T, A>,
+                    std::enable_if_t<HasPacking<T> && IsPlainAllocator<A>>> {
+  using Vector = std::vector<T, A>;
+  static void pack(packer &to, const Vector &value) {
+    if constexpr (PackedAsBytes<T>) {
+      to(static_cast<std::uint64_t>(value.size()));
+      to.bytes(value.data(), value.size() * sizeof(T));
+    } else {
+      packElements(to, value);
     }
-    const auto *first = static_cast<const std::byte *>(data);
-    Message.insert(Message.end(), first, first + size);
   }
-
-  /// Appends what another one has written.
-  void append(const packer &other) {
-    bytes(other.Message.data(), other.Message.size());
-  }
-
-  /// Appends zeros, unless the message has so many bytes.
-  void fill(std::size_t size) {
-    if (!Found && !Sum && Message.size() < size)
-      Message.resize(size);
-  }
-
-  /// Appends a value in the way of its type.
-  template <class T> void operator()(const T &value) {
-    packing<T>::pack(*this, value);
-  }
-
-  /// Appends a continuation: packing<cont<T>> calls this.
-  void continuation(detail::Reference to) {
-    if (Found) {
-      Found->push_back(to);
-      return;
-    }
-    if (Sum)
-      return;
-    to = to.inMessages();
-    bytes(&to, sizeof(to));
-  }
-
-  const std::vector<std::byte> &message() const { return Message; }
-
-private:
-  std::vector<std::byte> Message;
-  std::vector<detail::Reference> *Found = nullptr;
-  std::uint64_t *Sum = nullptr;
-};
-
-/// Reads a message, which must live as long as this.
-class unpacker {
-public:
-  explicit unpacker(const std::vector<std::byte> &message)
-      : unpacker(message.data(), message.size()) {}
-  unpacker(const void *message, std::size_t size)
-      : Next(static_cast<const std::byte *>(message)), End(Next + size) {}
-  /// Of a checkpoint; \p names must live as long as this.
-  unpacker(const void *message, std::size_t size, const detail::Renaming &names)
-      : unpacker(message, size) {
-    Names = &names;
-  }
-
-  /// Copies the next \p size bytes to \p data. Throws error::malformed_message
-  /// if the message ends before.
-  void bytes(void *data, std::size_t size) {
-    need(size);
-    if (size != 0)
-      std::memcpy(data, Next, size);
-    Next += size;
-  }
-
-  /// Returns the next value.
-  template <class T> T get() { return packing<T>::unpack(*this); }
-
-  /// Returns the next continuation: packing<cont<T>> calls this.
-  detail::Reference continuation() {
-    detail::Reference to;
-    bytes(&to, sizeof(to));
-    return Names ? (*Names)(to) : to.onThisRank();
-  }
-
-  /// Returns a number of bytes that the message can hold: a wrong one cannot
-  /// make the reader allocate without limit.
-  std::size_t count() {
-    std::uint64_t n = 0;
-    bytes(&n, sizeof(n));
-    need(n);
-    return n;
-  }
-
-  /// Leaves out \p size bytes, and returns where they are.
-  const std::byte *skip(std::size_t size) {
-    need(size);
-    return std::exchange(Next, Next + size);
-  }
-
-  /// What has not been read yet.
-  std::vector<std::byte> rest() const { return {Next, End}; }
-
-  std::size_t left() const { return static_cast<std::size_t>(End - Next); }
-
-  /// Whether all has been read.
-  bool empty() const { return Next == End; }
-
-private:
-  void need(std::uint64_t size) const {
-    if (size > static_cast<std::uint64_t>(End - Next))
-      throw error(error::malformed_message,
-                  "a message is shorter than its contents; pack and unpack "
-                  "must handle the same values");
-  }
-
-  const std::byte *Next, *End;
-  const detail::Renaming *Names = nullptr;
-};
-
-namespace detail {
-
-template <class T, class = void> inline constexpr bool HasPackMembers = false;
-template <class T>
-inline constexpr bool HasPackMembers<
-    T, std::void_t<decltype(std::declval<const T &>().pack(
-                       std::declval<packer &>())),
-                   std::enable_if_t<std::is_same_v<
-                       decltype(T::unpack(std::declval<unpacker &>())), T>>>> =
-    true;
-
-/// A copy of its bytes is a copy of the value. Whether they hold a pointer
-/// cannot be seen, but for T itself.
-template <class T>
-inline constexpr bool PlainBytes =
-    std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> &&
-    !std::is_pointer_v<T> && !std::is_member_pointer_v<T> &&
-    !std::is_null_pointer_v<T> && !std::is_array_v<T>;
-
-template <class T, class = void> inline constexpr bool HasPacking = false;
-template <class T>
-inline constexpr bool HasPacking<
-    T, std::void_t<
-           decltype(packing<T>::pack(std::declval<packer &>(),
-                                     std::declval<const T &>())),
-           std::enable_if_t<std::is_same_v<
-               decltype(packing<T>::unpack(std::declval<unpacker &>())), T>>>> =
-    true;
-
-/// The packing of types that need none of their own; empty for the others.
-template <class T, class = void> struct KnownPacking {};
-
-} // namespace detail
-
-template <class T> struct packing : detail::KnownPacking<T> {};
-
-/// Whether a type can be an argument of a thread, or be sent to one.
-template <class T>
-inline constexpr bool packable =
-    detail::HasPacking<T> && std::is_nothrow_move_constructible_v<T>;
-
-namespace detail {
-
-template <class T> struct KnownPacking<T, std::enable_if_t<HasPackMembers<T>>> {
-  static void pack(packer &to, const T &value) { value.pack(to); }
-  static T unpack(unpacker &from) { return T::unpack(from); }
-};
-
-template <class T>
-struct KnownPacking<T, std::enable_if_t<PlainBytes<T> && !HasPackMembers<T>>> {
-  static void pack(packer &to, const T &value) { to.bytes(&value, sizeof(T)); }
-  static T unpack(unpacker &from) {
-    T value{};
-    from.bytes(&value, sizeof(T));
-    return value;
-  }
-};
-
-/// The bytes of several values in a row are their message.
-template <class T>
-inline constexpr bool PackedAsBytes =
-    PlainBytes<T> && !HasPackMembers<T> && !std::is_same_v<T, bool> &&
-    std::is_base_of_v<KnownPacking<T>, packing<T>>;
-
-/// The elements have at least as many bytes as there are of them, if need be
-/// with some that say nothing: so a wrong number, which the message cannot
-/// hold, is seen at once, even of a type without contents.
-template <class T>
-struct KnownPacking<std::vector<T>, std::enable_if_t<packable<T>>> {
-  static void pack(packer &to, const std::vector<T> &value) {
-    to(static_cast<std::uint64_t>(value.size()));
-    if constexpr (PackedAsBytes<T>)
-      return to.bytes(value.data(), value.size() * sizeof(T));
-    std::size_t begin = to.message().size();
-    for (const T &element : value)
-      to(element);
-    to.fill(begin + value.size());
-  }
-  static std::vector<T> unpack(unpacker &from) {
+  static Vector unpack(unpacker &from) {
     std::size_t n = from.count();
     if constexpr (PackedAsBytes<T>) {
-      const std::byte *bytes = from.skip(n * sizeof(T));
-      std::vector<T> value(n);
+      const std::byte *bytes = from.skipElements(n, sizeof(T));
+      Vector value(n);
       if (n != 0)
         std::memcpy(value.data(), bytes, n * sizeof(T));
       return value;
+    } else {
+      Vector value;
+      // No more memory than the message, as long as the elements are not there.
+      value.reserve(std::min(n, from.left() / sizeof(T)));
+      unpackElements<T>(
+          from, n, [&](T &&element) { value.push_back(std::move(element)); });
+      return value;
     }
-    std::size_t begin = from.left();
-    std::vector<T> value;
-    // No more memory than the message, as long as the elements are not there.
-    value.reserve(std::min(n, begin / sizeof(T)));
-    for (std::size_t i = 0; i < n; ++i)
-      value.push_back(from.get<T>());
-    from.skip(n - std::min(n, begin - from.left()));
-    return value;
   }
 };
 
-template <> struct KnownPacking<std::string> {
-  static void pack(packer &to, const std::string &value) {
+template <class C, class T, class A>
+struct KnownPacking<std::basic_string<C, T, A>,
+                    std::enable_if_t<IsPlainAllocator<A>>> {
+  using String = std::basic_string<C, T, A>;
+  static void pack(packer &to, const String &value) {
     to(static_cast<std::uint64_t>(value.size()));
-    to.bytes(value.data(), value.size());
+    to.bytes(value.data(), value.size() * sizeof(C));
   }
-  static std::string unpack(unpacker &from) {
-    std::string value(from.count(), '\0');
-    from.bytes(value.data(), value.size());
+  static String unpack(unpacker &from) {
+    std::size_t n = from.count();
+    const std::byte *bytes = from.skipElements(n, sizeof(C));
+    String value(n, C());
+    if (n != 0)
+      std::memcpy(value.data(), bytes, n * sizeof(C));
     return value;
   }
 };
 
+/// The first one is constant in the elements of maps.
 template <class A, class B>
-struct KnownPacking<std::pair<A, B>,
-                    std::enable_if_t<packable<A> && packable<B> &&
-                                     !PlainBytes<std::pair<A, B>>>> {
+struct KnownPacking<
+    std::pair<A, B>,
+    std::enable_if_t<HasPacking<std::remove_const_t<A>> && HasPacking<B> &&
+                     !PlainBytes<std::pair<A, B>>>> {
   static void pack(packer &to, const std::pair<A, B> &value) {
     to(value.first);
     to(value.second);
   }
   static std::pair<A, B> unpack(unpacker &from) {
-    A first = from.get<A>();
+    auto first = from.get<std::remove_const_t<A>>();
     return {std::move(first), from.get<B>()};
   }
 };
@@ -396,7 +134,7 @@ struct KnownPacking<std::pair<A, B>,
 template <class T, std::size_t N>
 struct KnownPacking<
     std::array<T, N>,
-    std::enable_if_t<packable<T> && !PlainBytes<std::array<T, N>>>> {
+    std::enable_if_t<HasPacking<T> && !PlainBytes<std::array<T, N>>>> {
   static void pack(packer &to, const std::array<T, N> &value) {
     for (const T &element : value)
       to(element);
@@ -413,8 +151,168 @@ private:
   }
 };
 
-} // namespace detail
+/// A container that elements are added to at its end, or near a place.
+template <class C, class T> struct PackedContainer {
+  static void pack(packer &to, const C &value) { packElements(to, value); }
+  static C unpack(unpacker &from) {
+    C value;
+    std::size_t n = from.count();
+    unpackElements<T>(from, n, [&](T &&element) {
+      value.insert(value.end(), std::move(element));
+    });
+    return value;
+  }
+};
 
-} // namespace tussah::cps
+// A macro writes what has the same parameters.
+#define TUSSAH_JOBS_PACK(CONTAINER)                                            \
+  template <class T, class A>                                                  \
+  struct KnownPacking<std::CONTAINER<T, A>,                                    \
+                      std::enable_if_t<HasPacking<T> && IsPlainAllocator<A>>>  \
+      : PackedContainer<std::CONTAINER<T, A>, T> {};
+TUSSAH_JOBS_PACK(deque)
+TUSSAH_JOBS_PACK(list)
+#undef TUSSAH_JOBS_PACK
+
+#define TUSSAH_JOBS_PACK(CONTAINER)                                            \
+  template <class T, class Less, class A>                                      \
+  struct KnownPacking<std::CONTAINER<T, Less, A>,                              \
+                      std::enable_if_t<HasPacking<T> && IsStateless<Less> &&   \
+                                       IsPlainAllocator<A>>>                   \
+      : PackedContainer<std::CONTAINER<T, Less, A>, T> {};
+TUSSAH_JOBS_PACK(set)
+TUSSAH_JOBS_PACK(multiset)
+#undef TUSSAH_JOBS_PACK
+
+#define TUSSAH_JOBS_PACK(CONTAINER)                                            \
+  template <class K, class V, class Less, class A>                             \
+  struct KnownPacking<                                                         \
+      std::CONTAINER<K, V, Less, A>,                                           \
+      std::enable_if_t<HasPacking<K> && HasPacking<V> && IsStateless<Less> &&  \
+                       IsPlainAllocator<A>>>                                   \
+      : PackedContainer<std::CONTAINER<K, V, Less, A>, std::pair<K, V>> {};
+TUSSAH_JOBS_PACK(map)
+TUSSAH_JOBS_PACK(multimap)
+#undef TUSSAH_JOBS_PACK
+
+#define TUSSAH_JOBS_PACK(CONTAINER)                                            \
+  template <class T, class Hash, class Same, class A>                          \
+  struct KnownPacking<                                                         \
+      std::CONTAINER<T, Hash, Same, A>,                                        \
+      std::enable_if_t<HasPacking<T> && IsStateless<Hash, Same> &&             \
+                       IsPlainAllocator<A>>>                                   \
+      : PackedContainer<std::CONTAINER<T, Hash, Same, A>, T> {};
+TUSSAH_JOBS_PACK(unordered_set)
+TUSSAH_JOBS_PACK(unordered_multiset)
+#undef TUSSAH_JOBS_PACK
+
+#define TUSSAH_JOBS_PACK(CONTAINER)                                            \
+  template <class K, class V, class Hash, class Same, class A>                 \
+  struct KnownPacking<                                                         \
+      std::CONTAINER<K, V, Hash, Same, A>,                                     \
+      std::enable_if_t<HasPacking<K> && HasPacking<V> &&                       \
+                       IsStateless<Hash, Same> && IsPlainAllocator<A>>>        \
+      : PackedContainer<std::CONTAINER<K, V, Hash, Same, A>,                   \
+                        std::pair<K, V>> {};
+TUSSAH_JOBS_PACK(unordered_map)
+TUSSAH_JOBS_PACK(unordered_multimap)
+#undef TUSSAH_JOBS_PACK
+
+template <class T, class A>
+struct KnownPacking<std::forward_list<T, A>,
+                    std::enable_if_t<HasPacking<T> && IsPlainAllocator<A>>> {
+  using List = std::forward_list<T, A>;
+  static void pack(packer &to, const List &value) { packElements(to, value); }
+  static List unpack(unpacker &from) {
+    List value;
+    auto last = value.before_begin();
+    std::size_t n = from.count();
+    unpackElements<T>(from, n, [&](T &&element) {
+      last = value.insert_after(last, std::move(element));
+    });
+    return value;
+  }
+};
+
+template <class T>
+struct KnownPacking<
+    std::optional<T>,
+    std::enable_if_t<HasPacking<T> && !PlainBytes<std::optional<T>>>> {
+  static void pack(packer &to, const std::optional<T> &value) {
+    to(value.has_value());
+    if (value)
+      to(*value);
+  }
+  static std::optional<T> unpack(unpacker &from) {
+    if (from.get<bool>())
+      return from.get<T>();
+    return std::nullopt;
+  }
+};
+
+/// What it points to travels, as what the pointer says it is: so not an object
+/// of a class that may have others below it.
+template <class T>
+struct KnownPacking<
+    std::unique_ptr<T>,
+    std::enable_if_t<!std::is_array_v<T> && !std::is_polymorphic_v<T>>> {
+  static void pack(packer &to, const std::unique_ptr<T> &value) {
+    static_assert(HasPacking<T>,
+                  "what a std::unique_ptr points to cannot be "
+                  "packed; give it fields(), or pack and unpack");
+    to(value != nullptr);
+    if (value)
+      to(*value);
+  }
+  static std::unique_ptr<T> unpack(unpacker &from) {
+    if (from.get<bool>())
+      return std::make_unique<T>(from.get<T>());
+    return nullptr;
+  }
+};
+
+template <class... T>
+struct KnownPacking<std::tuple<T...>,
+                    std::enable_if_t<(HasPacking<T> && ... && true) &&
+                                     !PlainBytes<std::tuple<T...>>>> {
+  static void pack(packer &to, const std::tuple<T...> &value) {
+    std::apply([&](const T &...element) { (to(element), ...); }, value);
+  }
+  static std::tuple<T...> unpack(unpacker &from) {
+    // A braced list is evaluated from left to right.
+    return std::tuple<T...>{from.get<T>()...};
+  }
+};
+
+template <class... T>
+struct KnownPacking<std::variant<T...>,
+                    std::enable_if_t<(HasPacking<T> && ...) &&
+                                     !PlainBytes<std::variant<T...>>>> {
+  using Variant = std::variant<T...>;
+  static void pack(packer &to, const Variant &value) {
+    to(static_cast<std::uint64_t>(value.index()));
+    std::visit([&](const auto &held) { to(held); }, value);
+  }
+  static Variant unpack(unpacker &from) {
+    return read<0>(from, from.get<std::uint64_t>());
+  }
+
+private:
+  template <std::size_t I>
+  static Variant read(unpacker &from, std::uint64_t index) {
+    if constexpr (I == sizeof...(T)) {
+      throw error(error::malformed_message,
+                  "a message has a std::variant of an alternative that does "
+                  "not exist");
+    } else {
+      if (index == I)
+        return Variant(std::in_place_index<I>,
+                       from.get<std::variant_alternative_t<I, Variant>>());
+      return read<I + 1>(from, index);
+    }
+  }
+};
+
+} // namespace tussah::cps::detail
 
 #endif // TUSSAH_INCLUDE_TUSSAH_JOBS_PACK_HPP

@@ -41,7 +41,7 @@ def check_programs(jobs, mpi):
     timeline = json.loads(pathlib.Path("timeline.json").read_text())["traceEvents"]
     if not any(event["pid"] > 0 and event["name"] == "task" for event in timeline):
         raise SystemExit("error: the timeline has no task of another rank")
-    # Tasks and results that are too large to be sent.
+    # Tasks and results that are larger than the messages of the transport.
     small = {
         "TUSSAH_CPS_TRANSPORT": str(pathlib.Path("small.so").resolve()),
         "LARGE": f"{FOLDER}/libtussah-cps-{mpi}.so",

@@ -76,26 +76,38 @@ static void words(cont<std::string> k, int depth) {
 }
 
 // Arrays, some elements of which are there, and threads with a place.
-static void total(cont<long> k, array<long> values, array<char> text) {
+static void total(cont<long> k, int from, array<long> values,
+                  array<char> text) {
   long sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i)
-    sum += values[i] * text[i % text.size()];
+    sum += values[i] * text[(from + i) % text.size()];
   send_argument(k, sum);
 }
 static void one(cont<long> k, long value) {
   nap();
   send_argument(k, value);
 }
-static void senders(cont<long> k, int count) {
+static void sendersFrom(cont<long> k, int from, int count, int texts) {
   std::vector<cont<long>> ks(count);
-  spawn_next<total>(k, missing(ks), std::string("\1\2\3"));
+  std::string text;
+  for (int i = 0; i < texts; ++i)
+    text += "\1\2\3";
+  spawn_next<total>(k, from, missing(ks), text);
   for (int i = 0; i < count; ++i)
     if (i % 3 == 0)
-      spawn_on<one>(i % processors(), ks[i], i);
+      spawn_on<one>(i % processors(), ks[i], from + i);
     else if (i % 3 == 1)
-      spawn<one>(ks[i], i);
+      spawn<one>(ks[i], from + i);
     else
-      send_argument(ks[i], i);
+      send_argument(ks[i], from + i);
+}
+static void both(cont<long> k, long x, long y) { send_argument(k, x + y); }
+// The arrays of one closure lie in it, those of the other one beside it.
+static void senders(cont<long> k, int count) {
+  cont<long> x, y;
+  spawn_next<both>(k, missing(x), missing(y));
+  spawn<sendersFrom>(x, 0, count / 2, 1);
+  spawn<sendersFrom>(y, count / 2, count - count / 2, 30'000);
 }
 
 // Objects with state, and pointers to functions.

@@ -5,10 +5,10 @@
 enum { twice, never, large, negative, place, tails, loops };
 
 thread add(cont int k, int x, int y) { send_argument(k, x + y); }
-thread many(cont int k, int n, char values[n]) { send_argument(k, values[0]); }
+thread many(cont int k, long n, char values[n]) { send_argument(k, values[0]); }
 
 thread wrong(cont int k, int what) {
-  static char bytes[70000];
+  static char bytes[1];
   cont int x, y;
   if (what == twice || what == never || what == loops) {
     spawn_next add(k, ?x, ?y);
@@ -24,7 +24,7 @@ thread wrong(cont int k, int what) {
     for (volatile int i = 0;; i = !i)
       ;
   case large:
-    spawn many(k, 70000, bytes);
+    spawn many(k, __LONG_MAX__, bytes);
     break;
   case negative:
     spawn many(k, -1, bytes);

@@ -103,6 +103,42 @@ static void checkIdle(options o, statistics &s) {
           "a rank with nothing to do floods the network");
 }
 
+// Closures and values that are far larger than a message may be: arrays beside
+// their closures, of which elements are missing, too.
+static void sumUp(cont<long> k, array<long> values, array<char> text) {
+  long sum = 0;
+  for (long value : values)
+    sum += value;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    check(text[i] == static_cast<char>(i), "the bytes of a large array");
+  send_argument(k, sum);
+}
+static void join(cont<long> k, long sum, std::vector<long> values) {
+  for (long value : values)
+    sum += value;
+  send_argument(k, sum);
+}
+static void produce(cont<std::vector<long>> k, array<long> values) {
+  send_argument(k, std::vector<long>(values.begin(), values.end()));
+}
+static void sendAll(array<cont<long>> ks, long value) {
+  for (const cont<long> &k : ks)
+    send_argument(k, value);
+}
+static void large(cont<long> k, int count) {
+  std::string text(count, ' ');
+  for (int i = 0; i < count; ++i)
+    text[i] = static_cast<char>(i);
+  std::vector<cont<long>> ks(count);
+  cont<long> sum;
+  cont<std::vector<long>> values;
+  unsigned next = (processor() + 1) % processors();
+  spawn_next<join>(k, missing(sum), missing(values));
+  spawn_next_on<sumUp>(next, sum, missing(ks), text);
+  spawn_on<sendAll>(next, ks, 2L);
+  spawn_on<produce>(next, values, std::vector<long>(count, 1));
+}
+
 // A chain of continuations, each sent to the next worker, with values that own
 // memory.
 static void hop(cont<std::string> k, std::string text, int left) {
@@ -275,6 +311,7 @@ int main(int argc, char **argv) {
     checkTree(o, s, expected);
     check(s.ranks == expected && s.workers.size() == pids.size(), "statistics");
     check(run<hop>(o, std::string(), 99).size() == 100, "hops");
+    check(run<large>(o, 30'000) == 90'000, "large closures and values");
     checkPath(o, s);
     if (expected == 2 && workers == 1) {
       checkMigration(o, s, FirstTrial + 2 * round);

@@ -1,8 +1,9 @@
 """Runs the programs of cluster.test, in the present folder, by one MPI.
 
-usage: cluster.py mpich|openmpi
+usage: cluster.py mpich|openmpi LIBRARIES
 """
 
+import os
 import sys
 
 from jobs import Jobs
@@ -22,6 +23,12 @@ good("-n 4 ./storm", "24 runs")
 good("-n 2 ./storm", "24 runs", far=True)
 good("-n 3 ./cluster 3 2", "good")
 good("-n 2 ./cluster 2 1", "good", far=True)
+# Messages of a tenth of a megabyte: larger ones come in pieces.
+SMALL = {
+    "TUSSAH_CPS_TRANSPORT": os.path.abspath("small.so"),
+    "LARGE": f"{sys.argv[2]}/libtussah-cps-{MPI}.so",
+}
+good("-n 3 ./cluster 3 2", "good", environment=SMALL)
 # A job of one, also where a transport is wanted.
 good("-n 1 ./fib 27", *FIB)
 good("-n 1 ./fib 27", *FIB, environment={"TUSSAH_CPS_TRANSPORT": MPI})
@@ -44,8 +51,8 @@ bad(
     "nothing is left to run, but 2 closures wait for arguments:",
     "sum waits for argument 3; made at .*faults.cpp:35 \\(rank 2\\)",
 )
-bad("-n 2 ./faults twice", "a second value was sent to argument 2 of a closure of sum")
-bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended")
+bad("-n 2 ./faults twice", "a second value was sent to argument 2 of a closure of sum, made at .*faults.cpp:[0-9]+; sent at .*faults.cpp:[0-9]+ in .*again")
+bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended; sent at .*faults.cpp:[0-9]+ in .*late")
 bad("-n 2 ./faults exit", "the program has called exit during a run")
 bad("-n 2 ./faults blob", "rank 1 has called broadcast, but rank 0 has not")
 bad(

@@ -131,7 +131,7 @@ TEST(Error, DeadlockNamesTheClosures) {
     EXPECT_TRUE(has(text, "two"));
     EXPECT_TRUE(has(text, "waits for argument 2; made at "));
     EXPECT_TRUE(has(text, "ErrorTest.cpp:" + std::to_string(line)));
-    EXPECT_TRUE(has(text, "the caller of run waits for argument 1"));
+    EXPECT_TRUE(has(text, "the caller of run waits for its result, from "));
   }
 }
 
@@ -168,41 +168,111 @@ TEST(Error, NoResultIsAnErrorInAnyCase) {
       has(errorOf(error::deadlock, o, [](cont<int>) {}), "no result was sent"));
 }
 
-TEST(Error, ClosuresThatAreTooLarge) {
-  auto root = [](cont<int> k) {
-    std::vector<char> most(max_closure_bytes - 64 - 24 - 8);
-    auto take = [](cont<int> k, array<char> bytes) {
-      send_argument(k, static_cast<int>(bytes.size()));
-    };
-    spawn(take, k, most);
-  };
-  EXPECT_EQ(run(with(1), root), int(max_closure_bytes) - 96);
-  auto larger = [](cont<int> k) {
-    std::vector<char> bytes(max_closure_bytes);
-    auto take = [](cont<int>, array<char>) {};
-    spawn(take, k, bytes);
-  };
-  EXPECT_TRUE(has(errorOf(error::closure_too_large, with(1), larger),
-                  "has more than 65536 bytes"));
-  auto elements = [](cont<int> k) {
-    std::vector<cont<long>> ks(5000);
-    auto take = [](cont<int>, array<long>) {};
-    spawn_next(take, k, missing(ks));
-    spawn_next(take, k, missing(ks));
-    ks.resize(8200);
-    spawn_next(take, k, missing(ks));
-  };
-  errorOf(error::closure_too_large, with(1), elements);
+/// A line of a test, as messages have it.
+std::string line(int number) {
+  return std::string(__FILE__) + ":" + std::to_string(number);
 }
 
-void takeBytes(cont<int>, array<char>) {}
+void pair(cont<int> k, int x, int y) { send_argument(k, x + y); }
+constexpr int SendLine = __LINE__ + 2, SecondLine = __LINE__ + 3;
+void sendsTwice(cont<int> k) {
+  send_argument(k, 1);
+  send_argument(k, 2);
+}
 
-TEST(Error, ClosuresThatAreTooLargeOfFunctionsByPointer) {
+/// What is known of a second value: who has sent it, and where; to which
+/// argument of which closure; and, where sends are noted, who sent the first.
+TEST(Error, SecondValuesAreNamed) {
+  static int made;
   auto root = [](cont<int> k) {
-    spawn(takeBytes, k, std::vector<char>(70000));
+    cont<int> x, y;
+    made = __LINE__ + 1;
+    spawn_next<pair>(k, missing(x), missing(y));
+    spawn<sendsTwice>(y);
   };
-  EXPECT_TRUE(
-      has(errorOf(error::closure_too_large, with(1), root), "bytes; pass"));
+  std::string text = errorOf(error::sent_twice, with(1), root);
+  EXPECT_TRUE(has(text, "argument 3 of a closure of"));
+  EXPECT_TRUE(has(text, "pair, made at " + line(made)));
+  EXPECT_TRUE(has(text, "; sent at " + line(SecondLine) + " in '"));
+  EXPECT_TRUE(has(text, "sendsTwice("));
+  options o = with(1);
+  o.check_sends = true;
+  text = errorOf(error::sent_twice, o, root);
+  EXPECT_TRUE(has(text, "pair, made at " + line(made)));
+  EXPECT_TRUE(has(text, "; sent at " + line(SecondLine) + " in '"));
+  EXPECT_TRUE(has(text, "; the first one was sent at " + line(SendLine)));
+}
+
+TEST(Error, SecondValuesOfElementsAreNamed) {
+  auto root = [](cont<int> k) {
+    auto take = [](cont<int>, array<int>) {};
+    std::vector<cont<int>> ks(9);
+    spawn_next(take, k, missing(ks));
+    send_argument(ks[7], 1);
+    send_argument(ks[7], 1);
+  };
+  EXPECT_TRUE(has(errorOf(error::sent_twice, with(1), root),
+                  "to element 7 of argument 2 of a closure of"));
+}
+
+void takesOne(int) {}
+
+/// The closure has ended, and its block was used again, if it can be.
+TEST(Error, ClosuresThatHaveEndedAreNamed) {
+  static int made, sent;
+  auto root = [](cont<int> k) {
+    cont<int> x;
+    auto late = [](cont<int> x) {
+      for (int i = 0; i < 10; ++i) {
+        cont<int> other;
+        spawn_next<two>(x, missing(other), 1);
+      }
+      sent = __LINE__ + 1;
+      send_argument(x, 2);
+    };
+    made = __LINE__ + 1;
+    spawn_next<takesOne>(missing(x));
+    spawn_next(late, x);
+    send_argument(x, 1); // now the first one is at the head
+    send_argument(k, 0);
+  };
+  std::string text = errorOf(error::sent_to_finished, with(1), root);
+  EXPECT_TRUE(has(text, "; sent at " + line(sent) + " in '"));
+  EXPECT_TRUE(has(text, "; --check-sends tells more"));
+  options o = with(1);
+  o.check_sends = true;
+  text = errorOf(error::sent_twice, o, root);
+  EXPECT_TRUE(has(text, "argument 1 of a closure of"));
+  EXPECT_TRUE(has(text, "takesOne, made at " + line(made) +
+                            ", whose thread has ended; sent at " + line(sent)));
+}
+
+/// The result is no closure that the program has made.
+TEST(Error, AMissingResultNamesTheFirstThread) {
+  auto root = [](cont<int> k) {
+    cont<int> x;
+    spawn_next<two>(k, missing(x), 1);
+  };
+  std::string text = errorOf(error::deadlock, with(1), root);
+  EXPECT_TRUE(has(text, "the caller of run waits for its result, from "));
+  EXPECT_TRUE(has(text, "ErrorTest.cpp:" + std::to_string(__LINE__ - 4)));
+  EXPECT_FALSE(has(text, "cps.hpp"));
+}
+
+/// All elements could be named only by continuations of more bytes.
+TEST(Error, TooManyMissingElements) {
+  EXPECT_GE(detail::Reference::MostElements, 100'000'000u);
+  auto root = [](cont<int> k) {
+    auto take = [](cont<int>, array<char>) {};
+    // Nothing is written to what is not there.
+    std::span<cont<char>> many(static_cast<cont<char> *>(nullptr),
+                               std::size_t(detail::Reference::MostElements) +
+                                   1);
+    spawn_next(take, k, missing(many));
+  };
+  EXPECT_TRUE(has(errorOf(error::closure_too_large, with(1), root),
+                  "with an array of 134217727 missing elements; there can be "
+                  "134217726"));
 }
 
 TEST(Error, TwoTailCalls) {

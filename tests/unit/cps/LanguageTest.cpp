@@ -142,6 +142,56 @@ TEST(Language, ArraysAndSubarraysByValue) {
   EXPECT_EQ(subarray(plain, 5, 0).size(), 0u);
 }
 
+/// Arrays at the limit of what a closure has, and far beyond it: of three
+/// sizes and alignments, with another argument that owns memory.
+struct alignas(16) Sixteen {
+  long Value, More;
+};
+void sizes(cont<long> k, array<char> a, std::string text, array<Sixteen> b,
+           array<long> c) {
+  long result = static_cast<long>(text.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    result += a[i] == static_cast<char>(i);
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    result += b[i].Value == static_cast<long>(i);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&b[i]) % 16, 0u);
+  }
+  for (std::size_t i = 0; i < c.size(); ++i)
+    result += c[i] == 3 * static_cast<long>(i);
+  send_argument(k, result);
+}
+void spawnSizes(cont<long> k, std::size_t a, std::size_t b, std::size_t c) {
+  std::vector<char> chars(a);
+  std::vector<Sixteen> pairs(b);
+  std::vector<long> longs(c);
+  for (std::size_t i = 0; i < a; ++i)
+    chars[i] = static_cast<char>(i);
+  for (std::size_t i = 0; i < b; ++i)
+    pairs[i].Value = static_cast<long>(i);
+  for (std::size_t i = 0; i < c; ++i)
+    longs[i] = 3 * static_cast<long>(i);
+  const std::string text = "a text that is too long for a small string";
+  cont<long> x, y;
+  spawn_next<sum>(k, missing(x), missing(y));
+  spawn<sizes>(x, chars, text, pairs, longs);
+  // To another worker, if there is one: there as a message.
+  spawn_on<sizes>((processor() + 1) % processors(), y, chars, text, pairs,
+                  longs);
+}
+
+TEST(Language, ArraysOfAnySize) {
+  const std::size_t text = 42;
+  for (const options &o : all()) {
+    for (std::size_t a = max_closure_bytes - 300; a < max_closure_bytes + 40;
+         a += 7)
+      EXPECT_EQ(run<spawnSizes>(o, a, 0, 0), long(2 * (a + text))) << a;
+    EXPECT_EQ(run<spawnSizes>(o, 0, 5000, 0), long(2 * (5000 + text)));
+    EXPECT_EQ(run<spawnSizes>(o, 0, 0, 9000), long(2 * (9000 + text)));
+    EXPECT_EQ(run<spawnSizes>(o, 40001, 40000, 40000),
+              long(2 * (120001 + text)));
+  }
+}
+
 void collect(cont<long> k, array<long> values) {
   long result = 0;
   for (long value : values)
@@ -176,6 +226,8 @@ TEST(Language, ArraysWithMissingElements) {
     EXPECT_EQ(run<wide>(o, 2, 70), serialWide(2, 70));
     // Nothing is missing in an array without elements: it is ready at once.
     EXPECT_EQ(run<wide>(o, 1, 0), 0);
+    // Beside the closure.
+    EXPECT_EQ(run<wide>(o, 1, 100'000), serialWide(1, 100'000));
   }
 }
 

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
+#include <optional>
 #include <unistd.h>
 
 using namespace tussah::cps;
@@ -35,6 +37,34 @@ struct Plain {
 struct Shifted {
   std::uint8_t Value;
   friend bool operator==(const Shifted &, const Shifted &) = default;
+};
+
+/// A structure that only names its fields, and another one in it.
+struct Named {
+  std::string Name;
+  std::map<std::string, std::vector<int>> Numbers;
+  Plain Inner;
+  bool operator==(const Named &) const = default;
+  auto fields() { return std::tie(Name, Numbers, Inner); }
+};
+struct Nested {
+  std::vector<Named> All;
+  std::optional<std::string> Text;
+  bool operator==(const Nested &) const = default;
+  auto fields() { return std::tie(All, Text); }
+};
+
+/// A list that owns what follows.
+struct Chained {
+  int Value = 0;
+  std::unique_ptr<Chained> Next;
+  auto fields() { return std::tie(Value, Next); }
+};
+
+/// Plain bytes, but with a field that another process need not have.
+struct Chosen {
+  int Kept = 0, Left = 0;
+  auto fields() { return std::tie(Kept); }
 };
 
 /// A type of somebody else, with a specialization.
@@ -145,6 +175,72 @@ TEST(Message, WrongNumbersOfElementsAreErrors) {
     unpacker array(to.message());
     EXPECT_THROW(T::Description.Unpack(worker, array), error);
   });
+}
+
+TEST(Message, StandardContainers) {
+  const auto same = [](const auto &value) {
+    EXPECT_EQ(roundTrip(value), value);
+    using T = std::remove_cvref_t<decltype(value)>;
+    EXPECT_EQ(roundTrip(T()), T());
+    // What follows is where it was.
+    EXPECT_EQ(roundTrip(std::pair<T, std::string>(value, "end")).second, "end");
+    // Half of it is an error, not a crash.
+    packer to;
+    to(value);
+    unpacker half(to.message().data(), to.message().size() / 2);
+    EXPECT_THROW(half.get<T>(), error);
+  };
+  same(std::map<std::string, int>{{"a", 1}, {"b", 2}});
+  same(std::multimap<int, std::string>{{1, "x"}, {1, "a"}, {0, "b"}});
+  same(std::set<std::string>{"x", "y"});
+  same(std::multiset<int>{3, 1, 3});
+  same(std::unordered_map<int, std::string>{{1, "x"}, {2, "y"}});
+  same(std::unordered_set<std::string>{"x", "y", "z"});
+  same(std::unordered_multimap<int, int>{{1, 2}, {1, 3}});
+  same(std::unordered_multiset<int>{1, 1, 2});
+  same(std::deque<int>{1, 2, 3});
+  same(std::list<std::string>{"a", "b"});
+  same(std::forward_list<int>{1, 2, 3});
+  same(std::map<int, std::map<int, std::vector<std::string>>>{
+      {1, {{2, {"a", "b"}}}}, {3, {}}});
+  same(std::tuple<int, std::string, std::vector<int>>{1, "x", {2}});
+  same(std::u16string(u"text"));
+  same(std::vector<std::optional<std::string>>{"x", std::nullopt});
+  same(std::variant<int, std::string, std::vector<int>>("text"));
+  same(std::variant<std::monostate, std::string>("text"));
+  EXPECT_EQ(roundTrip(std::optional<int>(5)), 5);
+
+  // An order that cannot be made anew does not travel.
+  using Function = bool (*)(int, int);
+  static_assert(!packable<std::set<int, Function>>);
+  static_assert(!packable<std::map<int, int, Function>>);
+  static_assert(!packable<std::shared_ptr<int>>);
+  static_assert(!packable<std::map<int, int *>>);
+
+  packer bad;
+  bad(std::uint64_t(7));
+  unpacker from(bad.message());
+  using Variant = std::variant<int, std::string>;
+  EXPECT_THROW(from.get<Variant>(), error);
+}
+
+TEST(Message, StructuresThatNameTheirFields) {
+  const Named named = {"name", {{"a", {1, 2}}, {"b", {}}}, {3, 0.5}};
+  EXPECT_EQ(roundTrip(named), named);
+  const Nested nested = {{named, Named()}, "text"};
+  EXPECT_EQ(roundTrip(nested), nested);
+  Chosen chosen = roundTrip(Chosen{1, 2});
+  EXPECT_EQ(chosen.Kept, 1);
+  EXPECT_EQ(chosen.Left, 0);
+  EXPECT_EQ(roundTrip(std::vector<Chosen>{{1, 2}, {3, 4}})[1].Left, 0);
+  Chained first;
+  first.Value = 1;
+  first.Next = std::make_unique<Chained>();
+  first.Next->Value = 2;
+  Chained copy = roundTrip(first);
+  ASSERT_TRUE(copy.Next);
+  EXPECT_EQ(copy.Next->Value, 2);
+  EXPECT_FALSE(copy.Next->Next);
 }
 
 TEST(Message, ValuesComeOutAsTheyWentIn) {
