@@ -7,6 +7,8 @@
 
 #include "cluster.h"
 
+#include "timeline.h"
+
 #include <tussah/cps/cluster.hpp>
 
 #include <algorithm>
@@ -73,6 +75,7 @@ void Cluster::begin(Run &run) {
     to(run.Options.seed);
     to(run.Options.allow_waiting);
     to(run.Options.check_sends);
+    to(run.Options.trace);
     sendToOthers(to);
   }
   Active = &run;
@@ -121,6 +124,8 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
       write(to, worker);
     to(waiting.Count);
     to(waiting.Lines);
+    if (run.Recorded)
+      to(run.Recorded->Rows);
     send(0, to);
     close();
     return;
@@ -157,6 +162,9 @@ void Cluster::handleEnded(unsigned from, unpacker &message) {
   for (std::string &line : message.get<std::vector<std::string>>())
     GatheredWaiting.Lines.push_back(line + " (rank " + std::to_string(from) +
                                     ")");
+  if (Active->Recorded)
+    for (TimelineRow &row : message.get<std::vector<TimelineRow>>())
+      Active->Recorded->Rows.push_back(std::move(row));
   ++EndedRanks;
 }
 
@@ -492,6 +500,7 @@ void Cluster::serve() {
       wanted.seed = from.get<std::uint64_t>();
       wanted.allow_waiting = from.get<bool>();
       wanted.check_sends = from.get<bool>();
+      wanted.trace = from.get<std::string>();
     }
     Run(wanted, this).execute();
   });

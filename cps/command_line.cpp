@@ -59,6 +59,8 @@ command_line::command_line(int &argc, char **argv) {
       run.checkpoint = reader.valueOf("a folder");
     else if (name == "--dag")
       run.dag = reader.valueOf("a file");
+    else if (name == "--trace")
+      run.trace = reader.valueOf("a file");
     else if (name == "--check-sends")
       run.check_sends = true;
     else if (name == "--every")

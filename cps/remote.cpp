@@ -8,6 +8,7 @@
 #include "../support/back_off.h"
 #include "messages.h"
 #include "network.h"
+#include "timeline.h"
 #include "worker.h"
 
 #include <tussah/cps/image.hpp>
@@ -78,6 +79,9 @@ void Worker::open(const std::vector<Mail> &mail) {
   for (const Mail &one : mail) {
     if (one.Stolen) {
       ++Steals;
+      if (Record)
+        Record->note(TimelineEvent::Stolen, ticks(), ticks(),
+                     TimelineEvent::Elsewhere);
       if (Measuring && Waits.size() < MostWaits)
         Waits.push_back(1e-9 * static_cast<double>(nanoseconds() - AskedAt));
       Refusals.store_relaxed(0);

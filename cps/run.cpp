@@ -14,6 +14,7 @@
 #include "dag.h"
 #include "network.h"
 #include "sends.h"
+#include "timeline.h"
 
 #include <algorithm>
 #include <thread>
@@ -53,6 +54,8 @@ Run::Run(const options &wanted, Network *network, Outcome *result)
     Saved = std::make_unique<Checkpoints>(*this);
   if (!Options.dag.empty())
     Drawing = makeDrawing(Options, network);
+  if (!Options.trace.empty())
+    Recorded = std::make_unique<Timeline>(result ? Options.trace : "");
   if (Options.check_sends)
     Noted = std::make_unique<Sends>();
   if (network)
@@ -197,6 +200,8 @@ void Run::execute() {
   if (Others)
     Others->begin(*this);
   Stopwatch clock;
+  if (Recorded)
+    Recorded->begin();
   if (Saved)
     Saved->begin();
   {
@@ -207,6 +212,8 @@ void Run::execute() {
     Saved->end();
   statistics result;
   measure(result, clock.seconds(), clock.ticksPerSecond());
+  if (Recorded)
+    Recorded->end(*this);
   Waiting left;
   if (!Options.allow_waiting && !failed())
     left = waiting();
@@ -219,6 +226,8 @@ void Run::execute() {
   // Rank 0 alone reports what went wrong.
   if (Others && Others->rank() != 0)
     return;
+  if (Recorded)
+    Recorded->write();
   if (Failure)
     std::rethrow_exception(Failure);
   if (Drawing)

@@ -13,6 +13,7 @@
 #include "messages.h"
 #include "network.h"
 #include "sends.h"
+#include "timeline.h"
 #include "worker.h"
 #include <tussah/cps/image.hpp>
 
@@ -36,6 +37,10 @@ static constexpr std::size_t SlabBytes = 32768;
 static constexpr std::uint64_t ThreadsBetweenPauses = 4096,
                                ThreadsBetweenLevels = 1 << 20;
 
+/// That many events of all workers take some hundred megabytes, and more than
+/// a gigabyte of text.
+static constexpr std::size_t MostEvents = std::size_t(1) << 24;
+
 /// A place and a home that no closure has: there are fewer workers than that.
 static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
                                NoHome = UINT32_MAX;
@@ -43,14 +48,17 @@ static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
 Worker::Worker(Run &run, unsigned number, bool alone)
     : Number(number),
       OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
-      Measuring(run.Options.measure || run.Drawing),
+      Measuring(run.Options.measure || run.Drawing || run.Recorded),
       PlainState(Measuring || run.Noted ? NoState
                                         : static_cast<std::uint32_t>(OwnState)),
       PlainHome(Measuring || run.Noted ? NoHome : number),
       Networked(run.Others != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
-      Random(support::randomState(run.Options.seed, this->number())) {}
+      Random(support::randomState(run.Options.seed, this->number())) {
+  if (run.Recorded)
+    Record = std::make_unique<Recorder>(MostEvents / run.AllWorkers);
+}
 
 Worker::~Worker() = default;
 
@@ -596,10 +604,25 @@ void Worker::executeWith(Closure *closure) {
   if (Shared.Drawing)
     Drawn = Shared.Drawing->begins(closure);
   beginThread(closure->Ready.load_relaxed());
-  closure->Thread->Run(*this, closure);
+  if (Record)
+    runRecorded(closure);
+  else
+    closure->Thread->Run(*this, closure);
   std::uint64_t length = ticks() - Began;
   Ticks += length;
   LongestPath = std::max(LongestPath, Earliest + length);
+}
+
+/// Runs a thread, and notes it if it was long. It is named afterwards, as most
+/// are short, if its block is still there: only this worker uses its own again.
+void Worker::runRecorded(Closure *closure) {
+  const Code *code = closure->Thread;
+  bool isOwn = closure->Home == Number;
+  std::string name = isOwn ? "" : code->Name(closure);
+  code->Run(*this, closure);
+  std::uint64_t end = ticks();
+  if (end - Began >= Record->Long)
+    Record->ran(isOwn ? code->Name(closure) : name, Began, end);
 }
 
 void Worker::work() {
@@ -661,8 +684,12 @@ std::uint32_t Worker::chooseVictim() {
 /// closure, and lets \p wait expect the answer.
 Closure *Worker::stealFromRandom(BackOff &wait) {
   std::uint32_t victim = chooseVictim();
-  if (Shared.isHere(victim))
-    return stealFrom(Shared.worker(victim));
+  if (Shared.isHere(victim)) {
+    Closure *closure = stealFrom(Shared.worker(victim));
+    if (closure && Record)
+      Record->note(TimelineEvent::Stolen, ticks(), ticks(), victim);
+    return closure;
+  }
   if (ask(victim))
     wait.expect();
   return nullptr;
@@ -678,6 +705,7 @@ void Worker::park() {
   // Releases the heap: pairs with the load in allParked().
   Shared.Parked.fetch_add_release(1);
   BackOff wait;
+  std::uint64_t began = Record ? ticks() : 0;
   // Acquires that the wish is withdrawn and Parked is 0: pairs with the
   // addition in Run::resume().
   while (Shared.Pauses.load_acquire() == number &&
@@ -686,6 +714,8 @@ void Worker::park() {
       Shared.Others->pollIdle();
     wait.again();
   }
+  if (Record)
+    Record->note(TimelineEvent::Parked, began, ticks());
 }
 
 /// Takes back what this worker has shared, or becomes a thief. Null when the
@@ -693,6 +723,11 @@ void Worker::park() {
 Closure *Worker::findWork() {
   if (Closure *closure = takeBack())
     return closure;
+  const std::uint64_t began = Record ? ticks() : 0;
+  const auto noteIdle = [&] {
+    if (Record)
+      Record->note(TimelineEvent::Idle, began, ticks());
+  };
   // From here on this worker is idle. The last worker to become idle ends the
   // run. Acquires what the others did before they were idle, and releases what
   // this one did: pairs with itself in other workers, and with the load in
@@ -705,8 +740,10 @@ Closure *Worker::findWork() {
       pollIdle();
     // Pairs with fetch_or in putInbox(), Run::deliver() and Run::pause().
     unsigned wishes = Attention.load_acquire();
-    if (wishes & Stop)
+    if (wishes & Stop) {
+      noteIdle();
       return nullptr;
+    }
     if (wishes & Pause) {
       park();
       continue;
@@ -720,6 +757,7 @@ Closure *Worker::findWork() {
     if (!stolen)
       wait.again(!Networked || !isAnswerNear());
   }
+  noteIdle();
   if (Networked)
     resumePolls();
   return stolen ? stolen : nextAttended(nullptr);

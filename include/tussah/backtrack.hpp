@@ -33,6 +33,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_BACKTRACK_HPP
 #define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_HPP
 
+#include <tussah/backtrack/checks.hpp>
 #include <tussah/backtrack/worker.hpp>
 
 #include <optional>
@@ -171,8 +172,6 @@ TUSSAH_BACKTRACK_INLINE auto runTwo(P &point, First &first, Serial serial,
   typename P::Worker &w = point;
   using A = decltype(first(w));
   using B = decltype(serial(point));
-  static_assert(std::is_void_v<A> == std::is_void_v<B>,
-                "both functions return a value, or none does");
   Leaving<P> leaving{point};
   point.poll();
   if constexpr (std::is_void_v<A>) {
@@ -267,18 +266,15 @@ TUSSAH_BACKTRACK_COLD void joinFor(P &point, Get &get) {
   });
 }
 
-/// Polls at the beginning, or at each iteration.
-enum class Polls { Once, Each };
-
-template <class W, class T, Polls When, class P, class I, class Body, class Get>
+template <class W, class T, class P, class I, class Body, class Get>
 TUSSAH_BACKTRACK_INLINE void runFor(P &point, I from, Body &body, Get &get) {
   Leaving<P> leaving{point};
-  if constexpr (When == Polls::Once)
-    point.poll();
+  // The address stays in a register: a poll is a load and a branch.
+  const auto &requests = point.Home->Requests;
   for (I i = from; i < point.End; ++i) {
     point.Next = i + 1;
-    if constexpr (When == Polls::Each)
-      point.poll();
+    if (TUSSAH_BACKTRACK_UNLIKELY(requests.load_relaxed() != 0))
+      point.Home->attend(point);
     body(static_cast<W &>(point), i);
   }
   if (TUSSAH_BACKTRACK_UNLIKELY(point.hasGiven()))
@@ -303,7 +299,7 @@ struct SharedRange : SharesMemory {
     const auto passes = [&test] { return test(); };
     ForPoint<W, SharedRange, I, decltype(put), decltype(passes)> point(
         w, from, to, put, passes);
-    runFor<W, SharedRange, Polls::Each>(point, from, body, get);
+    runFor<W, SharedRange>(point, from, body, get);
   }
 
   I From, To;
@@ -457,11 +453,36 @@ template <class T, class W, class First, class Second, class Put, class Get,
           class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second, Put put,
                                     Get get, guard<Test> when = {}) {
-  using P = detail::TwoPoint<W, T, Put, Test>;
-  P point(w, std::move(put), std::move(when.Passes));
-  return detail::runTwo(
-      point, first, [&](P &at) { return second(at.around()); },
-      [&](T &task) { return get(task); });
+  if constexpr (!detail::checkTwo<W, First, Second>()) {
+    return detail::resultOfTwo<W, First, Second>();
+  } else if constexpr (!detail::checkTwoHandlers<W, T, Second, Put, Get,
+                                                 Test>()) {
+    return detail::resultOfTwo<W, First, Second>();
+  } else {
+    using P = detail::TwoPoint<W, T, Put, Test>;
+    P point(w, std::move(put), std::move(when.Passes));
+    return detail::runTwo(
+        point, first, [&](P &at) { return second(at.around()); },
+        [&](T &task) { return get(task); });
+  }
+}
+
+/// Handlers are missing.
+template <class T, class W, class First, class Second,
+          class = std::enable_if_t<!detail::IsWorkerType<T> &&
+                                   detail::IsWorkerType<W>>>
+auto do_two(W &, First, Second) {
+  static_assert(detail::Never<T>,
+                "do_two with a type of tasks needs handlers: do_two<T>(w, "
+                "first, second, put, get); without them it is do_two(w, first, "
+                "second)");
+  return detail::resultOfTwo<W, First, Second>();
+}
+template <class T, class W, class First, class Second, class Put,
+          class = std::enable_if_t<!detail::IsWorkerType<T> &&
+                                   detail::IsWorkerType<W>>>
+auto do_two(W &w, First first, Second second, Put) {
+  return do_two<T>(w, first, second);
 }
 
 /// The same without a type of tasks: the other worker calls \p second(w)
@@ -471,12 +492,17 @@ TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second, Put put,
 template <class W, class First, class Second, class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
                                     guard<Test> when = {}) {
-  using T = detail::SharedSecond<W, Second>;
-  using P = detail::TwoPoint<W, T, detail::PutSecond<W, Second>, Test>;
-  P point(w, {std::move(second)}, std::move(when.Passes));
-  return detail::runTwo(
-      point, first, [](P &at) { return at.Fill.Code(at.around()); },
-      [](T &task) { return task.get(); });
+  if constexpr (!detail::checkTwo<W, First, Second>() ||
+                !detail::checkGuard<Test>()) {
+    return detail::resultOfTwo<W, First, Second>();
+  } else {
+    using T = detail::SharedSecond<W, Second>;
+    using P = detail::TwoPoint<W, T, detail::PutSecond<W, Second>, Test>;
+    P point(w, {std::move(second)}, std::move(when.Passes));
+    return detail::runTwo(
+        point, first, [](P &at) { return at.Fill.Code(at.around()); },
+        [](T &task) { return task.get(); });
+  }
 }
 
 /// Runs \p body(w, i) for \p from <= i < \p to, in this order. If another
@@ -488,20 +514,30 @@ TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second,
 /// task, in the order of their iterations. As for do_two otherwise.
 ///
 /// If the ends have different types, it counts in the wider one, a signed one
-/// if either is signed.
-///
-/// It polls where it begins only, for the constructs in its iterations do so.
-/// If there are none, call w.poll() in the body: else the loop answers nobody,
-/// and cannot be cancelled, until it ends.
+/// if either is signed. It polls before each iteration.
 template <class T, class W, class From, class To, class Body, class Put,
           class Get, class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE void parallel_for(W &w, From from, To to, Body body,
                                           Put put, Get get,
                                           guard<Test> when = {}) {
   using I = detail::Count<From, To>;
-  detail::ForPoint<W, T, I, Put, Test> point(w, I(from), I(to), std::move(put),
-                                             std::move(when.Passes));
-  detail::runFor<W, T, detail::Polls::Once>(point, I(from), body, get);
+  if constexpr (detail::checkLoop<W, T, I, Body, Put, Get, Test>()) {
+    detail::ForPoint<W, T, I, Put, Test> point(
+        w, I(from), I(to), std::move(put), std::move(when.Passes));
+    detail::runFor<W, T>(point, I(from), body, get);
+  }
+}
+
+/// Handlers are missing.
+template <
+    class T, class W, class From, class To, class Body, class... Put,
+    class = std::enable_if_t<!detail::IsWorkerType<T> &&
+                             detail::IsWorkerType<W> && sizeof...(Put) < 2>>
+void parallel_for(W &, From, To, Body, Put...) {
+  static_assert(detail::Never<T>,
+                "parallel_for with a type of tasks needs handlers: "
+                "parallel_for<T>(w, from, to, body, put, get); without them it "
+                "is parallel_for(w, from, to, body)");
 }
 
 /// A loop over what can be done next, as a search has it: for \p from <= i < \p
@@ -519,9 +555,31 @@ TUSSAH_BACKTRACK_INLINE void choices(W &w, From from, To to, Change change,
                                      Body body, Put put, Get get,
                                      guard<Test> when = {}) {
   using I = detail::Count<From, To>;
-  detail::ChoicePoint<W, T, I, Change, Put, Test> point(
-      w, I(from), I(to), change, std::move(put), std::move(when.Passes));
-  detail::runChoices<W, T>(point, I(from), change, body, get);
+  if constexpr (detail::checkLoop<W, T, I, Body, Put, Get, Test>()) {
+    if constexpr (detail::checkChoice<Change, I>()) {
+      detail::ChoicePoint<W, T, I, Change, Put, Test> point(
+          w, I(from), I(to), change, std::move(put), std::move(when.Passes));
+      detail::runChoices<W, T>(point, I(from), change, body, get);
+    }
+  }
+}
+
+/// Handlers are missing, or the type of tasks.
+template <
+    class T, class W, class From, class To, class Change, class Body,
+    class... Put,
+    class = std::enable_if_t<!detail::IsWorkerType<T> &&
+                             detail::IsWorkerType<W> && sizeof...(Put) < 2>>
+void choices(W &, From, To, Change, Body, Put...) {
+  static_assert(detail::Never<T>, "choices needs handlers: choices<T>(w, from, "
+                                  "to, change, body, put, get)");
+}
+template <class W, class... A,
+          class = std::enable_if_t<detail::IsWorkerType<W>>>
+void choices(W &, A &&...) {
+  static_assert(detail::Never<W>,
+                "choices needs a type of tasks, which have a copy of the "
+                "workspace: choices<T>(w, from, to, change, body, put, get)");
 }
 
 /// The same without a type of tasks: other workers call \p body(w, i) itself,
@@ -533,8 +591,11 @@ template <class W, class From, class To, class Body,
 TUSSAH_BACKTRACK_INLINE void
 parallel_for(W &w, From from, To to, const Body &body, guard<Test> when = {}) {
   using I = detail::Count<From, To>;
-  detail::SharedRange<W, I, Body, Test>::loop(w, I(from), I(to), body,
-                                              when.Passes);
+  if constexpr (detail::checkWorker<W>())
+    if constexpr (detail::checkBody<W, I, const Body>() &&
+                  detail::checkGuard<const Test>())
+      detail::SharedRange<W, I, Body, Test>::loop(w, I(from), I(to), body,
+                                                  when.Passes);
 }
 
 /// Runs \p change.apply(), \p body(w), \p change.undo(), and returns what the
@@ -548,15 +609,17 @@ parallel_for(W &w, From from, To to, const Body &body, guard<Test> when = {}) {
 template <class W, class Change, class Body>
 TUSSAH_BACKTRACK_INLINE decltype(auto) dynamic_wind(W &w, Change change,
                                                     Body body) {
-  struct Undo {
-    Change &What;
-    ~Undo() { What.undo(); }
-  };
-  change.apply();
-  // First, as the copy that the point makes may throw.
-  Undo undo{change};
-  detail::WindPoint<W, Change> point(w, change);
-  return body(static_cast<W &>(point));
+  if constexpr (detail::checkWind<W, Change, Body>()) {
+    struct Undo {
+      Change &What;
+      ~Undo() { What.undo(); }
+    };
+    change.apply();
+    // First, as the copy that the point makes may throw.
+    Undo undo{change};
+    detail::WindPoint<W, Change> point(w, change);
+    return body(static_cast<W &>(point));
+  }
 }
 
 /// The same with \p before() for apply, and \p after() for undo. The functions
@@ -636,8 +699,10 @@ bool cancellable(W &w, cancel_scope &scope, Body body) {
 /// another one, whose workers do not take part in it. Throws error, and
 /// std::system_error if there cannot be so many threads.
 template <class Body> auto run(const options &how, Body body) {
-  detail::Run all(how);
-  return detail::runRoot<worker>(all, body);
+  if constexpr (detail::checkRun<worker, Body>()) {
+    detail::Run all(how);
+    return detail::runRoot<worker>(all, body);
+  }
 }
 
 /// The same for programs whose workers have data, worker_of<T>: that of worker
@@ -645,9 +710,11 @@ template <class Body> auto run(const options &how, Body body) {
 template <class Make, class Body>
 auto run_with(const options &how, Make make, Body body) {
   using T = decltype(make(0u));
-  detail::Run all(how);
-  detail::makeData(all, make);
-  return detail::runRoot<worker_of<T>>(all, body);
+  if constexpr (detail::checkRun<worker_of<T>, Body>()) {
+    detail::Run all(how);
+    detail::makeData(all, make);
+    return detail::runRoot<worker_of<T>>(all, body);
+  }
 }
 
 } // namespace tussah::backtrack

@@ -104,10 +104,11 @@ template <class T> void receive(unpacker &from, Arrival &arrival) {
   ::new (arrival.claim(sizeof(T))) T(std::move(value));
 }
 
-/// Sends where Worker::sendOwn() does not.
+/// Sends where Worker::sendOwn() does not. \p where by value: by reference, it
+/// would be written to memory wherever sendOwn() does.
 template <class T, class V>
 [[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given,
-                                  const std::source_location &where) {
+                                  std::source_location where) {
   T value(std::forward<V>(given));
   worker.note(to, where);
   const auto write = [&](std::byte *slot) { ::new (slot) T(std::move(value)); };

@@ -193,8 +193,10 @@ Network *enterJob();
 /// stands for CILK_NWORKERS, or else the rank's share of the processors. Not in
 /// a task, and once at a time. Throws what \p body does, and error.
 template <class Body> auto run_on_ranks(const options &how, Body body) {
-  detail::Run all(how, detail::enterJob());
-  return detail::runRoot<rank_worker>(all, body);
+  if constexpr (detail::checkRun<rank_worker, Body>()) {
+    detail::Run all(how, detail::enterJob());
+    return detail::runRoot<rank_worker>(all, body);
+  }
 }
 
 /// The same for programs whose workers have data, rank_worker_of<T>: that of
@@ -206,15 +208,17 @@ auto run_on_ranks_with(const options &how, Make make, Body body) {
   using Function = T (*)(unsigned);
   static_assert(std::is_convertible_v<Make, Function>,
                 "what makes data on other ranks has no captures");
-  Function function = make;
-  detail::Run all(how, detail::enterJob());
-  all.Make = reinterpret_cast<void (*)()>(function);
-  all.Prepare = [](detail::Run &there, void (*made)()) {
-    auto make = reinterpret_cast<Function>(made);
-    detail::makeData(there, make);
-  };
-  detail::makeData(all, function);
-  return detail::runRoot<rank_worker_of<T>>(all, body);
+  if constexpr (detail::checkRun<rank_worker_of<T>, Body>()) {
+    Function function = make;
+    detail::Run all(how, detail::enterJob());
+    all.Make = reinterpret_cast<void (*)()>(function);
+    all.Prepare = [](detail::Run &there, void (*made)()) {
+      auto make = reinterpret_cast<Function>(made);
+      detail::makeData(there, make);
+    };
+    detail::makeData(all, function);
+    return detail::runRoot<rank_worker_of<T>>(all, body);
+  }
 }
 
 } // namespace tussah::backtrack

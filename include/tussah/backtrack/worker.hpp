@@ -24,6 +24,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #define TUSSAH_BACKTRACK_INLINE [[gnu::always_inline]] inline
@@ -516,7 +517,15 @@ template <class T, class From> workspace<T> detail::Core::keep(From &&from) {
 }
 
 template <class T> workspace<T> worker::copy(const T &original) {
-  return Home->keep<T>(original);
+  constexpr bool good =
+      std::is_copy_constructible_v<T> && std::is_copy_assignable_v<T>;
+  static_assert(good, "a workspace is copied by its copy constructor, and into "
+                      "one that is free by its copy assignment; this type "
+                      "lacks one of them");
+  if constexpr (good)
+    return Home->keep<T>(original);
+  else
+    return {};
 }
 
 } // namespace tussah::backtrack

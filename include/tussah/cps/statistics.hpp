@@ -133,6 +133,10 @@ struct options {
   /// paper's figure 1, in the language of Graphviz; none if empty. For small
   /// runs in one process: each spawn and send takes a lock.
   std::string dag;
+  /// A file for a timeline of the workers, of all ranks, in the format of
+  /// Chrome's traces, which Perfetto opens; none if empty. Costs what measure
+  /// does.
+  std::string trace;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
   /// How run() writes the statistics to the standard error when it ends: text,
@@ -153,7 +157,7 @@ struct options {
 ///     --workers N, --post initiator|owner, --migrate reference|message,
 ///     --seed N, --stats[=text|csv|json],
 ///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h),
-///     --dag FILE, --check-sends
+///     --dag FILE, --trace FILE, --check-sends
 class command_line {
 public:
   /// Takes its options out of the arguments of main, in any order, up to "--".

@@ -33,7 +33,9 @@ namespace tussah::cps::detail {
 class Checkpoints;
 class Dag;
 class Network;
+class Recorder;
 class Sends;
+class Timeline;
 struct Run;
 
 /// Blocks have 64 to 1024 bytes in steps of 16, or a power of two up to
@@ -192,6 +194,8 @@ struct Run {
   std::unique_ptr<Checkpoints> Saved;
   /// Null without options::dag.
   std::unique_ptr<Dag> Drawing;
+  /// Null without options::trace.
+  std::unique_ptr<Timeline> Recorded;
   /// Null without options::check_sends.
   std::unique_ptr<Sends> Noted;
   /// The names of the first thread, and of what waits for the result.
@@ -397,6 +401,8 @@ public:
   /// The statistics; only when no worker runs.
   worker_statistics statistics(double ticksPerSecond) const;
   std::uint64_t longestPath() const { return LongestPath; }
+  /// What it does and when; null without options::trace.
+  const Recorder *recorder() const { return Record.get(); }
 
 private:
   static constexpr std::uint64_t OneGeneration = std::uint64_t(1) << 32;
@@ -455,6 +461,7 @@ private:
   void expose(const Closure *closure, std::uint32_t missing);
   void exposeAll(std::vector<Reference> &found);
 
+  void runRecorded(Closure *closure);
   void execute(Closure *closure);
   [[gnu::noinline]] void executeWith(Closure *closure);
   Closure *next();
@@ -519,6 +526,7 @@ private:
   std::size_t Drawn = 0;
 
   Run &Shared;
+  std::unique_ptr<Recorder> Record;
   std::uint64_t Random;
   std::uint64_t Requests = 0, Steals = 0, Migrated = 0;
   std::vector<Slab> Slabs;

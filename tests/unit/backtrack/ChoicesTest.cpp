@@ -3,6 +3,7 @@
 #include "Ways.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -243,6 +244,79 @@ TEST(FlatChoices, SeeCancellationAtEachIteration) {
   EXPECT_FALSE(finished);
   EXPECT_EQ(ran, 4);
   EXPECT_EQ(level, 0);
+}
+
+/// Loops whose bodies have no construct and do not poll, with handlers and
+/// without.
+TEST(FlatLoops, AnswerAtEachIteration) {
+  statistics result;
+  options how;
+  how.workers = 1;
+  how.force_splits = 1;
+  how.result = &result;
+  std::vector<int> given;
+  int ran = 0;
+  run(how, [&](worker &w) {
+    parallel_for<NoTask>(
+        w, 0, 16, [&](worker &, int) { ++ran; },
+        [&](NoTask &, int a, int) { given.push_back(a); }, [](NoTask &) {});
+  });
+  EXPECT_EQ(given, (std::vector<int>{8, 5, 4}));
+  EXPECT_EQ(ran, 4);
+  ran = 0;
+  run(how, [&](worker &w) {
+    parallel_for(w, 0, 16, [&](worker &, int) { ++ran; });
+  });
+  EXPECT_EQ(ran, 16);
+  EXPECT_GT(result.total().forced, 3u);
+}
+
+TEST(FlatLoops, SeeCancellationAtEachIteration) {
+  options how;
+  how.workers = 1;
+  int ran = 0;
+  bool finished = run(how, [&](worker &w) {
+    cancel_scope scope;
+    return cancellable(w, scope, [&](worker &w) {
+      parallel_for<NoTask>(
+          w, 0, 16,
+          [&](worker &, int i) {
+            ++ran;
+            if (i == 3)
+              scope.cancel();
+          },
+          [](NoTask &, int, int) {}, [](NoTask &) {});
+    });
+  });
+  EXPECT_FALSE(finished);
+  EXPECT_EQ(ran, 4);
+}
+
+/// Two workers share such a loop: it ends only when both have begun a part.
+TEST(FlatLoops, AreShared) {
+  struct Task {
+    int From, To;
+    std::atomic<unsigned> *Present;
+    void run(worker &w) {
+      for (int i = From; i < To; ++i)
+        meet(w, *Present);
+    }
+    static void meet(worker &w, std::atomic<unsigned> &present) {
+      present |= 1u << w.number();
+    }
+  };
+  options how;
+  how.workers = 2;
+  std::atomic<unsigned> present = 0;
+  run(how, [&](worker &w) {
+    // Ends only when the other worker has had a part.
+    while (present != 3)
+      parallel_for<Task>(
+          w, 0, 1000, [&](worker &w, int) { Task::meet(w, present); },
+          [&](Task &task, int a, int b) { task = {a, b, &present}; },
+          [](Task &) {});
+  });
+  EXPECT_EQ(present, 3u);
 }
 
 INSTANTIATE_WAYS(Choices);
