@@ -213,7 +213,9 @@ void Run::execute() {
   statistics result;
   measure(result, clock.seconds(), clock.ticksPerSecond());
   if (Recorded)
-    Recorded->end(*this);
+    for (auto &worker : Workers)
+      Recorded->add(*worker->recorder(), Others ? Others->rank() : 0,
+                    worker->number());
   Waiting left;
   if (!Options.allow_waiting && !failed())
     left = waiting();

@@ -10,7 +10,6 @@
 #include "../support/clock.h"
 #include "../support/trace_writer.h"
 #include "messages.h"
-#include "network.h"
 
 #include <cerrno>
 #include <cstring>
@@ -73,14 +72,11 @@ Timeline::Timeline(const std::string &path) : Path(path) {
 
 void Timeline::begin() { Began = ticks(); }
 
-void Timeline::end(const Run &run) {
-  std::uint64_t ended = ticks();
-  for (const auto &worker : run.Workers) {
-    TimelineRow row = worker->recorder()->row(Began, ended);
-    row.Rank = run.Others ? run.Others->rank() : 0;
-    row.Worker = worker->number();
-    Rows.push_back(std::move(row));
-  }
+void Timeline::add(const Recorder &what, unsigned rank, unsigned worker) {
+  TimelineRow row = what.row(Began, ticks());
+  row.Rank = rank;
+  row.Worker = worker;
+  Rows.push_back(std::move(row));
 }
 
 /// A worker works where it is not idle: its long threads lie in that.

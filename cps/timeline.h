@@ -8,7 +8,8 @@
 #ifndef TUSSAH_CPS_TIMELINE_H
 #define TUSSAH_CPS_TIMELINE_H
 
-#include <tussah/cps/worker.hpp>
+#include <tussah/cps/closure.hpp>
+#include <tussah/cps/pack.hpp>
 
 #include <fstream>
 #include <map>
@@ -77,16 +78,17 @@ public:
   /// than 0, \p path is empty.
   explicit Timeline(const std::string &path);
 
-  /// The events of all workers of this rank.
   void begin();
-  void end(const Run &run);
+  /// The run is over: adds the row of a worker of this rank.
+  void add(const Recorder &what, unsigned rank, unsigned worker);
   /// Writes the file, on rank 0.
   void write();
 
-  std::uint64_t Began = 0;
+  /// Of the workers of this rank, and on rank 0 of all.
   std::vector<TimelineRow> Rows;
 
 private:
+  std::uint64_t Began = 0;
   const std::string Path;
   std::ofstream File;
 };
