@@ -7,11 +7,14 @@ interrupted goes on where it was if it is started again with the same arguments.
 """
 
 import os
+import re
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import budget
 import bundle
@@ -27,7 +30,7 @@ from goals import beaten, comparisons, goals
 from options import choose, number, numbers_of_workers, parse
 from session import Session
 from summary import Summary, counted
-from workload import Suite
+from workload import Suite, find_clang
 
 
 @dataclass(frozen=True)
@@ -230,6 +233,8 @@ def main(arguments):
     options = parse(arguments, __doc__)
     if options.from_bundle:
         return from_bundle(options.from_bundle)
+    if options.paper == "graphs":
+        return measure_graphs(options)
     workload = workload_of(options)
     if options.list:
         list_all(workload)
@@ -238,6 +243,35 @@ def main(arguments):
         return bundle.make(workload, choose("program", options.programs, workload.programs),
                            choose_systems(workload, options), options.bundle)  # fmt: skip
     return measure(workload, options)
+
+
+def measure_graphs(options):
+    """Runs the experiments of "Parallel Graph Traversals using Work-Stealing Frameworks for
+    Many-core Platforms": benchmarks/graph/paper.py has its options and its tables. Returns
+    the exit code."""
+    others = ("programs", "systems", "system", "workers", "flags", "corpus", "recipes", "bundle", "bundled", "list")
+    for name in others:
+        if getattr(options, name):
+            raise UserError(f"--{name} is for the programs of the suite, not for --paper graphs")
+    # It reads a file of recipes' format by a module of newer Pythons.
+    if sys.version_info < (3, 11):
+        raise UserError("--paper graphs needs python3 3.11 or newer")
+    clang = find_clang()
+    version = re.search(r"clang version (\d+)", subprocess.run([clang, "--version"], capture_output=True, text=True, check=True).stdout)
+    script = Path(__file__).resolve().parent.parent / "graph" / "paper.py"
+    command = [sys.executable, str(script), "--build-dir", str(options.installation.resolve()),
+               "--llvm", version[1], "--out", str(options.out)]  # fmt: skip
+    if options.quick:
+        command.append("--quick")
+    if options.minutes is not None:
+        command += ["--minutes", str(number("--minutes", options.minutes, 10000, float))]
+    if options.trials is not None:
+        command += ["--rounds", str(number("--trials", options.trials, MOST_TRIALS))]
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        print("\ninterrupted; the same command goes on from here", file=sys.stderr)
+        return 130
 
 
 def interrupt(*_):

@@ -48,11 +48,9 @@ def parse(arguments, description=None):
     option("--installation", type=Path, help=argparse.SUPPRESS)
     # The folder of a bundle, in which this runs.
     option("--bundled", type=Path, help=argparse.SUPPRESS)
-    size = parser.add_mutually_exclusive_group()
-    size.add_argument("--quick", action="store_const", dest="set", const="quick",
-                      help="small inputs, systems of the same source: 5 minutes")  # fmt: skip
-    size.add_argument("--paper", action="store_const", dest="set", const="paper",
-                      help="the papers' inputs, 20 trials: many hours")  # fmt: skip
+    option("--quick", action="store_true", help="small inputs, systems of the same source: 5 minutes")
+    option("--paper", metavar="NAME", nargs="?", const="all",
+           help="the papers' inputs, 20 trials: many hours; graphs: one paper's experiments")  # fmt: skip
     option("--minutes", metavar="N", help="choose what takes at most so many minutes")
     option("--programs", metavar="NAME,...", help="only these programs")
     option("--systems", metavar="NAME,...", help="only these systems, and serial")
@@ -71,7 +69,13 @@ def parse(arguments, description=None):
            help="only make a file that measures elsewhere")  # fmt: skip
     option("--from-bundle", metavar="DIR", type=Path, help="only make the page of what a bundle measured")
     option("--list", action="store_true", help="only name the programs and systems")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.paper not in (None, "all", "graphs"):
+        raise UserError(f"no experiments '{options.paper}'; --paper alone means all programs, or it is --paper graphs")
+    if options.paper == "all" and options.quick:
+        raise UserError("argument --paper: not allowed with argument --quick")
+    options.set = "paper" if options.paper else "quick" if options.quick else None
+    return options
 
 
 def choose(what, names, available):

@@ -183,6 +183,10 @@ def use_bench(tussah, folder):
     said = run(tussah, "bench", "--quick", *chosen, "--trials", "1", "--out", "bench", cwd=folder)
     assert "Every run's result was that of the serial program." in said, said
     assert len((folder / "bench" / "raw.csv").read_text().splitlines()) == 1 + 6, said
+    # The paper's traversals: their programs are compiled, and then the time is over.
+    graphs = [tussah, "bench", "--paper", "graphs", "--quick", "--minutes", "1e-9", "--out", "graphs"]
+    said = subprocess.run(graphs, cwd=folder, capture_output=True, text=True)
+    assert said.returncode == 1 and "71 of 71 jobs are left" in said.stderr, said
 
 
 def main():

@@ -207,7 +207,7 @@ static void shortage() {
     bool again = run_on_ranks(how, [&](rank_worker &w) {
       where = elsewhere(
           w, "where", [](rank_worker &) { Allocations = -1; }, 0,
-          [=](Away &) { Allocations = enough; });
+          [=](Away &) { Allocations = enough; }, [](Away &) {});
       return elsewhere(w, "where") > 0;
     });
     check(again && (enough > 1 || where == 0), "no memory to send a task");

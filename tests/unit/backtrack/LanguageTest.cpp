@@ -2,6 +2,8 @@
 
 #include "Ways.h"
 
+#include <tussah/backtrack/many.hpp>
+
 #include <array>
 #include <atomic>
 #include <limits>
@@ -388,19 +390,15 @@ struct Rest {
 };
 long consume(worker &w, std::vector<int> &space) {
   long count = 0;
-  do_two<Rest>(
-      w,
-      [&](worker &w) {
-        while (!space.empty()) {
-          int item = space.back();
-          space.pop_back();
-          w.poll();
-          if (item > 0)
-            space.insert(space.end(), 2, item - 1);
-          ++count;
-        }
+  do_many<Rest>(
+      w, [&] { return !space.empty(); },
+      [&](worker &) {
+        int item = space.back();
+        space.pop_back();
+        if (item > 0)
+          space.insert(space.end(), 2, item - 1);
+        ++count;
       },
-      [](worker &) {},
       [&](Rest &task) {
         auto half = space.begin() + static_cast<long>(space.size() / 2);
         task.Space.assign(space.begin(), half);
@@ -416,8 +414,62 @@ TEST_P(Language, SpacesThatAreNoRanges) {
   forSeeds([&](const options &how) {
     std::vector<int> space(3, 8);
     ASSERT_EQ(run(how, [&](worker &w) { return consume(w, space); }), 3 * 511);
+    // More than one task of the same loop.
     if (isForced())
-      EXPECT_GT(Result.total().forced, 0u);
+      EXPECT_GT(Result.total().forced, 1u);
+  });
+}
+
+/// Items that are handled by constructs, whose workspace is undone where the
+/// space is divided; a guard that wants two items; and exceptions.
+struct Sums {
+  std::vector<int> Space;
+  long Sum;
+  void run(worker &w);
+};
+long addAll(worker &w, std::vector<int> &space, int wrong = -1) {
+  long sum = 0;
+  int inside = 0;
+  do_many<Sums>(
+      w, [&] { return !space.empty(); },
+      [&](worker &w) {
+        int item = space.back();
+        space.pop_back();
+        if (item == wrong)
+          throw std::runtime_error("as wanted");
+        dynamic_wind(
+            w, [&] { ++inside; },
+            [&](worker &w) {
+              auto [a, b] = do_two(
+                  w, [item](worker &) { return item; },
+                  [item](worker &) { return 2 * item; });
+              sum += a + b;
+            },
+            [&] { --inside; });
+      },
+      [&](Sums &task) {
+        EXPECT_EQ(inside, 0);
+        EXPECT_FALSE(space.empty());
+        task.Space.push_back(space.front());
+        space.erase(space.begin());
+      },
+      [&](Sums &task) { sum += task.Sum; });
+  return sum;
+}
+void Sums::run(worker &w) { Sum = addAll(w, Space, 77); }
+
+TEST_P(Language, SpacesWithConstructsInside) {
+  forSeeds([&](const options &how) {
+    std::vector<int> space(60);
+    std::iota(space.begin(), space.end(), 0);
+    ASSERT_EQ(run(how, [&](worker &w) { return addAll(w, space); }),
+              3 * 60 * 59 / 2);
+    std::vector<int> none;
+    ASSERT_EQ(run(how, [&](worker &w) { return addAll(w, none); }), 0);
+    std::vector<int> bad(20, 1);
+    bad[10] = 77;
+    EXPECT_THROW(run(how, [&](worker &w) { return addAll(w, bad, 77); }),
+                 std::runtime_error);
   });
 }
 
