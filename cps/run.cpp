@@ -131,7 +131,7 @@ Waiting Run::waiting() const {
                      std::to_string(closure->Thread->Argument(closure, bit));
       std::string name = closure->Thread->Name(closure);
       if (name == LastName) {
-        result.Lines.push_back(name + " waits for its result, from " +
+        result.Lines.push_back(name + " waits for its value, from " +
                                FirstName);
         return;
       }

@@ -8,6 +8,13 @@ that the programs take around their work. Samples that were taken while somethin
 used the processors are taken again. Beside a limit for T_1/T_2 is what the machine
 allows: how much more two processes on one worker each, at the same time, do than one.
 
+With --tascell, the sizes are those of Tascell's own programs, and beside each ratio is
+that of Tascell: of the medians of the five times in each of the files CORE1-C,
+CORE1-Tascell and CORE2-Tascell in src/sample/tcell of github.com/tascell/sc-tascell
+(commit 300979d3e972), from December 2007 and January 2008. pentomino searches all
+solutions here, and one of each four that are symmetric there; its serial program and
+that of cmp are others.
+
 With --quick, tiny programs run once, on any machine: it shows that all is measured, and
 says nothing about speed. Of the programs without limits there is only one then.
 """
@@ -29,7 +36,9 @@ import toolchain
 # none; an aim is what T_1/T_serial should become. "Tiny" are the arguments of --quick, if
 # it runs the program.
 Case = collections.namedtuple(
-    "Case", "program arguments tiny overhead speedup aim", defaults=(None, None, None, None)
+    "Case",
+    "program arguments tiny overhead speedup aim published",
+    defaults=(None, None, None, None, None),
 )
 CASES = (
     Case("fib", "40", "25", 2.50, 1.90, 1.90),
@@ -39,11 +48,30 @@ CASES = (
     Case("matmul", "1024"),
     Case("lu", "1024"),
     Case("barneshut", "20000 2"),
+    Case("cmp", "20000"),
+    Case("grav", "150"),
     Case("spanning", "random 4000000", "random 4000", 1.15),
     Case("spanning", "hypercube 21", "hypercube 10", 1.15),
     Case("spanning", "torus 4000", "torus 50", 1.15),
     Case("spanning", "bintree 24", "bintree 10", 1.15),
 )
+
+# Of the times of C, of one worker and of two: T_1/T_serial and T_1/T_2.
+TASCELL = (
+    ("fib", "40", 0.926057, 2.304455, 1.293821),
+    ("queens", "15", 10.259220, 15.787936, 7.966184),
+    ("pentomino", "6", 1.677394, 2.190294, 1.129038),
+    ("lu", "2000", 8.660536, 8.692109, 4.495347),
+    ("cmp", "30000", 4.310627, 5.418712, 2.687700),
+    ("grav", "100", 0.423, 0.572486, 0.308010),
+)
+
+
+def tascell_cases():
+    return [
+        Case(program, arguments, published=(one / serial, one / two))
+        for program, arguments, serial, one, two in TASCELL
+    ]
 
 
 # The second is for the programs that can run on several ranks.
@@ -104,7 +132,8 @@ def measure(folder, machine, case, rounds):
         f"  {name:24} {statistics.median(times['serial']):8.3f} s "
         f"{statistics.median(times['one']):8.3f} s   "
         f"{overhead:5.3f} {bracket(case.overhead, case.aim):16}   "
-        f"{speedup:5.3f} {bracket(case.speedup):6} {machine_allows}   {tasks:6}   {', '.join(missed) or 'ok'}",
+        f"{speedup:5.3f} {bracket(case.speedup):6} {machine_allows}   {tasks:6}   {', '.join(missed) or 'ok'}"
+        + ("   Tascell: {:.3f} {:.3f}".format(*case.published) if case.published else ""),
         flush=True,
     )
     return not missed
@@ -113,11 +142,14 @@ def measure(folder, machine, case, rounds):
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=7, limit=None)
     parser.add_argument("--quick", action="store_true", help="tiny programs, once each")
+    parser.add_argument("--tascell", action="store_true", help="beside Tascell's own figures")
     parser.add_argument("--only", help="programs, with commas between")
     parser.add_argument("--keep", help="a folder for the compiled programs, which remain")
     options = parser.parse_args()
     machine = toolchain.QuietMachine()
-    cases = CASES
+    cases = tascell_cases() if options.tascell else CASES
+    if options.tascell and options.quick:
+        raise SystemExit("error: --tascell is about large sizes; leave out --quick")
     if options.quick:
         options.rounds = machine.ATTEMPTS = 1
         machine.PAUSE = 0

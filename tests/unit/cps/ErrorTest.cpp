@@ -131,7 +131,7 @@ TEST(Error, DeadlockNamesTheClosures) {
     EXPECT_TRUE(has(text, "two"));
     EXPECT_TRUE(has(text, "waits for argument 2; made at "));
     EXPECT_TRUE(has(text, "ErrorTest.cpp:" + std::to_string(line)));
-    EXPECT_TRUE(has(text, "the caller of run waits for its result, from "));
+    EXPECT_TRUE(has(text, "the caller of run waits for its value, from "));
   }
 }
 
@@ -254,7 +254,7 @@ TEST(Error, AMissingResultNamesTheFirstThread) {
     spawn_next<two>(k, missing(x), 1);
   };
   std::string text = errorOf(error::deadlock, with(1), root);
-  EXPECT_TRUE(has(text, "the caller of run waits for its result, from "));
+  EXPECT_TRUE(has(text, "the caller of run waits for its value, from "));
   EXPECT_TRUE(has(text, "ErrorTest.cpp:" + std::to_string(__LINE__ - 4)));
   EXPECT_FALSE(has(text, "cps.hpp"));
 }
