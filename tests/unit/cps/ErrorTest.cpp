@@ -224,8 +224,8 @@ TEST(Error, ClosuresThatHaveEndedAreNamed) {
     cont<int> x;
     auto late = [](cont<int> x) {
       for (int i = 0; i < 10; ++i) {
-        cont<int> other;
-        spawn_next<two>(x, missing(other), 1);
+        cont<int> other; // in blocks of the same size
+        spawn_next<takesOne>(missing(other));
       }
       sent = __LINE__ + 1;
       send_argument(x, 2);
