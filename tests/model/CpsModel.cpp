@@ -168,7 +168,7 @@ void sendTo(Reference to, std::uint64_t value) {
         [&](std::byte *slot) {
           *reinterpret_cast<std::uint64_t *>(slot) = value;
         },
-        found);
+        found, std::source_location());
   } catch (const error &e) {
     model_require(e.why() == error::sent_twice, "a wrong error");
     ++Now->Refused[model_self()];
