@@ -23,6 +23,7 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
@@ -356,14 +357,23 @@ constexpr Code ThreadsInC = {run,    destroy, collect, pack,
 Closure *make(Worker &worker, const Description *what, std::uint32_t level,
               const void *const *arguments, std::uint64_t missing,
               const tussah_cps_site *site) {
-  Arrays arrays(*what);
-  for (std::uint32_t i = 0; i < what->count; ++i)
-    if (what->parameters[i].is_variable)
-      arrays.add(what->parameters[i],
-                 static_cast<const tussah_cps_elements *>(arguments[i])->count);
-  arrays.place();
-  Closure *closure = makeClosure(worker, what, arrays.closureBytes(), level);
-  arrays.moveTo(closure);
+  std::size_t bytes =
+      sizeof(Closure) + ArraySlot::roundUp(what->bytes, FineStep);
+  // Most threads have none.
+  std::optional<Arrays> arrays;
+  if (what->first_variable != what->count) {
+    arrays.emplace(*what);
+    for (std::uint32_t i = what->first_variable; i < what->count; ++i)
+      if (what->parameters[i].is_variable)
+        arrays->add(
+            what->parameters[i],
+            static_cast<const tussah_cps_elements *>(arguments[i])->count);
+    arrays->place();
+    bytes = arrays->closureBytes();
+  }
+  Closure *closure = makeClosure(worker, what, bytes, level);
+  if (arrays)
+    arrays->moveTo(closure);
   std::uint32_t mask = 0;
   for (std::uint32_t i = 0; i < what->count; ++i) {
     const Parameter &p = what->parameters[i];
@@ -377,7 +387,7 @@ Closure *make(Worker &worker, const Description *what, std::uint32_t level,
     }
     if (p.is_variable) {
       ::new (closure->arguments() + p.offset)
-          tussah_cps_variable(arrays.take());
+          tussah_cps_variable(arrays->take());
       given = static_cast<const tussah_cps_elements *>(given)->first;
     }
     Elements to = elementsOf(closure, p);
