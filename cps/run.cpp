@@ -37,8 +37,17 @@ static std::unique_ptr<Dag> makeDrawing(const options &how, Network *network) {
   return std::make_unique<Dag>(how.dag);
 }
 
+/// A folder that the environment names is for runs that name none; the other
+/// ranks have none.
+static options optionsOf(const options &wanted, const Network *network) {
+  options result = wanted;
+  if (!network || network->rank() == 0)
+    result.checkpoint = checkpointFolder(wanted.checkpoint);
+  return result;
+}
+
 Run::Run(const options &wanted, Network *network, Outcome *result)
-    : Options(wanted), Others(network), Result(result) {
+    : Options(optionsOf(wanted, network)), Others(network), Result(result) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
   unsigned count = countWorkers(wanted.workers, 1);
@@ -193,12 +202,14 @@ void Run::execute() {
   statistics result;
   measure(result, clock.seconds(), clock.ticksPerSecond());
   Waiting left;
-  if (!Options.allow_waiting && !failed())
+  if (!Options.allow_waiting && !failed() && !(Saved && Saved->isLeft()))
     left = waiting();
   if (Others)
     Others->end(*this, result, left);
   if (Options.result)
     *Options.result = std::move(result);
+  if (Saved && Saved->isLeft() && !Failure)
+    Saved->leaveProgram();
   // Rank 0 alone reports what went wrong.
   if (Others && Others->rank() != 0)
     return;

@@ -13,7 +13,9 @@
 #ifndef TUSSAH_SUPPORT_OPTION_READER_H
 #define TUSSAH_SUPPORT_OPTION_READER_H
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -36,6 +38,27 @@ T numberOf(std::string_view what, std::string_view text, T least, T most,
     fail(std::string(what) + " must be a number from " + std::to_string(least) +
          " to " + std::to_string(most) + ", not '" + std::string(text) + "'");
   return result;
+}
+
+/// The time that \p text is, as in "60s".
+inline std::chrono::milliseconds durationOf(const std::string &what,
+                                            std::string_view text,
+                                            void (*fail)(const std::string &)) {
+  constexpr struct {
+    std::string_view Name;
+    std::uint64_t Milliseconds;
+  } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
+  const std::size_t digits =
+      std::min(text.find_first_not_of("0123456789"), text.size());
+  for (const auto &unit : units)
+    if (text.substr(digits) == unit.Name)
+      return std::chrono::milliseconds(
+          unit.Milliseconds * numberOf<std::uint64_t>(what,
+                                                      text.substr(0, digits), 1,
+                                                      1'000'000, fail));
+  fail(what + " must be a time such as 500ms, 60s, 10m or 1h, not '" +
+       std::string(text) + "'");
+  return {};
 }
 
 /// Takes options out of the arguments of main, in any order, up to "--". A
@@ -123,6 +146,9 @@ public:
   std::uint64_t number(std::string_view text, std::uint64_t least,
                        std::uint64_t most) {
     return numberOf(Name, text, least, most, Refuse);
+  }
+  std::chrono::milliseconds duration() {
+    return durationOf(Name, value(), Refuse);
   }
   double real(double least, double most) {
     return numberOf(Name, value(), least, most, Refuse);
