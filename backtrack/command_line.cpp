@@ -25,6 +25,10 @@ command_line::command_line(int &argc, char **argv) {
       run.force_splits = reader.number(0, UINT32_MAX);
     else if (name == "--trace")
       run.trace = reader.value();
+    else if (name == "--checkpoint")
+      run.checkpoint = reader.valueOf("a folder");
+    else if (name == "--every")
+      run.checkpoint_every = reader.duration();
     else if (name == "--stats") {
       Format = reader.oneOf(reader.valueOr("text"), {"text", "json"});
     } else {
@@ -32,6 +36,11 @@ command_line::command_line(int &argc, char **argv) {
     }
     return true;
   });
+  // Not the options: the next job may have others.
+  for (int i = 1; i < argc; ++i)
+    run.checkpoint_of.append(1, '\0').append(argv[i]);
+  if (argc <= 1)
+    run.checkpoint_of = "no arguments";
 }
 
 void command_line::report(const statistics &what) const {

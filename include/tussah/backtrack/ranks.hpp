@@ -194,6 +194,7 @@ Network *enterJob();
 /// a task, and once at a time. Throws what \p body does, and error.
 template <class Body> auto run_on_ranks(const options &how, Body body) {
   detail::Run all(how, detail::enterJob());
+  detail::keepResults(all);
   return detail::runRoot<rank_worker>(all, body);
 }
 
@@ -214,6 +215,7 @@ auto run_on_ranks_with(const options &how, Make make, Body body) {
     detail::makeData(there, make);
   };
   detail::makeData(all, function);
+  detail::keepResults(all);
   return detail::runRoot<rank_worker_of<T>>(all, body);
 }
 
