@@ -11,6 +11,7 @@
 #include "Error.h"
 #include "Help.h"
 #include "Installation.h"
+#include "Job.h"
 #include "Predict.h"
 #include "Process.h"
 #include "Run.h"
@@ -69,6 +70,7 @@ static constexpr Subcommand Subcommands[] = {
     {"scale", scaleCommand},
     {"predict", predictCommand},
     {"trace", traceCommand},
+    {"job", jobCommand},
     {"bench", benchCommand, /*HasHelp=*/true},
     {"doctor", doctor},
     {"editor", editorCommand},
