@@ -15,10 +15,11 @@
 ///     opened     rank 0 has opened the folder of checkpoints
 ///     stopped    rank 0 has written a checkpoint and ends
 ///     ended      the program has ended by itself, with this exit code
+///     beat       changes each second, as long as rank 0 can run
 ///
-/// Each but `lock` begins with the token in TUSSAH_JOB, which is another one
-/// after each restart: nobody takes what an earlier process has left for its
-/// own.
+/// Each but `lock` and `beat` begins with the token in TUSSAH_JOB, which is
+/// another one after each restart: nobody takes what an earlier process has
+/// left for its own.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +61,7 @@ private:
   Supervisor(std::string folder, std::string token);
   void write(const char *name, const std::string &text) const;
   static void atExit(int code, void *supervisor);
+  [[noreturn]] void beat() const;
 
   const std::string Folder, Token;
   support::Atomic<unsigned> Active = 0;

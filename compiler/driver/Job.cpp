@@ -37,8 +37,8 @@ namespace tussah::driver {
 static constexpr auto LookTime = 20ms;
 /// How often it looks whether ranks live, which takes longer.
 static constexpr auto LifeTime = 1s;
-/// How long a launcher may live after rank 0, beside the time in which ranks
-/// find out that another one is silent.
+/// How long a launcher may live after rank 0 is silent, beside the time in
+/// which ranks find that out themselves.
 static constexpr auto AfterRanks = 5s;
 /// The longest pause before a start after several without a checkpoint.
 static constexpr std::chrono::milliseconds LongestPause = 30s;
@@ -122,7 +122,10 @@ private:
   bool Ending = false, IsLate = false;
   int SeenSignals = 0;
   Clock::time_point Deadline, NextLife;
-  std::optional<Clock::time_point> SeemsDead;
+  /// For how long no rank seems to live; not the time in which this process was
+  /// itself stopped.
+  Clock::duration DeadFor{};
+  std::string LastBeat;
 };
 
 } // namespace
@@ -207,7 +210,7 @@ End JobSupervisor::runOnce() {
   Folder.begin(Token);
   Before = Folder.newest();
   Stopping = IsLate = false;
-  SeemsDead.reset();
+  DeadFor = {};
   NextLife = Clock::now() + LifeTime;
   writeState();
   std::vector<std::string> Command = Launcher;
@@ -237,7 +240,7 @@ void JobSupervisor::look(Launched &Processes) {
   NextLife = Clock::now() + LifeTime;
   if (!isHung(Processes))
     return;
-  say("the launcher waits, but no rank is left; it is ended");
+  say("rank 0 is silent, and the launcher does not see it; the job is ended");
   Processes.end();
 }
 
@@ -278,18 +281,17 @@ void JobSupervisor::obey(const std::string &Request) {
     Folder.askToStop();
 }
 
-/// Whether the launcher does not see that its job has ended: rank 0 was there,
-/// and is no more; or no rank is left on this machine.
+/// Whether the launcher does not see that its job is lost: rank 0 was there,
+/// and is silent; or no rank is left on this machine.
 bool JobSupervisor::isHung(const Launched &Processes) {
-  bool IsDead =
-      Folder.wasOpened() ? Folder.isUnused() : Processes.isAbandoned();
-  if (!IsDead) {
-    SeemsDead.reset();
-    return false;
+  bool IsDead = Processes.isAbandoned();
+  if (Folder.wasOpened()) {
+    std::string Beat = Folder.beat();
+    IsDead = Beat == LastBeat;
+    LastBeat = std::move(Beat);
   }
-  if (!SeemsDead)
-    SeemsDead = Clock::now();
-  return Clock::now() - *SeemsDead > silence() + AfterRanks;
+  DeadFor = IsDead ? DeadFor + LifeTime : Clock::duration();
+  return DeadFor > silence() + AfterRanks;
 }
 
 End JobSupervisor::ended(int LauncherCode) {

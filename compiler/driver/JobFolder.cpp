@@ -31,9 +31,6 @@ namespace tussah::driver {
 /// see a request.
 static constexpr auto Patience = 5s;
 
-static constexpr const char *FilesOfJob[] = {"stop",  "opened",  "stopped",
-                                             "ended", "request", "state"};
-
 std::optional<std::string> readSmallFile(const std::string &Path) {
   std::ifstream From(Path);
   std::string Text{std::istreambuf_iterator<char>(From), {}};
@@ -140,10 +137,8 @@ void JobFolder::lock() {
 }
 
 JobFolder::~JobFolder() {
-  for (const char *Name : FilesOfJob)
-    std::remove(path(Name).c_str());
-  std::remove(path("lock").c_str());
-  rmdir(Own.c_str());
+  std::error_code Ignored;
+  fs::remove_all(Own, Ignored);
   close(Lock);
 }
 
@@ -168,6 +163,10 @@ std::optional<int> JobFolder::exitCode() const {
   if (!Code)
     return std::nullopt;
   return std::atoi(Code->c_str()) & 0xff;
+}
+
+std::string JobFolder::beat() const {
+  return readSmallFile(path("beat")).value_or("");
 }
 
 bool JobFolder::isUnused() const {

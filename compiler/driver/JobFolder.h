@@ -56,6 +56,9 @@ public:
   /// The exit code of the program, if it has ended by itself.
   std::optional<int> exitCode() const;
 
+  /// Changes each second as long as rank 0 can run.
+  std::string beat() const;
+
   /// Whether no process has the folder of checkpoints open.
   bool isUnused() const;
   CheckpointName newest() const;
