@@ -321,8 +321,7 @@ void JobSupervisor::checkIsJob(int LauncherCode) const {
                 "' is no job: it has ended without a run of tussah/cps.hpp or "
                 "a run_on_ranks, or with checkpoints elsewhere");
   // MPICH's mpirun returns the numbers of signals.
-  static constexpr int AsCode[] = {SIGABRT, SIGBUS,  SIGFPE, SIGKILL,
-                                   SIGSEGV, SIGTERM, SIGILL};
+  static constexpr int AsCode[] = {SIGABRT, SIGKILL, SIGSEGV, SIGTERM};
   bool IsSignal =
       LauncherCode >= 128 || std::find(std::begin(AsCode), std::end(AsCode),
                                        LauncherCode) != std::end(AsCode);

@@ -79,14 +79,14 @@ static constexpr Subcommand Subcommands[] = {
 static int printOverview() {
   tussah::support::Overview What;
   What.Usage = "tussah COMMAND [ARGUMENTS]";
-  What.Purpose = "Fork-join task parallelism for the Clang you already have.";
+  What.Purpose = "Fork-join task parallelism for the Clang you already have.\n"
+                 "To compile only, use tussah-clang and tussah-clang++ as "
+                 "clang and clang++.";
   for (const CommandHelp &Help : tussahHelp())
     What.Commands.push_back({Help.Name, Help.Summary});
   What.Commands.push_back({"help", "explain a command"});
   What.Options = {{"--help", "explain this program"},
                   {"--version", "say which version this is"}};
-  What.Notes = "To compile only, use tussah-clang and tussah-clang++ as clang "
-               "and clang++.";
   What.Example = "tussah run primes.cpp";
   printOverview(What);
   return 0;
