@@ -17,6 +17,7 @@ using namespace tussah::support;
 [[noreturn]] static void refuse(const std::string &text) { throw error(text); }
 
 command_line::command_line(int &argc, char **argv) {
+  readCheckpoints(run, refuse);
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
     if (readCommon(reader, name, run))

@@ -153,10 +153,11 @@ static nanoseconds beatTime(std::chrono::milliseconds every) {
                     LongestBeat);
 }
 
-SavedJournal::SavedJournal(Run &run, const std::string &folder)
+SavedJournal::SavedJournal(Run &run)
     : Journal(run, beatTime(checkpointTime(run.Options.checkpoint_every))),
-      Folder(CheckpointFolder::open(folder)), Command(Folder.supervisor()),
-      Number(Folder.nextRun()), Root(std::make_unique<RootTask>()),
+      Folder(CheckpointFolder::open(run.Options.checkpoint)),
+      Command(Folder.supervisor()), Number(Folder.nextRun()),
+      Root(std::make_unique<RootTask>()),
       Writer(*this, checkpointTime(run.Options.checkpoint_every), Command) {
   load();
 }
@@ -303,13 +304,12 @@ void SavedJournal::leaveProgram() {
 //===----------------------------------------------------------------------===//
 
 void tussah::backtrack::detail::keepResults(Run &run) {
-  std::string folder = checkpointFolder(run.Options.checkpoint);
-  if (folder.empty())
+  if (run.Options.checkpoint.empty())
     return;
   if (run.Make)
     throw error("data of workers are in no checkpoint; use run_on_ranks");
   try {
-    run.Saved = std::make_shared<SavedJournal>(run, folder);
+    run.Saved = std::make_shared<SavedJournal>(run);
   } catch (const cps::error &e) {
     throw error(e.what());
   }

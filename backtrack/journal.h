@@ -99,7 +99,7 @@ private:
 class SavedJournal final : public Journal, private jobs::Keepable {
 public:
   /// Goes on from a checkpoint, if there is one. Throws error.
-  SavedJournal(Run &run, const std::string &folder);
+  explicit SavedJournal(Run &run);
 
   void begin() override;
   void end() override;

@@ -25,6 +25,7 @@ static bool choose(OptionReader &reader, std::string_view first,
 }
 
 command_line::command_line(int &argc, char **argv) {
+  readCheckpoints(run, refuse);
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
     if (readCommon(reader, name, run))

@@ -37,17 +37,8 @@ static std::unique_ptr<Dag> makeDrawing(const options &how, Network *network) {
   return std::make_unique<Dag>(how.dag);
 }
 
-/// A folder that the environment names is for runs that name none; the other
-/// ranks have none.
-static options optionsOf(const options &wanted, const Network *network) {
-  options result = wanted;
-  if (!network || network->rank() == 0)
-    result.checkpoint = checkpointFolder(wanted.checkpoint);
-  return result;
-}
-
 Run::Run(const options &wanted, Network *network, Outcome *result)
-    : Options(optionsOf(wanted, network)), Others(network), Result(result) {
+    : Options(wanted), Others(network), Result(result) {
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
   unsigned count = countWorkers(wanted.workers, 1);

@@ -9,8 +9,6 @@
 #include "job.h"
 #include "supervisor.h"
 
-#include "../support/option_reader.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -28,7 +26,6 @@
 #include <system_error>
 #include <unistd.h>
 
-using namespace tussah;
 using namespace tussah::jobs;
 using tussah::cps::error;
 using tussah::cps::packer;
@@ -335,18 +332,8 @@ void CheckpointFolder::atExit() {
 // What both libraries say about checkpoints
 //===----------------------------------------------------------------------===//
 
-std::string tussah::jobs::checkpointFolder(const std::string &wanted) {
-  const char *folder = std::getenv("TUSSAH_CHECKPOINT");
-  return wanted.empty() && folder ? folder : wanted;
-}
-
 std::chrono::milliseconds
 tussah::jobs::checkpointTime(std::chrono::milliseconds wanted) {
-  const char *name = "TUSSAH_CHECKPOINT_EVERY", *text = std::getenv(name);
-  if (text && *text)
-    return support::durationOf(name, text, [](const std::string &problem) {
-      throw error(error::wrong_option, problem);
-    });
   // The limit keeps times within the range of the clock.
   if (wanted < std::chrono::milliseconds(1) ||
       wanted > std::chrono::hours(1'000'000))

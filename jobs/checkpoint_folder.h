@@ -83,13 +83,8 @@ private:
   std::set<unsigned> Complete;
 };
 
-/// The folder that \p wanted names, or else TUSSAH_CHECKPOINT; empty if neither
-/// does.
-std::string checkpointFolder(const std::string &wanted);
-
-/// The time from one checkpoint to the next: TUSSAH_CHECKPOINT_EVERY, or else
-/// \p wanted. Throws error::wrong_option, if it is not from a millisecond to a
-/// million hours, too.
+/// The time from one checkpoint to the next, \p wanted. Throws
+/// error::wrong_option, if it is not from a millisecond to a million hours.
 std::chrono::milliseconds checkpointTime(std::chrono::milliseconds wanted);
 
 /// Writes which program a checkpoint is of.

@@ -17,6 +17,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -164,6 +165,17 @@ private:
   bool HasGiven = false;
   std::string_view Given;
 };
+
+/// Sets the checkpoints that the environment wants, where a program takes
+/// options at all: one that does not may have state that is in no checkpoint.
+template <class Options>
+void readCheckpoints(Options &run, void (*fail)(const std::string &)) {
+  if (const char *folder = std::getenv("TUSSAH_CHECKPOINT"))
+    run.checkpoint = folder;
+  const char *every = std::getenv("TUSSAH_CHECKPOINT_EVERY");
+  if (every && *every)
+    run.checkpoint_every = durationOf("TUSSAH_CHECKPOINT_EVERY", every, fail);
+}
 
 /// Takes the option \p name if it is one that all libraries with workers have.
 /// Returns false if it is not.

@@ -453,8 +453,8 @@ private:
   statistics Gathered;
 };
 
-/// On rank 0: if the options, or the environment, want checkpoints, gives the
-/// run what keeps them. Throws error.
+/// On rank 0: if the options want checkpoints, gives the run what keeps them.
+/// Throws error.
 void keepResults(Run &run);
 
 /// The innermost scope around \p at; null if there is none.
