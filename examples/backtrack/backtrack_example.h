@@ -12,6 +12,8 @@
 /// The usage of the options that all have.
 #define BACKTRACK_USAGE                                                        \
   "[--serial] [--workers N] [--stats[=text|json]] [--trace FILE]"
+#define BACKTRACK_RANKS_USAGE                                                  \
+  BACKTRACK_USAGE " [--checkpoint FOLDER [--every TIME]]"
 
 #include "../example.h"
 
