@@ -332,9 +332,8 @@ void JobSupervisor::checkIsJob(int LauncherCode) const {
 }
 
 bool JobSupervisor::mayTryAgain() {
-  if (Folder.newest() > Before)
-    WithoutProgress = 0;
-  if (WithoutProgress++ < Options.Restarts)
+  WithoutProgress = Folder.newest() > Before ? 0 : WithoutProgress + 1;
+  if (WithoutProgress <= Options.Restarts)
     return true;
   Code = Code ? Code : 1;
   say("error: %u starts in a row have written no checkpoint; the last one "

@@ -111,7 +111,7 @@ JobFolder::JobFolder(const std::string &Path)
   // A job without a supervisor, or one whose supervisor was killed just now.
   if (waitUntil([&] { return isUnused(); }))
     return;
-  close(Lock);
+  remove();
   throw Error("another job has the folder '" + Checkpoints +
               "'; wait for its end, or choose another one");
 }
@@ -136,7 +136,9 @@ void JobFolder::lock() {
               "'; see tussah job --status " + Checkpoints);
 }
 
-JobFolder::~JobFolder() {
+JobFolder::~JobFolder() { remove(); }
+
+void JobFolder::remove() const {
   std::error_code Ignored;
   fs::remove_all(Own, Ignored);
   close(Lock);

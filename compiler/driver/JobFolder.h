@@ -73,6 +73,7 @@ private:
   std::string path(const char *Name) const { return Own + "/" + Name; }
   std::optional<std::string> said(const char *Name) const;
   void lock();
+  void remove() const;
 
   std::string Checkpoints, Own, Token;
   int Lock = -1;
