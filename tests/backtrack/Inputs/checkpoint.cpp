@@ -66,6 +66,7 @@ struct Letter {
 };
 
 static std::string pick(rank_worker &w, Path &path, int from, int to);
+static std::string wide(rank_worker &w, int from, int to);
 static std::string loop(rank_worker &w, Path &path, int from, int to);
 
 // The iterations of a loop, or the second of two statements.
@@ -80,6 +81,8 @@ struct Part {
       Found = visit(w, *At);
     if (Kind == 2)
       Found = loop(w, *At, From, To);
+    if (Kind == 3)
+      Found = wide(w, From, To);
   }
   auto in() { return std::tie(At, Kind, From, To); }
   auto out() { return std::tie(Found); }
@@ -131,14 +134,38 @@ static std::string two(rank_worker &w, Path &path) {
   return a + b;
 }
 
+static void leaf() {
+  std::this_thread::sleep_for(std::chrono::microseconds(300));
+  if (++Leaves == DieAt)
+    die();
+  if (Leaves == Thrower)
+    throw Thrown();
+}
+
+// One loop that has all leaves.
+static std::string wide(rank_worker &w, int from, int to) {
+  std::string found;
+  parallel_for<Part>(
+      w, from, to,
+      [&](rank_worker &w, int i) {
+        w.poll();
+        leaf();
+        found += std::to_string(i) + "\n";
+      },
+      [&](Part &task, int a, int b) {
+        task.At = w.copy(Path());
+        task.Kind = 3;
+        task.From = a;
+        task.To = b;
+      },
+      [&](Part &task) { found += task.Found; });
+  return found;
+}
+
 static std::string visit(rank_worker &w, Path &path) {
   std::size_t level = path.Letters.size();
   if (level == Levels) {
-    std::this_thread::sleep_for(std::chrono::microseconds(300));
-    if (++Leaves == DieAt)
-      die();
-    if (Leaves == Thrower)
-      throw Thrown();
+    leaf();
     return path.Letters + "\n";
   }
   if (level % 3 == 0)
@@ -147,8 +174,13 @@ static std::string visit(rank_worker &w, Path &path) {
   return level % 3 == 1 ? two(w, path) : loop(w, path, -2, 2);
 }
 
-static bool isRight(const std::string &found) {
+static bool isRight(const std::string &what, const std::string &found) {
   std::string right, letters;
+  if (what == "wide") {
+    for (int i = 0; i < All; ++i)
+      right += std::to_string(i) + "\n";
+    return found == right;
+  }
   const auto add = [&](auto &self) -> void {
     if (letters.size() == Levels) {
       right += letters + "\n";
@@ -186,8 +218,10 @@ int main(int argc, char **argv) {
     fs::create_directories(Folder);
     Path root;
     std::string found =
-        run_on_ranks(how, [&](rank_worker &w) { return visit(w, root); });
-    std::printf("%s, %d leaves here\n", isRight(found) ? "right" : "wrong",
+        run_on_ranks(how, [&](rank_worker &w) {
+          return what == "wide" ? wide(w, 0, All) : visit(w, root);
+        });
+    std::printf("%s, %d leaves here\n", isRight(what, found) ? "right" : "wrong",
                 Leaves.load());
   } catch (const std::exception &e) {
     std::printf("%s\n", e.what());

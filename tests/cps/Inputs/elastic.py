@@ -21,6 +21,7 @@ import random
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import tempfile
 import time
@@ -76,6 +77,17 @@ def seconds_of(text):
     return float(text[:-2]) / 1000 if text.endswith("ms") else float(text[:-1])
 
 
+def wait_for(process, seconds):
+    """Returns the exit code. The time in which this process is stopped, as others may be with it,
+    does not count."""
+    for _ in range(round(seconds)):
+        try:
+            return process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            pass
+    raise Failure(f"{process.args[:3]} hangs")
+
+
 class Job:
     """A job in a folder, through all its supervisors."""
 
@@ -101,12 +113,13 @@ class Job:
 
     def ask(self, *what):
         """Another command; it fails if the job is over, or would have too few ranks."""
-        done = subprocess.run(
-            [TUSSAH, "job", *what, str(self.saved)], capture_output=True, text=True, timeout=60
+        done = subprocess.Popen(
+            [TUSSAH, "job", *what, str(self.saved)], stderr=subprocess.PIPE, text=True
         )
+        code, said = wait_for(done, 60), done.stderr.read()
         good = "no tussah job has the folder", "and must have from", "does not answer"
-        if done.returncode != 0 and not any(line in done.stderr for line in good):
-            raise Failure(f"{what}: {done.stderr}")
+        if code != 0 and not any(line in said for line in good):
+            raise Failure(f"{what}: {said}")
 
     def end_supervisor(self):
         """Its job ends with it, and the same command goes on."""
@@ -127,13 +140,7 @@ class Job:
             self.start()
 
     def wait(self):
-        # Not the time in which this process is stopped, as the job may be with it.
-        for _ in range(round(LIMIT + 10 * typical)):
-            try:
-                return self.process.wait(timeout=1)
-            except subprocess.TimeoutExpired:
-                pass
-        raise Failure("the job hangs")
+        return wait_for(self.process, LIMIT + 10 * typical)
 
     def finish(self):
         if not self.is_over() or not RESULTS.search(self.text()):
@@ -253,23 +260,32 @@ def run_trials():
         print(f"  {count:3} {event}")
 
 
-def measure(folder):
-    """The time that a job with one loss takes more than one without, on as many ranks."""
-    every = seconds_of(arguments.every)
-    chance, losses = random.Random(arguments.seed), []
-    for number in range(arguments.trials):
-        job = Job(folder, 2, "--keep-ranks")
+def disturbed(chance):
+    """The time of a job that loses a rank, and goes on with as many."""
+    with tempfile.TemporaryDirectory() as folder:
+        job = Job(pathlib.Path(folder), 2, "--keep-ranks")
         begin = time.monotonic()
         time.sleep(chance.uniform(0.2, 0.9) * typical)
-        jobs.send(chance.choice(jobs.ranks_of(PROGRAM)), signal.SIGKILL)
+        if ranks := jobs.ranks_of(PROGRAM):
+            jobs.send(chance.choice(ranks), signal.SIGKILL)
         job.finish()
-        losses.append(time.monotonic() - begin - typical)
-        print(f"{number + 1}: {losses[-1]:.2f} s", flush=True)
         if "ranks were lost" not in job.text():
-            raise SystemExit("error: no rank was lost")
-    longest, mean = max(losses), sum(losses) / len(losses)
+            raise Failure("no rank was lost; is the machine quiet?")
+        return time.monotonic() - begin
+
+
+def measure(folder):
+    """The time that a job with a loss takes more than one without."""
+    every = seconds_of(arguments.every)
+    chance, with_loss, without = random.Random(arguments.seed), [], []
+    for _ in range(arguments.trials):
+        without.append(undisturbed(folder, arguments.every))
+        with_loss.append(disturbed(chance))
+        print(f"{without[-1]:.2f} s, with a loss {with_loss[-1]:.2f} s", flush=True)
+    usual = statistics.median(without)
+    mean, longest = statistics.mean(with_loss) - usual, max(with_loss) - usual
     print(
-        f"{arguments.mpi}, {pathlib.Path(PROGRAM).name}, {typical:.1f} s undisturbed, a checkpoint "
+        f"{arguments.mpi}, {pathlib.Path(PROGRAM).name}, {usual:.1f} s undisturbed, a checkpoint "
         f"each {every:.1f} s: a loss costs {mean:.2f} s, at most {longest:.2f} s"
     )
     if longest > 2 * every:
