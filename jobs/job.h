@@ -145,7 +145,7 @@ protected:
   serve(const std::function<void(const std::vector<std::byte> &)> &work);
 
   /// Ends the whole job.
-  [[noreturn]] void die(const std::string &why);
+  [[noreturn]] void die(const std::string &why, int code = 1);
 
   unsigned Rank = 0, Ranks = 1;
 

@@ -310,8 +310,9 @@ End JobSupervisor::ended(int LauncherCode) {
   return LauncherCode == 0 ? End::Complete : End::Lost;
 }
 
-/// A program that ends before its first run is none of these, or was called in
-/// a wrong way: again, it would do the same. Unless a signal has ended it.
+/// A program that ends before its first run is no job, or was called in a wrong
+/// way: again, it would do the same. Unless a signal has ended it, or ranks
+/// have missed another one (codeOfLoss in jobs/job.cpp).
 void JobSupervisor::checkIsJob(int LauncherCode) const {
   if (WasJob)
     return;
@@ -320,12 +321,12 @@ void JobSupervisor::checkIsJob(int LauncherCode) const {
     throw Error("'" + Name +
                 "' is no job: it has ended without a run of tussah/cps.hpp or "
                 "a run_on_ranks, or with checkpoints elsewhere");
-  // MPICH's mpirun returns the numbers of signals.
-  static constexpr int AsCode[] = {SIGABRT, SIGKILL, SIGSEGV, SIGTERM};
-  bool IsSignal =
-      LauncherCode >= 128 || std::find(std::begin(AsCode), std::end(AsCode),
-                                       LauncherCode) != std::end(AsCode);
-  if (!IsSignal)
+  // MPICH's mpirun returns the numbers of signals. The last one is the ranks'.
+  static constexpr int OfLoss[] = {SIGABRT, SIGKILL, SIGSEGV, SIGTERM, 75};
+  bool IsLoss = LauncherCode >= 128 ||
+                std::find(std::begin(OfLoss), std::end(OfLoss), LauncherCode) !=
+                    std::end(OfLoss);
+  if (!IsLoss)
     throw Error("'" + Name + "' has ended with code " +
                     std::to_string(LauncherCode) + " before its first run",
                 LauncherCode);

@@ -31,10 +31,19 @@ namespace tussah::driver {
 /// see a request.
 static constexpr auto Patience = 5s;
 
+/// Not a stream: its iterators throw if a process ends while its file in /proc
+/// is read.
 std::optional<std::string> readSmallFile(const std::string &Path) {
-  std::ifstream From(Path);
-  std::string Text{std::istreambuf_iterator<char>(From), {}};
-  if (!From)
+  int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return std::nullopt;
+  std::string Text;
+  char Part[4096];
+  ssize_t Size;
+  while ((Size = read(File, Part, sizeof Part)) > 0)
+    Text.append(Part, static_cast<size_t>(Size));
+  close(File);
+  if (Size < 0)
     return std::nullopt;
   if (!Text.empty() && Text.back() == '\n')
     Text.pop_back();

@@ -112,6 +112,9 @@ std::vector<std::string> launcherFor(const std::string &Program,
 
 void adoptOrphans() { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
+/// The process between the supervisor and the launcher, for `ps`.
+static constexpr char GuardName[] = "tussah-guard";
+
 namespace {
 struct ProcessEntry {
   pid_t Parent;
@@ -168,10 +171,21 @@ static std::optional<int> reap(pid_t Wanted) {
   return Code;
 }
 
-/// In the child: becomes the launcher, or ends.
+/// Kills all that this process has started, and what they have.
+static void killDescendants() {
+  for (auto Left = descendants(); !Left.empty(); Left = descendants()) {
+    for (const auto &[Number, Entry] : Left)
+      kill(Number, SIGKILL);
+    std::this_thread::sleep_for(5ms);
+    reap(0);
+  }
+}
+
+/// In the child of the guard: becomes the launcher, or ends.
 [[noreturn]] static void becomeLauncher(std::vector<char *> &Argv,
                                         pid_t Parent) {
-  setpgid(0, 0);
+  signal(SIGTERM, SIG_DFL);
+  // The guard may be killed, too.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != Parent)
     _exit(127);
@@ -187,6 +201,33 @@ static std::optional<int> reap(pid_t Wanted) {
   _exit(127);
 }
 
+/// In the child: starts the launcher, and returns its exit code as its own. If
+/// the supervisor is killed, kills all: ranks that are stopped hear nothing
+/// else.
+[[noreturn]] static void guard(std::vector<char *> &Argv, pid_t Parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_NAME, GuardName);
+  adoptOrphans();
+  // For the group of the launcher, in which it is.
+  signal(SIGTERM, SIG_IGN);
+  pid_t Own = getpid();
+  pid_t Launcher = fork();
+  if (Launcher == 0)
+    becomeLauncher(Argv, Own);
+  std::optional<int> Code;
+  if (Launcher < 0)
+    Code = 127;
+  while (!Code) {
+    if (getppid() != Parent) {
+      killDescendants();
+      _exit(127);
+    }
+    std::this_thread::sleep_for(20ms);
+    Code = reap(Launcher);
+  }
+  _exit(*Code);
+}
+
 Launched::Launched(const std::vector<std::string> &Command) {
   std::vector<char *> Argv;
   for (const std::string &Word : Command)
@@ -198,7 +239,7 @@ Launched::Launched(const std::vector<std::string> &Command) {
   if (Process < 0)
     throw Error("cannot start a process: " + std::string(std::strerror(errno)));
   if (Process == 0)
-    becomeLauncher(Argv, Parent);
+    guard(Argv, Parent);
 }
 
 std::optional<int> Launched::poll() {
@@ -226,14 +267,12 @@ bool Launched::isAbandoned() const {
 
 void Launched::end() {
   if (!poll())
-    kill(Process, SIGTERM);
+    kill(-Process, SIGTERM);
   for (int Tries = 0; Tries < 100 && !poll(); ++Tries)
     std::this_thread::sleep_for(20ms);
   // Whoever is left, stopped ranks as well.
-  for (auto Left = descendants(); !Left.empty(); Left = descendants()) {
-    for (const auto &[Number, Entry] : Left)
-      kill(Number, SIGKILL);
-    std::this_thread::sleep_for(5ms);
+  while (!descendants().empty()) {
+    killDescendants();
     poll();
   }
   poll();

@@ -49,6 +49,7 @@ public:
   void end();
 
 private:
+  /// Guards the launcher, and returns its code.
   pid_t Process;
   std::optional<int> Code;
 };

@@ -176,6 +176,9 @@ def signals():
     # The job of a supervisor that is killed ends, and can go on.
     with Supervised(2, program=LONG) as job:
         job.await_checkpoint()
+        # Stopped ranks cannot see it.
+        for rank in ranks():
+            jobs.send(rank, signal.SIGSTOP)
         job.process.kill()
         job.process.wait()
         jobs.expect_nothing_left("")
