@@ -15,6 +15,7 @@ using namespace tussah::support;
 [[noreturn]] static void refuse(const std::string &text) { throw error(text); }
 
 command_line::command_line(int &argc, char **argv) {
+  readCheckpoints(run, refuse);
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
     if (readCommon(reader, name, run))
@@ -23,6 +24,10 @@ command_line::command_line(int &argc, char **argv) {
       run.force_splits = reader.number(0, UINT32_MAX);
     else if (name == "--trace")
       run.trace = reader.value();
+    else if (name == "--checkpoint")
+      run.checkpoint = reader.valueOf("a folder");
+    else if (name == "--every")
+      run.checkpoint_every = reader.duration();
     else if (name == "--stats") {
       run.report = reader.oneOf(reader.valueOr("text"), {"text", "json"});
     } else {
@@ -30,4 +35,9 @@ command_line::command_line(int &argc, char **argv) {
     }
     return true;
   });
+  // Not the options: the next job may have others.
+  for (int i = 1; i < argc; ++i)
+    run.checkpoint_of.append(1, '\0').append(argv[i]);
+  if (argc <= 1)
+    run.checkpoint_of = "no arguments";
 }

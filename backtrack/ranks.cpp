@@ -7,6 +7,8 @@
 
 #include "ranks.h"
 
+#include "journal.h"
+
 #include "../support/back_off.h"
 
 #include <algorithm>
@@ -79,6 +81,8 @@ void TaskJob::serve() {
     Run run(how, this, from.get<bool>());
     if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
       prepare(run, readFunction<void (*)()>(from));
+    if (from.get<bool>())
+      run.Saved = SentJournal::read(run, from);
     // Caught here, before the run is destroyed: requests of other ranks use it
     // as long as the process lives.
     try {
@@ -105,6 +109,9 @@ void TaskJob::begin(Run &run) {
     writeFunction(to, run.Prepare);
     if (run.Prepare)
       writeFunction(to, run.Make);
+    to(run.Saved != nullptr);
+    if (run.Saved)
+      static_cast<Journal &>(*run.Saved).packFor(to);
     sendToOthers(to);
   }
   Active = &run;
@@ -211,6 +218,8 @@ void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
     return Active->Over.store_relaxed(true);
   case Message::Ended:
     return handleEnded(from, message);
+  case Message::Record:
+    return static_cast<SavedJournal &>(*Active->Saved).receive(message);
   case Message::Begin:
     return;
   }
@@ -294,9 +303,17 @@ bool TaskJob::answer(Core &thief, Task *task) {
 /// Writes what a task needs to begin elsewhere. If that fails, returns false,
 /// as if a put handler had thrown.
 bool TaskJob::packTask(Task &task, packer &to) noexcept {
+  Parcel &parcel = *task.parcel();
   try {
-    writeFunction(to, task.parcel()->reader());
-    task.parcel()->packInputs(to);
+    // Of a run with checkpoints.
+    to(task.Cancel.Task);
+    to(parcel.Parent);
+    if (!parcel.Inputs.empty()) {
+      to.bytes(parcel.Inputs.data(), parcel.Inputs.size());
+      return true;
+    }
+    writeFunction(to, parcel.reader());
+    parcel.packInputs(to);
     return true;
   } catch (...) {
     return false;
@@ -454,8 +471,15 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
                                     Scope *outer) {
   const Name name = {arrival.From, arrival.Number};
   std::unique_ptr<Task> task;
+  // Of a run with checkpoints.
+  std::uint64_t number = 0, parent = 0;
+  std::vector<std::byte> inputs;
   try {
     unpacker from(arrival.Bytes);
+    number = from.get<std::uint64_t>();
+    parent = from.get<std::uint64_t>();
+    if (number != 0)
+      inputs = from.rest();
     auto *reader = readFunction<Parcel::Reader *>(from);
     task = reader(from, core);
     jobs::checkRead(from);
@@ -472,6 +496,9 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
   task->Cancel.Outer = outer;
   task->parcel()->Maker = arrival.From;
   task->parcel()->Number = arrival.Number;
+  task->parcel()->Inputs = std::move(inputs);
+  task->parcel()->Parent = parent;
+  task->Cancel.Task = number;
   Guard guard(Lock);
   Foreign &here = Here.at(name);
   here.What = task.get();
@@ -544,6 +571,13 @@ void TaskJob::spreadCancellation() {
     to(number);
     post(given.To, to);
   }
+}
+
+void TaskJob::sendRecord(const std::vector<std::byte> &record) {
+  Guard guard(Lock);
+  packer to = message(Message::Record);
+  to.bytes(record.data(), record.size());
+  send(0, to);
 }
 
 void TaskJob::handleCancel(unsigned from, std::uint64_t number) {

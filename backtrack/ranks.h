@@ -15,6 +15,7 @@
 #define TUSSAH_BACKTRACK_RANKS_H
 
 #include "../jobs/job.h"
+#include "function.h"
 
 #include <tussah/backtrack/ranks.hpp>
 
@@ -23,20 +24,6 @@
 #include <optional>
 
 namespace tussah::backtrack::detail {
-
-/// A pointer to a function of the program in a message; null stays null. Both
-/// throw cps::error.
-template <class F> void writeFunction(packer &to, F function) {
-  to(function
-         ? jobs::codeReference(reinterpret_cast<const void *>(function)) + 1
-         : 0);
-}
-template <class F> F readFunction(unpacker &from) {
-  auto code = from.get<std::uint64_t>();
-  return code ? reinterpret_cast<F>(
-                    const_cast<void *>(jobs::codeAddress(code - 1)))
-              : nullptr;
-}
 
 /// What has left a task, in a message: writes it, and reads it again. \p rank
 /// is where it was thrown.
@@ -75,6 +62,9 @@ public:
   bool answer(Core &thief, Task *task) override;
   void open(Task &task) override;
   void cancel() override;
+  void sendRecord(const std::vector<std::byte> &record) override;
+  [[noreturn]] void die(const std::string &why) override { Job::die(why); }
+  jobs::Job &job() override { return *this; }
 
 private:
   enum class Message : std::uint8_t {
@@ -86,6 +76,7 @@ private:
     Cancel,               ///< A scope around a task was cancelled.
     End,                  ///< The run is over.
     Ended,                ///< What the rank did in it.
+    Record,               ///< To rank 0: what a task has returned.
   };
 
   /// A task as it has come from another rank.

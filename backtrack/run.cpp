@@ -57,6 +57,8 @@ Run::Run(const options &how, Network *others, bool tracing)
 void Run::start() {
   if (Others)
     Others->begin(*this);
+  if (Saved)
+    Saved->begin();
   Threads.reserve(Cores.size());
   for (auto &core : Cores)
     if (core->Number != 0)
@@ -89,6 +91,8 @@ void Run::interrupt() {
 
 void Run::finish() noexcept {
   const std::uint64_t end = nanoseconds();
+  if (Saved)
+    Saved->end();
   Cores.front()->close();
   Over.store_relaxed(true);
   if (Others)
@@ -98,6 +102,8 @@ void Run::finish() noexcept {
     Gathered.workers.push_back(core->Counts);
   if (Others)
     Others->end(*this, Gathered);
+  if (Saved && Saved->isLeft())
+    Saved->leaveProgram();
   Gathered.elapsed = 1e-9 * static_cast<double>(nanoseconds() - Began);
   if (Options.result)
     *Options.result = std::move(Gathered);
@@ -107,7 +113,14 @@ void Run::finish() noexcept {
     writeTimeline({Event::Body, 0, end - Began});
 }
 
+void Run::leave() {
+  if (Saved->root()->Cancel.isCancelled())
+    finish();
+}
+
 void Run::check() const {
+  if (Saved)
+    Saved->complete();
   if (!Timeline)
     throw error("cannot write the timeline to '" + Options.trace + "'");
 }

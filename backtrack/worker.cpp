@@ -110,8 +110,9 @@ bool Core::serve(Point &at) {
     stop = scope && scope->isCancelled();
   }
   if (Core *thief = thiefIn(requests))
-    answer(*thief,
-           stop ? nullptr : split(at, thief->Wanted, thief->IsElsewhere));
+    answer(*thief, stop ? nullptr : taskFor(*thief, at));
+  if (requests & Beat && !stop)
+    makeOwnTasks(at);
   return stop;
 }
 
@@ -150,33 +151,79 @@ void Core::open() {
   Requests.fetch_and_acquire(~Closed);
 }
 
+/// Whether a task can be made at a point; one that is \p toTravel, if it must.
+static bool canGive(const Point &point, bool toTravel) {
+  const Kind &what = *point.What;
+  return what.HasPart && (what.Travels || !toTravel) && what.HasPart(point);
+}
+
+/// The oldest point, from \p at on, of those that \p test wants. Not beyond the
+/// beginning of \p within, unless that is null. Null if there is none, or if
+/// \p within has ended here.
+template <class Test>
+static Point *oldestPoint(Point &at, const Task *within, Test test) {
+  Point *oldest = nullptr;
+  for (Point *point = &at; point; point = point->outer()) {
+    if (test(*point))
+      oldest = point;
+    if (within && point->What->BeginsScope &&
+        point->What->BeginsScope(*point) == &within->Cancel)
+      return oldest;
+  }
+  return within ? nullptr : oldest;
+}
+
+/// The last task that was made at a point, for its own worker, and that this
+/// has not begun; null if there is none.
+static Task *waitingTask(const Point &point, bool toTravel) {
+  Task *last = nullptr;
+  if (point.hasGiven() && (point.What->Travels || !toTravel))
+    for (Task *task = point.Given; task; task = task->Next)
+      if (!task->Thief && !task->Begun)
+        last = task;
+  return last;
+}
+
+/// With checkpoints, a worker has tasks that wait: older ones than it could
+/// make.
+Task *Core::taskFor(const Core &thief, Point &at) {
+  const bool toTravel = thief.IsElsewhere;
+  if (All.Saved)
+    if (Point *oldest = oldestPoint(at, thief.Wanted, [&](const Point &point) {
+          return waitingTask(point, toTravel) != nullptr;
+        }))
+      return waitingTask(*oldest, toTravel);
+  return split(at, thief.Wanted, toTravel);
+}
+
 /// Makes a task: goes back to the oldest choice point that has a part to give,
 /// tries it there, then at the next ones on the way forward to \p at. Does not
 /// go beyond the beginning of \p within, unless that is null. If the task is \p
 /// toTravel, passes over points whose tasks cannot. Returns null if no point
 /// has a part.
 Task *Core::split(Point &at, const Task *within, bool toTravel) {
-  const auto canGive = [toTravel](const Point &point) {
-    const Kind &what = *point.What;
-    return what.HasPart && (what.Travels || !toTravel) && what.HasPart(point);
-  };
-  Point *oldest = nullptr;
-  for (Point *point = &at;; point = point->outer()) {
-    if (!point) {
-      // The request is for a part of a task that has ended here.
-      if (within)
-        return nullptr;
-      break;
-    }
-    if (canGive(*point))
-      oldest = point;
-    if (within && point->What->BeginsScope &&
-        point->What->BeginsScope(*point) == &within->Cancel)
-      break;
-  }
+  Point *oldest = oldestPoint(at, within, [toTravel](const Point &point) {
+    return canGive(point, toTravel);
+  });
   if (!oldest)
     return nullptr;
+  Task *task = nullptr;
+  goBack(at, *oldest, [&](Point &point) {
+    while (!task && canGive(point, toTravel)) {
+      Task *made = splitPoint(point);
+      if (!made)
+        return;
+      // Nobody has to run one whose results are known.
+      if (!made->Begun)
+        task = made;
+    }
+  });
+  return task;
+}
 
+/// Calls \p make for all points from \p oldest to \p at, each when the
+/// workspace is as it was there.
+template <class Make> void Core::goBack(Point &at, Point &oldest, Make make) {
   Interval interval(*this, Event::Split);
   Backtracking = true;
   std::uint64_t depth = 0;
@@ -187,20 +234,45 @@ Task *Core::split(Point &at, const Task *within, bool toTravel) {
     inner = point;
     if (point->What->Undo)
       point->What->Undo(*point);
-    if (point == oldest)
+    if (point == &oldest)
       break;
   }
-  Task *task = nullptr;
-  for (Point *point = oldest; point; point = point->Inner) {
-    if (!task && canGive(*point))
-      task = splitPoint(*point);
+  for (Point *point = &oldest; point; point = point->Inner) {
+    make(*point);
     if (point->What->Redo)
       point->What->Redo(*point);
   }
   Backtracking = false;
   Counts.depth += depth;
   Counts.deepest = std::max(Counts.deepest, depth);
-  return task;
+}
+
+/// Makes tasks of all that is left at the oldest choice point that has
+/// something. This worker runs them later, unless others ask before.
+void Core::makeOwnTasks(Point &at) {
+  Point *oldest = oldestPoint(
+      at, nullptr, [](const Point &point) { return canGive(point, true); });
+  if (!oldest)
+    return;
+  bool made = false;
+  goBack(at, *oldest, [&](Point &point) {
+    if (made)
+      return;
+    while (canGive(point, true) && splitPoint(point)) {
+      made = true;
+      ++Counts.forced;
+    }
+  });
+}
+
+/// Whether a task has results from an earlier job. If they cannot be looked up,
+/// it is run.
+static bool isKnown(Results &results, Task &task) noexcept {
+  try {
+    return results.look(task);
+  } catch (...) {
+    return false;
+  }
 }
 
 Task *Core::splitPoint(Point &point) {
@@ -215,6 +287,8 @@ Task *Core::splitPoint(Point &point) {
   if (task) {
     task->Cancel.Outer = scopeAround(&point);
     point.give(task);
+    if (All.Saved)
+      task->Begun = isKnown(*All.Saved, *task);
   }
   return task;
 }
@@ -242,15 +316,28 @@ bool Core::retract(Core &victim) {
   return false;
 }
 
+/// What cannot be noted is computed again by another job.
+static void note(Results &results, Task &task, std::uint64_t took) noexcept {
+  try {
+    results.note(task, took);
+  } catch (...) {
+  }
+}
+
 void Core::execute(Task &task, Point *outer) {
   Interval interval(*this, Event::Ran);
+  const std::uint64_t begin = All.Saved ? nanoseconds() : 0;
+  task.Begun = true;
   try {
     if (task.Cancel.isCancelled())
       throw cancelled();
     task.run(*this, outer);
   } catch (...) {
     task.Failure = std::current_exception();
+    return;
   }
+  if (All.Saved)
+    note(*All.Saved, task, nanoseconds() - begin);
 }
 
 /// Runs a task that another worker has made.
@@ -331,7 +418,8 @@ Task *Core::receive(Core &victim, Point *at) {
 /// has left it, and `cancelled` if a scope around is.
 void Core::await(Point &at, Task &task) {
   if (!task.Thief) {
-    execute(task, &at);
+    if (!task.Begun)
+      execute(task, &at);
   } else if (!task.Done.load_acquire()) { // pairs with executeStolen()
     Interval interval(*this, Event::Waited);
     helpUntilDone(at, task);

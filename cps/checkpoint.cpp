@@ -196,16 +196,10 @@ static const std::vector<ImageIdentity> &imagesOf(const Run &run) {
 
 Checkpoints::Checkpoints(Run &run)
     : Owner(run), Folder(CheckpointFolder::open(run.Options.checkpoint)),
-      Number(Folder.nextRun()) {
-  // The limit keeps times within the range of the clock.
-  if (run.Options.checkpoint_every < std::chrono::milliseconds(1) ||
-      run.Options.checkpoint_every > std::chrono::hours(1'000'000))
-    throw error(error::wrong_option, "checkpoint_every must be from a "
-                                     "millisecond to a million hours");
+      Supervisor(Folder.supervisor()), Number(Folder.nextRun()),
+      Writer(*this, checkpointTime(run.Options.checkpoint_every), Supervisor) {
   imagesOf(run);
 }
-
-Checkpoints::~Checkpoints() { end(); }
 
 bool Checkpoints::find(const Closure &first) {
   std::uint64_t sum = checksum(0, &BroadcastSum, sizeof(BroadcastSum));
@@ -232,18 +226,9 @@ void Checkpoints::check(unpacker &from) const {
                      "; it can go on with the same program, arguments of run "
                      "and data of broadcast only");
   };
-  const std::vector<ImageIdentity> &images = imagesOf(Owner);
-  auto count = from.get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    auto name = from.get<std::string>();
-    auto contents = from.get<std::uint64_t>();
-    if (i >= images.size() || images[i].Name != name)
-      throw bad("program: this one has not loaded " + name);
-    if (images[i].Contents != contents)
-      throw bad("version of " + name);
-  }
-  if (count != images.size())
-    throw bad("program: that one had not loaded " + images[count].Name);
+  std::string other = differenceOfImages(from, imagesOf(Owner));
+  if (!other.empty())
+    throw bad(other);
   if (from.get<std::uint64_t>() != Identity)
     throw bad("computation");
 }
@@ -257,7 +242,7 @@ void Checkpoints::begin() {
     }
     Found = Bytes();
   }
-  Keeper = threadWithoutSignals([this] { keep(); });
+  Writer.begin();
 }
 
 void Checkpoints::restore(Worker &worker) {
@@ -296,36 +281,23 @@ void Checkpoints::restore(Worker &worker) {
 // Writing checkpoints
 //===----------------------------------------------------------------------===//
 
-void Checkpoints::end() {
-  {
-    std::lock_guard<std::mutex> guard(Lock);
-    Ended = true;
-  }
-  Wake.notify_all();
-  if (Keeper.joinable())
-    Keeper.join();
+bool Checkpoints::save() {
+  std::vector<Bytes> parts;
+  return snapshot(parts) && write(parts);
 }
 
-/// The thread that writes.
-void Checkpoints::keep() {
-  auto next = std::chrono::steady_clock::now();
-  std::unique_lock<std::mutex> guard(Lock);
-  for (;;) {
-    next += Owner.Options.checkpoint_every;
-    if (Wake.wait_until(guard, next, [&] { return Ended; }))
-      return;
-    guard.unlock();
-    next = std::chrono::steady_clock::now();
-    std::vector<Bytes> parts;
-    try {
-      if (snapshot(parts))
-        write(parts);
-    } catch (...) {
-      Owner.fail(std::current_exception());
-    }
-    guard.lock();
-  }
+/// What threads do from the checkpoint to here is done again.
+void Checkpoints::leave() {
+  Left = true;
+  if (Owner.Others)
+    Owner.Others->stopAll(Owner);
+  else
+    Owner.stop();
 }
+
+void Checkpoints::fail(std::exception_ptr why) { Owner.fail(std::move(why)); }
+
+void Checkpoints::leaveProgram() { Supervisor->leaveProgram(Owner.Others); }
 
 /// Gets all closures of all ranks, as they are at a time when no thread runs
 /// and no message is on its way. False if the run ends before that.
@@ -347,14 +319,9 @@ bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
 }
 
 /// If writing fails, the next checkpoint may succeed: there may be space again.
-void Checkpoints::write(const std::vector<Bytes> &parts) {
+bool Checkpoints::write(const std::vector<Bytes> &parts) {
   packer to;
-  const std::vector<ImageIdentity> &images = imagesOf(Owner);
-  to(static_cast<std::uint64_t>(images.size()));
-  for (const ImageIdentity &image : images) {
-    to(image.Name);
-    to(image.Contents);
-  }
+  packImages(to, imagesOf(Owner));
   to(Identity);
   to(static_cast<std::uint64_t>(parts.size()));
   for (const Bytes &part : parts)
@@ -362,11 +329,13 @@ void Checkpoints::write(const std::vector<Bytes> &parts) {
   try {
     Folder.write(Number, Generation + 1, to.message());
     ++Generation;
+    return true;
   } catch (const std::system_error &e) {
     std::fprintf(stderr,
                  "tussah: warning: cannot write the checkpoint %s: %s; the run "
                  "goes on without it\n",
                  Folder.file(Number, Generation + 1).c_str(),
                  e.code().message().c_str());
+    return false;
   }
 }

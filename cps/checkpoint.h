@@ -14,74 +14,23 @@
 #ifndef TUSSAH_CPS_CHECKPOINT_H
 #define TUSSAH_CPS_CHECKPOINT_H
 
+#include "../jobs/checkpoint_folder.h"
+#include "../jobs/keeper.h"
 #include <tussah/cps/worker.hpp>
 
-#include <condition_variable>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <set>
-#include <string>
-#include <thread>
 #include <vector>
 
 namespace tussah::cps::detail {
 
-using Bytes = std::vector<std::byte>;
-
-struct SavedRun {
-  std::uint64_t Generation;
-  Bytes Contents;
-};
-
-/// The files of checkpoints in a folder: RUN.GENERATION.checkpoint, one or two
-/// of each run of the program. The process that has opened a folder keeps it to
-/// its end. All functions may be called by any thread.
-class CheckpointFolder {
-public:
-  /// The folder \p path, which is made if it is not there. Throws
-  /// error::wrong_option, also if another process has it and does not end.
-  static CheckpointFolder &open(const std::string &path);
-  ~CheckpointFolder();
-
-  /// The number of the next run with checkpoints here, from 1.
-  unsigned nextRun();
-  /// The newest intact checkpoint of a run, if it has any: one that is damaged
-  /// is passed over with a warning. Throws error::bad_checkpoint if all are.
-  std::optional<SavedRun> newest(unsigned run) const;
-  std::string file(unsigned run, std::uint64_t generation) const;
-
-  /// Writes a file, all of it or none, and returns when it will be there after
-  /// a loss of power. Keeps the generation before, and no older one. Throws
-  /// std::system_error.
-  void write(unsigned run, std::uint64_t generation, const Bytes &contents);
-  /// Removes the files of a run when the program exits.
-  void removeAtExit(unsigned run);
-
-private:
-  class File;
-
-  explicit CheckpointFolder(const std::string &path);
-  /// Returns what write() was called with. Throws error::bad_checkpoint if the
-  /// file is damaged, or is no checkpoint.
-  Bytes read(unsigned run, std::uint64_t generation) const;
-  void remove(unsigned run, std::uint64_t before);
-  static void atExit();
-
-  std::string Path;
-  /// The folder, locked.
-  std::unique_ptr<File> Opened;
-  std::mutex Lock;
-  unsigned Runs = 0;
-  std::set<unsigned> Complete;
-};
+using jobs::Bytes;
+using jobs::CheckpointFolder;
 
 /// The checkpoints of one run. On a cluster, of rank 0.
-class Checkpoints {
+class Checkpoints final : private jobs::Keepable {
 public:
   /// Throws error::wrong_option.
   explicit Checkpoints(Run &run);
-  ~Checkpoints();
+  ~Checkpoints() { end(); }
 
   /// Looks for a checkpoint of the run that begins with \p first. If there is
   /// one, begin() goes on from it. Throws error::bad_checkpoint.
@@ -90,19 +39,27 @@ public:
   /// write others. Called when messages can be sent and no worker runs yet.
   void begin();
   /// No checkpoint is written from here on.
-  void end();
+  void end() { Writer.end(); }
   /// The run has a result, but the program has not used it yet.
   void removeAtExit() { Folder.removeAtExit(Number); }
+  /// Whether the run has no result, because the job is to end: it goes on from
+  /// the last checkpoint. After end().
+  bool isLeft() const { return Left; }
+  /// Ends the job then.
+  [[noreturn]] void leaveProgram();
 
 private:
-  void keep();
+  bool save() override;
+  void leave() override;
+  void fail(std::exception_ptr why) override;
   bool snapshot(std::vector<Bytes> &parts);
-  void write(const std::vector<Bytes> &parts);
+  bool write(const std::vector<Bytes> &parts);
   void check(unpacker &from) const;
   void restore(Worker &worker);
 
   Run &Owner;
   CheckpointFolder &Folder;
+  jobs::Supervisor *const Supervisor;
   /// Of the run in this folder.
   const unsigned Number;
   std::uint64_t Generation = 0;
@@ -110,11 +67,8 @@ private:
   std::uint64_t Identity = 0;
   /// The checkpoint that was found.
   Bytes Found;
-
-  std::mutex Lock;
-  std::condition_variable Wake;
-  bool Ended = false;
-  std::thread Keeper;
+  bool Left = false;
+  jobs::Keeper Writer;
 };
 
 } // namespace tussah::cps::detail

@@ -419,6 +419,12 @@ bool Cluster::snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) {
   return true;
 }
 
+void Cluster::stopAll(Run &run) {
+  std::lock_guard<SpinLock> guard(Lock);
+  if (Active == &run && !OverSent)
+    endRun();
+}
+
 /// On rank 0: all ranks have paused.
 void Cluster::gather() {
   packer own;

@@ -52,6 +52,7 @@ public:
   void notify(std::uint64_t word);
 
   bool snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) override;
+  void stopAll(Run &run) override;
 
 private:
   enum class Message : std::uint8_t {

@@ -9,8 +9,6 @@
 
 #include "../support/option_reader.h"
 
-#include <algorithm>
-
 using namespace tussah::cps;
 using namespace tussah::support;
 
@@ -24,26 +22,8 @@ static bool choose(OptionReader &reader, std::string_view first,
   return reader.oneOf(reader.value(), {first, second}) == second;
 }
 
-/// A time with its unit, as in "60s".
-static std::chrono::milliseconds duration(OptionReader &reader,
-                                          const std::string &name) {
-  constexpr struct {
-    std::string_view Name;
-    std::uint64_t Milliseconds;
-  } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
-  std::string_view text = reader.value();
-  std::size_t digits =
-      std::min(text.find_first_not_of("0123456789"), text.size());
-  for (const auto &unit : units)
-    if (text.substr(digits) == unit.Name)
-      return std::chrono::milliseconds(
-          unit.Milliseconds *
-          reader.number(text.substr(0, digits), 1, 1'000'000));
-  refuse(name + " must be a time such as 500ms, 60s, 10m or 1h, not '" +
-         std::string(text) + "'");
-}
-
 command_line::command_line(int &argc, char **argv) {
+  readCheckpoints(run, refuse);
   OptionReader reader(argc, argv, refuse);
   reader.read([&](const std::string &name) {
     if (readCommon(reader, name, run))
@@ -64,7 +44,7 @@ command_line::command_line(int &argc, char **argv) {
     else if (name == "--check-sends")
       run.check_sends = true;
     else if (name == "--every")
-      run.checkpoint_every = duration(reader, name);
+      run.checkpoint_every = reader.duration();
     else if (name == "--stats") {
       run.report =
           reader.oneOf(reader.valueOr("text"), {"text", "csv", "json"});

@@ -52,6 +52,8 @@ public:
   /// and gets the closures of each rank. False if the run ends before that.
   virtual bool snapshot(Run &run,
                         std::vector<std::vector<std::byte>> &parts) = 0;
+  /// On rank 0: ends the run on all ranks, whatever is left to do.
+  virtual void stopAll(Run &run) = 0;
 };
 
 } // namespace tussah::cps::detail

@@ -217,7 +217,7 @@ void Run::execute() {
       Recorded->add(*worker->recorder(), Others ? Others->rank() : 0,
                     worker->number());
   Waiting left;
-  if (!Options.allow_waiting && !failed())
+  if (!Options.allow_waiting && !failed() && !(Saved && Saved->isLeft()))
     left = waiting();
   if (Others)
     Others->end(*this, result, left);
@@ -225,6 +225,8 @@ void Run::execute() {
     *Options.result = std::move(result);
   else if (!Others || Others->rank() == 0)
     result.print(Options.report);
+  if (Saved && Saved->isLeft() && !Failure)
+    Saved->leaveProgram();
   // Rank 0 alone reports what went wrong.
   if (Others && Others->rank() != 0)
     return;

@@ -214,7 +214,7 @@ void Job::finishTransport() {
 }
 
 /// Ends the whole job.
-void Job::die(const std::string &why) {
+void Job::die(const std::string &why, int code) {
   // A process that has not joined does not know which it is.
   std::string who = Ranks > 1 ? "rank " + std::to_string(Rank) + ": " : "";
   std::fprintf(stderr, "tussah: %serror: %s\n", who.c_str(), why.c_str());
@@ -230,9 +230,9 @@ void Job::die(const std::string &why) {
   if (Connected.load_acquire()) {
     // A launcher that is told to abort may drop what it has not read yet.
     usleep(200'000);
-    Network->abort(1);
+    Network->abort(code);
   }
-  _exit(1);
+  _exit(code);
 }
 
 //===----------------------------------------------------------------------===//
@@ -442,6 +442,10 @@ void Job::serve(
 // The watch
 //===----------------------------------------------------------------------===//
 
+/// The exit code where a rank is lost. `tussah job` knows by it that the
+/// program has not ended by itself, also before it has a run.
+static int codeOfLoss() { return std::getenv("TUSSAH_JOB") ? 75 : 1; }
+
 std::chrono::microseconds Job::longestPeriod(Looks workers) {
   switch (workers) {
   case Looks::Never:
@@ -484,7 +488,8 @@ void Job::watch() {
         began = clock;
       if (clock - began > std::max(Timeout, DefaultTimeout * Second))
         die(leaving ? "other ranks of the job do not end"
-                    : "not all ranks of the job have begun");
+                    : "not all ranks of the job have begun",
+            codeOfLoss());
       continue;
     }
     began = 0;
@@ -512,6 +517,7 @@ void Job::beat() {
     bool watched = rank != Rank && (Rank == 0 || rank == 0);
     if (watched && clock - Heard[rank].load_relaxed() > Timeout)
       die("rank " + std::to_string(rank) + " has not answered for " +
-          std::to_string(Timeout / Second) + " s; the job ends");
+              std::to_string(Timeout / Second) + " s; the job ends",
+          codeOfLoss());
   }
 }

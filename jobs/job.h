@@ -61,6 +61,10 @@ template <class F> std::thread threadWithoutSignals(F f) {
 /// by any thread.
 class Job {
 public:
+  /// Leaves the job, in which there is no run, with all ranks; on rank 0. The
+  /// process must end.
+  void leave();
+
   unsigned rank() const { return Rank; }
   unsigned ranks() const { return Ranks; }
   const std::vector<ImageIdentity> &images() const { return Images; }
@@ -141,7 +145,7 @@ protected:
   serve(const std::function<void(const std::vector<std::byte> &)> &work);
 
   /// Ends the whole job.
-  [[noreturn]] void die(const std::string &why);
+  [[noreturn]] void die(const std::string &why, int code = 1);
 
   unsigned Rank = 0, Ranks = 1;
 
@@ -172,7 +176,6 @@ private:
   void checkHello(unsigned from, unpacker &message);
   static void leaveAtExit();
   void checkGone();
-  void leave();
   /// The part of it under the lock. No other thread uses the transport
   /// afterwards.
   void finishTransport();

@@ -138,6 +138,22 @@ get_schemas() {
   echo "${wanted[*]}" >"$folder/wanted"
 }
 
+# Schemas of Kubernetes, and what checks by them, with all that it needs.
+get_kubernetes_schemas() {
+  local folder wanted=kubernetes-validate==1.37.0
+  folder=$(dirname "$0")/../build/kubernetes
+  if compgen -G "$folder/kubernetes_validate-${wanted#*==}*" >/dev/null; then
+    return
+  fi
+  echo "Getting $wanted from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --root-user-action=ignore --target "$folder" "$wanted"; then
+    rm -rf "$folder"
+    echo "install-deps.sh: warning: cannot get $wanted from PyPI; without it in" \
+      "build/kubernetes examples for clusters are not checked" >&2
+  fi
+}
+
 # What writes and checks lists of software in SPDX, with all that it needs.
 get_spdx_tools() {
   local folder wanted=spdx-tools==0.8.5
@@ -239,6 +255,7 @@ if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert
   get_schemas
+  get_kubernetes_schemas
 fi
 if [ "$what" = packages ]; then
   get_spdx_tools

@@ -33,7 +33,7 @@ struct Overview {
   /// Sentences about the whole.
   std::string Purpose;
   std::vector<Row> Commands, Options;
-  /// Lines behind the tables.
+  /// Lines behind the tables; may be empty.
   std::string Notes;
   /// A line that can be typed.
   std::string Example;
@@ -56,8 +56,9 @@ inline void printOverview(const Overview &what) {
   std::printf("Usage: %s\n\n%s\n", what.Usage.c_str(), what.Purpose.c_str());
   print("Commands", what.Commands);
   print("Options", what.Options);
-  std::printf("\n%s\n\nExamples:\n  $ %s\n", what.Notes.c_str(),
-              what.Example.c_str());
+  if (!what.Notes.empty())
+    std::printf("\n%s\n", what.Notes.c_str());
+  std::printf("\nExamples:\n  $ %s\n", what.Example.c_str());
 }
 
 /// A summary, which begins with a small letter and has no full stop, as a

@@ -13,8 +13,11 @@
 #ifndef TUSSAH_SUPPORT_OPTION_READER_H
 #define TUSSAH_SUPPORT_OPTION_READER_H
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -36,6 +39,27 @@ T numberOf(std::string_view what, std::string_view text, T least, T most,
     fail(std::string(what) + " must be a number from " + std::to_string(least) +
          " to " + std::to_string(most) + ", not '" + std::string(text) + "'");
   return result;
+}
+
+/// The time that \p text is, as in "60s".
+inline std::chrono::milliseconds durationOf(const std::string &what,
+                                            std::string_view text,
+                                            void (*fail)(const std::string &)) {
+  constexpr struct {
+    std::string_view Name;
+    std::uint64_t Milliseconds;
+  } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
+  const std::size_t digits =
+      std::min(text.find_first_not_of("0123456789"), text.size());
+  for (const auto &unit : units)
+    if (text.substr(digits) == unit.Name)
+      return std::chrono::milliseconds(
+          unit.Milliseconds * numberOf<std::uint64_t>(what,
+                                                      text.substr(0, digits), 1,
+                                                      1'000'000, fail));
+  fail(what + " must be a time such as 500ms, 60s, 10m or 1h, not '" +
+       std::string(text) + "'");
+  return {};
 }
 
 /// Takes options out of the arguments of main, in any order, up to "--". A
@@ -124,6 +148,9 @@ public:
                        std::uint64_t most) {
     return numberOf(Name, text, least, most, Refuse);
   }
+  std::chrono::milliseconds duration() {
+    return durationOf(Name, value(), Refuse);
+  }
   double real(double least, double most) {
     return numberOf(Name, value(), least, most, Refuse);
   }
@@ -138,6 +165,17 @@ private:
   bool HasGiven = false;
   std::string_view Given;
 };
+
+/// Sets the checkpoints that the environment wants, where a program takes
+/// options at all: one that does not may have state that is in no checkpoint.
+template <class Options>
+void readCheckpoints(Options &run, void (*fail)(const std::string &)) {
+  if (const char *folder = std::getenv("TUSSAH_CHECKPOINT"))
+    run.checkpoint = folder;
+  const char *every = std::getenv("TUSSAH_CHECKPOINT_EVERY");
+  if (every && *every)
+    run.checkpoint_every = durationOf("TUSSAH_CHECKPOINT_EVERY", every, fail);
+}
 
 /// Takes the option \p name if it is one that all libraries with workers have.
 /// Returns false if it is not.

@@ -75,7 +75,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema perf mold gold musl"
+    "plots go cargo javac networkx sarif-schema kubernetes perf mold gold musl"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -289,6 +289,13 @@ if os.path.isdir(schemas):
     config.available_features.add("sarif-schema")
     check = os.path.join(config.test_source_root, "check-sarif.py")
     substitute("check-sarif", f"{quote(sys.executable)} {quote(check)} {quote(schemas)}")
+
+# %check-kubernetes FILE: by the schemas of its interface.
+kubernetes = os.path.join(config.tussah_source_dir, "build", "kubernetes")
+if os.path.isdir(kubernetes):
+    config.available_features.add("kubernetes")
+    check = os.path.join(config.test_source_root, "check-kubernetes.py")
+    substitute("check-kubernetes", f"{quote(sys.executable)} {quote(check)} {quote(kubernetes)}")
 
 # Debian's package is for Debian's Python, which need not be the one that runs lit.
 for python in (sys.executable, "/usr/bin/python3"):

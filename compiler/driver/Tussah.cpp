@@ -11,6 +11,7 @@
 #include "Error.h"
 #include "Help.h"
 #include "Installation.h"
+#include "Job.h"
 #include "Predict.h"
 #include "Process.h"
 #include "Run.h"
@@ -69,6 +70,7 @@ static constexpr Subcommand Subcommands[] = {
     {"scale", scaleCommand},
     {"predict", predictCommand},
     {"trace", traceCommand},
+    {"job", jobCommand},
     {"bench", benchCommand, /*HasHelp=*/true},
     {"doctor", doctor},
     {"editor", editorCommand},
@@ -77,14 +79,14 @@ static constexpr Subcommand Subcommands[] = {
 static int printOverview() {
   tussah::support::Overview What;
   What.Usage = "tussah COMMAND [ARGUMENTS]";
-  What.Purpose = "Fork-join task parallelism for the Clang you already have.";
+  What.Purpose = "Fork-join task parallelism for the Clang you already have.\n"
+                 "To compile only, use tussah-clang and tussah-clang++ as "
+                 "clang and clang++.";
   for (const CommandHelp &Help : tussahHelp())
     What.Commands.push_back({Help.Name, Help.Summary});
   What.Commands.push_back({"help", "explain a command"});
   What.Options = {{"--help", "explain this program"},
                   {"--version", "say which version this is"}};
-  What.Notes = "To compile only, use tussah-clang and tussah-clang++ as clang "
-               "and clang++.";
   What.Example = "tussah run primes.cpp";
   printOverview(What);
   return 0;

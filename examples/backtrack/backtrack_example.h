@@ -12,6 +12,8 @@
 /// The usage of the options that all have.
 #define BACKTRACK_USAGE                                                        \
   "[--serial] [--workers N] [--stats[=text|json]] [--trace FILE]"
+#define BACKTRACK_RANKS_USAGE                                                  \
+  BACKTRACK_USAGE " [--checkpoint FOLDER [--every TIME]]"
 
 #include "../example.h"
 
@@ -47,7 +49,8 @@ public:
     fprintf(stderr, "tasks %" PRIu64 " copies %" PRIu64 "\n",
             all.splits + all.forced, all.copies);
     Line.report(measured);
-    if (measured.workers.size() == 1 && !Line.run.force_splits &&
+    // Nobody asks for one, unless a test or a checkpoint does.
+    if (measured.workers.size() == 1 && all.forced == 0 &&
         (all.splits || all.copies || all.allocations))
       example_fail(1, "one worker has made tasks or copies");
     return result;

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "pentomino"
-#define EXAMPLE_USAGE "[width: 3 to 6] " BACKTRACK_USAGE
+#define EXAMPLE_USAGE "[width: 3 to 6] " BACKTRACK_RANKS_USAGE
 #include "backtrack_example.h"
 
 #include <tussah/backtrack/ranks.hpp>

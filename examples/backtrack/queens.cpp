@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "queens"
-#define EXAMPLE_USAGE "[n] " BACKTRACK_USAGE
+#define EXAMPLE_USAGE "[n] " BACKTRACK_RANKS_USAGE
 #include "backtrack_example.h"
 
 #include <tussah/backtrack/ranks.hpp>

@@ -36,6 +36,7 @@
 #include <tussah/backtrack/checks.hpp>
 #include <tussah/backtrack/worker.hpp>
 
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -241,6 +242,19 @@ protected:
     auto &point = static_cast<const ForPoint &>(at);
     return point.Next < point.End;
   }
+  /// With checkpoints, ranges that begin at multiples of their sizes, which are
+  /// powers of 2: another job makes the same ones, wherever it splits.
+  static I alignedMiddle(I next, I end) {
+    using Unsigned = std::make_unsigned_t<I>;
+    const auto left = static_cast<Unsigned>(Unsigned(end) - Unsigned(next));
+    constexpr auto largest = static_cast<Unsigned>(
+        Unsigned(1) << (std::numeric_limits<Unsigned>::digits - 1));
+    // The lowest bit of the end.
+    auto size = static_cast<Unsigned>(Unsigned(end) & (0 - Unsigned(end)));
+    for (size = size == 0 ? largest : size; size > left;)
+      size = static_cast<Unsigned>(size / 2);
+    return static_cast<I>(Unsigned(end) - size);
+  }
   /// Gives the upper half away, and the middle one too: one iteration is
   /// running.
   static Task *split(Point &at) {
@@ -249,7 +263,9 @@ protected:
       return nullptr;
     using Unsigned = std::make_unsigned_t<I>;
     Unsigned left = Unsigned(point.End) - Unsigned(point.Next);
-    I middle = static_cast<I>(Unsigned(point.Next) + left / 2);
+    I middle = point.Home->All.Saved
+                   ? alignedMiddle(point.Next, point.End)
+                   : static_cast<I>(Unsigned(point.Next) + left / 2);
     auto task = std::make_unique<TaskOf<W, T>>();
     point.Fill(task->Value, middle, point.End);
     point.End = middle;
@@ -419,6 +435,14 @@ template <class Make> void makeData(Run &all, Make &make) {
   }
 }
 
+/// Throws error if a run is to have checkpoints whose tasks have no in() and
+/// out().
+inline void refuseCheckpoint(const options &how) {
+  if (!how.checkpoint.empty())
+    throw error("checkpoints are for run_on_ranks, whose tasks name their "
+                "inputs and results");
+}
+
 template <class W, class Body> auto runRoot(Run &all, Body &body) {
   struct Ends {
     Run &All;
@@ -431,8 +455,17 @@ template <class W, class Body> auto runRoot(Run &all, Body &body) {
   };
   Ends ends{all};
   all.start();
-  TaskPoint<W> root(*all.Cores.front(), nullptr, nullptr);
-  return body(static_cast<W &>(root));
+  TaskPoint<W> root(*all.Cores.front(), nullptr,
+                    all.Saved ? all.Saved->root() : nullptr);
+  if (!all.Saved)
+    return body(static_cast<W &>(root));
+  try {
+    return body(static_cast<W &>(root));
+  } catch (const cancelled &) {
+    // The program may catch this nowhere; then nothing would be destroyed.
+    all.leave();
+    throw;
+  }
 }
 
 } // namespace detail
@@ -700,6 +733,7 @@ bool cancellable(W &w, cancel_scope &scope, Body body) {
 /// std::system_error if there cannot be so many threads.
 template <class Body> auto run(const options &how, Body body) {
   if constexpr (detail::checkRun<worker, Body>()) {
+    detail::refuseCheckpoint(how);
     detail::Run all(how);
     return detail::runRoot<worker>(all, body);
   }
@@ -711,6 +745,7 @@ template <class Make, class Body>
 auto run_with(const options &how, Make make, Body body) {
   using T = decltype(make(0u));
   if constexpr (detail::checkRun<worker_of<T>, Body>()) {
+    detail::refuseCheckpoint(how);
     detail::Run all(how);
     detail::makeData(all, make);
     return detail::runRoot<worker_of<T>>(all, body);

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLAGS = ROOT / "docs" / "reference" / "flags.md"
 MESSAGES = ROOT / "docs" / "reference" / "messages.md"
 SOURCES = ("backtrack", "compiler", "cps", "graph", "jobs", "predict", "runtime", "support", "tools")
-COMMANDS = ("run", "race", "scale", "predict", "trace", "bench", "doctor", "editor", "graph")
+COMMANDS = ("run", "race", "scale", "predict", "trace", "job", "bench", "doctor", "editor", "graph")
 BEGIN, END = "<!-- what --help says -->\n", "<!-- end -->\n"
 # Not variables: a macro, and what only one command sets for another.
 INTERNAL = {"TUSSAH_PRAGMA"}

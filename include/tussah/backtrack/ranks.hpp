@@ -195,6 +195,7 @@ Network *enterJob();
 template <class Body> auto run_on_ranks(const options &how, Body body) {
   if constexpr (detail::checkRun<rank_worker, Body>()) {
     detail::Run all(how, detail::enterJob());
+    detail::keepResults(all);
     return detail::runRoot<rank_worker>(all, body);
   }
 }
@@ -217,6 +218,7 @@ auto run_on_ranks_with(const options &how, Make make, Body body) {
       detail::makeData(there, make);
     };
     detail::makeData(all, function);
+    detail::keepResults(all);
     return detail::runRoot<rank_worker_of<T>>(all, body);
   }
 }

@@ -8,6 +8,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_BACKTRACK_STATISTICS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_BACKTRACK_STATISTICS_HPP
 
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -31,7 +32,7 @@ struct worker_statistics {
   /// it was waiting for.
   std::uint64_t tasks = 0, tasks_back = 0;
   /// Tasks that it made: those that thieves have got, and those for itself
-  /// (options::force_splits).
+  /// (options::force_splits, and with checkpoints).
   std::uint64_t splits = 0, forced = 0;
   /// Requests that it declined since there was nothing to give, since no guard
   /// and no put handler made a task, or since that could not be sent.
@@ -94,6 +95,17 @@ struct options {
   /// If not empty, the file that gets a timeline of the workers, in the format
   /// of Chrome's traces, which Perfetto opens.
   std::string trace;
+  /// A folder for checkpoints of run_on_ranks, made if it is not there; none if
+  /// empty. If it has a checkpoint of this run, the run goes on from there, and
+  /// says so in a line on the standard error. What tasks return must follow
+  /// from what in() names, and be all that they do.
+  std::string checkpoint;
+  /// The time from one checkpoint to the next; from a millisecond to a million
+  /// hours.
+  std::chrono::milliseconds checkpoint_every = std::chrono::seconds(60);
+  /// What else the results of tasks depend on: a checkpoint of something else
+  /// is an error. If empty, the arguments of the program.
+  std::string checkpoint_of;
 
   static constexpr unsigned max_workers = 2048;
 };
@@ -106,7 +118,8 @@ struct options {
 /// takes them, and prints statistics if they are wanted:
 ///
 ///     --workers N, --seed N, --force-splits N, --trace FILE,
-///     --stats[=text|json]
+///     --stats[=text|json],
+///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h)
 class command_line {
 public:
   /// Takes its options out of the arguments of main, in any order, up to "--".

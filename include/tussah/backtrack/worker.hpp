@@ -36,6 +36,10 @@ class packer;
 class unpacker;
 } // namespace tussah::cps
 
+namespace tussah::jobs {
+class Job;
+} // namespace tussah::jobs
+
 namespace tussah::backtrack {
 
 /// The exception by which polls and waits leave a construct when a scope around
@@ -61,6 +65,9 @@ struct Scope {
   /// The scope that this one is in, perhaps in another worker's stack, which
   /// waits for this one.
   Scope *Outer = nullptr;
+  /// In a run with checkpoints, the number of the task that this is the scope
+  /// of; else 0.
+  std::uint64_t Task = 0;
 
   /// Whether this one or one around it is cancelled.
   bool isCancelled() const {
@@ -137,6 +144,10 @@ struct Parcel {
   std::uint64_t Number = 0;
   /// On the rank that made it: what the other rank sent when the task was done.
   std::vector<std::byte> Arrived;
+  /// In a run with checkpoints: its code and inputs in a message, and the
+  /// number of the task in which it was made, or 0.
+  std::vector<std::byte> Inputs;
+  std::uint64_t Parent = 0;
 
 protected:
   ~Parcel() = default;
@@ -154,6 +165,8 @@ struct Task {
   /// The worker that has it; null if none has. Set by the maker before it gives
   /// the task away.
   Core *Thief = nullptr;
+  /// Whether its maker has begun it, or need not: it has results already.
+  bool Begun = false;
   /// Its Outer is the scope of the choice point where it was made.
   Scope Cancel;
   /// The exception that has left it, for the maker, `cancelled` too; null if it
@@ -230,9 +243,37 @@ public:
   virtual void open(Task &task) = 0;
   /// Some scope was cancelled.
   virtual void cancel() = 0;
+  /// On ranks other than 0: sends rank 0 a record of Results.
+  virtual void sendRecord(const std::vector<std::byte> &record) = 0;
+  /// Ends the whole job.
+  [[noreturn]] virtual void die(const std::string &why) = 0;
+  virtual jobs::Job &job() = 0;
 
 protected:
   ~Network() = default;
+};
+
+/// What tasks return, in a run with checkpoints.
+class Results {
+public:
+  virtual ~Results() = default;
+  /// A task was made. If it is known what it returns, it gets that, and the
+  /// result is true. Throws what its functions throw.
+  virtual bool look(Task &task) = 0;
+  /// A task has returned, after \p took nanoseconds. Throws the same.
+  virtual void note(Task &task, std::uint64_t took) = 0;
+  /// Workers run from here on; they have ended.
+  virtual void begin() = 0;
+  virtual void end() = 0;
+
+  // On rank 0.
+  /// The task that the run is; it can be cancelled.
+  virtual Task *root() { return nullptr; }
+  /// Whether the job is to end without a result; after end().
+  virtual bool isLeft() const { return false; }
+  virtual void leaveProgram() {}
+  /// The run has a result.
+  virtual void complete() {}
 };
 
 /// The timeline of a worker of another rank.
@@ -282,6 +323,13 @@ struct alignas(64) Core {
   /// cancelled: pairs with fetch_and in serve().
   void interrupt() { Requests.fetch_or_release(Interrupt); }
 
+  /// Lets the worker make tasks of its oldest choice point, for checkpoints.
+  /// One that has no task need not.
+  void beat() {
+    if (!(Requests.load_relaxed() & Closed))
+      Requests.fetch_or_relaxed(Beat);
+  }
+
   template <class T> Pool<T> &poolOf();
   /// What worker::copy returns. \p from is a T.
   template <class T, class From> workspace<T> keep(From &&from);
@@ -315,9 +363,11 @@ struct alignas(64) Core {
   const Task *Wanted = nullptr;
 
   /// Bits of Requests: options::force_splits, so that each poll comes to
-  /// attend; a scope was cancelled; the worker has no task to split.
-  static constexpr std::uintptr_t Forced = 1, Interrupt = 2, Closed = 4;
-  static constexpr std::uintptr_t Bits = Forced | Interrupt | Closed;
+  /// attend; a scope was cancelled; the worker has no task to split; it is to
+  /// make tasks for itself.
+  static constexpr std::uintptr_t Forced = 1, Interrupt = 2, Closed = 4,
+                                  Beat = 8;
+  static constexpr std::uintptr_t Bits = Forced | Interrupt | Closed | Beat;
 
 private:
   /// The thief in a value of Requests; null if there is none.
@@ -329,8 +379,11 @@ private:
   bool serve(Point &at);
   void answer(Core &thief, Task *task);
   void decline();
+  Task *taskFor(const Core &thief, Point &at);
   Task *split(Point &at, const Task *within, bool toTravel);
+  template <class Make> void goBack(Point &at, Point &oldest, Make make);
   Task *splitPoint(Point &point);
+  void makeOwnTasks(Point &at);
 
   Task *steal();
   Task *receive(Core &victim, Point *at);
@@ -356,7 +409,9 @@ struct Run {
   /// Lets all end; fills the statistics and the timeline. Worker 0 has no task
   /// any more.
   void finish() noexcept;
-  /// Throws error if the timeline could not be written.
+  /// Ends the program, if the job is to end without a result.
+  void leave();
+  /// The run has a result. Throws error if the timeline could not be written.
   void check() const;
 
   /// On ranks other than 0: all that is done there.
@@ -380,6 +435,8 @@ struct Run {
   /// Make, of which Prepare knows the type. Null if workers have none.
   void (*Prepare)(Run &, void (*)()) = nullptr;
   void (*Make)() = nullptr;
+  /// Null if there are no checkpoints.
+  std::shared_ptr<Results> Saved;
   std::vector<std::unique_ptr<Core>> Cores;
   /// Owns what worker_of::data returns.
   std::vector<std::shared_ptr<void>> Data;
@@ -396,6 +453,10 @@ private:
   /// Has room for the workers of this rank from the beginning.
   statistics Gathered;
 };
+
+/// On rank 0: if the options want checkpoints, gives the run what keeps them.
+/// Throws error.
+void keepResults(Run &run);
 
 /// The innermost scope around \p at; null if there is none.
 Scope *scopeAround(Point *at);

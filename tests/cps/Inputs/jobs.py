@@ -40,6 +40,32 @@ def descendants():
     return found - {os.getpid()}
 
 
+def ranks_of(program):
+    """Returns the processes of jobs that run a program, which is a real path."""
+    found = []
+    for process in descendants():
+        try:
+            if os.readlink(f"/proc/{process}/exe") == program:
+                found.append(process)
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def send(process, what):
+    try:
+        os.kill(process, what)
+    except ProcessLookupError:
+        pass
+
+
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
 class Jobs:
     """Runs programs of the present folder as jobs of one MPI."""
 
@@ -118,8 +144,5 @@ def leave_nothing():
     """A job that does not end as it should must not disturb other tests."""
     while left := descendants():
         for process in left:
-            try:
-                os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            send(process, signal.SIGKILL)
         time.sleep(0.01)

@@ -50,14 +50,7 @@ SILENCES = (
 )
 
 
-def fibonacci(n):
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
-RESULT = f"fib({arguments.n}) = {fibonacci(arguments.n)}"
+RESULT = f"fib({arguments.n}) = {jobs.fibonacci(arguments.n)}"
 
 
 def start(count):
@@ -69,25 +62,6 @@ def start(count):
         text=True,
         errors="replace",
     )
-
-
-def ranks_of():
-    """The processes of the job that run the program."""
-    found = []
-    for process in jobs.descendants():
-        try:
-            if os.readlink(f"/proc/{process}/exe") == PROGRAM:
-                found.append(process)
-        except OSError:
-            pass
-    return sorted(found)
-
-
-def send(process, what):
-    try:
-        os.kill(process, what)
-    except ProcessLookupError:
-        pass
 
 
 def wait(job, seconds):
@@ -123,21 +97,21 @@ def trial(kind, chance, typical):
     """Returns what happened, and how long after the signal the job ended."""
     count = chance.randint(2, 4)
     job = start(count)
-    while len(ranks := ranks_of()) < count and job.poll() is None:
+    while len(ranks := jobs.ranks_of(PROGRAM)) < count and job.poll() is None:
         time.sleep(0.002)
     time.sleep(chance.uniform(0, typical))
     victim = chance.choice(ranks) if ranks else None
     began = time.monotonic()
     if victim:
-        send(victim, signal.SIGKILL if kind == "kill" else signal.SIGSTOP)
+        jobs.send(victim, signal.SIGKILL if kind == "kill" else signal.SIGSTOP)
     if victim and kind == "pause":
         pause = chance.uniform(0.01, arguments.timeout / 2)
-        threading.Timer(pause, send, (victim, signal.SIGCONT)).start()
+        threading.Timer(pause, jobs.send, (victim, signal.SIGCONT)).start()
     try:
         # The machine may be busy: so long, and what the job takes itself.
         output = wait(job, LIMIT + 10 * typical)
     except TimeoutError:
-        living = set(ranks_of()) - {victim}
+        living = set(jobs.ranks_of(PROGRAM)) - {victim}
         if kind != "pause" and not living:
             # No rank is left that could end the job: Open MPI's mpirun waits for a process
             # that was stopped when it had nothing left to do, or hangs, as has been seen,

@@ -29,6 +29,18 @@ WRONG = [
     ([tussah, "scale", "--measure"], "no source file"),
     ([tussah, "doctor", "now"], "takes no argument"),
     ([tussah, "editor", "--pritn"], "did you mean '--print'?"),
+    ([tussah, "job", "./x"], "how many ranks?"),
+    ([tussah, "job", "-n", "2", "./x"], "no folder for checkpoints"),
+    ([tussah, "job", "-n", "2", "--checkpoint=saved"], "no program"),
+    ([tussah, "job", "-n", "0", "--checkpoint=saved", "./x"], "must be a number from 1"),
+    ([tussah, "job", "-n", "two"], "must be a number from 1"),
+    ([tussah, "job", "-n", "2", "--evry=1s"], "did you mean '--every='?"),
+    ([tussah, "job", "-n", "2", "--every=fast"], "--every must be a time such as"),
+    ([tussah, "job", "-n", "2", "--least=3", "--checkpoint=saved", "./x"], "--least must be at most"),
+    ([tussah, "job", "-n", "2", "--mpi=lam", "--checkpoint=saved", "./x"], "must be mpich or openmpi"),
+    ([tussah, "job", "--resize=2", "--stop", "saved"], "are two things to do"),
+    ([tussah, "job", "--resize=2"], "needs the folder of a job"),
+    ([tussah, "job", "--checkpoint"], "'--checkpoint' needs a value"),
     ([tussah, "bench", "--quikc"], "did you mean '--quick'?"),
     ([tussah, "graph", "tringles", "x.el"], "did you mean 'triangles'?"),
     ([tussah, "graph", "bfs", "--suorce", "1", "x.el"], "did you mean '--source'?"),
@@ -41,7 +53,7 @@ WRONG = [
 
 for command in (
     [tussah, "--help"],
-    *([tussah, "help", name] for name in "run race scale predict bench doctor editor graph".split()),
+    *([tussah, "help", name] for name in "run race scale predict job bench doctor editor graph".split()),
     *([tussah, "help", "graph", name] for name in GRAPH),
     [clang, "--help"],
 ):

@@ -1,7 +1,7 @@
 // A folder of checkpoints in which the newest one is damaged: what is there before it is found,
 // or the folder is refused. The first byte says what the newest is: a file with a header that
 // fits, a file of these bytes, a FIFO, a folder, a link to another file, or nothing.
-#include "cps/checkpoint.h"
+#include "jobs/checkpoint_folder.h"
 
 #include "file.h"
 
@@ -10,8 +10,8 @@
 #include <fstream>
 #include <sys/stat.h>
 
-using namespace tussah::cps;
-using namespace tussah::cps::detail;
+using namespace tussah::jobs;
+using tussah::cps::error;
 namespace fs = std::filesystem;
 
 static CheckpointFolder &folder(std::string &path) {

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../jobs/job.h"
-#include "checkpoint.h"
+#include "checkpoint_folder.h"
+#include "job.h"
+#include "supervisor.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -25,9 +26,11 @@
 #include <system_error>
 #include <unistd.h>
 
-using namespace tussah::cps;
-using namespace tussah::cps::detail;
 using namespace tussah::jobs;
+using tussah::cps::error;
+using tussah::cps::packer;
+using tussah::cps::unpacker;
+using tussah::cps::detail::checksum;
 
 namespace {
 
@@ -205,6 +208,10 @@ CheckpointFolder::CheckpointFolder(const std::string &path) : Path(path) {
 
 CheckpointFolder::~CheckpointFolder() = default;
 
+Supervisor *CheckpointFolder::supervisor() const {
+  return Supervisor::of(Path);
+}
+
 unsigned CheckpointFolder::nextRun() {
   std::lock_guard<std::mutex> guard(Lock);
   return ++Runs;
@@ -319,4 +326,44 @@ void CheckpointFolder::atExit() {
     if (folder)
       for (unsigned run : folder->Complete)
         folder->remove(run, UINT64_MAX);
+}
+
+//===----------------------------------------------------------------------===//
+// What both libraries say about checkpoints
+//===----------------------------------------------------------------------===//
+
+std::chrono::milliseconds
+tussah::jobs::checkpointTime(std::chrono::milliseconds wanted) {
+  // The limit keeps times within the range of the clock.
+  if (wanted < std::chrono::milliseconds(1) ||
+      wanted > std::chrono::hours(1'000'000))
+    throw error(error::wrong_option, "checkpoint_every must be from a "
+                                     "millisecond to a million hours");
+  return wanted;
+}
+
+void tussah::jobs::packImages(packer &to,
+                              const std::vector<ImageIdentity> &images) {
+  to(static_cast<std::uint64_t>(images.size()));
+  for (const ImageIdentity &image : images) {
+    to(image.Name);
+    to(image.Contents);
+  }
+}
+
+std::string
+tussah::jobs::differenceOfImages(unpacker &from,
+                                 const std::vector<ImageIdentity> &images) {
+  auto count = from.get<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto name = from.get<std::string>();
+    auto contents = from.get<std::uint64_t>();
+    if (i >= images.size() || images[i].Name != name)
+      return "program: this one has not loaded " + name;
+    if (images[i].Contents != contents)
+      return "version of " + name;
+  }
+  if (count != images.size())
+    return "program: that one had not loaded " + images[count].Name;
+  return "";
 }
