@@ -19,13 +19,15 @@ set -u
 checkpoints=${CHECKPOINTS:-$PWD/saved-$SLURM_JOB_ID}
 program=(./fib 50)
 
+# A checkpoint, and then the end.
+trap 'kill -TERM $!' TERM
+
 # For MPICH: --mpi=pmi2. --overlap, as the step before may not have been cleaned up yet.
 tussah job -n "$SLURM_NTASKS" --checkpoint="$checkpoints" --every=5m --grace=100s \
   --launcher="srun --mpi=pmix --overlap --no-kill --kill-on-bad-exit=1" "${program[@]}" &
 supervisor=$!
 
-# A checkpoint, and then the end. `wait` returns when a signal has come, so there are two.
-trap 'kill -TERM $supervisor' TERM
+# `wait` returns when a signal has come, so there are two.
 wait $supervisor
 code=$?
 if [ "$code" -gt 128 ]; then
