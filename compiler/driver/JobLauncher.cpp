@@ -171,14 +171,20 @@ static std::optional<int> reap(pid_t Wanted) {
   return Code;
 }
 
-/// Kills all that this process has started, and what they have.
-static void killDescendants() {
+/// Kills all that this process has started, and what they have. Returns the
+/// status of \p Wanted, if it is one of them.
+static std::optional<int> killDescendants(pid_t Wanted) {
+  std::optional<int> Code = reap(Wanted);
   for (auto Left = descendants(); !Left.empty(); Left = descendants()) {
     for (const auto &[Number, Entry] : Left)
       kill(Number, SIGKILL);
     std::this_thread::sleep_for(5ms);
-    reap(0);
+    if (std::optional<int> Now = reap(Wanted))
+      Code = Now;
   }
+  if (std::optional<int> Now = reap(Wanted))
+    Code = Now;
+  return Code;
 }
 
 /// In the child of the guard: becomes the launcher, or ends.
@@ -219,7 +225,7 @@ static void killDescendants() {
     Code = 127;
   while (!Code) {
     if (getppid() != Parent) {
-      killDescendants();
+      killDescendants(Launcher);
       _exit(127);
     }
     std::this_thread::sleep_for(20ms);
@@ -271,11 +277,9 @@ void Launched::end() {
   for (int Tries = 0; Tries < 100 && !poll(); ++Tries)
     std::this_thread::sleep_for(20ms);
   // Whoever is left, stopped ranks as well.
-  while (!descendants().empty()) {
-    killDescendants();
-    poll();
-  }
-  poll();
+  std::optional<int> Now = killDescendants(Process);
+  if (!Code)
+    Code = Now;
 }
 
 Launched::~Launched() { end(); }
