@@ -157,6 +157,9 @@ def joining():
 
 
 def signals():
+    # Who runs the tests may ignore these, and the command would, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     for wanted in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         before = newest()
         with Supervised(2, program=LONG) as job:

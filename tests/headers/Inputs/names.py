@@ -68,7 +68,8 @@ def main():
     names_path, porting, *compilers = sys.argv[1:]
     split = compilers.index("--")
     by_language = {"c": compilers[:split], "c++": compilers[split + 1 :]}
-    quoted = set(re.findall(r"`([^`]+)`", open(porting).read()))
+    text = re.sub(r"^```.*?^```$", "", open(porting).read(), flags=re.MULTILINE | re.DOTALL)
+    quoted = set(re.findall(r"`([^`]+)`", text))
     quoted |= {name.split("(")[0].rstrip(";") for name in quoted}
     found = collections.Counter()
     wrong = 0
