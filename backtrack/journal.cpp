@@ -258,18 +258,9 @@ Bytes SavedJournal::contents() {
 
 /// Results do not depend on each other, so nothing has to stop for this.
 bool SavedJournal::save() {
-  try {
-    Folder.write(Number, Generation + 1, contents());
-    ++Generation;
-    return true;
-  } catch (const std::system_error &e) {
-    std::fprintf(stderr,
-                 "tussah: warning: cannot write the checkpoint %s: %s; the run "
-                 "goes on without it\n",
-                 Folder.file(Number, Generation + 1).c_str(),
-                 e.code().message().c_str());
-    return false;
-  }
+  const bool isWritten = Folder.tryToWrite(Number, Generation + 1, contents());
+  Generation += isWritten;
+  return isWritten;
 }
 
 void SavedJournal::leave() {

@@ -318,7 +318,6 @@ bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
   return true;
 }
 
-/// If writing fails, the next checkpoint may succeed: there may be space again.
 bool Checkpoints::write(const std::vector<Bytes> &parts) {
   packer to;
   packImages(to, imagesOf(Owner));
@@ -326,16 +325,8 @@ bool Checkpoints::write(const std::vector<Bytes> &parts) {
   to(static_cast<std::uint64_t>(parts.size()));
   for (const Bytes &part : parts)
     append(to, part);
-  try {
-    Folder.write(Number, Generation + 1, to.message());
-    ++Generation;
-    return true;
-  } catch (const std::system_error &e) {
-    std::fprintf(stderr,
-                 "tussah: warning: cannot write the checkpoint %s: %s; the run "
-                 "goes on without it\n",
-                 Folder.file(Number, Generation + 1).c_str(),
-                 e.code().message().c_str());
-    return false;
-  }
+  const bool isWritten =
+      Folder.tryToWrite(Number, Generation + 1, to.message());
+  Generation += isWritten;
+  return isWritten;
 }

@@ -305,6 +305,20 @@ void CheckpointFolder::write(unsigned run, std::uint64_t generation,
     remove(run, generation - 1);
 }
 
+bool CheckpointFolder::tryToWrite(unsigned run, std::uint64_t generation,
+                                  const Bytes &contents) {
+  try {
+    write(run, generation, contents);
+    return true;
+  } catch (const std::system_error &e) {
+    std::fprintf(stderr,
+                 "tussah: warning: cannot write the checkpoint %s: %s; the run "
+                 "goes on without it\n",
+                 file(run, generation).c_str(), e.code().message().c_str());
+    return false;
+  }
+}
+
 /// Removes the generations of a run before \p before.
 void CheckpointFolder::remove(unsigned run, std::uint64_t before) {
   forEachFile(Path, Suffix,

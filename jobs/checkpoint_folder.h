@@ -62,6 +62,10 @@ public:
   /// a loss of power. Keeps the generation before, and no older one. Throws
   /// std::system_error.
   void write(unsigned run, std::uint64_t generation, const Bytes &contents);
+  /// The same, but if that fails it warns, and returns false: the next one may
+  /// succeed, as there may be space again.
+  bool tryToWrite(unsigned run, std::uint64_t generation,
+                  const Bytes &contents);
   /// Removes the files of a run when the program exits.
   void removeAtExit(unsigned run);
 

@@ -46,7 +46,7 @@ static bool check(entry before, enum access_kind kind_before, entry now,
       locks_exclude(entry_locks(before), entry_locks(now)))
     return false;
   report_race(before, kind_before, now, kind);
-  // Later accesses of the iterations' next ones may race as this does.
+  // Later iterations may race with the same, which is reported then.
   labels_end_run();
   return true;
 }

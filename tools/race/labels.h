@@ -40,8 +40,8 @@ static inline lock_set entry_locks(entry label) {
 /// executed is of the same loop, without tasks and loops in it.
 void labels_begin(strand_id strand, bool follows);
 
-/// The strand has accessed something that no check of its own has kept, so that
-/// later iterations must be checked.
+/// Later iterations do not follow the present one. It has a race, so that their
+/// races are reported as well; or its labels are not next to each other.
 void labels_end_run(void);
 
 /// Returns the current strand's label of accesses at \p at.

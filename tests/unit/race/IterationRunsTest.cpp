@@ -57,6 +57,15 @@ protected:
   static void lock() { __tussah_race_acquire(&Lock, 0); }
   static void unlock() { __tussah_race_release(&Lock); }
 
+  /// The first iteration of a loop ends, and a second one is all that follows.
+  static void goOn(uint64_t Value) {
+    __tussah_race_iteration_exit();
+    __tussah_race_iteration(0, Value, 1);
+    writeAtomically(3);
+    __tussah_race_iteration_exit();
+    __tussah_race_after_loop(Value);
+  }
+
   /// A loop whose iterations, executed one after another, do these.
   static void loop(std::initializer_list<std::function<void()>> All) {
     uint64_t Value = __tussah_race_loop(0);
@@ -205,11 +214,7 @@ TEST_F(IterationRuns, GoesOnElsewhere) {
   }).join();
   __tussah_pedigree = Rest;
   __tussah_race_sync(&Scope);
-  __tussah_race_iteration_exit();
-  __tussah_race_iteration(0, Value, 1);
-  writeAtomically(3);
-  __tussah_race_iteration_exit();
-  __tussah_race_after_loop(Value);
+  goOn(Value);
   EXPECT_EQ(Reported, (Pairs{{2, 3}}));
 }
 
@@ -228,11 +233,7 @@ TEST_F(IterationRuns, SpawnsElsewhere) {
   __tussah_race_continue(&Scope, Task);
   __tussah_race_before_sync(&Scope);
   __tussah_race_sync(&Scope);
-  __tussah_race_iteration_exit();
-  __tussah_race_iteration(0, Value, 1);
-  writeAtomically(3);
-  __tussah_race_iteration_exit();
-  __tussah_race_after_loop(Value);
+  goOn(Value);
   EXPECT_EQ(Reported, (Pairs{{2, 3}}));
 }
 
