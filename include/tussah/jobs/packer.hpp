@@ -301,7 +301,7 @@ inline constexpr bool HasPackMembers<
 
 /// Whether T names its fields.
 template <class T, class = void> inline constexpr bool HasFields = false;
-template <class... F> inline constexpr bool IsTie(std::tuple<F &...> *) {
+template <class... F> constexpr bool IsTie(std::tuple<F &...> *) {
   return true;
 }
 template <class T>
