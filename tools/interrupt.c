@@ -9,30 +9,33 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
 volatile sig_atomic_t interrupt_signal;
 
-static const char *name;
+// Made before, as a handler must not format; written by one call, so that no
+// other text comes between.
+static char said[256];
+static size_t length;
 static void (*report)(void);
-
-static void write_text(const char *text) {
-  ssize_t written = write(STDERR_FILENO, text, strlen(text));
-  (void)written; // nobody is left to tell
-}
 
 static void note(int signal) {
   int saved = errno;
+  ssize_t written = write(STDERR_FILENO, said, length);
+  (void)written; // nobody is left to tell
+  // Last: another thread that sees it reports.
   interrupt_signal = signal;
-  write_text(name);
-  write_text(": note: interrupted; the report comes where the next strand "
-             "ends, and another such signal ends the program at once\n");
   errno = saved;
 }
 
 void interrupt_catch(const char *tool, void (*how)(void)) {
-  name = tool;
+  int size = snprintf(said, sizeof said,
+                      "%s: note: interrupted; the report comes where the next "
+                      "strand ends, and another such signal ends the program "
+                      "at once\n",
+                      tool);
+  length = size < (int)sizeof said ? (size_t)size : sizeof said - 1;
   report = how;
   static const int signals[] = {SIGINT, SIGTERM};
   for (int i = 0; i != 2; ++i) {

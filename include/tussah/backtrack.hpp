@@ -486,10 +486,7 @@ template <class T, class W, class First, class Second, class Put, class Get,
           class Test = detail::Always>
 TUSSAH_BACKTRACK_INLINE auto do_two(W &w, First first, Second second, Put put,
                                     Get get, guard<Test> when = {}) {
-  if constexpr (!detail::checkTwo<W, First, Second>()) {
-    return detail::resultOfTwo<W, First, Second>();
-  } else if constexpr (!detail::checkTwoHandlers<W, T, Second, Put, Get,
-                                                 Test>()) {
+  if constexpr (!detail::checkTwo<W, T, First, Second, Put, Get, Test>()) {
     return detail::resultOfTwo<W, First, Second>();
   } else {
     using P = detail::TwoPoint<W, T, Put, Test>;

@@ -86,18 +86,13 @@ template <class W, class T, class I, class Body, class Put, class Get,
           class Test>
 constexpr bool checkLoop() {
   // Each one only if those before are right: one mistake is one error.
-  if constexpr (!checkWorker<W>())
-    return false;
-  else if constexpr (!checkTask<T, W>())
-    return false;
-  else if constexpr (!checkBody<W, I, Body>())
-    return false;
-  else if constexpr (!checkPut<T, I, Put>())
-    return false;
-  else if constexpr (!checkGet<T, Get>())
-    return false;
-  else
-    return checkGuard<Test>();
+  if constexpr (checkWorker<W>())
+    if constexpr (checkTask<T, W>())
+      if constexpr (checkBody<W, I, Body>())
+        if constexpr (checkPut<T, I, Put>())
+          if constexpr (checkGet<T, Get>())
+            return checkGuard<Test>();
+  return false;
 }
 
 /// The two functions of do_two.
@@ -121,7 +116,7 @@ template <class W, class First, class Second> constexpr bool checkTwo() {
   }
 }
 
-/// Its handlers; the functions are right.
+/// The handlers of do_two; the functions are right.
 template <class W, class T, class Second, class Put, class Get, class Test>
 constexpr bool checkTwoHandlers() {
   if constexpr (!checkTask<T, W>()) {
@@ -130,20 +125,29 @@ constexpr bool checkTwoHandlers() {
     constexpr bool puts = std::is_invocable_v<Put &, T &>;
     static_assert(puts, "the put handler of do_two is called as put(task), "
                         "with the task by reference");
-    if constexpr (!puts) {
-      return false;
-    } else if constexpr (!checkGet<T, Get>()) {
-      return false;
-    } else {
-      using B = std::invoke_result_t<Second &, W &>;
-      using G = std::invoke_result_t<Get &, T &>;
-      constexpr bool same =
-          std::is_void_v<B> ? std::is_void_v<G> : std::is_convertible_v<G, B>;
-      static_assert(same, "the get handler of do_two returns what the second "
-                          "function returns");
-      return same && checkGuard<Test>();
+    if constexpr (puts) {
+      if constexpr (checkGet<T, Get>()) {
+        using B = std::invoke_result_t<Second &, W &>;
+        using G = std::invoke_result_t<Get &, T &>;
+        constexpr bool same =
+            std::is_void_v<B> ? std::is_void_v<G> : std::is_convertible_v<G, B>;
+        static_assert(same, "the get handler of do_two returns what the "
+                            "second function returns");
+        return same && checkGuard<Test>();
+      }
     }
+    return false;
   }
+}
+
+/// Functions and handlers of do_two.
+template <class W, class T, class First, class Second, class Put, class Get,
+          class Test>
+constexpr bool checkTwo() {
+  if constexpr (checkTwo<W, First, Second>())
+    return checkTwoHandlers<W, T, Second, Put, Get, Test>();
+  else
+    return false;
 }
 
 /// What do_two returns, for what comes behind an error.
