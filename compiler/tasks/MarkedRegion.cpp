@@ -7,6 +7,7 @@
 
 #include "MarkedRegion.h"
 #include "Markers.h"
+#include "Places.h"
 #include "Representation.h"
 #include "compiler/compat/Branches.h"
 
@@ -269,54 +270,6 @@ static CallBase *takeSpawnedCall(const BlockSet &Blocks) {
   return nullptr;
 }
 
-/// Computes the parts of \p Address where they are used. Clang computes the
-/// target of a structure's assignment before the value in C, and so before the
-/// place that it is a part of.
-static void sinkParts(Instruction &Address) {
-  for (User *U : make_early_inc_range(Address.users())) {
-    auto *Part = dyn_cast<GetElementPtrInst>(U);
-    if (!Part || Part->getPointerOperand() != &Address)
-      continue;
-    sinkParts(*Part);
-    for (Use &PartUse : make_early_inc_range(Part->uses())) {
-      auto *I = cast<Instruction>(PartUse.getUser());
-      auto *PN = dyn_cast<PHINode>(I);
-      Instruction *Before =
-          PN ? PN->getIncomingBlock(PartUse)->getTerminator() : I;
-      Instruction *Copy = Part->clone();
-      Copy->insertBefore(Before->getIterator());
-      PartUse.set(Copy);
-    }
-    Part->eraseFromParent();
-  }
-}
-
-/// Removes the place markers of \p Blocks: what the parent computed goes
-/// straight to where the task uses it.
-static void resolvePlaces(const BlockSet &Blocks) {
-  SmallDenseMap<Value *, Value *, 4> Places;
-  SmallVector<CallBase *, 4> Markers, Uses;
-  for (BasicBlock *BB : Blocks)
-    for (Instruction &I : *BB)
-      if (isCallOf(I, marker::Place)) {
-        Places[I.getOperand(1)] = I.getOperand(0);
-        Markers.push_back(cast<CallBase>(&I));
-      } else if (isCallOf(I, marker::Placed)) {
-        Uses.push_back(cast<CallBase>(&I));
-      }
-  for (CallBase *Use : Uses) {
-    Value *Place = Places.lookup(Use->getArgOperand(0));
-    if (!Place) {
-      Use->getContext().emitError(Use, "tussah: malformed place markers");
-      Place = PoisonValue::get(Use->getType());
-    }
-    sinkParts(*Use);
-    Use->replaceAllUsesWith(Place);
-  }
-  for (CallBase *Marker : concat<CallBase *>(Markers, Uses))
-    Marker->eraseFromParent();
-}
-
 /// True if \p Argument is a temporary of \p Region that holds an argument of
 /// \p Call and nothing else: all other uses only write it.
 static bool isTemporaryOf(const CallBase &Call, const Value &Argument,
@@ -515,7 +468,8 @@ static void deleteUnreachable(const BlockSet &Left) {
 void splitRegion(MarkedRegion &R) {
   BasicBlock *Head = R.Begin->getParent();
   BlockSet Original = blocksUpTo(R.Entry, R.Join);
-  resolvePlaces(Original);
+  if (resolvePlaces(Original.getArrayRef()))
+    Original = blocksUpTo(R.Entry, R.Join);
   CallBase *Call = takeSpawnedCall(Original);
   if (Call)
     copyByValueArguments(Call, Original);
