@@ -19,7 +19,8 @@ sys.path.insert(0, str(SOURCE / "examples"))
 sys.dont_write_bytecode = True
 import examples  # noqa: E402
 
-WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+# GCC 16's library asks for loops to be unrolled, which is not possible where calls are not inlined.
+WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-pass-failed"]
 TIMEOUT = 120
 # A compiler does not hang, but sanitizers take long beside other work.
 COMPILER_TIMEOUT = 600
