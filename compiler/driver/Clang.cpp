@@ -7,6 +7,7 @@
 
 #include "Clang.h"
 #include "Error.h"
+#include "PluginSupport.h"
 #include "Process.h"
 
 #include <cstdlib>
@@ -65,6 +66,15 @@ static std::string remedy(const std::vector<unsigned> &Versions) {
          ClangVariable;
 }
 
+static Clang checkPlugins(const Clang &C,
+                          const std::vector<unsigned> &Versions) {
+  if (!loadsPlugins(C.Path))
+    throw Error("clang " + std::to_string(C.Version) + " in " + C.Path +
+                " loads no plugins; it was built without support for them" +
+                remedy(Versions));
+  return C;
+}
+
 static Clang checkChosen(const std::vector<unsigned> &Versions,
                          const std::string &Chosen, const std::string &Source) {
   std::string Path = findProgram(Chosen);
@@ -74,7 +84,7 @@ static Clang checkChosen(const std::vector<unsigned> &Versions,
   unsigned Version = clangVersion(Path);
   for (unsigned Supported : Versions)
     if (Version == Supported)
-      return {Path, Version};
+      return checkPlugins({Path, Version}, Versions);
   throw Error(builtFor(Versions) + "; " + Source + " names " +
               (Version ? "clang " + std::to_string(Version) + " in " + Path
                        : Path + ", which is not a clang") +
@@ -95,7 +105,7 @@ Clang findClang(const Installation &I,
 
   for (auto V = Versions.rbegin(); V != Versions.rend(); ++V)
     if (std::optional<Clang> Found = findClangVersion(*V))
-      return *Found;
+      return checkPlugins(*Found, Versions);
   std::string Other = findProgram("clang");
   unsigned Version = Other.empty() ? 0 : clangVersion(Other);
   throw Error(builtFor(Versions) + "; found " +

@@ -37,7 +37,7 @@ std::optional<Clang> findClangVersion(unsigned Version);
 /// Returns the clang to use: \p Chosen if the command line has chosen one, the
 /// one in the environment variable TUSSAH_CLANG, or else the newest one that
 /// \p I has plugins for. Throws Error if there is none, or if the chosen one is
-/// not one that \p I has plugins for.
+/// not one that \p I has plugins for, or loads no plugins.
 Clang findClang(const Installation &I,
                 const std::optional<std::string> &Chosen);
 

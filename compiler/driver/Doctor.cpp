@@ -56,9 +56,12 @@ class Examination {
   void tryProgram();
 
 public:
-  Examination(const Installation &I, unsigned Version)
+  /// Of \p Used, or of another clang if that has another version.
+  Examination(const Installation &I, unsigned Version, const Clang &Used)
       : I(I), Version(Version), N(std::to_string(Version)),
-        ClangPath(findClangVersion(Version).value_or(Clang()).Path) {}
+        ClangPath(Used.Version == Version
+                      ? Used.Path
+                      : findClangVersion(Version).value_or(Clang()).Path) {}
   /// Returns true if nothing that is needed is missing.
   bool run();
 };
@@ -185,21 +188,15 @@ bool Examination::run() {
   return Complete;
 }
 
-/// Whether a compilation that says nothing of the clang would work. Says why
-/// not: TUSSAH_CLANG may name what is no clang, or one without plugins.
-static bool examineDefault(const Installation &I,
-                           const std::vector<unsigned> &Complete) {
+/// The clang of a compilation that names none. If that would end with an error,
+/// \p Problem says why: TUSSAH_CLANG may name what is no clang.
+static Clang defaultClang(const Installation &I, std::string &Problem) {
   try {
-    unsigned Version = findClang(I, std::nullopt).Version;
-    if (std::count(Complete.begin(), Complete.end(), Version))
-      return true;
-    std::printf("not ready: what tussah-clang uses is clang %u, which lacks "
-                "something\n",
-                Version);
+    return findClang(I, std::nullopt);
   } catch (const Error &E) {
-    std::printf("not ready: %s\n", E.what());
+    Problem = E.what();
+    return {};
   }
-  return false;
 }
 
 int doctorCommand(const Installation &I,
@@ -210,16 +207,22 @@ int doctorCommand(const Installation &I,
   for (unsigned Version : I.clangVersions())
     if (!std::count(Versions.begin(), Versions.end(), Version))
       Versions.push_back(Version);
+  std::string Problem;
+  Clang Used = defaultClang(I, Problem);
   std::vector<unsigned> Complete;
   for (unsigned Version : Versions)
-    if (Examination(I, Version).run())
+    if (Examination(I, Version, Used).run())
       Complete.push_back(Version);
-  if (Complete.empty()) {
-    std::printf("not ready: no clang version has all it needs\n");
+  if (Complete.empty())
+    Problem = "no clang version has all it needs";
+  else if (Problem.empty() &&
+           !std::count(Complete.begin(), Complete.end(), Used.Version))
+    Problem = "what tussah-clang uses is clang " +
+              std::to_string(Used.Version) + ", which lacks something";
+  if (!Problem.empty()) {
+    std::printf("not ready: %s\n", Problem.c_str());
     return 1;
   }
-  if (!examineDefault(I, Complete))
-    return 1;
   std::printf("ready\n");
   return 0;
 }

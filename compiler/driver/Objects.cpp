@@ -7,53 +7,18 @@
 
 #include "Objects.h"
 #include "Error.h"
+#include "MappedFile.h"
 #include "TargetLibrary.h"
 #include "support/abi/object_mark.h"
 
 #include <cctype>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <string_view>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace tussah::driver {
 
 namespace {
-
-/// A file's bytes, none if it cannot be read: the linker says why.
-class MappedFile {
-  void *Bytes = MAP_FAILED;
-  size_t Size = 0;
-
-public:
-  explicit MappedFile(const std::string &Path) {
-    int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (File < 0)
-      return;
-    struct stat Status;
-    if (fstat(File, &Status) == 0 && S_ISREG(Status.st_mode) &&
-        Status.st_size > 0) {
-      Size = static_cast<size_t>(Status.st_size);
-      Bytes = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, File, 0);
-    }
-    close(File);
-  }
-  ~MappedFile() {
-    if (Bytes != MAP_FAILED)
-      munmap(Bytes, Size);
-  }
-  MappedFile(const MappedFile &) = delete;
-  MappedFile &operator=(const MappedFile &) = delete;
-
-  std::string_view text() const {
-    return Bytes == MAP_FAILED
-               ? std::string_view()
-               : std::string_view(static_cast<const char *>(Bytes), Size);
-  }
-};
 
 /// What an object says it was compiled for: `<number>.<target>.`.
 struct Mark {
