@@ -96,6 +96,17 @@ static std::vector<std::string> toolLibraries(const CommandLine &Line) {
   return Names;
 }
 
+/// Throws UsageError if programs of another machine are compiled: \p Option
+/// needs what is built for this one only.
+static void requireThisMachine(const Installation &I, const CommandLine &Line,
+                               const std::string &Option) {
+  if (Line.Triple && I.isCross())
+    throw UsageError(Option +
+                     " exists for this machine only; leave out "
+                     "--target=" +
+                     *Line.Triple);
+}
+
 /// Returns the path of the race detector's hooks. Throws Error if \p Line asks
 /// for what they do not work with.
 static std::string raceDetector(const Installation &I, unsigned Version,
@@ -111,10 +122,7 @@ static std::string raceDetector(const Installation &I, unsigned Version,
   if (Line.Links && Line.IsStatic)
     throw UsageError(
         "-fsanitize=cilk needs a shared library; link without -static");
-  if (Line.Triple && I.isCross())
-    throw UsageError("-fsanitize=cilk exists for this machine only; leave out "
-                     "--target=" +
-                     *Line.Triple);
+  requireThisMachine(I, Line, "-fsanitize=cilk");
   requirePart(I.raceHooks(Version));
   return I.raceHooks(Version);
 }
@@ -128,6 +136,8 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
     Files.push_back(raceDetector(I, Version, Line));
   std::string Scale;
   for (const std::string &Tool : Line.Tools) {
+    if (!isPath(Tool))
+      requireThisMachine(I, Line, "-fcilktool=" + Tool);
     Files.push_back(chooseTool(I, Version, Tool));
     if (!isScale(Tool))
       continue;
