@@ -12,7 +12,8 @@
 #           build/: python-chess, whose client drives the chess program, and
 #           vl-convert, which draws plots, the schema of SARIF, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here; libraries
-#           of Debian for arm64 go into build/arm64-root
+#           of Debian for arm64 go into build/arm64-root, and an emulator into
+#           build/arm64-emulator if this system's is too old
 #   musl    what building for musl needs, another C library than glibc
 #   format  what formats and checks sources
 #   packages what makes Debian packages, and tests them; from PyPI, into build/: what
@@ -240,6 +241,14 @@ get_arm64_root() {
   fi
 }
 
+# Without it programs with the race detector are not run.
+get_arm64_emulator() {
+  if ! "$(dirname "$0")/arm64-emulator.sh" "$(dirname "$0")/../build/arm64-emulator"; then
+    echo "install-deps.sh: warning: without build/arm64-emulator fewer tests of" \
+      "AArch64 are run" >&2
+  fi
+}
+
 install_missing
 case $what in
 build | test | arm64 | musl)
@@ -250,6 +259,7 @@ build | test | arm64 | musl)
 esac
 if [ "$what" = test ] || [ "$what" = arm64 ]; then
   get_arm64_root
+  get_arm64_emulator
 fi
 if [ "$what" = test ]; then
   get_python_chess

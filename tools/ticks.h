@@ -21,6 +21,10 @@ static inline uint64_t ticks_nanoseconds(void) {
 static inline uint64_t ticks_now(void) {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t now;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(now));
+  return now;
 #else
   return ticks_nanoseconds();
 #endif

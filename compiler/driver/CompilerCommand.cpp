@@ -96,15 +96,14 @@ static std::vector<std::string> toolLibraries(const CommandLine &Line) {
   return Names;
 }
 
-/// Throws UsageError if programs of another machine are compiled: \p Option
-/// needs what is built for this one only.
-static void requireThisMachine(const Installation &I, const CommandLine &Line,
-                               const std::string &Option) {
-  if (Line.Triple && I.isCross())
-    throw UsageError(Option +
-                     " exists for this machine only; leave out "
-                     "--target=" +
-                     *Line.Triple);
+/// Throws UsageError if programs of another machine are compiled for which
+/// there is no \p Hooks, the bitcode of \p Option: nothing of C++ is built for
+/// musl.
+static void requireHooks(const Installation &I, const CommandLine &Line,
+                         const std::string &Hooks, const std::string &Option) {
+  if (Line.Triple && I.isCross() && !fileExists(Hooks))
+    throw UsageError(Option + " does not exist for '" + *Line.Triple +
+                     "'; leave it out");
 }
 
 /// Returns the path of the race detector's hooks. Throws Error if \p Line asks
@@ -122,7 +121,7 @@ static std::string raceDetector(const Installation &I, unsigned Version,
   if (Line.Links && Line.IsStatic)
     throw UsageError(
         "-fsanitize=cilk needs a shared library; link without -static");
-  requireThisMachine(I, Line, "-fsanitize=cilk");
+  requireHooks(I, Line, I.raceHooks(Version), "-fsanitize=cilk");
   requirePart(I.raceHooks(Version));
   return I.raceHooks(Version);
 }
@@ -136,8 +135,9 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
     Files.push_back(raceDetector(I, Version, Line));
   std::string Scale;
   for (const std::string &Tool : Line.Tools) {
-    if (!isPath(Tool))
-      requireThisMachine(I, Line, "-fcilktool=" + Tool);
+    std::vector<std::string> Known = I.tools(Version);
+    if (std::count(Known.begin(), Known.end(), Tool))
+      requireHooks(I, Line, I.toolFile(Version, Tool), "-fcilktool=" + Tool);
     Files.push_back(chooseTool(I, Version, Tool));
     if (!isScale(Tool))
       continue;

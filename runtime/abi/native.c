@@ -44,7 +44,7 @@ static inline uint64_t word(uint64_t offset) {
   uint64_t thread = __tussah_thread_offset;
 #else
   uint64_t thread;
-  LOAD_THREAD_OFFSET(__tussah_thread, thread);
+  LOAD_THREAD_OFFSET(__asm__ volatile, __tussah_thread, thread);
 #endif
   return *(relative)(thread_base() + thread + offset);
 }

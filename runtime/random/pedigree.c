@@ -39,7 +39,7 @@ static inline current_pedigree *current(void) {
   uintptr_t offset = __tussah_pedigree_offset;
 #else
   uintptr_t offset;
-  LOAD_THREAD_OFFSET(__tussah_pedigree, offset);
+  LOAD_THREAD_OFFSET(__asm__ volatile, __tussah_pedigree, offset);
 #endif
   return (current_pedigree *)(thread_base() + offset);
 }

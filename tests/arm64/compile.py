@@ -15,9 +15,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from emulator import emulator_of
+
 EM_AARCH64 = 183
 PT_INTERP = 3
-EMULATOR = "qemu-aarch64-static"
 SCRIPT = """#!/bin/sh
 exec {emulator} -cpu max -L '{root}' -0 "$0" '{program}' "$@"
 """
@@ -46,7 +47,7 @@ def is_program(path, arguments):
 def wrap(path, root):
     program = path.with_name(path.name + ".arm64").resolve()
     os.replace(path, program)
-    path.write_text(SCRIPT.format(emulator=EMULATOR, root=root, program=program))
+    path.write_text(SCRIPT.format(emulator=emulator_of(Path(root).parent), root=root, program=program))
     path.chmod(0o755)
 
 

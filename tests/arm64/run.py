@@ -41,6 +41,8 @@ sys.dont_write_bytecode = True
 import matrix  # noqa: E402
 from matrix import Cell, Failure, Matrix, examples, run  # noqa: E402
 
+from emulator import USUAL, emulator_of  # noqa: E402
+
 TRIPLE = "aarch64-linux-gnu"
 CROSS_PACKAGES = f"/usr/{TRIPLE}"
 # Of the system, which libraries ask for when a program runs. Linux may have each.
@@ -48,7 +50,6 @@ PAGES = {"-O1": "16384", "-O3": "65536"}
 PROTECT = HERE / "Inputs" / "protect.c"
 # PLT entries for late binding have no landing pads, unless the linker is told.
 PROTECTION = ["-mbranch-protection=standard", "-Wl,-z,now,--wrap=main", "-Wno-unused-command-line-argument"]
-EMULATOR = "qemu-aarch64-static"
 
 # Under qemu all takes ten times as long.
 matrix.TIMEOUT = 600
@@ -93,6 +94,7 @@ class ArmMatrix(Matrix):
     def __init__(self, options, folder):
         super().__init__(options, folder)
         self.root = self.build / "arm64-root"
+        self.emulator = emulator_of(self.build)
         self.has_root = (self.root / ".packages").exists()
         self.machine = [f"--target={TRIPLE}", *([f"--sysroot={self.root}"] if self.has_root else [])]
         self.protect = str(self.folder / "protect.o")
@@ -116,7 +118,7 @@ class ArmMatrix(Matrix):
         libraries = str(self.root) if self.has_root else CROSS_PACKAGES
         level = re.search(r"_(-O\d)_", binary.parent.name)
         pages = PAGES.get(level[1], "4096") if level else "4096"
-        command = [EMULATOR, "-cpu", "max", "-p", pages, "-L", libraries, str(binary), *examples.expand(arguments, out)]
+        command = [self.emulator, "-cpu", "max", "-p", pages, "-L", libraries, str(binary), *examples.expand(arguments, out)]
         return run(command, environment, matrix.TIMEOUT)
 
     def check_assembly(self, program, cell):
@@ -182,7 +184,7 @@ def check(arm, program, cells, passed):
 
 
 def require():
-    missing = [tool for tool in (EMULATOR, f"{TRIPLE}-ld") if not shutil.which(tool)]
+    missing = [tool for tool in (USUAL, f"{TRIPLE}-ld") if not shutil.which(tool)]
     if missing or not os.path.isdir(CROSS_PACKAGES):
         print(f"arm64: skipped, without {', '.join(missing) or CROSS_PACKAGES}; run scripts/install-deps.sh arm64")
         sys.exit(77)

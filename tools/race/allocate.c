@@ -82,7 +82,7 @@ RACE_EXPORT void free(void *memory) {
 /// Makes the block \p memory zero. Pages that the program may never touch stay
 /// away.
 static void clear(char *memory, size_t size) {
-  enum { PAGE = 4096, MANY = 64 * PAGE };
+  enum { PAGE = MEMORY_PAGE, MANY = 1 << 18 };
   size_t before = -(uintptr_t)memory % PAGE, behind = 0;
   if (size >= MANY &&
       memory_clear(memory + before, (size - before) / PAGE * PAGE))

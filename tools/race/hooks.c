@@ -16,6 +16,8 @@
 
 #include "runtime/random/pedigree.h"
 
+#include "compiled.h"
+
 const uint64_t __csi_scope_size = sizeof(struct race_scope);
 const uint64_t __csi_frame_size = sizeof(struct race_frame);
 const uint64_t __csi_ignores_repetition = 1;
@@ -85,26 +87,23 @@ void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
 #define GET_OFFSET(asm_kind, variable, kept) offset = kept
 #else
 #define GET_OFFSET(asm_kind, variable, kept)                                   \
-  asm_kind("movq " #variable "@GOTTPOFF(%%rip), %0" : "=r"(offset))
+  LOAD_THREAD_OFFSET(asm_kind, variable, offset)
 #endif
 
 /// The thread's current frame. Its offset is the same in all threads, so no
 /// address is kept where the strand goes on in another one
 /// (runtime/random/pedigree.c).
-static inline struct race_frame * __seg_fs * current_frame(void) {
+static inline struct race_frame * OF_THREAD * current_frame(void) {
   uintptr_t offset;
   GET_OFFSET(__asm__ volatile, __tussah_race_frame,
              __tussah_race_offsets.frame);
-  return (struct race_frame * __seg_fs *)offset;
+  return (struct race_frame * OF_THREAD *)(thread_base() + offset);
 }
-
-/// Where the return address of the function is that this is inlined into.
-char *address_of_return_address(void) __asm__("llvm.addressofreturnaddress.p0");
 
 /// The memory between the function and the last one with checks is that of
 /// functions without, which nobody announces: of qsort, say, that calls back.
 static void forget_gap(const struct race_frame *caller) {
-  const char *from = address_of_return_address() + sizeof(void *);
+  const char *from = stack_pointer_at_call();
   if (caller->stack > from)
     __tussah_race_gap(from, caller->stack);
 }
@@ -130,7 +129,7 @@ void __csi_frame_resume(void *frame) { *current_frame() = frame; }
 void __csi_frame_call(csi_id_t call_id, void *memory) {
   struct race_frame *frame = memory;
   frame->call = call_id;
-  __asm__ volatile("movq %%rsp, %0" : "=m"(frame->stack));
+  STORE_STACK_POINTER(frame->stack);
 }
 
 void *__csi_view(csi_id_t call_id, void *reducer, size_t size,
@@ -157,25 +156,21 @@ static int is_checked(access_prop_t prop) {
   return prop.may_be_captured && !prop.is_constant && !prop.is_thread_local;
 }
 
-#ifndef __x86_64__
-#error "the thread's labels are read by instructions of x86-64"
-#endif
-
 // As in runtime/random/pedigree.c: the offsets of thread-local variables, which
 // are the same in all threads, so that no address is kept where a strand goes
 // on in another thread.
 
-static inline const __seg_fs struct race_window *window(void) {
+static inline const OF_THREAD struct race_window *window(void) {
   uintptr_t offset;
   GET_OFFSET(__asm__, __tussah_race_window, __tussah_race_offsets.window);
-  return (const __seg_fs struct race_window *)offset;
+  return (const OF_THREAD struct race_window *)(thread_base() + offset);
 }
 
 static inline uint64_t current_strand(void) {
   uintptr_t offset;
   GET_OFFSET(__asm__, __tussah_pedigree, __tussah_race_offsets.pedigree);
-  const __seg_fs struct pedigree *strand =
-      (const __seg_fs struct pedigree *)offset;
+  const OF_THREAD struct pedigree *strand =
+      (const OF_THREAD struct pedigree *)(thread_base() + offset);
   return (uint64_t)strand->parent;
 }
 
@@ -189,7 +184,7 @@ static inline int is_repeated(const void *addr, uint64_t size,
   uint64_t align = size < RACE_WORD ? size : RACE_WORD;
   if (prop.alignment < align && address & (align - 1))
     return 0;
-  const __seg_fs struct race_window *labels = window();
+  const OF_THREAD struct race_window *labels = window();
   if (labels->strand != current_strand())
     return 0;
   const struct race_window of = *labels;

@@ -19,6 +19,13 @@ void *memory_reserve(uint64_t size);
 /// The same, at \p address. Returns false if something else is there.
 bool memory_reserve_at(uintptr_t address, uint64_t size);
 
+/// A multiple of the size of pages, whichever the system has.
+#ifdef __x86_64__
+enum { MEMORY_PAGE = 4096 };
+#else
+enum { MEMORY_PAGE = 65536 };
+#endif
+
 /// Makes \p size bytes of such memory zero, whole pages, and gives the memory
 /// back, but not the addresses. Returns false if the system does not do that.
 bool memory_clear(void *address, uint64_t size);

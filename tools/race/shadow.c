@@ -605,7 +605,7 @@ static inline bool is_forgotten(struct line *line) {
 /// Gives the shadow of whole pages of lines back. Returns where the rest of the
 /// memory begins.
 static uintptr_t forget_pages(uintptr_t address, uintptr_t end) {
-  const uint64_t page = 4096 / sizeof(struct line) * LINE;
+  const uint64_t page = MEMORY_PAGE / sizeof(struct line) * LINE;
   uintptr_t last = end / page * page;
   memory_clear(line_of(address), (last - address) / LINE * sizeof(struct line));
   memory_clear(race_cell_of(address),
@@ -614,7 +614,7 @@ static uintptr_t forget_pages(uintptr_t address, uintptr_t end) {
 }
 
 void shadow_forget(uintptr_t address, uint64_t size) {
-  enum { MANY = 1 << 20, PAGE = 4096 / sizeof(struct line) * LINE };
+  enum { MANY = 1 << 20, PAGE = MEMORY_PAGE / sizeof(struct line) * LINE };
   if (!is_known(address, size))
     return;
   ranges_forget();

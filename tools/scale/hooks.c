@@ -19,6 +19,7 @@
 #define SCALE_EXPORT __attribute__((weak))
 
 #include "scale.h"
+#include "compiled.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,10 +106,6 @@ void __csi_after_loop(csi_id_t loop_id, continue_prop_t prop, uint64_t value) {
 
 #if SCALE_UNIT == IS_INSTRUCTIONS
 
-#ifndef __x86_64__
-#error "the thread's counter is found by instructions of x86-64"
-#endif
-
 void __csi_loopbody_entry(csi_id_t loop_id, loop_prop_t prop, uint64_t value,
                           int64_t k) {
   (void)loop_id, (void)prop, (void)k;
@@ -128,8 +125,9 @@ void __csi_bb_entry(csi_id_t bb_id, bb_prop_t prop) {
   if (prop.num_instructions == 0)
     return;
   uintptr_t offset;
-  __asm__("movq __tussah_tool_strand@GOTTPOFF(%%rip), %0" : "=r"(offset));
-  ((__seg_fs struct scale_strand *)offset)->count += prop.num_instructions;
+  LOAD_THREAD_OFFSET(__asm__, __tussah_tool_strand, offset);
+  ((OF_THREAD struct scale_strand *)(thread_base() + offset))->count +=
+      prop.num_instructions;
 }
 
 #endif
