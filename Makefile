@@ -172,16 +172,16 @@ packages:
 	python3 scripts/sbom.py $(BUILD) $(BUILD)/packages/tussah-$(VERSION).spdx.json
 
 # The same for machines with AArch64, cross-compiled, with the compiler of the first LLVM: the
-# runtime, and what compiling programs needs. Into $(BUILD)/arm64/packages.
+# runtime, what compiling programs needs, and the tools. Into $(BUILD)/arm64/packages.
 ARM64_FOR = $(firstword $(TEST_FOR))
-packages-arm64: build
-	@scripts/install-deps.sh arm64
+packages-arm64:
+	$(call BUILD_ALL,OFF,$(sort x86_64-linux-gnu aarch64-linux-gnu $(TARGETS)),$(ARM64_FOR))
 	@scripts/install-deps.sh packages
 	scripts/arm64-root.sh $(BUILD)/arm64-host llvm-$(ARM64_FOR)-dev libclang-$(ARM64_FOR)-dev
 	cmake -S . -B $(BUILD)/arm64 -G Ninja -DCMAKE_BUILD_TYPE=Release -DTUSSAH_WERROR=ON -DBUILD_TESTING=OFF \
 	  -DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/cmake/machines/aarch64-linux-gnu.cmake \
 	  -DCMAKE_C_COMPILER=clang-$(ARM64_FOR) -DCMAKE_CXX_COMPILER=clang++-$(ARM64_FOR) \
-	  -DCMAKE_SYSROOT=$(abspath $(BUILD))/arm64-host -DTUSSAH_HELP_DIR=$(abspath $(BUILD))/bin \
+	  -DCMAKE_SYSROOT=$(abspath $(BUILD))/arm64-host -DTUSSAH_HOST_BIN_DIR=$(abspath $(BUILD))/bin \
 	  -DTUSSAH_LLVM_VERSIONS=$(ARM64_FOR)
 	cmake --build $(BUILD)/arm64
 	rm -rf $(BUILD)/arm64/packages

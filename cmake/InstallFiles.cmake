@@ -57,8 +57,6 @@ if(NOT TUSSAH_HELP2MAN OR NOT TUSSAH_GZIP)
   message(STATUS "Not found: help2man, gzip; no man pages")
   return()
 endif()
-# Where the commands run: those of another machine say the same here.
-set(TUSSAH_HELP_DIR ${TUSSAH_BIN_DIR} CACHE PATH "Commands whose help becomes man pages")
 set(pages)
 # tussah_add_man_page(<name> <program> <argument>...)
 function(tussah_add_man_page name program)
@@ -71,7 +69,7 @@ function(tussah_add_man_page name program)
   endif()
   add_custom_command(OUTPUT ${page}.gz
     # It shows the command as it is given; C.UTF-8, as texts may have any letter.
-    COMMAND ${CMAKE_COMMAND} -E env "PATH=${TUSSAH_HELP_DIR}:$ENV{PATH}" LC_ALL=C
+    COMMAND ${CMAKE_COMMAND} -E env "PATH=${TUSSAH_HOST_BIN_DIR}:$ENV{PATH}" LC_ALL=C
       ${TUSSAH_HELP2MAN} --help-option=${help} --no-info --section=1 --source=Tussah
       "--manual=User Commands" "--version-string=${name} ${PROJECT_VERSION}"
       --include=${PROJECT_SOURCE_DIR}/cmake/package/man.h2m

@@ -67,20 +67,15 @@ foreach(n IN LISTS TUSSAH_LLVM_FOUND)
   list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${TUSSAH_LIB_DIR}/${n})
 endforeach()
 list(JOIN compilers " | " compilers)
-set(recommended tussah-tools)
-if(CMAKE_CROSSCOMPILING) # not there for other machines yet
-  set(recommended)
-endif()
 tussah_add_package(dev tussah-dev "Fork-join task parallelism for clang: Cilk"
   DEPENDS "tussah-runtime ${same_version}, ${compilers}"
-  RECOMMENDS ${recommended}
+  RECOMMENDS tussah-tools
   TEXT "The commands tussah, tussah-clang and tussah-clang++, headers, static\nlibraries, and what CMake and pkg-config look for.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
-if(NOT CMAKE_CROSSCOMPILING)
-  tussah_add_package(tools tussah-tools "Race detector, scalability analysis and benchmarks for Cilk"
-    DEPENDS "tussah-dev ${same_version}" RECOMMENDS "python3"
-    TEXT "What the commands tussah race, scale, graph and bench run.")
-  # One for all machines.
+tussah_add_package(tools tussah-tools "Race detector, scalability analysis and benchmarks for Cilk"
+  DEPENDS "tussah-dev ${same_version}" RECOMMENDS "python3"
+  TEXT "What the commands tussah race, scale, graph and bench run.")
+if(NOT CMAKE_CROSSCOMPILING) # one for all machines
   tussah_add_package(doc tussah-doc "Manual of Tussah"
     DEPENDS "" TEXT "The manual, in Markdown.")
   set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
