@@ -40,7 +40,7 @@ packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools)
 languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
-  libstdc++-12-dev-arm64-cross qemu-user-static qemu-user
+  libstdc++-12-dev-arm64-cross qemu-user-static qemu-user gdb-multiarch
 )
 for n in "${versions[@]}"; do
   building+=("clang-$n")

@@ -74,7 +74,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 # What a package, the build or the processor brings. `libraries` are FFTW, OpenBLAS and Eigen.
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
-    "mpich openmpi python-chess valgrind kaleidoscope boost libraries libcxx png avx512f chromium "
+    "mpich openmpi python-chess valgrind kaleidoscope gdb-multiarch qemu-aarch64 boost libraries libcxx png avx512f chromium "
     "plots go cargo javac networkx sarif-schema kubernetes perf mold gold musl"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
@@ -149,6 +149,7 @@ for name in ("FileCheck", "count", "not", "split-file"):
 substitute("gcc", quote(config.gcc))
 substitute("gxx", quote(config.gxx))
 substitute("gdb", "gdb -nx -q -batch")
+substitute("gdb-multiarch", "gdb-multiarch -nx -q -batch")
 substitute("python", quote(sys.executable))
 substitute("lib-dir", quote(config.tussah_lib_dir))
 others = [name for name in os.listdir(os.path.dirname(config.tussah_lib_dir)) if name.isdigit()]
@@ -238,6 +239,8 @@ if os.path.exists("/proc/cpuinfo"):
             config.available_features.add("avx512f")
 for name, program in (
     ("gdb", "gdb"),
+    ("gdb-multiarch", "gdb-multiarch"),
+    ("qemu-aarch64", "qemu-aarch64-static"),
     ("dieharder", "dieharder"),
     ("ccache", "ccache"),
     ("valgrind", "valgrind"),

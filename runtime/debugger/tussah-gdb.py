@@ -1,6 +1,6 @@
 # Part of Tussah, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Backtraces through stolen tasks, for gdb on x86-64.
+"""Backtraces through stolen tasks, for gdb on x86-64 and AArch64.
 
 A thief runs a stolen frame where it is, on another thread's stack, while its own
 stack pointer is on a stack of its own. gdb takes a caller's frame that lies
@@ -18,13 +18,75 @@ import gdb
 import gdb.unwinder
 
 ADDRESS = (1 << 64) - 1
-PROLOGUE = bytes([0x55, 0x48, 0x89, 0xE5])  # push %rbp; mov %rsp, %rbp
-RET = bytes([0xC3])
-ENDBR64 = bytes([0xF3, 0x0F, 0x1E, 0xFA])
 
-# What context_enter_fiber (runtime/scheduler/x86_64/context.S) has pushed on the
-# starter's stack, from its last word on; its return address follows.
-SAVED_BY_STARTER = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")
+
+class X86_64:
+    NAME = "i386:x86-64"
+    PC, SP, FP = "rip", "rsp", "rbp"
+    PROLOGUE = bytes([0x55, 0x48, 0x89, 0xE5])  # push %rbp; mov %rsp, %rbp
+    RET = bytes([0xC3])
+    ENDBR64 = bytes([0xF3, 0x0F, 0x1E, 0xFA])
+    # What context_enter_fiber (runtime/scheduler/x86_64/context.S) has pushed on the
+    # starter's stack, by place in words from what is kept of it on.
+    SAVED_BY_STARTER = dict(zip(("r15", "r14", "r13", "r12", "rbx", "rbp", "rip"), range(1, 8)))
+    SIZE_OF_SAVED = 8
+
+    @classmethod
+    def size_of_frame(cls, start, pc):
+        """How far the caller's stack pointer is from the frame pointer. None if the
+        function keeps none, has not set it before pc, or has given it back."""
+        if read_memory(pc, len(cls.RET)) == cls.RET:
+            return None
+        code = read_memory(start, len(cls.ENDBR64) + len(cls.PROLOGUE))
+        skipped = len(cls.ENDBR64) if code.startswith(cls.ENDBR64) else 0
+        is_set_up = code[skipped:].startswith(cls.PROLOGUE) and pc >= start + skipped + len(cls.PROLOGUE)
+        return 16 if is_set_up else None
+
+    @staticmethod
+    def code_address(word):
+        return word
+
+
+class AArch64:
+    NAME = "aarch64"
+    PC, SP, FP = "pc", "sp", "x29"
+    # As above, in the order of runtime/scheduler/aarch64/context.S.
+    SAVED_BY_STARTER = dict(
+        zip(("x29", "pc", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28"), range(12))
+    )
+    SIZE_OF_SAVED = 22
+    ENDS = (0xD65F03C0, 0xD65F0BFF, 0xD50323BF)  # ret; retaa; autiasp
+    LONGEST_PROLOGUE = 12
+
+    @classmethod
+    def size_of_frame(cls, start, pc):
+        if any(word in cls.ENDS for word in read_instructions(pc, 1)):
+            return None
+        size = 0
+        for index, word in enumerate(read_instructions(start, cls.LONGEST_PROLOGUE)):
+            if word & 0xFFC003FF == 0x910003FD:  # add x29, sp, #n
+                return size - (word >> 10 & 0xFFF) if pc > start + 4 * index else None
+            size += cls.pushed(word)
+        return None
+
+    @staticmethod
+    def pushed(word):
+        """By how much the instruction lowers the stack pointer."""
+        if word & 0xFF8003FF == 0xD10003FF:  # sub sp, sp, #n
+            return (word >> 10 & 0xFFF) << (12 if word >> 22 & 1 else 0)
+        if word & 0xFFC003E0 in (0xA98003E0, 0x6D8003E0):  # stp of x or d, [sp, #-n]!
+            return 8 * (0x80 - (word >> 15 & 0x7F))
+        if word & 0xFFE00FE0 in (0xF8000FE0, 0xFC000FE0) and word >> 20 & 1:  # str of x or d, [sp, #-n]!
+            return 0x200 - (word >> 12 & 0x1FF)
+        return 0
+
+    @staticmethod
+    def code_address(word):
+        """Without a signature."""
+        return word & ((1 << 48) - 1)
+
+
+PROCESSORS = {processor.NAME: processor for processor in (X86_64, AArch64)}
 
 
 class FrameIdentity:
@@ -45,15 +107,6 @@ class Function:
         self.name = match[1] if match else None
         self.start = address - int(match[2] or 0) if match else None
 
-    def has_set_up_frame(self, pc):
-        """True if the function keeps a frame pointer, has set it before pc, and has
-        not given it back."""
-        if self.start is None or read_memory(pc, len(RET)) == RET:
-            return False
-        code = read_memory(self.start, len(ENDBR64) + len(PROLOGUE))
-        skipped = len(ENDBR64) if code.startswith(ENDBR64) else 0
-        return code[skipped:].startswith(PROLOGUE) and pc >= self.start + skipped + len(PROLOGUE)
-
 
 def read_memory(address, size):
     """Returns the bytes, or none if that is not memory."""
@@ -63,9 +116,17 @@ def read_memory(address, size):
         return b""
 
 
+def read_numbers(address, size, count):
+    data = read_memory(address, size * count)
+    return [int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)]
+
+
 def read_words(address, count):
-    data = read_memory(address, 8 * count)
-    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
+    return read_numbers(address, 8, count)
+
+
+def read_instructions(address, count):
+    return read_numbers(address, 4, count)
 
 
 class StolenFrames(gdb.unwinder.Unwinder):
@@ -79,41 +140,49 @@ class StolenFrames(gdb.unwinder.Unwinder):
         self.places.clear()
 
     def __call__(self, frame):
-        pc, sp, fp = (int(frame.read_register(r)) & ADDRESS for r in ("rip", "rsp", "rbp"))
+        processor = PROCESSORS.get(frame.architecture().name())
+        if processor is None:
+            return None
+        names = (processor.PC, processor.SP, processor.FP)
+        pc, sp, fp = (int(frame.read_register(name)) & ADDRESS for name in names)
         place = self.places.get((thread_number(), sp))
         is_out_of_order = fp < sp
         if place is None and not is_out_of_order:
             return None
         function = Function(pc - 1 if place is not None or frame.level() > 0 else pc)
         if function.name == "fiber_main":
-            return self.leave_fiber(frame, sp if place is None else place, pc, sp)
-        if not function.has_set_up_frame(pc) or (place is not None and fp + 16 > place):
+            return self.leave_fiber(processor, frame, sp if place is None else place, pc, sp)
+        size = None if function.start is None else processor.size_of_frame(function.start, pc)
+        if size is None or (place is not None and fp + size > place):
             return None
         words = read_words(fp, 2)
         if len(words) < 2 or words[1] == 0:
             return None
         if place is None:
             place = sp + 1  # just outside of the callee
-        return self.unwound(frame, place, function.start, rbp=words[0], rip=words[1], rsp=fp + 16)
+        caller = dict(zip(names, (processor.code_address(words[1]), fp + size, words[0])))
+        return self.unwound(processor, frame, place, function.start, caller)
 
-    def leave_fiber(self, frame, place, pc, sp):
+    def leave_fiber(self, processor, frame, place, pc, sp):
         """From the lowest frame of a root's fiber to the thread that waits for
         the root: the runtime has kept its stack pointer at the end of the fiber."""
         starter = read_words(sp, 1)
-        saved = read_words(starter[0] + 8, len(SAVED_BY_STARTER)) if starter else []
-        if len(saved) < len(SAVED_BY_STARTER):
+        saved = read_words(starter[0], processor.SIZE_OF_SAVED) if starter else []
+        if len(saved) < processor.SIZE_OF_SAVED:
             return None
-        registers = dict(zip(SAVED_BY_STARTER, saved))
-        outer = starter[0] + 8 * (1 + len(SAVED_BY_STARTER))
-        return self.unwound(frame, place, pc, rsp=outer, **registers)
+        registers = {name: saved[place] for name, place in processor.SAVED_BY_STARTER.items()}
+        registers[processor.PC] = processor.code_address(registers[processor.PC])
+        registers[processor.SP] = starter[0] + 8 * processor.SIZE_OF_SAVED
+        return self.unwound(processor, frame, place, pc, registers)
 
-    def unwound(self, frame, place, code, **registers):
+    def unwound(self, processor, frame, place, code, registers):
         """Returns the frame's caller, which has `registers`."""
         info = frame.create_unwind_info(FrameIdentity(gdb.Value(place), gdb.Value(code)))
         for name, value in registers.items():
             info.add_saved_register(name, gdb.Value(value))
-        if registers["rsp"] < place:
-            self.places[thread_number(), registers["rsp"]] = place + 1
+        outer = registers[processor.SP]
+        if outer < place:
+            self.places[thread_number(), outer] = place + 1
         return info
 
 

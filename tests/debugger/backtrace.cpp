@@ -2,7 +2,7 @@
 // stacks of other threads, and the serial code that called them; and a core file
 // shows the same.
 //
-// REQUIRES: gdb
+// REQUIRES: gdb, gdb-multiarch, qemu-aarch64
 // DEFINE: %{level} = 0
 // DEFINE: %{build} = %tussah-clang++ -ftussah-target=native -g -O%{level} %s -o %t
 // DEFINE: %{debug} = env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 120 %gdb -batch -iex "set auto-load safe-path %lib-dir/..:/usr/share/gdb/auto-load" -x %S/Inputs/backtrace.py %t
@@ -14,6 +14,12 @@
 // A static program has no library that gdb could load the script with.
 // RUN: %tussah-clang++ -ftussah-target=native -static -g -O0 %s -o %t.static
 // RUN: env CILK_NWORKERS=2 TUSSAH_STRESS=always-steal timeout 120 %gdb -batch -ex "source %lib-dir/../libtussah.so.0-gdb.py" -x %S/Inputs/backtrace.py -ex "python stop_in_leaf()" %t.static | %FileCheck %s
+//
+// On AArch64. With a processor that signs no return addresses, as gdb does not know how the emulator's are signed.
+// RUN: %if arm64-runtime %{ %python %S/Inputs/emulated.py %t.arm64 %lib-dir/.. %S/Inputs/backtrace.py -- %tussah-clang++ --target=aarch64-linux-gnu -g -O0 %s > %t.emulated %}
+// RUN: %if arm64-runtime %{ %FileCheck %s < %t.emulated && %FileCheck %s --check-prefix=O0 < %t.emulated %}
+// RUN: %if arm64-runtime %{ %python %S/Inputs/emulated.py %t.arm64 %lib-dir/.. %S/Inputs/backtrace.py -- %tussah-clang++ --target=aarch64-linux-gnu -g -O2 %s | %FileCheck %s --check-prefix=ARM2 %}
+//
 // REDEFINE: %{level} = 2
 // RUN: %{build}
 // RUN: %{debug} -ex "python stop_in_leaf()" | %FileCheck %s
@@ -70,3 +76,9 @@ int main() {
 // O0-NEXT: Tree::walk depth=1 local=10
 // O0-NEXT: Tree::walk depth=2 local=20
 // O0-NEXT: Tree::walk depth=3 local=30
+// ARM2: #0 leaf
+// ARM2-NEXT: Tree::walk {{.*}} local=0
+// ARM2-NEXT: Tree::walk {{.*}} local=10
+// ARM2-NEXT: Tree::walk {{.*}} local=20
+// ARM2-NEXT: Tree::walk {{.*}} local=30
+// ARM2: {{^}}main

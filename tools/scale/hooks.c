@@ -18,8 +18,8 @@
 // A program that is linked without the tool can so say what is wrong.
 #define SCALE_EXPORT __attribute__((weak))
 
-#include "scale.h"
 #include "compiled.h"
+#include "scale.h"
 
 #include <stdio.h>
 #include <stdlib.h>

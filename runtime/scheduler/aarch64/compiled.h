@@ -30,8 +30,7 @@ static inline uintptr_t thread_base(void) {
  * volatile. */
 #define LOAD_THREAD_OFFSET(assembler, symbol, offset)                          \
   assembler("adrp %0, :gottprel:" #symbol "\n\t"                               \
-            "ldr %0, [%0, :gottprel_lo12:" #symbol "]"                         \
-            : "=r"(offset))
+            "ldr %0, [%0, :gottprel_lo12:" #symbol "]" : "=r"(offset))
 
 /** Lets \p sum be the frame pointer plus the constant \p addend. It says that
  * it writes \p memory. */
@@ -39,8 +38,7 @@ static inline uintptr_t thread_base(void) {
   __asm__("add %0, x29, %2" : "=r"(sum), "=m"(memory) : "i"(addend))
 
 /** Stores the stack pointer to \p place. */
-#define STORE_STACK_POINTER(place)                                             \
-  __asm__ volatile("mov %0, sp" : "=r"(place))
+#define STORE_STACK_POINTER(place) __asm__ volatile("mov %0, sp" : "=r"(place))
 
 /** The stack pointer of who has called the function that this is inlined
  * into. */

@@ -21,7 +21,7 @@ def variable(frame, name):
 
 
 def show():
-    places = [int(frame.read_register("rsp")) for frame in frames()]
+    places = [int(frame.read_register("sp")) for frame in frames()]
     print("stacks:", 1 + sum(abs(b - a) > STACK for a, b in zip(places, places[1:])))
     for number, frame in enumerate(frames()):
         print(f"#{number} {frame.name()}" if number == 0 else frame.name(), end="")
