@@ -26,7 +26,8 @@ sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 from run import TRIPLE, fingerprint, require  # noqa: E402
 
-FOLDERS = ("runtime", "native", "pedigrees", "gen", "cps", "backtrack", "graph", "debugger", "toolchain")
+FOLDERS = ("runtime", "native", "pedigrees", "gen", "cps", "backtrack", "graph", "debugger", "toolchain", "race", "scale",
+           "tools")  # fmt: skip
 
 SCRIPT = """#!/bin/sh
 exec '{python}' '{compile}' '{root}' '{compiler}' '{wrapped}' '{clang}' "$@"

@@ -19,13 +19,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Signals that end programs which do not handle them.
+/// Signals that end programs which do not handle them. On AArch64 traps of
+/// compiled code are SIGTRAP, on x86-64 SIGILL.
 static const struct {
   int number;
   const char *name;
-} deadly[] = {{SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},  {SIGFPE, "SIGFPE"},
-              {SIGILL, "SIGILL"},   {SIGINT, "SIGINT"},  {SIGSEGV, "SIGSEGV"},
-              {SIGTERM, "SIGTERM"}, {SIGXCPU, "SIGXCPU"}};
+} deadly[] = {{SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},
+              {SIGILL, "SIGILL"},   {SIGINT, "SIGINT"},   {SIGSEGV, "SIGSEGV"},
+              {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGXCPU, "SIGXCPU"}};
 enum { DEADLY = sizeof deadly / sizeof *deadly };
 
 /// Says so, and lets the signal end the program: its handler is the default one
