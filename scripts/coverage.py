@@ -7,8 +7,8 @@ prints a table of the rooms. What the tests of a folder have executed stays in F
 on where the last one has stopped; --again forgets that. FOLDER/uncovered.txt lists the lines that no test executes.
 
 Counted is what the commands, the plugins, libtussah.so and the unit tests execute. Static libraries that tests link into
-programs of their own are counted there, too: clang gets the flag for that by CCC_OVERRIDE_OPTIONS. A process that ends by
-a signal or by _exit writes nothing, so what only such processes execute counts as not executed.
+programs of their own are counted there, too: clang gets the flag for that by CCC_OVERRIDE_OPTIONS. Counters lie in files
+that processes map, so one that ends by a signal or by _exit counts as well.
 """
 
 import argparse
@@ -39,7 +39,7 @@ class Coverage:
         self.out.mkdir(parents=True, exist_ok=True)
 
     def make(self):
-        flags = "-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic"
+        flags = "-fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic -fprofile-continuous"
         options = ["-DBUILD_TESTING=ON", "-DTUSSAH_LLVM_VERSIONS=22", "-DCMAKE_C_COMPILER=clang-22"]
         options += [f"-DCMAKE_C_FLAGS={flags}", f"-DCMAKE_CXX_FLAGS={flags}"]
         if not (self.build / "build.ninja").exists():
@@ -57,7 +57,7 @@ class Coverage:
         run(["rm", "-rf", raw])
         raw.mkdir()
         # One file for each of some processes of a program or library, which they share.
-        environment = {**os.environ, "LLVM_PROFILE_FILE": f"{raw}/%4m.profraw", **variables}
+        environment = {**os.environ, "LLVM_PROFILE_FILE": f"{raw}/%c%4m.profraw", **variables}
         code = run(command, env=environment, stdout=subprocess.DEVNULL).returncode
         files = list(raw.glob("*.profraw"))
         if files:
@@ -135,7 +135,7 @@ def main():
             skipped = re.compile("unit|model|os|install|includes|arm64|soak|mutants|bench|corpus|__pycache__")
             folders = sorted(name for name in known if not skipped.fullmatch(name))
         for folder in folders:
-            more = {"CCC_OVERRIDE_OPTIONS": "+-fprofile-instr-generate"} if folder.split("/")[0] in LINKED else {}
+            more = {"CCC_OVERRIDE_OPTIONS": "+-fprofile-instr-generate +-fprofile-continuous"} if folder.split("/")[0] in LINKED else {}
             lit = [coverage.llvm / "lit", "-q", "-j2", coverage.build / "tests" / "lit-22" / folder]
             coverage.collect(folder, lit, **more)
     if not print_table(coverage.export(), coverage.out):
