@@ -36,7 +36,7 @@ BUILD_ALL = export TUSSAH_LLVM_VERSIONS="$(3)" && scripts/install-deps.sh $(if $
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz coverage mutants bench corpus measure statistics format \
-	format-check tidy install uninstall docs docs-serve dist check-abi packages packages-arm64 wheel test-packages test-distributions clean
+	format-check tidy install uninstall docs docs-serve dist check-abi packages packages-arm64 wheel test-packages test-images test-distributions clean
 
 all: build
 
@@ -197,6 +197,11 @@ wheel:
 CHROOTS ?= $(BUILD)/chroots
 test-packages: packages
 	python3 tests/install/test_packages.py $(BUILD)/packages $(CHROOTS)
+
+# The images of Dockerfile and devcontainer.json, without a registry. As root.
+test-images:
+	@scripts/install-deps.sh packages
+	python3 tests/install/test_images.py $(CHROOTS)
 
 # What the last `make install` or `cmake --install` has put where.
 uninstall:

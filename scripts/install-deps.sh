@@ -36,7 +36,7 @@ testing=(
   "libc++-$newest-dev" "libc++abi-$newest-dev"
   mold musl-dev
 )
-packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools)
+packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools buildah)
 languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
