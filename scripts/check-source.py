@@ -32,7 +32,7 @@ MAX_COLUMNS = 120
 # marks of code, such as `<!-- run -->`.
 WRITTEN = re.compile(r"<!-- (?![a-z]+(?:: .*)? -->).* -->")
 # Pages that still have indented code.
-INDENTED = {"docs/guides/backtrack.md", "docs/guides/cps.md"}
+INDENTED = {"docs/guides/backtrack.md"}
 # These are written by `tussah bench` in whole.
 GENERATED = re.compile(r"docs/reference/performance[^/]*\.md$")
 # Where each atomic operation that orders memory says with which it pairs.
