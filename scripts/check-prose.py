@@ -24,7 +24,6 @@ LONG = 25
 SHARE = 5
 # Pages that are longer: the words of their longest sentences, and the share of long ones.
 EXCEPTIONS = {
-    "guides/backtrack.md": (43, 5),
     # Written by benchmarks/suite/performance.py; sentences grow with what was measured.
     "reference/performance-outside.md": (45, 8), "reference/performance-tables.md": (45, 8),
     "reference/performance.md": (45, 8),

@@ -31,8 +31,6 @@ MAX_COLUMNS = 120
 # What a script writes into a page begins so; other comments are what CONTRIBUTING.md calls
 # marks of code, such as `<!-- run -->`.
 WRITTEN = re.compile(r"<!-- (?![a-z]+(?:: .*)? -->).* -->")
-# Pages that still have indented code.
-INDENTED = {"docs/guides/backtrack.md"}
 # These are written by `tussah bench` in whole.
 GENERATED = re.compile(r"docs/reference/performance[^/]*\.md$")
 # Where each atomic operation that orders memory says with which it pairs.
@@ -118,7 +116,7 @@ def check_page(path):
         elif not fenced:
             # Behind a paragraph, such a line belongs to it.
             indented = line.startswith("    ") and (indented or not before)
-            if indented and name not in INDENTED:
+            if indented:
                 yield f"{path}:{number}: an indented code block; put it between lines of ```"
             can_wrap = " " in text and not text.startswith("|") and not indented
             if len(line) > MAX_COLUMNS and can_wrap:
