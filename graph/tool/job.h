@@ -17,9 +17,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cinttypes>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -79,11 +82,17 @@ struct Summary {
   std::vector<std::pair<const char *, std::string>> Facts;
 };
 
-/// As many digits as make it the same number again.
+/// As few digits as make it the same number again. Without an exponent, but for
+/// very large and very small numbers.
 inline std::string exact(double Value) {
+  double Size = std::fabs(Value);
+  bool Plain = Value == 0 || (Size >= 1e-4 && Size < 1e17);
   char Text[32];
-  std::snprintf(Text, sizeof Text, "%.17g", Value);
-  return Text;
+  char *End = std::to_chars(std::begin(Text), std::end(Text), Value,
+                            Plain ? std::chars_format::fixed
+                                  : std::chars_format::general)
+                  .ptr;
+  return {Text, End};
 }
 
 /// What becomes of the weights that a file has.

@@ -106,7 +106,8 @@ void reachCommand(const Options &O) {
 void levelsCommand(const Options &O) {
   Job J(O);
   if (!J.graph().directed())
-    throw ToolError("an undirected graph has no topological levels");
+    throw ToolError("an undirected graph has no topological levels; if an edge "
+                    "list means arcs, say --directed");
   array<vertex> Levels =
       J.compute([&] { return topological_levels(J.graph()); });
   std::uint64_t Count =
@@ -159,9 +160,17 @@ void pagerankCommand(const Options &O) {
     throw ToolError("after " + std::to_string(Found.iterations) +
                     " iterations the ranks still change by " +
                     shortest(Found.change) + "; choose a larger --tolerance");
-  J.report({count(Found.iterations, "iteration", "iterations"),
+  auto Most = std::max_element(Found.rank.begin(), Found.rank.end());
+  std::string Vertex = "none", Value = "0";
+  if (Most != Found.rank.end()) {
+    Vertex = J.numberOf(static_cast<vertex>(Most - Found.rank.begin()));
+    Value = exact(*Most);
+  }
+  J.report({count(Found.iterations, "iteration", "iterations") +
+                "; the greatest rank is " + Value + ", of vertex " + Vertex,
             {{"iterations", std::to_string(Found.iterations)},
-             {"change", exact(Found.change)}}},
+             {"change", exact(Found.change)},
+             {"greatest", Value}}},
            [&](std::FILE *To, vertex V) {
              std::fprintf(To, "%.12g", Found.rank[V]);
            });
@@ -412,7 +421,8 @@ void generateCommand(const Options &O) {
          return Size{N * N + M * M, 2 * (N * N + M * M)};
        }}};
   if (O.Arguments.empty())
-    throw ToolUsageError("expected a kind of graph; see 'tussah graph --help'");
+    throw ToolUsageError(
+        "expected a kind of graph; see 'tussah graph generate --help'");
   for (const Family &F : Families) {
     if (O.Arguments[0] != F.Name)
       continue;
@@ -432,8 +442,13 @@ void generateCommand(const Options &O) {
     writeGraph(F.Make(Numbers, O.Seed), To, O);
     return;
   }
-  throw ToolUsageError("no kind of graph is called '" + O.Arguments[0] +
-                       "'; see 'tussah graph --help'");
+  std::vector<std::string> Names;
+  for (const Family &F : Families)
+    Names.push_back(F.Name);
+  throw ToolUsageError(
+      "no kind of graph is called '" + O.Arguments[0] + "'" +
+      tussah::support::didYouMean(O.Arguments[0], Names,
+                                  "; see 'tussah graph generate --help'"));
 }
 
 struct Command {

@@ -182,7 +182,9 @@ Options parseOptions(const std::string &Command,
   O.Command = Command;
   OptionReader Reader(Count, Pointers.data(), refuse);
   Reader.read([&](const std::string &Name) {
-    if (Name.size() < 2 || Name[0] != '-')
+    // A negative number is a wrong value, not an option.
+    bool Number = Name.size() > 1 && Name[1] >= '0' && Name[1] <= '9';
+    if (Name.size() < 2 || Name[0] != '-' || Number)
       return false;
     if (!contains(Known, Name))
       refuse("'" + Command + "' has no option '" + Name + "'" +

@@ -4,9 +4,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // DEFINE: %{page} = %source-dir/docs/guides/graph.md
 // DEFINE: %{library} = %lib-dir/../libtussah-graph.a
-// RUN: sed -n '/^#include <cstdio>/,/^}$/p' %{page} > program.cpp
-// RUN: grep -x 'tussah-clang++ -std=c++17 -O2 program.cpp PREFIX/lib/tussah/libtussah-graph.a' %{page}
-// RUN: %tussah-clang++ -std=c++17 -O2 -Wall -Wextra -Werror program.cpp %{library} -o program
+// RUN: sed -n '/title="program.cpp"/,/^```$/p' %{page} | grep -v '^```' > program.cpp
+// RUN: grep -x 'tussah-clang++ -O2 program.cpp -o program' %{page}
+// RUN: %tussah-clang++ -O2 -Wall -Wextra -Werror program.cpp -o program
 // RUN: %clangxx -std=c++17 -O2 -Wall -Wextra -Werror -I%include-dir program.cpp %{library} -o serial
 // RUN: %not ./program 2>&1 | grep -x 'web.el: No such file or directory'
 // RUN: printf '0 1\n1 2\n3 2\n' > web.el
