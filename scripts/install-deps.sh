@@ -37,7 +37,9 @@ testing=(
   mold musl-dev
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools buildah)
-languages=(python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go)
+languages=(
+  python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go gfortran
+)
 cross=(
   gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross
   libstdc++-12-dev-arm64-cross qemu-user-static qemu-user gdb-multiarch

@@ -178,6 +178,9 @@ class Ways:
     def go(self):
         self.language("go")
 
+    def fortran(self):
+        self.language("fortran")
+
 
 ALL = ("drivers ccache flags configuration pkg_config cmake_gcc cmake_drivers meson autotools moved libraries").split()
 

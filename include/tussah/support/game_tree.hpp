@@ -15,6 +15,10 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_SUPPORT_GAME_TREE_HPP
 #define TUSSAH_INCLUDE_TUSSAH_SUPPORT_GAME_TREE_HPP
 
+#if __cplusplus < 202002L
+#error "searches need C++20; compile with -std=c++20"
+#endif
+
 #include <array>
 #include <concepts>
 #include <cstddef>
