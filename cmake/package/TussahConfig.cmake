@@ -54,6 +54,12 @@ if(NOT TARGET Tussah::Runtime)
       INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS}")
   endforeach()
 
+  # In a job, the program loads the library for its MPI from there.
+  foreach(_tussah_name IN ITEMS Cps Backtrack)
+    set_property(TARGET Tussah::${_tussah_name} APPEND PROPERTY
+      INTERFACE_LINK_OPTIONS "LINKER:-rpath,${_tussah_lib}")
+  endforeach()
+
   add_library(Tussah::Cilk INTERFACE IMPORTED)
   set_target_properties(Tussah::Cilk PROPERTIES
     INTERFACE_LINK_LIBRARIES Tussah::Runtime)

@@ -89,6 +89,15 @@ class Ways:
         self.run("gcc", "-c", "main.c")
         self.run("g++", "main.o", "total.o", "-o", "program", *libraries)
         self.check()
+        for name in ("cps", "backtrack"):
+            more = self.run("pkg-config", "--libs", f"tussah-{name}").split()
+            self.run("g++", "main.o", "total.o", "-o", "job", "-L", self.prefix / "lib" / "tussah", "-ltussah", *more)
+            self.finds_transport("job")
+
+    def finds_transport(self, program):
+        """Where it finds the library for the MPI that starts it."""
+        paths = re.search(r"R(?:UN)?PATH.*\[(.*)\]", self.run("readelf", "-d", program))[1].split(":")
+        assert self.prefix / "lib" / "tussah" in [pathlib.Path(path).resolve() for path in paths], paths
 
     def cmake_gcc(self):
         """The project's compiler is gcc; one target has tasks."""
@@ -106,6 +115,7 @@ class Ways:
         self.run("cmake", "--build", "out")
         self.run("ctest", "--test-dir", "out", "--no-tests=error")
         self.check("out/program", "out/libtotal.so" if shared == "ON" else None)
+        self.finds_transport("out/job")
 
     def meson(self):
         self.run("meson", "setup", "out", CC=self.cc, CXX=self.cxx)
