@@ -41,10 +41,15 @@ static void set(const char *Variable, const std::string &Value) {
   setenv(Variable, Value.c_str(), /*overwrite=*/1);
 }
 
-/// True if what follows `--` is a program, not a source file.
-static bool namesProgram(const std::vector<std::string> &Arguments) {
-  return Arguments.size() > 1 && Arguments[0] == "--" &&
-         fileExists(Arguments[1]) && access(Arguments[1].c_str(), X_OK) == 0;
+/// The path of the program that follows `--`: a file, or, if there is no file
+/// of that name, one in PATH. Empty if a source file follows, or nothing.
+static std::string programOf(const std::vector<std::string> &Arguments) {
+  if (Arguments.size() < 2 || Arguments[0] != "--")
+    return "";
+  const std::string &Name = Arguments[1];
+  if (fileExists(Name))
+    return access(Name.c_str(), X_OK) == 0 ? Name : "";
+  return findProgram(Name);
 }
 
 static RaceOptions parse(const std::vector<std::string> &Arguments) {
@@ -71,7 +76,7 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
                      "'; choose text, json, sarif or html");
   O.Rest.assign(Arguments.begin() + I, Arguments.end());
   refuseMisspeltOption("race", O.Rest);
-  if (O.Shows && !O.Rest.empty() && namesProgram(O.Rest))
+  if (O.Shows && !programOf(O.Rest).empty())
     throw UsageError("--show compiles the program for both orders; give its "
                      "source in place of '" +
                      O.Rest[1] + "'");
@@ -81,10 +86,13 @@ static RaceOptions parse(const std::vector<std::string> &Arguments) {
 static int compileOrRun(const Installation &I,
                         const std::vector<std::string> &Arguments) {
   Progress Shown;
-  if (!namesProgram(Arguments))
+  const std::string Program = programOf(Arguments);
+  if (Program.empty())
     return compileAndRun(I, "race", {"-O1", "-g", "-fsanitize=cilk"},
                          Arguments);
-  return runProcess({Arguments.begin() + 1, Arguments.end()}).Code;
+  std::vector<std::string> Command = {Program};
+  Command.insert(Command.end(), Arguments.begin() + 2, Arguments.end());
+  return runProcess(Command).Code;
 }
 
 static void write(const std::string &Text, const std::string &Path) {
@@ -136,7 +144,7 @@ int raceCommand(const Installation &I,
   RaceJournal Journal = O.Shows ? runBothOrders(I, O.Rest, PrintsText, Code)
                                 : runOnce(I, O, PrintsText, Code);
   if (!Journal.HasBegun) {
-    if (namesProgram(O.Rest))
+    if (!programOf(O.Rest).empty())
       throw Error("'" + O.Rest[1] +
                   "' has no checks; compile and link it with -fsanitize=cilk");
     return Code;

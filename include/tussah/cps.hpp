@@ -32,6 +32,10 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_CPS_HPP
 #define TUSSAH_INCLUDE_TUSSAH_CPS_HPP
 
+#if __cplusplus < 202002L
+#error "tussah/cps.hpp needs C++20; compile with -std=c++20"
+#endif
+
 #include <tussah/cps/cluster.hpp>
 #include <tussah/cps/thread.hpp>
 
