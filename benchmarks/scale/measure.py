@@ -81,7 +81,8 @@ class Progress:
 
     def __init__(self, runs):
         self.runs, self.done = runs, 0
-        self.is_shown = sys.stderr.isatty()
+        # The line is cleared by an escape sequence, which a dumb terminal shows.
+        self.is_shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def show(self, what):
         self.done += 1

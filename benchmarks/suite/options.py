@@ -50,7 +50,7 @@ def parse(arguments, description=None):
     option("--bundled", type=Path, help=argparse.SUPPRESS)
     option("--quick", action="store_true", help="small inputs, systems of the same source: 5 minutes")
     option("--paper", metavar="NAME", nargs="?", const="all",
-           help="the papers' inputs, 20 trials: many hours; or graphs: one's")  # fmt: skip
+           help="the papers' inputs, in hours; or graphs: those of one")  # fmt: skip
     option("--minutes", metavar="N", help="choose what takes at most so many minutes")
     option("--programs", metavar="NAME,...", help="only these programs")
     option("--systems", metavar="NAME,...", help="only these systems, and serial")

@@ -31,9 +31,8 @@ const std::vector<CommandHelp> &tussahHelp() {
        {"[OPTIONS] [COMPILER FLAGS] FILE [ARGUMENTS]",
         "[OPTIONS] -- PROGRAM [ARGUMENTS]"},
        "run a program, and say which of its accesses to memory are races",
-       "PROGRAM was compiled with -fsanitize=cilk. The exit code is 66 if "
-       "there "
-       "are races.",
+       "PROGRAM was compiled with -fsanitize=cilk. The exit code is 66 if it "
+       "has races.",
        {{"--format=FORMAT", "text, json, sarif or html"},
         {"--output=FILE", "write the report there; default: to the terminal"},
         {"--baseline=FILE", "count only races that this JSON report lacks"},
@@ -92,7 +91,7 @@ const std::vector<CommandHelp> &tussahHelp() {
       {"job",
        {"-n N --checkpoint=DIR [OPTIONS] PROGRAM [ARGUMENTS]",
         "--resize=N | --join=N | --leave=N | --stop | --status DIR"},
-       "run a job of MPI, and go on from its checkpoints when ranks are lost",
+       "run a job of MPI, and go on from checkpoints if ranks are lost",
        "",
        {{"-n N", "so many ranks"},
         {"--checkpoint=DIR", "the folder of the checkpoints"},
@@ -117,7 +116,7 @@ const std::vector<CommandHelp> &tussahHelp() {
        {}},
       {"doctor",
        {""},
-       "say which parts of the tool chain are there, and how to get the others",
+       "say which parts of the tool chain there are, and how to get others",
        "The exit code is 0 if programs can be compiled, else 1.",
        {},
        {"tussah doctor"}},

@@ -213,9 +213,10 @@ int predictCommand(const Installation &I,
         throw Error("no program '" + Plain + "'; give its path, as in ./plain");
       continue;
     }
+    refuseMisspeltOption("predict", {*First});
     if (First->find('=') == std::string::npos)
-      throw UsageError("'" + *First + "' needs a value, as in '" + *First +
-                       "=VALUE'; see 'tussah predict --help'");
+      throw UsageError("unknown option '" + *First +
+                       "'; see 'tussah predict --help'");
     HasInput |=
         beginsWith(*First, "--recording=") || beginsWith(*First, "--dag=");
     Simulate.push_back(*First);

@@ -27,7 +27,8 @@ namespace tussah::driver {
 /// Returns where in \p Arguments the source file is.
 static size_t findSource(const std::string &Command,
                          const std::vector<std::string> &Arguments) {
-  for (size_t I = 0; I != Arguments.size(); ++I) {
+  // A last flag may lack its value.
+  for (size_t I = 0; I < Arguments.size(); ++I) {
     if (Arguments[I] == "--" && I + 1 != Arguments.size())
       return I + 1;
     if (isInput(Arguments[I]) && Arguments[I][0] != '@')
@@ -48,7 +49,7 @@ static void refuseOutput(const std::string &Command,
       "-M",         "-MM",         "-fsyntax-only",
       "-o",         "--output",    "--compile",
       "--assemble", "--preprocess"};
-  for (size_t I = 0; I != Flags.size(); ++I) {
+  for (size_t I = 0; I < Flags.size(); ++I) {
     const std::string &Flag = Flags[I];
     bool IsJoined =
         Flag.compare(0, 2, "-o") == 0 && Flag.compare(0, 4, "-obj") != 0;
@@ -83,6 +84,8 @@ int compileProgram(const Installation &I, const std::string &Command,
                    const std::string &Program, std::vector<std::string> &Rest) {
   size_t SourceIndex = findSource(Command, Arguments);
   const std::string &Source = Arguments[SourceIndex];
+  if (fs::is_directory(Source))
+    throw UsageError("'" + Source + "' is a folder; name the file to compile");
   if (!fileExists(Source))
     throw Error("no such file: '" + Source + "'");
   std::vector<std::string> Flags(Arguments.begin(),

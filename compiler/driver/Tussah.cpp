@@ -92,6 +92,11 @@ static int printOverview() {
   return 0;
 }
 
+static int printVersion() {
+  std::printf("tussah %s\n", TUSSAH_VERSION);
+  return 0;
+}
+
 static bool asksForHelp(const std::string &Argument) {
   return Argument == "--help" || Argument == "-h";
 }
@@ -130,15 +135,15 @@ static int execute(const Arguments &Args) {
   const std::string &Name = Args[0];
   if (asksForHelp(Name))
     return printOverview();
-  if (Name == "--version") {
-    std::printf("tussah %s\n", TUSSAH_VERSION);
-    return 0;
-  }
+  if (Name == "--version")
+    return printVersion();
   if (Name == "help")
     return explain({Args.begin() + 1, Args.end()});
   const Subcommand &S = findSubcommand(Name);
   if (!S.HasHelp && Args.size() > 1 && asksForHelp(Args[1]))
     return explain({Name});
+  if (Args.size() == 2 && Args[1] == "--version")
+    return printVersion();
   return S.Execute(Installation::ofThisProgram(),
                    {Args.begin() + 1, Args.end()});
 }

@@ -331,7 +331,12 @@ void FunctionFinder::finish() {
       U.S.getLangOpts().DelayedTemplateParsing)
     return;
   for (const KeywordLog::Use &Use : U.Log.unseen())
-    U.Errors.error(Use.Token, "'%0' is not allowed here", spelling(Use.K));
+    if (Use.K == Keyword::Spawn)
+      U.Errors.error(Use.Token,
+                     "'cilk_spawn' is not allowed here; to spawn into a "
+                     "variable, write 'int x = cilk_spawn f();'");
+    else
+      U.Errors.error(Use.Token, "'%0' is not allowed here", spelling(Use.K));
 }
 
 } // namespace tussah

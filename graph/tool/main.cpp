@@ -573,7 +573,7 @@ const std::vector<Command> &commands() {
        trussCommand,
        "web.sg -o trusses.txt"},
       {"walks",
-       "[--source V]... [--length L] [--walks N] [--seed S] FILE",
+       "[--source V]... [--length L] [--walks N] FILE",
        "random walks; the result has a line for each",
        {"-o", "--repeat", "--json", "--source", "--length", "--walks",
         "--seed"},
@@ -607,8 +607,8 @@ constexpr char AboutFormats[] =
 int printHelp() {
   tussah::support::Overview What;
   What.Usage = "tussah graph COMMAND [OPTIONS] FILE";
-  What.Purpose = "Answer a question about the graph in a file. See also "
-                 "'tussah help graph COMMAND'.";
+  What.Purpose = "Answer a question about the graph in a file.\n"
+                 "'tussah help graph COMMAND' explains one of these.";
   for (const Command &C : commands())
     What.Commands.push_back({C.Name, C.Description});
   What.Notes =

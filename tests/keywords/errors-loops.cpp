@@ -127,7 +127,7 @@ void grain_values(int n, double d) {
 // CHECK-DAG: :[[@LINE+1]]:1: error: the grain size of 'cilk_for' must be an integer{{$}}
 #pragma cilk grainsize d
   cilk_for (int i = 0; i < n; ++i) f(i);
-// CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+// CHECK-DAG: :[[@LINE+1]]:24: error: 'cilk_spawn' is not allowed in an operand; spawn all of the right side, as in 'x = cilk_spawn (f() + 1)', or spawn into a variable and use it after a 'cilk_sync'{{$}}
 #pragma cilk grainsize cilk_spawn f(1)
   cilk_for (int i = 0; i < n; ++i) f(i);
 }

@@ -44,7 +44,7 @@ int inside_expressions(int n) {
   n = f(cilk_spawn f(1));
   // CHECK-DAG: :[[@LINE+1]]:20: error: 'cilk_spawn' is not allowed in a function argument; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   n = cilk_spawn f(cilk_spawn f(1));
-  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in an operand; spawn all of the right side, as in 'x = cilk_spawn (f() + 1)', or spawn into a variable and use it after a 'cilk_sync'{{$}}
   n = 1 + cilk_spawn f(1);
   // CHECK-DAG: :[[@LINE+1]]:11: error: 'cilk_spawn' is not allowed in a conditional operator; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   n = n ? cilk_spawn f(1) : 2;
@@ -52,7 +52,7 @@ int inside_expressions(int n) {
   n && cilk_spawn f(1);
   // CHECK-DAG: :[[@LINE+1]]:16: error: 'cilk_spawn' is not allowed in a comma expression; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   (void)(f(1), cilk_spawn f(2));
-  // CHECK-DAG: :[[@LINE+1]]:8: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+  // CHECK-DAG: :[[@LINE+1]]:8: error: 'cilk_spawn' is not allowed in an operand; spawn all of the right side, as in 'x = cilk_spawn (f() + 1)', or spawn into a variable and use it after a 'cilk_sync'{{$}}
   n = -cilk_spawn f(1);
   // CHECK-DAG: :[[@LINE+1]]:19: error: 'cilk_spawn' is not allowed in an initializer list; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
   int array[2] = {cilk_spawn f(1), 2};
@@ -122,5 +122,5 @@ template int in_template(int);
 int in_macro(int n) { return SPAWN_IN_MACRO(n); }
 // CHECK-DAG: :[[@LINE+1]]:37: warning: no parallelism from 'cilk_spawn' in a return statement [-Wtussah-return]{{$}}
 auto in_lambda = [](int n) { return cilk_spawn f(n); };
-// CHECK-DAG: :[[@LINE+1]]:41: error: 'cilk_spawn' is not allowed in an operand; it must be a statement, the initializer of a variable or the right side of an assignment{{$}}
+// CHECK-DAG: :[[@LINE+1]]:41: error: 'cilk_spawn' is not allowed in an operand; spawn all of the right side, as in 'x = cilk_spawn (f() + 1)', or spawn into a variable and use it after a 'cilk_sync'{{$}}
 int no_call(int n, int m) { return n = (cilk_spawn f(m)); }

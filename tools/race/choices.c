@@ -50,8 +50,8 @@ static int open_output(const char *variable, int otherwise) {
   return file;
 }
 
-/// Adds a line of a file of suppressions.
-static void add_pattern(char *line) {
+/// Adds a line of a file of suppressions, \p path, whose number is \p number.
+static void add_pattern(char *line, const char *path, int number) {
   static const char prefix[] = "race:";
   while (*line == ' ' || *line == '\t')
     ++line;
@@ -59,9 +59,13 @@ static void add_pattern(char *line) {
     line[end - 1] = 0;
   if (!*line || *line == '#')
     return;
-  if (strncmp(line, prefix, strlen(prefix)) != 0)
-    memory_fatal("a line of TUSSAH_RACE_SUPPRESSIONS does not begin with "
-                 "'race:' or '#'");
+  if (strncmp(line, prefix, strlen(prefix)) != 0) {
+    static char text[512];
+    snprintf(text, sizeof text,
+             "line %d of '%s' does not begin with 'race:' or '#'", number,
+             path);
+    memory_fatal(text);
+  }
   if (pattern_count == MOST_PATTERNS)
     memory_fatal("TUSSAH_RACE_SUPPRESSIONS has more than 1024 lines");
   patterns[pattern_count++] = line + strlen(prefix);
@@ -80,8 +84,9 @@ static void read_suppressions(void) {
   if (size < 0)
     refuse("read", variable, path);
   close(file);
+  int number = 0;
   for (char *line; (line = strsep(&text, "\n"));)
-    add_pattern(line);
+    add_pattern(line, path, ++number);
 }
 
 void choices_read(void) {
@@ -99,11 +104,12 @@ void choices_read(void) {
       memory_fatal("TUSSAH_RACE_EXIT_CODE is not a number from 0 to 255");
     choices.exit_code = (int)value;
   }
-  const char *no_color = getenv("NO_COLOR");
+  const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
   choices.has_color =
       is_on("CILKSAN_COLOR_REPORT") ||
       (choices.output >= 0 && isatty(choices.output) &&
-       !(no_color && *no_color) && !getenv("CILKSAN_COLOR_REPORT"));
+       !(no_color && *no_color) && !(terminal && !strcmp(terminal, "dumb")) &&
+       !getenv("CILKSAN_COLOR_REPORT"));
   choices.has_statistics = is_on("CILKSAN_STATS");
   choices.stops_at_first = is_on("TUSSAH_RACE_STOP_AT_FIRST");
   choices.traps = is_on("CILKSAN_DEBUGGER");

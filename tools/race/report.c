@@ -347,6 +347,24 @@ static bool begins_with_one_of(const char *name, const char *const *prefixes) {
   return false;
 }
 
+/// Whether \p name is that of a function of <math.h> that accesses errno only.
+static bool is_mathematical(const char *name) {
+  static const char *const names[] = {
+      "acos", "asin", "atan",  "atan2", "cbrt", "ceil",  "cos",   "cosh",
+      "erf",  "erfc", "exp",   "exp2",  "fabs", "floor", "fma",   "fmax",
+      "fmin", "fmod", "hypot", "log",   "pow",  "round", "sin",   "sinh",
+      "sqrt", "tan",  "tanh",  "trunc", "rint", "log2",  "log10", "log1p"};
+  for (size_t i = 0; i != sizeof names / sizeof *names; ++i) {
+    // sinf, and sinl.
+    size_t length = strlen(names[i]);
+    if (!strncmp(name, names[i], length) &&
+        (!name[length] ||
+         (strchr("fl", name[length]) && !name[length + 1])))
+      return true;
+  }
+  return false;
+}
+
 /// Whether \p name is that of a function whose accesses are known, or do not
 /// matter.
 static bool is_known(const char *name) {
@@ -392,7 +410,7 @@ static bool is_known(const char *name) {
   if (length > 6 && !strncmp(name, "__", 2) &&
       !strcmp(name + length - 4, "_chk"))
     name += 2;
-  return begins_with_one_of(name, known_prefixes);
+  return begins_with_one_of(name, known_prefixes) || is_mathematical(name);
 }
 
 /// Whether a function called \p name has checks.
@@ -429,11 +447,25 @@ static void add_unchecked(struct text *text, struct text *journal) {
     if (++unchecked <= MOST_NAMED)
       text_add(&names, "%s%.100s", unchecked == 1 ? "" : ", ", at->object);
   }
-  if (unchecked)
+  if (unchecked == 1)
+    text_add(text,
+             "Not checked: what a function accesses that is not compiled with "
+             "-fsanitize=cilk: %s\n",
+             names.bytes);
+  else if (unchecked)
     text_add(text,
              "Not checked: what %d functions access that are not compiled with "
              "-fsanitize=cilk: %s%s\n",
              unchecked, names.bytes, unchecked > MOST_NAMED ? ", ..." : "");
+}
+
+/// Says so if the flag was given to the linker only: then no race is found.
+static void add_missing_checks(struct text *text) {
+  for (int kind = 0; kind != CSI_KINDS; ++kind)
+    if (__csi_get_count((csi_kind_t)kind))
+      return;
+  text_add(text, "Not checked: anything, as no part of the program is compiled "
+                 "with -fsanitize=cilk; compile it with the flag, too\n");
 }
 
 /// What CILKSAN_STATS asks for.
@@ -465,6 +497,7 @@ static void write_end(void) {
     text_add(&text,
              "%" PRIu64 " races are suppressed by TUSSAH_RACE_SUPPRESSIONS.\n",
              load_relaxed(&suppressed));
+  add_missing_checks(&text);
   add_unexecuted(&text, &journal);
   add_unchecked(&text, &journal);
   if (choices.has_statistics)

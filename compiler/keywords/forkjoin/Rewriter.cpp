@@ -345,13 +345,16 @@ void Rewriter::rewriteStatementExpr(StmtExpr *E) {
   E->setSubStmt(rewriteCompound(E->getSubStmt(), /*IsRegion=*/false));
 }
 
+static constexpr llvm::StringLiteral Operand = "an operand";
+
 /// What to call an operand of \p E in a message.
 static llvm::StringRef placeOfOperands(Stmt *E, llvm::StringRef Where) {
   if (auto *C = dyn_cast<CXXConstructExpr>(E))
     return C->isElidable() ? Where : "a constructor argument";
   if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
       O && O->getOperator() != OO_Call)
-    return O->getOperator() == OO_Subscript ? "a subscript" : "an operand";
+    return O->getOperator() == OO_Subscript ? "a subscript"
+                                           : llvm::StringRef(Operand);
   if (isa<CallExpr>(E))
     return "a function argument";
   if (isa<AbstractConditionalOperator>(E))
@@ -362,7 +365,7 @@ static llvm::StringRef placeOfOperands(Stmt *E, llvm::StringRef Where) {
     if (B->isLogicalOp())
       return B->getOpcode() == BO_LAnd ? "an operand of '&&'"
                                        : "an operand of '||'";
-    return "an operand";
+    return Operand;
   }
   if (isa<InitListExpr, CXXStdInitializerListExpr, CXXParenListInitExpr>(E))
     return "an initializer list";
@@ -379,7 +382,8 @@ static llvm::StringRef placeOfOperands(Stmt *E, llvm::StringRef Where) {
   if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(E))
     return "an operand that is not evaluated";
   if (auto *U = dyn_cast<UnaryOperator>(E))
-    return U->getOpcode() == UO_Extension ? Where : "an operand";
+    return U->getOpcode() == UO_Extension ? Where
+                                          : llvm::StringRef(Operand);
   return Where;
 }
 
@@ -392,11 +396,17 @@ void Rewriter::checkExpr(Stmt *E, llvm::StringRef Where) {
   if (!E)
     return;
   if (UnaryOperator *Spawn = asSpawn(E, U.sources())) {
-    U.Errors.error(Spawn->getOperatorLoc(),
-                   "'cilk_spawn' is not allowed in %0; it must be a statement, "
-                   "the initializer of a variable or the right side of an "
-                   "assignment",
-                   Where);
+    if (Where == Operand)
+      U.Errors.error(Spawn->getOperatorLoc(),
+                     "'cilk_spawn' is not allowed in an operand; spawn all of "
+                     "the right side, as in 'x = cilk_spawn (f() + 1)', or "
+                     "spawn into a variable and use it after a 'cilk_sync'");
+    else
+      U.Errors.error(Spawn->getOperatorLoc(),
+                     "'cilk_spawn' is not allowed in %0; it must be a "
+                     "statement, the initializer of a variable or the right "
+                     "side of an assignment",
+                     Where);
   } else if (auto *Statements = dyn_cast<StmtExpr>(E)) {
     rewriteStatementExpr(Statements);
     return;

@@ -85,8 +85,9 @@ private:
     Before.push_back(Outer.declare(V));
     return V;
   }
-  void trapIf(Expr *Condition) {
-    Before.push_back(Outer.ifThen(Condition, Outer.trap()));
+  /// Ends the program if \p Condition holds, in spite of the assertion \p Text.
+  void failIf(Expr *Condition, llvm::StringRef Text) {
+    Before.push_back(Outer.ifThen(Condition, Outer.failAssertion(Text)));
   }
 
   Rewriter &R;
@@ -216,7 +217,9 @@ void LoopRewriter::hoistStep() {
   bool MustBePositive = IsUpward && *IsUpward != H.IsStepNegated;
   BinaryOperatorKind Bad =
       !IsUpward || !IsSigned ? BO_EQ : (MustBePositive ? BO_LE : BO_GE);
-  trapIf(B.binary(Bad, B.load(Written), Zero()));
+  failIf(B.binary(Bad, B.load(Written), Zero()),
+         Bad == BO_EQ ? "the stride of 'cilk_for' is not zero"
+                      : "the stride of 'cilk_for' leads towards the limit");
 
   Expr *Word = B.convert(B.load(Written), B.u64());
   Step = hoist("__tussah_step", B.u64(),
@@ -255,7 +258,8 @@ Expr *LoopRewriter::divided(Expr *E) {
 void LoopRewriter::checkDivisible(Expr *Difference) {
   if (ConstantStep && (*ConstantStep == 1 || *ConstantStep == uint64_t(-1)))
     return;
-  trapIf(B.binary(BO_NE, B.binary(BO_Rem, Difference, stride()), u64(0)));
+  failIf(B.binary(BO_NE, B.binary(BO_Rem, Difference, stride()), u64(0)),
+         "the stride of 'cilk_for' divides the distance to the limit");
 }
 
 //===----------------------------------------------------------------------===//

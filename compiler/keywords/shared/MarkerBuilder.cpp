@@ -12,6 +12,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -294,6 +295,26 @@ Expr *MarkerBuilder::trap() {
   if (Markers.countsCode())
     return call(Markers.trap(), {});
   return call(Markers.builtin("__builtin_trap", Builtin::BI__builtin_trap), {});
+}
+
+Expr *MarkerBuilder::text(llvm::StringRef Text) {
+  StringLiteral *S = C.getPredefinedStringLiteralFromCache(Text);
+  Expr *Pointer = ImplicitCastExpr::Create(
+      C, C.getArrayDecayedType(S->getType()), CK_ArrayToPointerDecay, S,
+      nullptr, VK_PRValue, FPOptionsOverride());
+  return pointerCast(Pointer, C.VoidPtrTy);
+}
+
+Expr *MarkerBuilder::failAssertion(llvm::StringRef Text) {
+  PresumedLoc At = C.getSourceManager().getPresumedLoc(L);
+  llvm::SmallString<256> Path(At.isValid() ? At.getFilename() : "?");
+  // As in __FILE__.
+  C.getLangOpts().remapPathPrefix(Path);
+  Expr *Line = integer(At.isValid() ? At.getLine() : 0, C.UnsignedIntTy);
+  Expr *Fails =
+      call(Markers.assertionFails(),
+           {text(Text), text(Path), Line, text(F->getNameAsString())});
+  return sequence({Fails}, trap());
 }
 
 Stmt *MarkerBuilder::statementUnlessConstant(Stmt *Constant, Stmt *Run) {

@@ -81,7 +81,9 @@ public:
   /// `for (Index; Index != Count; ++Index) Body`.
   clang::Stmt *countTo(clang::VarDecl *Index, clang::VarDecl *Count,
                        clang::Stmt *Body);
-  clang::Expr *trap();
+  /// Ends the program as the failed assertion \p Text does: with a line that
+  /// names the place.
+  clang::Expr *failAssertion(llvm::StringRef Text);
   /// `if consteval { Constant } else { Run }` where the function may be
   /// evaluated at compile time; otherwise \p Run. A null \p Constant stands for
   /// an empty statement.
@@ -135,6 +137,8 @@ public:
   clang::QualType i64() const;
 
 protected:
+  clang::Expr *text(llvm::StringRef Text);
+  clang::Expr *trap();
   clang::Expr *call(llvm::StringRef Marker, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *call(clang::FunctionDecl *D, llvm::ArrayRef<clang::Expr *> Args);
   clang::Expr *functionAddress(clang::FunctionDecl *D);

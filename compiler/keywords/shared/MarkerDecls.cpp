@@ -178,6 +178,17 @@ FunctionDecl *MarkerDecls::rethrow() {
   return D;
 }
 
+FunctionDecl *MarkerDecls::assertionFails() {
+  llvm::StringRef Name = "__assert_fail";
+  FunctionDecl *&D = Decls[Name];
+  if (!D)
+    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy,
+                        {C.VoidPtrTy, C.VoidPtrTy, C.UnsignedIntTy,
+                         C.VoidPtrTy},
+                        /*MayThrow=*/false);
+  return D;
+}
+
 FunctionDecl *MarkerDecls::trap() {
   llvm::StringRef Name = "llvm.trap";
   FunctionDecl *&D = Decls[Name];

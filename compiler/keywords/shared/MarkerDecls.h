@@ -35,6 +35,9 @@ public:
   clang::FunctionDecl *placementNew();
   /// `void __cxa_rethrow()`, which does not return.
   clang::FunctionDecl *rethrow();
+  /// What <assert.h> calls in all C libraries of Linux: the assertion, the
+  /// file, the line, the function. Of a type that may return.
+  clang::FunctionDecl *assertionFails();
   /// `void llvm.trap()`, of a type that may return.
   clang::FunctionDecl *trap();
   bool countsCode() const { return CountsCode; }

@@ -21,6 +21,15 @@ WRONG = [
     ([tussah, "run", "-S", "x.c"], "for '-S', use tussah-clang"),
     ([tussah, "run", "-o", "y", "x.c"], "for '-o', use tussah-clang"),
     ([tussah, "run", "-oy", "x.c"], "for '-oy', use tussah-clang"),
+    # Flags without their values.
+    ([tussah, "run", "-l"], "no source file"),
+    ([tussah, "run", "-I", "x.c"], "no source file"),
+    ([tussah, "scale", "-x"], "no source file"),
+    ([tussah, "run", "."], "'.' is a folder"),
+    ([tussah, "predict", "--wrkers=2", "x.c"], "did you mean '--workers='?"),
+    ([tussah, "predict", "--workers", "x.c"], "'--workers' needs a value"),
+    ([tussah, "predict", "--nonesuch", "x.c"], "unknown option '--nonesuch'; see"),
+    ([tussah, "trace", "--evnets=20", "x.c"], "did you mean '--events='?"),
     ([tussah, "race", "--fromat=json", "x.c"], "did you mean '--format='?"),
     ([tussah, "race", "--format", "json", "x.c"], "'--format' needs a value"),
     ([tussah, "race", "--format=jsn", "x.c"], "choose text, json, sarif or html"),
@@ -53,7 +62,7 @@ WRONG = [
 
 for command in (
     [tussah, "--help"],
-    *([tussah, "help", name] for name in "run race scale predict job bench doctor editor graph".split()),
+    *([tussah, "help", name] for name in "run race scale predict trace job bench doctor editor graph".split()),
     *([tussah, "help", "graph", name] for name in GRAPH),
     [clang, "--help"],
 ):
@@ -62,10 +71,14 @@ for command in (
     assert text.startswith("Usage: tussah"), (command, text)
     # A screen; each question about graphs needs a line, and some have many options.
     longest = 32 if command[1:3] == ["help", "graph"] else 24
-    assert len(lines) <= longest and all(len(line) <= 90 for line in lines), (command, len(lines), max(map(len, lines)))
+    assert len(lines) <= longest and all(len(line) <= 80 for line in lines), (command, len(lines), max(map(len, lines)))
     assert "\nExamples:\n  $ tussah" in text, (command, text)
 
 for command, part in WRONG:
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2 and part in result.stderr, (command, result)
     assert result.stderr.count("\n") == 1 and not result.stdout, (command, result)
+
+for name in "run race scale predict trace job bench doctor editor graph".split():
+    said = subprocess.run([tussah, name, "--version"], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("tussah ") and said.count("\n") == 1, (name, said)
