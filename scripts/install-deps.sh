@@ -34,7 +34,7 @@ testing=(
   mpich libmpich-dev openmpi-bin libopenmpi-dev
   libpng-dev libboost-dev libfftw3-dev libopenblas-dev libeigen3-dev
   "libc++-$newest-dev" "libc++abi-$newest-dev"
-  mold musl-dev
+  mold musl-dev zsh fish
 )
 packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools buildah)
 languages=(

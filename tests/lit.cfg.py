@@ -75,7 +75,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope gdb-multiarch qemu-aarch64 boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema kubernetes perf mold gold musl"
+    "plots go cargo javac networkx sarif-schema kubernetes perf mold gold musl zsh fish"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -246,6 +246,8 @@ for name, program in (
     ("valgrind", "valgrind"),
     ("mold", "mold"),
     ("gold", "ld.gold"),
+    ("zsh", "zsh"),
+    ("fish", "fish"),
 ):
     if shutil.which(program):
         config.available_features.add(name)

@@ -607,8 +607,8 @@ constexpr char AboutFormats[] =
 int printHelp() {
   tussah::support::Overview What;
   What.Usage = "tussah graph COMMAND [OPTIONS] FILE";
-  What.Purpose = "Answer a question about the graph in a file.\n"
-                 "'tussah help graph COMMAND' explains one of these.";
+  What.Purpose = "Answer a question about the graph in a file. 'tussah help "
+                 "graph bfs' tells more.";
   for (const Command &C : commands())
     What.Commands.push_back({C.Name, C.Description});
   What.Notes =

@@ -1,20 +1,28 @@
-# Completions of bash for tussah, tussah-clang and tussah-clang++: their flags are those
-# that --help names.
+# Completions of bash for tussah, tussah-clang and tussah-clang++: their commands and
+# flags are those that --help names.
+
+_tussah_commands() {
+  "$@" --help 2>/dev/null | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'
+}
 
 _tussah_flags() {
   "$@" --help 2>/dev/null | sed -nE 's/^ +(-[^ ,=]+=?).*/\1/p'
 }
 
 _tussah() {
-  local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}
+  local word=${COMP_WORDS[COMP_CWORD]}
+  local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
   COMPREPLY=()
   compopt -o default
-  if [ "$COMP_CWORD" -eq 1 ] || { [ "$COMP_CWORD" -eq 2 ] && [ "$command" = help ]; }; then
-    local commands
-    commands=$(tussah --help 2>/dev/null | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p')
-    mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
+  [ "${words[0]}" = help ] && words=("${words[@]:1}")
+  if [ "${#words[@]}" -eq 0 ]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_tussah_commands tussah) --help --version" -- "$word")
+  elif [ "${words[*]}" = graph ] && [[ $word != -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_tussah_commands tussah graph)" -- "$word")
   elif [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(_tussah_flags tussah "$command")" -- "$word")
+    local command=(tussah "${words[0]}")
+    [ "${words[0]}" = graph ] && command+=("${words[@]:1:1}")
+    mapfile -t COMPREPLY < <(compgen -W "$(_tussah_flags "${command[@]}")" -- "$word")
     [[ ${COMPREPLY[*]} == *= ]] && compopt -o nospace
   fi
 }

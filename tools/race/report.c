@@ -358,8 +358,7 @@ static bool is_mathematical(const char *name) {
     // sinf, and sinl.
     size_t length = strlen(names[i]);
     if (!strncmp(name, names[i], length) &&
-        (!name[length] ||
-         (strchr("fl", name[length]) && !name[length + 1])))
+        (!name[length] || (strchr("fl", name[length]) && !name[length + 1])))
       return true;
   }
   return false;

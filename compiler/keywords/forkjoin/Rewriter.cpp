@@ -354,7 +354,7 @@ static llvm::StringRef placeOfOperands(Stmt *E, llvm::StringRef Where) {
   if (auto *O = dyn_cast<CXXOperatorCallExpr>(E);
       O && O->getOperator() != OO_Call)
     return O->getOperator() == OO_Subscript ? "a subscript"
-                                           : llvm::StringRef(Operand);
+                                            : llvm::StringRef(Operand);
   if (isa<CallExpr>(E))
     return "a function argument";
   if (isa<AbstractConditionalOperator>(E))
@@ -382,8 +382,7 @@ static llvm::StringRef placeOfOperands(Stmt *E, llvm::StringRef Where) {
   if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(E))
     return "an operand that is not evaluated";
   if (auto *U = dyn_cast<UnaryOperator>(E))
-    return U->getOpcode() == UO_Extension ? Where
-                                          : llvm::StringRef(Operand);
+    return U->getOpcode() == UO_Extension ? Where : llvm::StringRef(Operand);
   return Where;
 }
 

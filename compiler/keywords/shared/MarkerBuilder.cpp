@@ -311,9 +311,8 @@ Expr *MarkerBuilder::failAssertion(llvm::StringRef Text) {
   // As in __FILE__.
   C.getLangOpts().remapPathPrefix(Path);
   Expr *Line = integer(At.isValid() ? At.getLine() : 0, C.UnsignedIntTy);
-  Expr *Fails =
-      call(Markers.assertionFails(),
-           {text(Text), text(Path), Line, text(F->getNameAsString())});
+  Expr *Fails = call(Markers.assertionFails(), {text(Text), text(Path), Line,
+                                                text(F->getNameAsString())});
   return sequence({Fails}, trap());
 }
 

@@ -182,10 +182,10 @@ FunctionDecl *MarkerDecls::assertionFails() {
   llvm::StringRef Name = "__assert_fail";
   FunctionDecl *&D = Decls[Name];
   if (!D)
-    D = declareFunction(C, context(), &C.Idents.get(Name), C.VoidTy,
-                        {C.VoidPtrTy, C.VoidPtrTy, C.UnsignedIntTy,
-                         C.VoidPtrTy},
-                        /*MayThrow=*/false);
+    D = declareFunction(
+        C, context(), &C.Idents.get(Name), C.VoidTy,
+        {C.VoidPtrTy, C.VoidPtrTy, C.UnsignedIntTy, C.VoidPtrTy},
+        /*MayThrow=*/false);
   return D;
 }
 
