@@ -57,11 +57,15 @@ def wrapped(parts):
     return "\n".join(lines)
 
 
-def section(of):
+def table(of):
     align = "---" if of.words else "---:"
     lines = ["| " + " | ".join(of.head) + " |", "| --- |" + f" {align} |" * (len(of.head) - 1)]
     lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in of.rows]
-    return f"## {of.title}\n\n" + (f"{of.text}\n\n" if of.text else "") + "\n".join(lines) + "\n\n"
+    return "\n".join(lines) + "\n\n"
+
+
+def section(of):
+    return f"## {of.title}\n\n" + (f"{of.text}\n\n" if of.text else "") + table(of)
 
 
 def head(title, name):
@@ -71,13 +75,22 @@ def head(title, name):
     ]
 
 
+def glance(summary):
+    """Returns the means that matter most, as a table."""
+    rows = tables.glance_rows(summary)
+    if not rows:
+        return ""
+    beside = tables.beside_paper(summary)
+    return (
+        "How many times as fast native is: geometric means. In parentheses are 90 % confidence intervals.\n\n"
+        + table(tables.Table("", ("native, compared with", "workers", "native's speed", "programs", tables.MEAN_OF_WORK), rows))
+        + (f"The first row is what the keywords cost. {beside}.\n\n" if beside else "")
+    )
+
+
 def short(summary):
-    """Returns what matters most, as a list of sentences."""
-    return [
-        f"Native in short, geometric means. {tables.fib_like(summary)}".rstrip() + "\n\n",
-        *(f"- **{value}** {text}\n" for value, text in tables.glance(summary)),
-        "\n",
-    ]
+    """Returns what matters most, and what the means are of."""
+    return [glance(summary), f"{tables.fib_like(summary)}\n\n" if tables.fib_like(summary) else ""]
 
 
 def trust(summary):
@@ -121,8 +134,7 @@ def first_page(summary, figures, outside):
             "## Programs of other people\n\n",
             f"Unchanged, from {counted(len(set(outside.outside.values())), 'repository', 'repositories')}; "
             f"[all that was measured of them]({OUTSIDE}.md).\n\n",
-            *(f"- **{value}** {text}\n" for value, text in tables.glance(outside)),
-            "\n",
+            glance(outside),
         ]
     parts += [MEASURED, *trust(summary), MANY, f"[All tables and plots]({TABLES}.md).\n"]
     return wrapped(parts)

@@ -210,34 +210,57 @@ def failures(summary):
     return [(f"{p} {s} on {w}", error) for (p, s, w), error in summary.errors.items()]
 
 
+def compared(summary):
+    """Yields what native is compared with, on how many workers, and its speed by that one's for a program."""
+    if "native" not in summary.systems:
+        return
+    yield "serial", 1, lambda program: summary.efficiency(program, "native")
+    most = summary.up_to_processors[-1]
+    if most > 1:
+        yield "serial", most, lambda program: summary.speedup(program, "native", most)
+    for system in summary.others:
+        yield system, most, lambda program, s=system: summary.against_native(program, s, most)
+
+
+def beside_paper(summary):
+    """Returns what the keywords cost the paper's programs, and OpenCilk's, as a sentence, or nothing."""
+    ours, count = summary.mean(lambda program: summary.efficiency(program, "native"), summary.of_paper)
+    published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
+    if not ours:
+        return ""
+    return f"Of {count} of the paper's programs: {100 * ours:.0f} %; OpenCilk, as published: {100 * published:.0f} %"
+
+
 def glance(summary):
     """Returns what matters most: value, and what it says."""
     found = []
-    if "native" not in summary.systems:
-        return found
+    for system, workers, measure in compared(summary):
+        value, count = summary.mean(measure)
+        if not value:
+            continue
+        working = summary.mean(measure, summary.with_work)
+        if (system, workers) == ("serial", 1):
+            text = "of the serial program's speed on 1 worker: what the keywords cost"
+            text += within(value, count, working, percent=True)
+            beside = beside_paper(summary)
+            found.append((f"{100 * value:.0f} %", f"{text}. {beside}" if beside else text))
+        else:
+            what = "the serial program's speed" if system == "serial" else f"the speed of {system}"
+            found.append((f"{value:.2f} ×", f"{what} on {of_workers(workers)}" + within(value, count, working)))
+    return found
 
-    def measure(program):
-        return summary.efficiency(program, "native")
 
-    value, count = summary.mean(measure)
-    if value:
-        text = "of the serial program's speed on 1 worker: what the keywords cost"
-        text += within(value, count, summary.mean(measure, summary.with_work), percent=True)
-        of_paper, count = summary.mean(measure, summary.of_paper)
-        published, _ = summary.mean(summary.published_efficiency, summary.of_paper)
-        if of_paper:
-            text += f". Of {count} of the paper's programs: {100 * of_paper:.0f} %; OpenCilk, as published: {100 * published:.0f} %"
-        found.append((f"{100 * value:.0f} %", text))
-    most = summary.up_to_processors[-1]
-    measures = [("the serial program's speed on", lambda p: summary.speedup(p, "native", most))] if most > 1 else []
-    measures += [(f"the speed of {system} on", lambda p, s=system: summary.against_native(p, s, most))
-                 for system in summary.others]  # fmt: skip
-    for text, measure in measures:
+def glance_rows(summary):
+    """Returns the same as rows: system, workers, native's speed by its, of how many programs, and the same without
+    those that do nothing but spawn."""
+    rows = []
+    for system, workers, measure in compared(summary):
         value, count = summary.mean(measure)
         if value:
-            working = summary.mean(measure, summary.with_work)
-            found.append((f"{value:.2f} ×", f"{text} {of_workers(most)}" + within(value, count, working)))
-    return found
+            without, working = summary.mean(measure, summary.with_work)
+            less = bounded(without) if without and working < count else ""
+            rows.append((system, str(workers), bounded(value), str(count), less))
+    return rows
 
 
 def within(mean, count, working, percent=False):

@@ -40,6 +40,8 @@ class FibLike(unittest.TestCase):
     def test_both_means(self):
         first = tables.mean_rows(self.summary)[0]
         self.assertEqual(first[:6], ("openmp", "1", "3.17 (3.17–3.17)", "3", "1.41 (1.41–1.41)", "2"))
+        row = ("openmp", "2", "3.17 (3.17–3.17)", "3", "1.41 (1.41–1.41)")
+        self.assertIn(row, tables.glance_rows(self.summary))
         texts = [text for _, text in tables.glance(self.summary)]
         self.assertIn("the speed of openmp on 2 workers (3 programs, between 3.17 and 3.17; 1.41 without fib-like: 2 programs)", texts)
 
