@@ -253,15 +253,15 @@ void __csi_after_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
 /// A tool that defines `const uint64_t __csi_heeds_no_sanitize = 1` has none in
 /// functions with `no_sanitize("cilk")` and where -fsanitize-ignorelist says
 /// so, nor those hooks of library functions that have the attribute
-/// `section(CSI_ACCESSES)`. Not as in CSI: only for a tool that defines `const
-/// uint64_t
-/// __csi_ignores_repetition = 1`. Its before_load and before_store only ask
-/// whether the strand accesses the memory in this way. So they may be left out
-/// if it has done so before, or has stored, or if no other strand can access
-/// it, and all accesses of a loop that cannot leave early may have one call
-/// before the loop: \p count of them, the first at \p addr, each \p stride
-/// bytes behind the one before.
+/// `section(CSI_ACCESSES)`.
 #define CSI_ACCESSES "csi.accesses"
+/// Not as in CSI: only for a tool that defines
+/// `const uint64_t __csi_ignores_repetition = 1`. Its before_load and
+/// before_store only ask whether the strand accesses the memory in this way. So
+/// they may be left out if it has done so before, or has stored, or if no other
+/// strand can access it. All accesses of a loop that cannot leave early may
+/// have one call before the loop: \p count of them, the first at \p addr, each
+/// \p stride bytes behind the one before.
 void __csi_before_load_range(csi_id_t load_id, const void *addr,
                              int32_t num_bytes, uint64_t count, int64_t stride,
                              load_prop_t prop);
