@@ -3,19 +3,19 @@
 # each language; a target's launcher is put before it, and tussah-clang, as a launcher,
 # takes the compiler's place.
 
-# Appends the targets of a folder and those below it.
+# The targets of a folder and those below it.
 function(_tussah_all_targets folder result)
-  get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+  get_property(all DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
   get_property(folders DIRECTORY "${folder}" PROPERTY SUBDIRECTORIES)
   foreach(one IN LISTS folders)
-    _tussah_all_targets("${one}" targets)
+    _tussah_all_targets("${one}" below)
+    list(APPEND all ${below})
   endforeach()
-  set(${result} ${${result}} ${targets} PARENT_SCOPE)
+  set(${result} ${all} PARENT_SCOPE)
 endfunction()
 
 # At the end of the configuration, when all targets are known.
 function(_tussah_launch)
-  set(targets)
   _tussah_all_targets("${CMAKE_SOURCE_DIR}" targets)
   foreach(target IN LISTS targets)
     get_target_property(libraries ${target} LINK_LIBRARIES)

@@ -110,8 +110,9 @@ class Ways:
         self.cmake(self.cc, self.cxx, "ON")
 
     def cmake(self, cc, cxx, shared, *options):
-        self.run("cmake", "-B", "out", "-G", "Ninja", f"-DCMAKE_C_COMPILER={cc}", f"-DCMAKE_CXX_COMPILER={cxx}",
-                 f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DBUILD_SHARED_LIBS={shared}", *options)  # fmt: skip
+        said = self.run("cmake", "-B", "out", "-G", "Ninja", f"-DCMAKE_C_COMPILER={cc}", f"-DCMAKE_CXX_COMPILER={cxx}",
+                        f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DBUILD_SHARED_LIBS={shared}", *options)  # fmt: skip
+        assert "is compiled without" not in said, said  # nothing here has a launcher of its own
         self.run("cmake", "--build", "out")
         self.run("ctest", "--test-dir", "out", "--no-tests=error")
         self.check("out/program", "out/libtotal.so" if shared == "ON" else None)
