@@ -53,6 +53,14 @@ std::optional<Clang> findClangVersion(unsigned Version) {
   return std::nullopt;
 }
 
+std::string findLld(const std::string &Path) {
+  std::error_code Code;
+  fs::path Beside = fs::canonical(Path, Code).replace_filename("ld.lld");
+  if (!Code && fileExists(Beside))
+    return Beside;
+  return findProgram("ld.lld");
+}
+
 /// "built for clang 19, 22".
 static std::string builtFor(const std::vector<unsigned> &Versions) {
   std::vector<std::string> Words;
@@ -95,8 +103,8 @@ Clang findClang(const Installation &I,
                 const std::optional<std::string> &Chosen) {
   std::vector<unsigned> Versions = I.clangVersions();
   if (Versions.empty())
-    throw Error("no plugin in '" + I.root() +
-                "/lib/tussah/<clang version>'; build or install Tussah again");
+    throw Error("no plugin in '" + I.root() + "/lib/tussah/<clang version>'; " +
+                I.remedy("tussah-compiler-<clang version>"));
   if (Chosen)
     return checkChosen(Versions, *Chosen, "--tussah-clang");
   const char *Variable = std::getenv(ClangVariable);

@@ -21,9 +21,9 @@
 
 namespace tussah::driver {
 
-static void requirePart(const std::string &Path) {
+static void requirePart(const std::string &Path, const std::string &Remedy) {
   if (!fileExists(Path))
-    throw Error("missing '" + Path + "'; build or install Tussah again");
+    throw Error("missing '" + Path + "'; " + Remedy);
   if (access(Path.c_str(), R_OK) != 0)
     throw Error("cannot read '" + Path + "': " + std::strerror(errno));
 }
@@ -122,7 +122,7 @@ static std::string raceDetector(const Installation &I, unsigned Version,
     throw UsageError(
         "-fsanitize=cilk needs a shared library; link without -static");
   requireHooks(I, Line, I.raceHooks(Version), "-fsanitize=cilk");
-  requirePart(I.raceHooks(Version));
+  requirePart(I.raceHooks(Version), I.compilerRemedy(Version));
   return I.raceHooks(Version);
 }
 
@@ -153,7 +153,7 @@ chooseTools(const Installation &I, unsigned Version, const CommandLine &Line) {
       throw UsageError("-fcilktool=" + Tool +
                        " needs a shared library; link without -static");
   for (const std::string &Name : toolLibraries(Line))
-    requirePart(I.toolLibrary(Name));
+    requirePart(I.toolLibrary(Name), I.remedy("tussah-tools"));
   return Files;
 }
 
@@ -195,7 +195,7 @@ static std::string libraryOf(const std::string &Target, const Clang &C,
 static std::vector<std::string> nativeRuntime(const Installation &I,
                                               const CommandLine &Line) {
   bool IsStatic = Line.IsStatic || Line.HasStaticRuntime;
-  requirePart(I.runtimeLibrary(IsStatic));
+  requirePart(I.runtimeLibrary(IsStatic), I.remedy("tussah-dev"));
   // Printed flags may stand before what needs the library.
   std::string When = Line.PrintsFlags ? "--no-as-needed" : "--as-needed";
   std::vector<std::string> Arguments = {
@@ -209,15 +209,29 @@ static std::vector<std::string> nativeRuntime(const Installation &I,
   return Arguments;
 }
 
+/// Objects of -flto hold this clang's bitcode, which the system's linker cannot
+/// read.
+static bool needsLld(const CommandLine &Line) {
+  return Line.Links && Line.UsesLTO && !Line.Linker;
+}
+
 /// True if a shared library with tasks of \p Target must not be unloaded.
 static bool mustStay(const std::string &Target) {
   const TargetLibrary *Library = findTargetLibrary(Target);
   return Library && Library->MustStay;
 }
 
-/// Throws UsageError if the linker that \p Line chooses cannot do what it asks
+/// Throws if the linker of \p Line is not there, or cannot do what is asked
 /// for.
-static void checkLinker(const CommandLine &Line) {
+static void checkLinker(const Clang &C, const CommandLine &Line) {
+  // A -B names folders that only clang searches.
+  auto NamesFolder = [](const std::string &Argument) {
+    return Argument.compare(0, 2, "-B") == 0;
+  };
+  if (needsLld(Line) && !Line.PrintsFlags && findLld(C.Path).empty() &&
+      std::none_of(Line.Arguments.begin(), Line.Arguments.end(), NamesFolder))
+    throw Error("-flto needs lld; apt-get install lld-" +
+                std::to_string(C.Version));
   if (Line.Links && Line.IsStaticPie && Line.Linker == "gold")
     throw UsageError("-fuse-ld=gold cannot link with -static-pie; choose "
                      "-fuse-ld=lld, or leave it out");
@@ -340,7 +354,7 @@ static std::string targetInsteadOfNative(const Installation &I,
     if (!IsTool || IsNamed)
       throw UsageError(Problem +
                        "leave it out or choose -ftussah-target=" + Target);
-    requirePart(I.abiFile(Version, Target));
+    requirePart(I.abiFile(Version, Target), I.compilerRemedy(Version));
     printNote(L == Language::Cxx ? "tussah-clang++" : "tussah-clang",
               Problem + "using target '" + Target + "'");
     return Target;
@@ -398,10 +412,10 @@ std::vector<std::string> compilerCommand(const Installation &Here,
     return Command;
   }
   Installation I = chooseMachine(Here, Line);
-  checkLinker(Line);
-  requirePart(I.keywordsPlugin(C.Version));
-  requirePart(I.passPlugin(C.Version));
-  requirePart(I.includeDir() + "/cilk/cilk.h");
+  checkLinker(C, Line);
+  requirePart(I.keywordsPlugin(C.Version), I.compilerRemedy(C.Version));
+  requirePart(I.passPlugin(C.Version), I.compilerRemedy(C.Version));
+  requirePart(I.includeDir() + "/cilk/cilk.h", I.remedy("tussah-dev"));
   std::vector<std::string> Tools = chooseTools(I, C.Version, Line);
   std::string Target = chooseTarget(I, C.Version, Line);
   if (Target == NativeTarget)
@@ -434,7 +448,7 @@ std::vector<std::string> compilerCommand(const Installation &Here,
   if (Line.HasKeywords)
     Add(keywordArguments());
   if (Line.HasPedigrees) {
-    requirePart(I.pedigreeFile(C.Version));
+    requirePart(I.pedigreeFile(C.Version), I.compilerRemedy(C.Version));
     Add({"-fplugin-arg-tussah-pedigrees", "-D__cilk_pedigrees__=1"});
   }
   bool KeepsSpawns = Line.KeepsSpawns || Line.UsesCilksan;
@@ -472,8 +486,7 @@ std::vector<std::string> compilerCommand(const Installation &Here,
   for (const std::string &Tool : Tools)
     if (Line.SplitsCompilation)
       Add({"-Xclang", "-mllvm", "-Xclang", "-tussah-tool=" + Tool});
-  // Objects hold this clang's bitcode, which the system's linker cannot read.
-  if (Line.Links && Line.UsesLTO && !Line.Linker)
+  if (needsLld(Line))
     Add({"-fuse-ld=lld"});
   Add(libraries(I, C, Line, L, Target));
   Add({"--end-no-unused-arguments"});

@@ -41,18 +41,28 @@ class Examination {
     Complete = false;
   }
 
+  std::string pluginRemedy() const {
+    return I.root() == "/usr" ? I.compilerRemedy(Version)
+                              : "build Tussah with clang-" + N +
+                                    " and libclang-" + N + "-dev installed";
+  }
+  /// True if neither the clang nor anything that it would load is there.
+  bool isAbsent() const {
+    return ClangPath.empty() && !fileExists(I.keywordsPlugin(Version)) &&
+           !fileExists(I.passPlugin(Version));
+  }
   void examineFile(const std::string &Part, const std::string &Path) {
     if (fileExists(Path))
       printFound(Part, Path);
     else
-      printMissing(Part, "no '" + Path + "'; build Tussah with clang-" + N +
-                             " and libclang-" + N + "-dev installed");
+      printMissing(Part, "no '" + Path + "'; " + pluginRemedy());
   }
   void examineLibrary(const std::string &Part, const std::string &File,
                       const std::string &Remedy);
   void examineTargetLibrary(const TargetLibrary &Library);
   void examineRuntime();
   void examineLinker();
+  void examineTools();
   void tryProgram();
 
 public:
@@ -93,7 +103,7 @@ void Examination::examineRuntime() {
     std::string Path = I.runtimeLibrary(IsStatic);
     if (!fileExists(Path)) {
       printMissing("target native",
-                   "no '" + Path + "'; build or install Tussah again");
+                   "no '" + Path + "'; " + I.remedy("tussah-dev"));
       return;
     }
   }
@@ -109,11 +119,20 @@ void Examination::examineLinker() {
     printFound("linker", Linker);
   else
     printMissing("linker", "apt-get install binutils");
-  std::string Lld = "/usr/lib/llvm-" + N + "/bin/ld.lld";
-  if (Lld = findProgram(fileExists(Lld) ? Lld : "ld.lld"); !Lld.empty())
+  if (std::string Lld = findLld(ClangPath); !Lld.empty())
     printFound("lld", Lld);
   else
     print("optional", "lld", "needed for -flto; apt-get install lld-" + N);
+}
+
+void Examination::examineTools() {
+  std::string Path = I.toolLibrary("race");
+  if (fileExists(Path))
+    printFound("race detector", Path);
+  else
+    print("optional", "race detector",
+          "needed for tussah race, as others for scale and predict; " +
+              I.remedy("tussah-tools"));
 }
 
 /// A program that prints the right number only if its tasks were executed and
@@ -168,6 +187,12 @@ void Examination::tryProgram() {
 
 bool Examination::run() {
   std::printf("clang %u\n", Version);
+  if (isAbsent()) {
+    // One that nobody wants, as a rule.
+    print("absent", "clang",
+          "to use it, apt-get install clang-" + N + "; " + pluginRemedy());
+    return false;
+  }
   if (!ClangPath.empty())
     printFound("clang", ClangPath);
   else
@@ -181,6 +206,7 @@ bool Examination::run() {
     examineLinker();
     for (const TargetLibrary &Library : targetLibraries())
       examineTargetLibrary(Library);
+    examineTools();
     examineLibrary("C++ library", "libstdc++.so", "apt-get install g++");
     if (Complete)
       tryProgram();

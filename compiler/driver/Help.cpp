@@ -24,7 +24,8 @@ const std::vector<CommandHelp> &tussahHelp() {
        {"[COMPILER FLAGS] FILE [ARGUMENTS]"},
        "compile a Cilk program in C or C++, and run it",
        "The program lies in a temporary folder. It is compiled with -O2 unless "
-       "a flag\nsays otherwise.",
+       "a flag\nsays otherwise. Compile a program of several files with "
+       "tussah-clang.",
        {},
        {"tussah run fib.c 30", "tussah run -g -std=c++20 primes.cpp"}},
       {"race",

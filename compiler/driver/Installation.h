@@ -70,6 +70,18 @@ public:
   /// The library of a tool: "race" for the race detector.
   std::string toolLibrary(const std::string &Name) const;
 
+  /// What to do about a missing file that Debian's package \p Package has.
+  /// Packages install into /usr; others build and install the whole.
+  std::string remedy(const std::string &Package) const {
+    return Root == "/usr" ? "install the package " + Package
+                          : "build or install Tussah again";
+  }
+
+  /// The same for what belongs to \p Clang.
+  std::string compilerRemedy(unsigned Clang) const {
+    return remedy("tussah-compiler-" + std::to_string(Clang));
+  }
+
   /// Major versions of clang that plugins are installed for, ascending.
   std::vector<unsigned> clangVersions() const;
   /// Names of the installed targets for users, and of the tools, sorted.

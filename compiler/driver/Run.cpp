@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 
 namespace fs = std::filesystem;
 
@@ -64,8 +65,26 @@ static void refuseOutput(const std::string &Command,
   }
 }
 
-/// Returns the name of the driver for \p Source.
-static std::string driverFor(const std::string &Source) {
+/// What the last -x of \p Flags says; empty if there is none.
+static std::string chosenLanguage(const std::vector<std::string> &Flags) {
+  std::string Language;
+  for (size_t I = 0; I != Flags.size(); ++I) {
+    const std::string &Flag = Flags[I];
+    if ((Flag == "-x" || Flag == "--language") && I + 1 != Flags.size())
+      Language = Flags[I + 1];
+    else if (Flag.compare(0, 2, "-x") == 0)
+      Language = Flag.substr(2);
+    else if (Flag.compare(0, 11, "--language=") == 0)
+      Language = Flag.substr(11);
+    if (takesSeparateValue(Flag))
+      ++I;
+  }
+  return Language;
+}
+
+/// Returns the name of the driver for \p Source, as its name says; empty if it
+/// does not.
+static std::string driverByName(const std::string &Source) {
   static const char *const C[] = {".c", ".i"};
   static const char *const Cxx[] = {".cpp", ".cc",  ".cxx", ".c++", ".C",
                                     ".CPP", ".CXX", ".cp",  ".ii"};
@@ -74,8 +93,58 @@ static std::string driverFor(const std::string &Source) {
     return "tussah-clang";
   if (std::find(std::begin(Cxx), std::end(Cxx), Extension) != std::end(Cxx))
     return "tussah-clang++";
-  throw UsageError("cannot tell the language of '" + Source +
-                   "'; name it .c for C or .cpp for C++");
+  return "";
+}
+
+/// Returns the name of the driver for \p Source, which \p Flags are for.
+static std::string driverFor(const std::string &Source,
+                             const std::vector<std::string> &Flags) {
+  std::string Language = chosenLanguage(Flags);
+  if (Language == "c" || Language == "cpp-output")
+    return "tussah-clang";
+  if (Language == "c++" || Language == "c++-cpp-output")
+    return "tussah-clang++";
+  std::string Driver = driverByName(Source);
+  if (Driver.empty())
+    throw UsageError("cannot tell the language of '" + Source +
+                     "'; name it .c for C or .cpp for C++, or put -x c or "
+                     "-x c++ before it");
+  return Driver;
+}
+
+/// True if \p Word can hardly be meant for a program.
+static bool isCompilerFlag(const std::string &Word) {
+  static const std::regex Flags(
+      "-O([0-3sz]|fast)|-std=.*|-Wall|-Wextra|-f(openmp|sanitize=.*)");
+  return std::regex_match(Word, Flags);
+}
+
+/// Says so if words behind \p Source, the program's \p Words, were meant for
+/// the compiler. Further source files are only named if \p HasFailed: the
+/// program may read them.
+static void noteMisplaced(const std::string &Command, const std::string &Source,
+                          const std::vector<std::string> &Words,
+                          bool HasFailed) {
+  // Some commands compile the program more than once.
+  static bool IsDone = false;
+  if (IsDone)
+    return;
+  IsDone = true;
+  for (const std::string &Word : Words)
+    if (isCompilerFlag(Word)) {
+      printNote("tussah", "'" + Word +
+                              "' is given to the program; flags of the "
+                              "compiler stand before '" +
+                              Source + "'");
+      return;
+    }
+  for (const std::string &Word : Words)
+    if (HasFailed && fileExists(Word) && !driverByName(Word).empty()) {
+      printNote("tussah", "only '" + Source + "' is compiled; 'tussah help " +
+                              Command +
+                              "' says how to run a program of several files");
+      return;
+    }
 }
 
 int compileProgram(const Installation &I, const std::string &Command,
@@ -95,16 +164,18 @@ int compileProgram(const Installation &I, const std::string &Command,
 
   refuseOutput(Command, Flags);
 
-  std::vector<std::string> Compile = {I.program(driverFor(Source))};
+  std::vector<std::string> Compile = {I.program(driverFor(Source, Flags))};
   Compile.insert(Compile.end(), OwnFlags.begin(), OwnFlags.end());
   Compile.insert(Compile.end(), Flags.begin(), Flags.end());
   Compile.insert(Compile.end(), {"-o", Program, "--", Source});
-  if (int Code = runProcess(Compile).Code)
+  Rest.assign(Arguments.begin() + SourceIndex + 1, Arguments.end());
+  int Code = runProcess(Compile).Code;
+  noteMisplaced(Command, Source, Rest, /*HasFailed=*/Code != 0);
+  if (Code)
     return Code;
   if (!fileExists(Program))
     throw UsageError("the compiler flags made no program; remove those that "
                      "end the work before linking");
-  Rest.assign(Arguments.begin() + SourceIndex + 1, Arguments.end());
   return 0;
 }
 

@@ -82,6 +82,12 @@ def test_first_result(chroot, packages):
     chroot("apt-get", "-q", "update")
     install(chroot, "debs", [package for package in chosen if "-doc" not in package.name and "-tools" not in package.name])
     assert chroot("tussah", "run", "/root/primes.cpp") == "10000\n"
+    said = chroot.start("tussah race /root/primes.cpp; tussah doctor").stdout
+    assert "libtussah-race.so'; install the package tussah-tools" in said, said
+    assert re.search("^  optional race detector .*; install the package tussah-tools$", said, re.M), said
+    # Compilers that nobody has installed are one line.
+    for version in {compiler_of(package) for package in packages} - {None, newest}:
+        assert f"apt-get install clang-{version}; install the package tussah-compiler-{version}\n" in said, said
     print(f"  first result after {time.monotonic() - begin:.0f} s and 3 commands", flush=True)
 
 
