@@ -58,7 +58,13 @@ std::string findLld(const std::string &Path) {
   fs::path Beside = fs::canonical(Path, Code).replace_filename("ld.lld");
   if (!Code && fileExists(Beside))
     return Beside;
-  return findProgram("ld.lld");
+  if (std::string Found = findProgram("ld.lld"); !Found.empty())
+    return Found;
+  // The path may be that of a script that calls clang, or of a compiler cache.
+  std::string Said =
+      runProcess({Path, "-print-prog-name=ld.lld"}, OutputMode::Capture).Output;
+  Said = Said.substr(0, Said.find('\n'));
+  return fileExists(Said) ? Said : "";
 }
 
 /// "built for clang 19, 22".

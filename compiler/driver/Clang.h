@@ -34,8 +34,8 @@ unsigned clangVersion(const std::string &Path);
 /// has it, and as `clang` in PATH.
 std::optional<Clang> findClangVersion(unsigned Version);
 
-/// Returns the path of the LLD that the clang at \p Path calls, which lies
-/// beside it or in PATH; empty if there is none.
+/// Returns the path of the LLD that the clang at \p Path calls; empty if there
+/// is none.
 std::string findLld(const std::string &Path);
 
 /// Returns the clang to use: \p Chosen if the command line has chosen one, the
