@@ -50,11 +50,13 @@ static bool is_checked(void) {
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
   if (word == __tussah_race_window.strand)
     return true;
+  if (is_stopped)
+    return false;
   struct cursor name = current();
-  if (!name.node)
+  if (!name.node || !node_is_compared(name.node)) {
+    note_left_out();
     return false;
-  if (is_stopped || !node_is_compared(name.node))
-    return false;
+  }
   if (choices.shows_values)
     report_values();
   const strand_id strand =
