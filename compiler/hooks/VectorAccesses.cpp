@@ -104,11 +104,11 @@ bool isMaskedAccess(const Instruction &I) { return accessOf(I).Vector; }
 
 /// One if \p Mask chooses the lane, else zero.
 static Value *isChosen(IRBuilder<> &B, Value *Mask, unsigned Lane) {
-  Value *Bits = B.CreateExtractElement(Mask, Lane);
-  unsigned Size = Bits->getType()->getScalarSizeInBits();
-  if (!Bits->getType()->isIntegerTy())
-    Bits = B.CreateBitCast(Bits, B.getIntNTy(Size));
-  return B.CreateZExt(B.CreateLShr(Bits, Size - 1), B.getInt64Ty());
+  Value *Chosen = B.CreateExtractElement(Mask, Lane);
+  unsigned Size = Chosen->getType()->getScalarSizeInBits();
+  Value *Sign =
+      B.CreateLShr(B.CreateBitCast(Chosen, B.getIntNTy(Size)), Size - 1);
+  return B.CreateZExt(Sign, B.getInt64Ty());
 }
 
 static Value *addressOf(IRBuilder<> &B, const MaskedAccess &A, unsigned Lane,
@@ -125,6 +125,8 @@ static Value *addressOf(IRBuilder<> &B, const MaskedAccess &A, unsigned Lane,
 
 SmallVector<LaneAccess, 16> lanesOf(IRBuilder<> &B, Instruction &I) {
   const MaskedAccess A = accessOf(I);
+  if (!A.Vector)
+    return {};
   const DataLayout &Layout = I.getModule()->getDataLayout();
   uint64_t Size = Layout.getTypeStoreSize(A.Vector->getElementType());
   unsigned Count = A.Vector->getNumElements();

@@ -124,11 +124,13 @@ void __tussah_race_printf(csi_id_t id, const char *format, va_list given) {
     } else if (c.kind == 'p') {
       (void)va_arg(arguments, void *);
     } else if (strchr("aAeEfFgG", c.kind)) {
+      // NOLINTNEXTLINE(bugprone-branch-clone): of another type
       if (c.length == 'L')
         (void)va_arg(arguments, long double);
       else
         (void)va_arg(arguments, double);
     } else if (c.kind != 'm' && c.kind != '%') {
+      // NOLINTNEXTLINE(bugprone-branch-clone): of another type
       if (size_of_integer(c.length) == sizeof(long))
         (void)va_arg(arguments, long);
       else
