@@ -9,6 +9,8 @@
 
 #include "Deferred.h"
 #include "LibraryFunctions.h"
+#include "Tool.h"
+#include "VectorAccesses.h"
 #include "compiler/targets/lowering/CallUtils.h"
 #include "compiler/targets/lowering/Constructs.h"
 #include "compiler/tasks/Representation.h"
@@ -25,7 +27,8 @@ namespace {
 
 /// What is to be done in a function, found before anything is changed.
 struct FramePlaces {
-  SmallVector<CallBase *, 16> Calls, Constructs;
+  /// Leaves call no code with hooks.
+  SmallVector<CallBase *, 16> Calls, Leaves, Constructs;
   SmallVector<Instruction *, 4> Ends;
   SmallVector<LandingPadInst *, 4> Pads;
 };
@@ -56,11 +59,42 @@ static FramePlaces placesIn(Function &F) {
       if (isCallOf(I, rep::Spawn) || isCallOf(I, rep::Sync) ||
           isCallOf(I, rep::SyncUnwind) || isCallOf(I, rep::ParFor))
         Found.Constructs.push_back(Call);
-      else if (!isLeaf(*Call))
-        Found.Calls.push_back(Call);
+      else
+        (isLeaf(*Call) ? Found.Leaves : Found.Calls).push_back(Call);
     }
   }
   return Found;
+}
+
+/// The name of what \p Call calls, if it may access memory of the program that
+/// nothing tells the tool of.
+static std::string unknownCallee(const CallBase &Call, const Tool &T) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || isInternal(*Callee) ||
+      isHook(*Callee) || allocationOf(Call) || freeOf(Call) ||
+      Call.onlyAccessesInaccessibleMemory())
+    return {};
+  if (Callee->isIntrinsic())
+    return Callee->isTargetIntrinsic() && !isMaskedAccess(Call)
+               ? Callee->getName().str()
+               : std::string();
+  for (StringRef When : {"before", "after"})
+    if (T.libraryHook(When, Callee->getName()))
+      return {};
+  return demangle(Callee->getName().str());
+}
+
+/// Tells \p T of functions without hooks to which \p F gives pointers.
+static void addUnknownLeaves(Function &F, ArrayRef<CallBase *> Leaves,
+                             const Tool &T, Places &P) {
+  for (const CallBase *Call : Leaves) {
+    if (none_of(Call->args(),
+                [](Value *V) { return V->getType()->isPointerTy(); }))
+      continue;
+    std::string Name = unknownCallee(*Call, T);
+    if (!Name.empty())
+      P.add(CSI_CALL, F, Call->getDebugLoc(), Name);
+  }
 }
 
 void addFrame(Function &F, const Tool &T, Places &P) {
@@ -93,11 +127,8 @@ void addFrame(Function &F, const Tool &T, Places &P) {
     B.CreateCall(Hook, Operands)->setDoesNotThrow();
   };
   for (CallBase *Callee : Found.Calls) {
-    const Function *Known = Callee->getCalledFunction();
     uint64_t Number =
-        P.add(CSI_CALL, F, Callee->getDebugLoc(),
-              Known && Known->isDeclaration() ? demangle(Known->getName().str())
-                                              : std::string());
+        P.add(CSI_CALL, F, Callee->getDebugLoc(), unknownCallee(*Callee, T));
     Call(Before, DeferredHook::FrameCall, Callee, Callee->getDebugLoc(),
          Number);
     // A root that the function has entered may have ended in another thread:
@@ -106,6 +137,7 @@ void addFrame(Function &F, const Tool &T, Places &P) {
       Call(Resume, DeferredHook::FrameResume, placeBehind(Callee),
            Callee->getDebugLoc());
   }
+  addUnknownLeaves(F, Found.Leaves, T, P);
   for (CallBase *Construct : Found.Constructs)
     Call(Resume, DeferredHook::FrameResume, placeBehind(Construct),
          Construct->getDebugLoc());

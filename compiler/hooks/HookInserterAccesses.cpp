@@ -121,19 +121,22 @@ void HookInserter::instrumentAccess(const Access &A) {
 void HookInserter::instrumentLanes(Instruction &I) {
   IRBuilder<> B(&I);
   B.SetCurrentDebugLocation(I.getDebugLoc());
+  // All lanes are one place.
+  std::optional<uint64_t> Place;
   for (const LaneAccess &Lane : lanesOf(B, I)) {
     Access A = Finder.byteAt(I, *Lane.Address, Lane.IsStore);
     A.Size = Lane.Size;
     if (A.isPrivate() || Serial.contains(I))
       continue;
     csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
-    uint64_t Number = P.add(Kind, F, I.getDebugLoc(), variableAt(*A.Address));
+    if (!Place)
+      Place = P.add(Kind, F, I.getDebugLoc(), variableAt(*A.Address));
     for (const Tool &T : All) {
       Function *Hook = T.hook(A.IsStore ? "before_store" : "before_load"),
                *Range = T.hook(A.IsStore ? "before_store_range"
                                          : "before_load_range");
       if (Hook && Range && T.ignoresRepetition() && hasAccesses(T))
-        addCheck(B, Hook, Range, P.baseOf(Kind), Number, A, Lane.Count);
+        addCheck(B, Hook, Range, P.baseOf(Kind), *Place, A, Lane.Count);
     }
   }
 }

@@ -111,7 +111,9 @@ Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                               ? B.CreateZExtOrTrunc(Argument, Type)
                               : Argument);
     auto Types = map_range(Arguments, [](Value *V) { return V->getType(); });
-    if (Hook->isVarArg() || Hook->arg_size() != Arguments.size() ||
+    bool HasMore = Call->getFunctionType()->isVarArg();
+    if ((Hook->isVarArg() && !HasMore) ||
+        Hook->arg_size() != Arguments.size() ||
         !equal(Hook->getFunctionType()->params(), Types)) {
       if (isNamesake(*Call))
         continue;
@@ -119,6 +121,8 @@ Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
                      "' with a type that does not fit a call of '" + L.Name +
                      "' in '" + F.getName() + "'");
     }
+    if (Hook->isVarArg())
+      Arguments.append(Call->arg_begin() + L.Arguments.size(), Call->arg_end());
     B.CreateCall(Hook, Arguments)->setDoesNotThrow();
   }
   return Error::success();

@@ -246,7 +246,9 @@ Error Tool::linkAndInline() && {
     for (Instruction &I : instructions(*F))
       I.setMetadata(LLVMContext::MD_nosanitize, Empty);
   for (Function *F : *Linked)
-    inlineCalls(*F);
+    // A function cannot have the variable arguments of another one.
+    if (!F->isVarArg())
+      inlineCalls(*F);
   return Error::success();
 }
 

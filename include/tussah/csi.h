@@ -375,10 +375,10 @@ void __csi_reducer_end(void *first, size_t count, size_t stride);
 //     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
 //
 // gets the arguments, and the result unless that is void, of each call of the
-// function NAME that the unit only declares; of variable arguments, none.
-// Copies that the compiler makes are calls of memcpy, memmove and memset
-// without a result: for these three, the hook is `__csi_before_lib_NAME`. Not
-// as in CSI.
+// function NAME that the unit only declares. A hook with variable arguments
+// gets those of the call, too. Copies that the compiler makes are calls of
+// memcpy, memmove and memset without a result: for these three, the hook is
+// `__csi_before_lib_NAME`. Not as in CSI.
 
 #ifdef __cplusplus
 } // extern "C"

@@ -23,10 +23,10 @@
 
 #include <stddef.h>
 
-static bool is_stopped;
+static atomic_word is_stopped;
 
 void stop_checks(void) {
-  is_stopped = true;
+  store_relaxed(&is_stopped, true);
   threads_stop();
   // Threads that begin later have no window, and get none.
   store_relaxed(&thread.is_inside, true);
@@ -45,16 +45,16 @@ static uint32_t next_serial(void) {
 
 /// Whether the current strand is checked. It has a window of labels then.
 static bool is_checked(void) {
-  if (is_disabled())
+  if (is_disabled() || load_relaxed(&is_stopped))
     return false;
   uintptr_t word = (uintptr_t)__tussah_pedigree.parent;
   if (word == __tussah_race_window.strand)
     return true;
   struct cursor name = current();
-  if (!name.node)
+  if (!name.node || !node_is_compared(name.node)) {
+    note_left_out();
     return false;
-  if (is_stopped || !node_is_compared(name.node))
-    return false;
+  }
   if (choices.shows_values)
     report_values();
   const strand_id strand =

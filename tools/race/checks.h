@@ -16,7 +16,7 @@
 void check_access(csi_kind_t place_kind, csi_id_t id, const void *address,
                   uint64_t size, enum access_kind kind);
 
-/// No strand of this process is checked from here on: it is a child.
+/// No strand of this process is checked from here on: it is a child, or ends.
 void stop_checks(void);
 
 /// A block at \p address has been allocated, perhaps for the program.

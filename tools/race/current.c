@@ -7,6 +7,8 @@
 
 #include "current.h"
 
+#include "runtime/atomic.h"
+
 __attribute__((noinline)) views_id current_views(void) {
   return (uintptr_t)__tussah_pedigree.parent & 1
              ? (views_id)(__tussah_pedigree.rank >> VIEWS_SHIFT)
@@ -31,3 +33,9 @@ __attribute__((noinline)) void change_disabled(int change) {
 __attribute__((noinline)) bool is_disabled(void) {
   return thread.locks >> DISABLED_SHIFT || thread.unchecked;
 }
+
+static atomic_word is_left_out;
+
+void note_left_out(void) { store_relaxed(&is_left_out, true); }
+
+bool was_left_out(void) { return load_relaxed(&is_left_out); }

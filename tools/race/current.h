@@ -90,4 +90,8 @@ void change_unchecked(int change);
 void change_disabled(int change);
 bool is_disabled(void);
 
+/// An access was left out, of a thread that is not in the program's first tree.
+void note_left_out(void);
+bool was_left_out(void);
+
 #endif // TUSSAH_TOOLS_RACE_CURRENT_H

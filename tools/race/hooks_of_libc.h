@@ -7,8 +7,7 @@
 ///
 /// \file
 /// A part of hooks.c. A function that compares or searches counts as one that
-/// reads as much as it may need to know its result. What `printf` and the like
-/// read for %s is not known here.
+/// reads as much as it may need to know its result.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +87,18 @@ void __csi_before_lib_bzero(csi_id_t call_id, void *to, uint64_t size) {
 COMPARES_MEMORY(memcmp)
 COMPARES_MEMORY(bcmp)
 
+void __csi_before_lib_memmem(csi_id_t call_id, const void *in, uint64_t size,
+                             const void *part, uint64_t part_size) {
+  READS(in, size);
+  READS(part, part_size);
+}
+
+void __csi_before_lib_memrchr(csi_id_t call_id, const void *in, int byte,
+                              uint64_t size) {
+  (void)byte;
+  READS(in, size);
+}
+
 void __csi_after_lib_memchr(csi_id_t call_id, const char *found, const char *in,
                             int byte, uint64_t size) {
   (void)byte;
@@ -103,7 +114,11 @@ void __csi_after_lib_memchr(csi_id_t call_id, const char *found, const char *in,
     READS_STRING(text);                                                        \
   }
 READS_TEXT(strlen)
-READS_TEXT(strdup)
+READS_TEXT(getenv)
+READS_TEXT(perror)
+READS_TEXT(remove)
+READS_TEXT(unlink)
+READS_TEXT(system)
 READS_TEXT(atoi)
 READS_TEXT(atol)
 READS_TEXT(atoll)
@@ -116,7 +131,23 @@ READS_TEXT(puts)
     READS_AT_MOST(text, size);                                                 \
   }
 READS_PART(strnlen)
-READS_PART(strndup)
+
+#define COPIES_TO_BLOCK(name)                                                  \
+  void __csi_after_lib_##name(csi_id_t call_id, char *copy,                    \
+                              const char *text) {                              \
+    READS_STRING(text);                                                        \
+    if (copy)                                                                  \
+      WRITES(copy, strlen(copy) + 1);                                          \
+  }
+COPIES_TO_BLOCK(strdup)
+COPIES_TO_BLOCK(__strdup)
+
+void __csi_after_lib_strndup(csi_id_t call_id, char *copy, const char *text,
+                             uint64_t size) {
+  READS_AT_MOST(text, size);
+  if (copy)
+    WRITES(copy, strlen(copy) + 1);
+}
 
 void __csi_before_lib_fputs(csi_id_t call_id, const char *text, void *file) {
   (void)file;
@@ -145,6 +176,13 @@ READS_NUMBER(strtoull)
   }
 READS_FLOAT(strtod)
 READS_FLOAT(strtof)
+READS_FLOAT(strtold)
+
+// With the header of the C library for C23.
+READS_NUMBER(__isoc23_strtol)
+READS_NUMBER(__isoc23_strtoul)
+READS_NUMBER(__isoc23_strtoll)
+READS_NUMBER(__isoc23_strtoull)
 
 #define FINDS_CHARACTER(name)                                                  \
   void __csi_before_lib_##name(csi_id_t call_id, const char *text,             \
@@ -153,6 +191,7 @@ READS_FLOAT(strtof)
     READS_STRING(text);                                                        \
   }
 FINDS_CHARACTER(strchr)
+FINDS_CHARACTER(strchrnul)
 FINDS_CHARACTER(strrchr)
 
 #define READS_TWO_TEXTS(name)                                                  \
@@ -167,6 +206,38 @@ READS_TWO_TEXTS(strcspn)
 READS_TWO_TEXTS(strpbrk)
 READS_TWO_TEXTS(strcoll)
 READS_TWO_TEXTS(strcasecmp)
+READS_TWO_TEXTS(fopen)
+READS_TWO_TEXTS(fopen64)
+READS_TWO_TEXTS(rename)
+
+/// What has returned \p found goes on at \p rest: behind an end that it has
+/// written, if that is right behind the text.
+static void cut_text(csi_id_t call_id, char *found, const char *rest) {
+  if (!found)
+    return;
+  uint64_t length = strlen(found);
+  READS(found, length);
+  if (rest == found + length + 1)
+    WRITES(found + length, 1);
+}
+
+#define CUTS_TEXT(name)                                                        \
+  void __csi_after_lib_##name(csi_id_t call_id, char *found, char *text,       \
+                              const char *set, char **rest) {                  \
+    (void)text;                                                                \
+    READS_STRING(set);                                                         \
+    WRITES(rest, sizeof *rest);                                                \
+    cut_text(call_id, found, *rest);                                           \
+  }
+CUTS_TEXT(strtok_r)
+CUTS_TEXT(__strtok_r)
+
+void __csi_after_lib_strsep(csi_id_t call_id, char *found, char **text,
+                            const char *set) {
+  READS_STRING(set);
+  WRITES(text, sizeof *text);
+  cut_text(call_id, found, *text);
+}
 
 void __csi_before_lib_strcmp(csi_id_t call_id, const char *a, const char *b) {
   uint64_t size = size_of_difference(a, b, UINT64_MAX);
@@ -217,37 +288,22 @@ void __csi_before_lib_strncat(csi_id_t call_id, char *to, const char *from,
   WRITES(to + length, more + 1);
 }
 
-// Of functions with variable arguments, hooks have those that are not.
-
-void __csi_after_lib_sprintf(csi_id_t call_id, int length, char *to,
-                             const char *format) {
-  READS_STRING(format);
-  if (length >= 0)
-    WRITES(to, (uint64_t)length + 1);
+void __csi_before_lib_strlcpy(csi_id_t call_id, char *to, const char *from,
+                              uint64_t room) {
+  uint64_t size = strlen(from) + 1;
+  READS(from, size);
+  WRITES(to, size < room ? size : room);
 }
 
-void __csi_after_lib_snprintf(csi_id_t call_id, int length, char *to,
-                              uint64_t size, const char *format) {
-  READS_STRING(format);
-  if (length >= 0 && size)
-    WRITES(to, (uint64_t)length < size ? (uint64_t)length + 1 : size);
-}
-
-void __csi_after_lib_vsnprintf(csi_id_t call_id, int length, char *to,
-                               uint64_t size, const char *format,
-                               void *arguments) {
-  (void)arguments;
-  __csi_after_lib_snprintf(call_id, length, to, size, format);
-}
-
-void __csi_before_lib_printf(csi_id_t call_id, const char *format) {
-  READS_STRING(format);
-}
-
-void __csi_before_lib_fprintf(csi_id_t call_id, void *file,
-                              const char *format) {
-  (void)file;
-  READS_STRING(format);
+void __csi_before_lib_strlcat(csi_id_t call_id, char *to, const char *from,
+                              uint64_t room) {
+  uint64_t length = strnlen(to, room);
+  READS_AT_MOST(to, room);
+  READS_STRING(from);
+  if (length != room) {
+    uint64_t size = strlen(from) + 1;
+    WRITES(to + length, size < room - length ? size : room - length);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,38 +331,7 @@ COPIES_PART_CHECKED(strncpy)
 COPIES_PART_CHECKED(stpncpy)
 COPIES_PART_CHECKED(strncat)
 
-void __csi_after_lib___sprintf_chk(csi_id_t call_id, int length, char *to,
-                                   int flag, uint64_t most,
-                                   const char *format) {
-  (void)flag, (void)most;
-  __csi_after_lib_sprintf(call_id, length, to, format);
-}
-
-void __csi_after_lib___snprintf_chk(csi_id_t call_id, int length, char *to,
-                                    uint64_t size, int flag, uint64_t most,
-                                    const char *format) {
-  (void)flag, (void)most;
-  __csi_after_lib_snprintf(call_id, length, to, size, format);
-}
-
-void __csi_after_lib___vsnprintf_chk(csi_id_t call_id, int length, char *to,
-                                     uint64_t size, int flag, uint64_t most,
-                                     const char *format, void *arguments) {
-  (void)flag, (void)most, (void)arguments;
-  __csi_after_lib_snprintf(call_id, length, to, size, format);
-}
-
-void __csi_before_lib___printf_chk(csi_id_t call_id, int flag,
-                                   const char *format) {
-  (void)flag;
-  READS_STRING(format);
-}
-
-void __csi_before_lib___fprintf_chk(csi_id_t call_id, void *file, int flag,
-                                    const char *format) {
-  (void)file, (void)flag;
-  READS_STRING(format);
-}
+#include "hooks_of_formats.h"
 
 //===----------------------------------------------------------------------===//
 // Files, time, and order
@@ -342,6 +367,16 @@ void __csi_after_lib___fread_chk(csi_id_t call_id, uint64_t count, void *to,
                                  void *file) {
   (void)room;
   __csi_after_lib_fread(call_id, count, to, size, most, file);
+}
+
+void __csi_after_lib_getline(csi_id_t call_id, int64_t length, char **line,
+                             uint64_t *room, void *file) {
+  (void)file;
+  // If the block is large enough, these are not written.
+  READS(line, sizeof *line);
+  READS(room, sizeof *room);
+  if (length >= 0)
+    WRITES(*line, (uint64_t)length + 1);
 }
 
 #define READS_FILE(name)                                                       \
@@ -418,6 +453,39 @@ void __csi_before_lib_qsort_r(csi_id_t call_id, void *first, uint64_t count,
   (void)compare, (void)context;
   WRITES(first, count * size);
 }
+
+//===----------------------------------------------------------------------===//
+// Mathematics
+//===----------------------------------------------------------------------===//
+
+/// It writes a second result.
+#define WRITES_RESULT(name, type, result)                                      \
+  void __csi_before_lib_##name(csi_id_t call_id, type x, result *to) {         \
+    (void)x;                                                                   \
+    WRITES(to, sizeof *to);                                                    \
+  }
+WRITES_RESULT(frexp, double, int)
+WRITES_RESULT(frexpf, float, int)
+WRITES_RESULT(modf, double, double)
+WRITES_RESULT(modff, float, float)
+
+#define WRITES_TWO_RESULTS(name, type)                                         \
+  void __csi_before_lib_##name(csi_id_t call_id, type x, type *sine,           \
+                               type *cosine) {                                 \
+    (void)x;                                                                   \
+    WRITES(sine, sizeof *sine);                                                \
+    WRITES(cosine, sizeof *cosine);                                            \
+  }
+WRITES_TWO_RESULTS(sincos, double)
+WRITES_TWO_RESULTS(sincosf, float)
+
+#define WRITES_QUOTIENT(name, type)                                            \
+  void __csi_before_lib_##name(csi_id_t call_id, type x, type y, int *to) {    \
+    (void)x, (void)y;                                                          \
+    WRITES(to, sizeof *to);                                                    \
+  }
+WRITES_QUOTIENT(remquo, double)
+WRITES_QUOTIENT(remquof, float)
 
 //===----------------------------------------------------------------------===//
 // Pages

@@ -10,6 +10,8 @@
 
 #include "include/tussah/csi.h"
 
+#include <stdarg.h>
+
 #define RACE_EXPORT __attribute__((visibility("default")))
 
 /// Of each sync scope, in the frame of its function: the number of the node of
@@ -91,6 +93,13 @@ RACE_EXPORT void __tussah_race_store_range(csi_id_t id, const void *address,
 /// A library function, called at \p id, reads or writes.
 RACE_EXPORT void __tussah_race_call(csi_id_t id, const void *address,
                                     uint64_t size, int is_write);
+
+/// What `printf` reads and writes for the arguments of \p format, and `scanf`
+/// has written when it has returned \p assigned; and the format.
+RACE_EXPORT void __tussah_race_printf(csi_id_t id, const char *format,
+                                      va_list arguments);
+RACE_EXPORT void __tussah_race_scanf(csi_id_t id, int assigned,
+                                     const char *format, va_list arguments);
 
 /// The memory from \p from to \p to is that of functions without checks, which
 /// have called one that has them.

@@ -8,6 +8,7 @@
 #include "report.h"
 
 #include "choices.h"
+#include "current.h"
 #include "memory.h"
 #include "places.h"
 #include "sites.h"
@@ -340,13 +341,6 @@ static void add_unexecuted(struct text *text, struct text *journal) {
              missed, all, names.bytes, missed > MOST_NAMED ? ", ..." : "");
 }
 
-static bool begins_with_one_of(const char *name, const char *const *prefixes) {
-  for (; *prefixes; ++prefixes)
-    if (!strncmp(name, *prefixes, strlen(*prefixes)))
-      return true;
-  return false;
-}
-
 /// Whether \p name is that of a function of <math.h> that accesses errno only.
 static bool is_mathematical(const char *name) {
   static const char *const names[] = {
@@ -364,52 +358,24 @@ static bool is_mathematical(const char *name) {
   return false;
 }
 
-/// Whether \p name is that of a function whose accesses are known, or do not
-/// matter.
+/// Whether \p name is that of a function whose accesses do not matter: the
+/// compiler names those without hooks.
 static bool is_known(const char *name) {
-  static const char *const known_prefixes[] = {"__cxa_",
-                                               "_Unwind_",
-                                               "__cilk",
-                                               "__clang",
-                                               "pthread_",
-                                               "mtx_",
-                                               "str",
-                                               "mem",
-                                               "operator new",
-                                               "operator delete",
-                                               "malloc",
-                                               "free",
-                                               "exit",
-                                               "abort",
-                                               "std::terminate",
-                                               "printf",
-                                               "fprintf",
-                                               "puts",
-                                               "putchar",
-                                               "snprintf",
-                                               "sprintf",
-                                               "fputs",
-                                               "fputc",
-                                               "fread",
-                                               "fwrite",
-                                               "fgets",
-                                               "read",
-                                               "write",
-                                               "qsort",
-                                               "ato",
-                                               "__assert",
-                                               "std::__throw",
-                                               "clock_gettime",
-                                               "gettimeofday",
-                                               "tussah_",
-                                               "__tussah",
-                                               NULL};
-  // With _FORTIFY_SOURCE strcpy is __strcpy_chk.
-  const size_t length = strlen(name);
-  if (length > 6 && !strncmp(name, "__", 2) &&
-      !strcmp(name + length - 4, "_chk"))
-    name += 2;
-  return begins_with_one_of(name, known_prefixes) || is_mathematical(name);
+  static const char *const beginnings[] = {
+      "__cxa_",          "_Unwind_", "__cilk",
+      "__clang",         "pthread_", "mtx_",
+      "tussah_",         "__tussah", "operator new",
+      "operator delete", "__assert", "std::__throw",
+      "std::terminate("};
+  static const char *const names[] = {"exit",  "_exit",   "quick_exit",
+                                      "abort", "putchar", "fputc"};
+  for (size_t i = 0; i != sizeof beginnings / sizeof *beginnings; ++i)
+    if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
+      return true;
+  for (size_t i = 0; i != sizeof names / sizeof *names; ++i)
+    if (!strcmp(name, names[i]))
+      return true;
+  return is_mathematical(name);
 }
 
 /// Whether a function called \p name has checks.
@@ -467,6 +433,15 @@ static void add_missing_checks(struct text *text) {
                  "with -fsanitize=cilk; compile it with the flag, too\n");
 }
 
+static void add_threads(struct text *text, struct text *journal) {
+  if (!was_left_out())
+    return;
+  static const source_loc_t nowhere;
+  add_record(journal, "unchecked", "threads that the program starts", &nowhere);
+  text_add(text, "Not checked: what threads access that the program starts "
+                 "itself, and their tasks\n");
+}
+
 /// What CILKSAN_STATS asks for.
 static void add_statistics(struct text *text) {
   struct rusage usage;
@@ -499,6 +474,7 @@ static void write_end(void) {
   add_missing_checks(&text);
   add_unexecuted(&text, &journal);
   add_unchecked(&text, &journal);
+  add_threads(&text, &journal);
   if (choices.has_statistics)
     add_statistics(&text);
   text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", load_relaxed(&races),

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks.h"
 #include "current.h"
 #include "endings.h"
 #include "labels.h"
@@ -134,7 +135,12 @@ __attribute__((constructor(101))) static void prepare(void) {
 #endif
 }
 
-__attribute__((destructor(101))) static void finish(void) { report_end(); }
+/// Threads of the runtime end later. They are in no strand then, but have the
+/// name of their last one, and of its frames, which are gone.
+__attribute__((destructor(101))) static void finish(void) {
+  report_end();
+  stop_checks();
+}
 
 //===----------------------------------------------------------------------===//
 // Tasks and loops

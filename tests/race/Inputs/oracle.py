@@ -9,10 +9,10 @@ LEFTMOST = None
 
 class Strand:
     """What comes before its next access, the views that it has, and what locks it holds: pairs of lock and whether it
-    is shared."""
+    is shared. The number of the iteration, if it is one."""
 
-    def __init__(self, before, views, locks):
-        self.before, self.views, self.locks = before, views, locks
+    def __init__(self, before, views, locks, iteration=None):
+        self.before, self.views, self.locks, self.iteration = before, views, locks, iteration
 
 
 def excludes(locks, others):
@@ -79,6 +79,10 @@ class Oracle:
 
     def block(self, statements, strand, waiting, parts):
         for s in statements:
+            if s[0] == "leave":
+                if s[1] == strand.iteration:
+                    break
+                continue
             waiting, parts = self.statement(s, strand, waiting, parts)
         return waiting, parts
 
@@ -100,7 +104,7 @@ class Oracle:
         elif s[0] == "scope":
             self.run(s[1], strand)
         elif s[0] == "for":
-            iterations = [Strand(strand.before, frozenset(), ()) for _ in range(s[2])]
+            iterations = [Strand(strand.before, frozenset(), (), number) for number in range(s[2])]
             for iteration in iterations:
                 self.run(s[1], iteration)
             strand.before = strand.before.union(*[i.before for i in iterations])

@@ -5,6 +5,7 @@ A function is a list of statements. A statement is a list:
     [kind of access, variable or reducer, line]    the line is a number before the text is made
     ["sync"], ["spawn", function], ["call", function]
     ["for", body, iterations], ["scope", body]
+    ["leave", iteration]    of a loop's body: what follows is not for this iteration
     ["lock", body, lock, is shared]
 """
 
@@ -72,7 +73,17 @@ class Program:
             return ["sync"]
         if kind in ("spawn", "call"):
             return [kind, self.function(depth + 1)]
-        return [kind, self.block(depth + 1), self.rng.randint(1, 3)]
+        if kind == "scope":
+            return [kind, self.block(depth + 1)]
+        return self.loop(depth)
+
+    def loop(self, depth):
+        body = self.block(depth + 1)
+        # Long ones only inside: all that the program does is compared with each other.
+        iterations = self.rng.randint(1, 3) if depth < 3 or self.rng.random() < 0.7 else 6
+        if self.rng.random() < 0.3:
+            body.insert(self.rng.randint(0, len(body)), ["leave", self.rng.randrange(iterations)])
+        return ["for", body, iterations]
 
     def access(self):
         variable = self.rng.choice(self.variables)
@@ -120,14 +131,31 @@ class Program:
         return lock_statement[3] and self.locks[lock_statement[2]] == "rwlock"
 
 
+# A variable is some bytes. Each access is of the first one, and some are of `{1}`.
 C_ACCESSES = {
-    READ: ["use({0});", "use(*(volatile char *)&{0});", "{{ char c; memcpy(&c, &{0}, 1); use(c); }}"],
-    WRITE: ["{0} = 1;", "*(volatile char *)&{0} = 2;", "memset(&{0}, 3, 1);"],
-    ATOMIC_READ: ["use(__atomic_load_n(&{0}, __ATOMIC_RELAXED));", "use(*(_Atomic char *)&{0});"],
+    READ: [
+        "use(*{0});",
+        "use(*(volatile char *){0});",
+        "{{ char c; memcpy(&c, {0}, 1); use(c); }}",
+        "{{ long c; memcpy(&c, {0}, 8); use((char)c); }}",
+        "{{ char c[{1}]; memcpy(c, {0}, {1}); use(c[{1} / 2]); }}",
+        "for (int k = 0; k < {1}; ++k) use({0}[k]);",
+        "for (int k = 0; k < {1}; ++k) if ({0}[k] == 77) break;",
+        "use((char)memcmp({0}, {0} + 1, {1}));",
+    ],
+    WRITE: [
+        "*{0} = 1;",
+        "*(volatile char *){0} = 2;",
+        "{{ long c = 3; memcpy({0}, &c, 8); }}",
+        "memset({0}, 3, {1});",
+        "for (int k = 0; k < {1}; ++k) {0}[k] = (char)(k % 7);",
+        "for (int k = {1}; k-- != 0;) {{ {0}[k] = 4; if (never) break; }}",
+    ],
+    ATOMIC_READ: ["use(__atomic_load_n({0}, __ATOMIC_RELAXED));", "use(*(_Atomic char *){0});"],
     ATOMIC_WRITE: [
-        "__atomic_store_n(&{0}, 4, __ATOMIC_SEQ_CST);",
-        "__atomic_fetch_add(&{0}, 1, __ATOMIC_RELAXED);",
-        "++*(_Atomic char *)&{0};",
+        "__atomic_store_n({0}, 4, __ATOMIC_SEQ_CST);",
+        "__atomic_fetch_add({0}, 1, __ATOMIC_RELAXED);",
+        "++*(_Atomic char *){0};",
     ],
     UPDATE: ["{0} += 1;", "++{0};"],
 }
@@ -150,12 +178,15 @@ C_INITIALIZERS = {
     "spin": "pthread_spin_init(&{0}, 0);",
     "mtx": "mtx_init(&{0}, mtx_plain);",
 }
+# Parts of words, several words, and more than a line of shadow memory.
+LENGTHS = (2, 5, 8, 16, 19, 64, 150)
 C_BEGIN = """#include <cilk/cilk.h>
 #include <cilk/cilksan.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <threads.h>
+static volatile int never;
 __attribute__((noinline)) static void use(char c) { __asm__ volatile("" : : "r"((int)c)); }"""
 
 
@@ -177,6 +208,10 @@ class Source:
         self.lines.append(line)
         return len(self.lines)
 
+    def access(self, program, access):
+        """The text of an access."""
+        return program.rng.choice(C_ACCESSES[access[0]]).format(access[1], program.rng.choice(LENGTHS))
+
     def view_reads(self, program):
         """A function for each: a strand that changes a view, too, does not only read it, as far as that is seen."""
         for number, access in enumerate(a for a in program.accesses() if a[0] == VIEW_READ):
@@ -189,9 +224,11 @@ class Source:
                 # Its function is there already, and is named by its line.
                 self.add(self.lines[s[2] - 1].split("void ")[1].split("(void)")[0] + "();")
             elif s[0] in ACCESSES:
-                s[2] = self.add(program.rng.choice(C_ACCESSES[s[0]]).format(s[1]))
+                s[2] = self.add(self.access(program, s))
             elif s[0] == "sync":
                 self.add("cilk_sync;")
+            elif s[0] == "leave":
+                self.add(f"if (i == {s[1]}) continue;")
             elif s[0] in ("spawn", "call"):
                 self.add(("cilk_spawn " if s[0] == "spawn" else "") + f"{program.name}_f{s[1]}();")
             elif s[0] == "for":
@@ -213,7 +250,7 @@ class Source:
     def reducer(self, program, name, accesses):
         bodies = []
         for access in accesses:
-            bodies.append(program.rng.choice(C_ACCESSES[access[0]]).format(access[1]) if access else "")
+            bodies.append(self.access(program, access) if access else "")
         lines = [
             self.add(f"static void {name}_identity(void *v) {{ *(long *)v = 0; {bodies[0]} }}"),
             self.add(f"static void {name}_reduce(void *l, void *r) {{ *(long *)l += *(long *)r; {bodies[1]} }}"),
@@ -225,7 +262,8 @@ class Source:
 
     def program(self, program):
         for variable in program.variables:
-            self.add(f"static char {variable};")
+            self.add(f"static char {variable}_memory[160];")
+            self.add(f"#define {variable} ({variable}_memory + {program.rng.randint(0, 5)})")
         for lock, kind in program.locks.items():
             initializer = " = PTHREAD_MUTEX_INITIALIZER" if "mutex" in kind else ""
             self.add(f"static {C_LOCKS[kind][0]} {lock}{initializer};")
