@@ -49,7 +49,7 @@ void packWaiting(const Closure *closure, packer &to) {
   to(packSite(closure->Site));
   to(closure->missing());
   to(closure->Level);
-  to(Closure::place(closure->state()));
+  to(closure->place());
   to(closure->SizeClass);
   closure->Thread->Pack(closure, to);
 }
@@ -131,8 +131,7 @@ void Restorer::allocate(unpacker from) {
   closure->Level = level;
   closure->Ready.store_relaxed(0);
   // Any worker may have a continuation that refers to it.
-  closure->State.store_relaxed(closure->state() >> 32 << 32 |
-                               Closure::Shared << 16 | where);
+  closure->Where.store_relaxed(Closure::Shared << 16 | where);
   Names[name] = {closure, generation};
 }
 
@@ -149,7 +148,7 @@ void Restorer::makeReady(std::span<const std::byte> bytes) {
   unpacker from(bytes.data(), bytes.size(), *this);
   Closure *closure = unpackReady(To, from);
   closure->Ready.store_relaxed(0);
-  closure->setPlace(place(Closure::place(closure->state())));
+  closure->setPlace(place(closure->place()));
   To.enable(closure);
 }
 

@@ -53,7 +53,7 @@ void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
   to(codeReference(closure->Thread));
   to(closure->Level);
   to(ticksToNanoseconds(closure->Ready.load_relaxed()));
-  to(Closure::place(closure->state()));
+  to(closure->place());
   closure->Thread->Pack(closure, to);
 }
 

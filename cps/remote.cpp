@@ -38,8 +38,8 @@ static constexpr std::size_t MostWaits = 10'000;
 void Run::packAway(Closure *closure, packer &to) {
   packReady(closure, to);
   closure->Thread->Destroy(closure, 0);
-  std::uint64_t generation = closure->state() >> 32 << 32;
-  closure->State.store_relaxed(generation + Worker::OneGeneration);
+  closure->nextGeneration();
+  closure->Where.store_relaxed(Closure::ownedBy(closure->Home));
   if (!Noted)
     Workers[closure->Home]->takeFreed(closure);
 }
@@ -89,7 +89,7 @@ void Worker::open(const std::vector<Mail> &mail) {
     }
     unpacker from(one.Bytes);
     Closure *closure = unpackReady(*this, from);
-    if (Closure::place(closure->state()) != Closure::Anywhere) {
+    if (closure->place() != Closure::Anywhere) {
       putPlaced(closure);
       continue;
     }
@@ -227,7 +227,7 @@ Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
     raiseReady(closure, nanosecondsToTicks(path));
   if (!wasLast(arrival.To, arrival.Remaining))
     return nullptr;
-  std::uint32_t place = Closure::place(closure->state());
+  std::uint32_t place = closure->place();
   Worker &home = *Workers[closure->Home];
   if (place == Closure::Anywhere && Options.post == post_to::owner)
     place = home.number();

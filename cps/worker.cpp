@@ -41,17 +41,13 @@ static constexpr std::uint64_t ThreadsBetweenPauses = 4096,
 /// a gigabyte of text.
 static constexpr std::size_t MostEvents = std::size_t(1) << 24;
 
-/// A place and a home that no closure has: there are fewer workers than that.
-static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
-                               NoHome = UINT32_MAX;
+/// A place that no closure has: there are fewer workers than that.
+static constexpr std::uint32_t Nowhere = Closure::Anywhere - 1;
 
 Worker::Worker(Run &run, unsigned number, bool alone)
-    : Number(number),
-      OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
+    : Number(number), OwnWhere(Closure::ownedBy(number)),
       Measuring(run.Options.measure || run.Drawing || run.Recorded),
-      PlainState(Measuring || run.Noted ? NoState
-                                        : static_cast<std::uint32_t>(OwnState)),
-      PlainHome(Measuring || run.Noted ? NoHome : number),
+      PlainWhere(Measuring || run.Noted ? Nowhere : OwnWhere),
       Networked(run.Others != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
@@ -110,6 +106,7 @@ Closure *Worker::refill(unsigned size) {
     auto *closure = ::new (memory + i * block) Closure{};
     closure->Home = Number;
     closure->SizeClass = size;
+    closure->Where.store_relaxed(OwnWhere);
     closure->Next = Free[size];
     Free[size] = closure;
   }
@@ -126,9 +123,12 @@ static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
   while (!stack.cas_release(top, closure));
 }
 
-/// The end of release(), for a block of another worker, while measuring, or
-/// where blocks are not used again.
-void Worker::releaseCounted(Closure *closure) {
+/// Release() for closures that others could send to, that had a place or were
+/// made by another worker; while measuring, and where blocks are not used
+/// again.
+void Worker::releaseOther(Closure *closure) {
+  closure->nextGeneration();
+  closure->Where.store_relaxed(Closure::ownedBy(closure->Home));
   if (Measuring)
     countReleased();
   if (Shared.Noted)
@@ -179,7 +179,8 @@ void Worker::countMoved(Worker &to) {
 // Posting
 //===----------------------------------------------------------------------===//
 
-void Worker::postShared(Closure *closure) {
+/// Posts a closure that is not for the head of the private part.
+void Worker::postElsewhere(Closure *closure) {
   insert(closure);
   if (Attention.load_relaxed())
     attend();
@@ -190,12 +191,12 @@ void Worker::postShared(Closure *closure) {
 /// is shallower than all in the private part, or nearer to the tail of the same
 /// level.
 void Worker::insert(Closure *closure) {
-  if (closure->Level < LevelLimit) {
+  if (closure->Level < Mine.floor()) {
     expose(closure, 0);
     std::lock_guard<SpinLock> guard(Lock);
-    // Thieves may have taken the closure that set the limit.
-    LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
-    if (closure->Level < LevelLimit) {
+    // Thieves may have taken the closure that set the floor.
+    setFloor();
+    if (closure->Level < Mine.floor()) {
       Exposed.push(closure);
       ExposedCount.store_relaxed(ExposedCount.load_relaxed() + 1);
       return;
@@ -205,7 +206,7 @@ void Worker::insert(Closure *closure) {
 }
 
 void Worker::enableElsewhere(Closure *closure) {
-  std::uint32_t place = Closure::place(closure->state());
+  std::uint32_t place = closure->place();
   Worker &home = *Shared.Workers[closure->Home];
   if (place == number()) {
     if (&home != this)
@@ -266,7 +267,7 @@ void Worker::takeInbox() {
   while (oldest) {
     Closure *closure = oldest;
     oldest = static_cast<Closure *>(closure->Next);
-    if (Closure::place(closure->state()) == number())
+    if (closure->place() == number())
       putPlaced(closure);
     else
       insert(closure);
@@ -324,20 +325,25 @@ void Worker::share() {
     Exposed.push(closure);
     ++count;
   }
-  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  setFloor();
   ExposedCount.store_relaxed(count);
+}
+
+/// Under the lock: the shared part has changed.
+void Worker::setFloor() {
+  Mine.setFloor(std::max<std::int64_t>(Exposed.deepest(), 0));
 }
 
 Closure *Worker::takeBack() {
   // Only this worker adds to it. Acquires, with the 0, that the thief counts as
   // busy: pairs with the store in popForThief().
   if (ExposedCount.load_acquire() == 0) {
-    LevelLimit = 0;
+    Mine.setFloor(0);
     return nullptr;
   }
   std::lock_guard<SpinLock> guard(Lock);
   Closure *closure = Exposed.popDeepest();
-  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  setFloor();
   if (closure)
     ExposedCount.store_relaxed(ExposedCount.load_relaxed() - 1);
   return closure;
@@ -406,12 +412,10 @@ void Worker::exposeAll(std::vector<Reference> &found) {
     if (!to.isHere())
       continue;
     Closure *closure = to.closure();
-    std::uint64_t state = closure->state();
-    if (Closure::generation(state) != to.generation() ||
-        Closure::owner(state) != Number)
+    if (closure->generation() != to.generation() || closure->owner() != Number)
       continue;
     closure->Claimed.store_relaxed(0);
-    closure->State.store_relaxed(state | Closure::Shared << 16);
+    closure->Where.store_relaxed(Closure::Shared << 16 | closure->place());
     if (closure->Thread->Collect)
       closure->Thread->Collect(closure, closure->missing(), found);
   }
@@ -443,10 +447,9 @@ static std::uint32_t checkTarget(const Run &run, Reference to,
                 "a continuation that refers to nothing was sent to; missing() "
                 "makes one that does" +
                     describeSend(where));
-  std::uint64_t state = to.closure()->state();
-  if (Closure::generation(state) != to.generation())
+  if (to.closure()->generation() != to.generation())
     throw finished(run, to, where);
-  std::uint32_t owner = Closure::owner(state);
+  std::uint32_t owner = to.closure()->owner();
   if (owner != sender && owner != Closure::Shared)
     throw error(error::hidden_continuation,
                 "a continuation came from another worker unseen; it may travel "
@@ -487,8 +490,7 @@ Closure *Worker::ownTarget(Reference to) const {
   if (!to.isHere() || to.element() != 0)
     return nullptr;
   Closure *closure = to.closure();
-  std::uint64_t wanted = static_cast<std::uint64_t>(to.generation()) << 16;
-  if (closure->state() >> 16 != (wanted | Number) ||
+  if (closure->generation() != to.generation() || closure->owner() != Number ||
       !(closure->missing() >> to.bit() & 1))
     return nullptr;
   return closure;
@@ -625,6 +627,13 @@ void Worker::runRecorded(Closure *closure) {
     Record->ran(isOwn ? code->Name(closure) : name, Began, end);
 }
 
+Closure *Worker::next() {
+  Closure *closure = Mine.popDeepest();
+  if (Attention.load_relaxed()) [[unlikely]]
+    return nextAttended(closure);
+  return closure ? closure : findWork();
+}
+
 void Worker::work() {
   Current = this;
   try {
@@ -637,13 +646,6 @@ void Worker::work() {
     Shared.fail(std::current_exception());
   }
   Current = nullptr;
-}
-
-Closure *Worker::next() {
-  Closure *closure = Mine.popDeepest();
-  if (Attention.load_relaxed()) [[unlikely]]
-    return nextAttended(closure);
-  return closure ? closure : findWork();
 }
 
 /// Chooses the next closure when others want something. \p closure is the one
