@@ -129,7 +129,8 @@ void Restorer::allocate(unpacker from) {
   closure->Missing.store_relaxed(missing);
   closure->Claimed.store_relaxed(0);
   closure->Level = level;
-  closure->Ready.store_relaxed(0);
+  if (closure->Path)
+    closure->Path->set({});
   // Any worker may have a continuation that refers to it.
   closure->Where.store_relaxed(Closure::Shared << 16 | where);
   Names[name] = {closure, generation};
@@ -147,7 +148,8 @@ void Restorer::load() {
 void Restorer::makeReady(std::span<const std::byte> bytes) {
   unpacker from(bytes.data(), bytes.size(), *this);
   Closure *closure = unpackReady(To, from);
-  closure->Ready.store_relaxed(0);
+  if (closure->Path)
+    closure->Path->set({});
   closure->setPlace(place(closure->place()));
   To.enable(closure);
 }

@@ -13,6 +13,7 @@
 #include "messages.h"
 #include "network.h"
 #include "sends.h"
+#include "span_clock.h"
 #include "timeline.h"
 #include "worker.h"
 #include <tussah/cps/image.hpp>
@@ -52,6 +53,8 @@ Worker::Worker(Run &run, unsigned number, bool alone)
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
       Random(support::randomState(run.Options.seed, this->number())) {
+  if (Measuring)
+    Clock = std::make_unique<SpanClock>();
   if (run.Recorded)
     Record = std::make_unique<Recorder>(MostEvents / run.AllWorkers);
 }
@@ -84,6 +87,7 @@ void Worker::FreeMemory::operator()(std::byte *memory) const {
 }
 
 Closure *Worker::refill(unsigned size) {
+  Still still(Clock.get());
   // First the blocks that other workers have given back, of all sizes. Acquires
   // their last uses: pairs with pushOn() in takeFreed().
   Closure *freed = Freed.exchange_acquire(nullptr);
@@ -101,11 +105,15 @@ Closure *Worker::refill(unsigned size) {
   auto *memory = static_cast<std::byte *>(
       ::operator new(count * block, std::align_val_t(64)));
   std::unique_ptr<std::byte, FreeMemory> owned(memory);
-  Slabs.push_back({std::move(owned), count * block, size});
+  std::unique_ptr<SharedPath[]> paths;
+  if (Measuring)
+    paths.reset(new SharedPath[count]);
+  Slabs.push_back({std::move(owned), count * block, size, std::move(paths)});
   for (std::size_t i = count; i-- > 0;) {
     auto *closure = ::new (memory + i * block) Closure{};
     closure->Home = Number;
     closure->SizeClass = size;
+    closure->Path = Measuring ? &Slabs.back().Paths[i] : nullptr;
     closure->Where.store_relaxed(OwnWhere);
     closure->Next = Free[size];
     Free[size] = closure;
@@ -129,8 +137,11 @@ static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
 void Worker::releaseOther(Closure *closure) {
   closure->nextGeneration();
   closure->Where.store_relaxed(Closure::ownedBy(closure->Home));
-  if (Measuring)
+  if (Measuring) {
+    // The thread has ended.
+    Clock->stop();
     countReleased();
+  }
   if (Shared.Noted)
     return;
   if (closure->Home != Number)
@@ -279,6 +290,7 @@ void Worker::takeInbox() {
 }
 
 void Worker::attend() {
+  Still still(Clock.get());
   unsigned wishes = Attention.load_relaxed();
   if (wishes & Delivered)
     takeInbox();
@@ -546,33 +558,22 @@ void Worker::complete(Reference to, Slot slot) {
     enable(closure);
 }
 
-void Worker::beginThread(std::uint64_t earliest) {
-  Earliest = earliest;
-  Began = ticks();
-}
-
-std::uint64_t Worker::path() const {
-  // The time of making the first closures is not measured.
-  return Began == 0 ? 0 : Earliest + (ticks() - Began);
-}
-
 void Worker::made(Closure *closure) {
+  Still still(Clock.get());
   countAllocated();
-  closure->Ready.store_relaxed(path());
+  closure->Path->set(Clock->path());
   if (Shared.Drawing)
     Shared.Drawing->made(closure, Drawn);
 }
 
 void Worker::arrive(Closure *closure) {
-  raiseReady(closure, path());
+  Still still(Clock.get());
+  if (closure->owner() == Number)
+    closure->Path->raiseOwn(Clock->path());
+  else
+    closure->Path->raise(Clock->path());
   if (Shared.Drawing)
     Shared.Drawing->sent(Drawn, closure);
-}
-
-void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
-  std::uint64_t old = closure->Ready.load_relaxed();
-  while (old < path && !closure->Ready.cas_relaxed(old, path))
-    ;
 }
 
 //===----------------------------------------------------------------------===//
@@ -605,14 +606,12 @@ void Worker::executeWith(Closure *closure) {
   }
   if (Shared.Drawing)
     Drawn = Shared.Drawing->begins(closure);
-  beginThread(closure->Ready.load_relaxed());
+  Clock->begin(closure->Thread, closure->Path->get());
   if (Record)
     runRecorded(closure);
   else
     closure->Thread->Run(*this, closure);
-  std::uint64_t length = ticks() - Began;
-  Ticks += length;
-  LongestPath = std::max(LongestPath, Earliest + length);
+  Clock->end();
 }
 
 /// Runs a thread, and notes it if it was long. It is named afterwards, as most
@@ -621,21 +620,17 @@ void Worker::runRecorded(Closure *closure) {
   const Code *code = closure->Thread;
   bool isOwn = closure->Home == Number;
   std::string name = isOwn ? "" : code->Name(closure);
+  std::uint64_t begin = ticks();
   code->Run(*this, closure);
   std::uint64_t end = ticks();
-  if (end - Began >= Record->Long)
-    Record->ran(isOwn ? code->Name(closure) : name, Began, end);
-}
-
-Closure *Worker::next() {
-  Closure *closure = Mine.popDeepest();
-  if (Attention.load_relaxed()) [[unlikely]]
-    return nextAttended(closure);
-  return closure ? closure : findWork();
+  if (end - begin >= Record->Long)
+    Record->ran(isOwn ? code->Name(closure) : name, begin, end);
 }
 
 void Worker::work() {
   Current = this;
+  if (Clock)
+    Clock->enter();
   try {
     while (Closure *closure = next()) {
       execute(closure);
@@ -645,6 +640,8 @@ void Worker::work() {
   } catch (...) {
     Shared.fail(std::current_exception());
   }
+  if (Clock)
+    Clock->leave();
   Current = nullptr;
 }
 
@@ -718,6 +715,8 @@ void Worker::park() {
   }
   if (Record)
     Record->note(TimelineEvent::Parked, began, ticks());
+  if (Clock)
+    Clock->idled();
 }
 
 /// Takes back what this worker has shared, or becomes a thief. Null when the
@@ -760,6 +759,8 @@ Closure *Worker::findWork() {
       wait.again(!Networked || !isAnswerNear());
   }
   noteIdle();
+  if (Clock)
+    Clock->idled();
   if (Networked)
     resumePolls();
   return stolen ? stolen : nextAttended(nullptr);
@@ -772,7 +773,14 @@ worker_statistics Worker::statistics(double ticksPerSecond) const {
   result.steals = Steals;
   result.migrated = Migrated;
   result.space = MostSpace.load_relaxed();
-  result.work = static_cast<double>(Ticks) / ticksPerSecond;
+  if (Clock) {
+    const Length &work = Clock->work();
+    result.work = static_cast<double>(work.Usual) / ticksPerSecond;
+    result.work_least = static_cast<double>(work.Least) / ticksPerSecond;
+    result.work_most = static_cast<double>(work.Most) / ticksPerSecond;
+    result.replaced = Clock->replaced();
+    result.unknown = static_cast<double>(Clock->unknown()) / ticksPerSecond;
+  }
   result.remote_waits = Waits;
   return result;
 }

@@ -59,6 +59,7 @@ namespace detail {
 using support::Atomic;
 
 struct Closure;
+class SharedPath;
 class Worker;
 
 /// A place in a doubly linked ring.
@@ -116,8 +117,9 @@ struct Closure : Link {
   /// belong to the block, and stay when it is used again.
   std::uint16_t Home;
   std::uint16_t SizeClass;
-  /// With options::measure, the ticks of the longest path to this thread.
-  Atomic<std::uint64_t> Ready;
+  /// With options::measure, the longest path to this thread; otherwise null. It
+  /// belongs to the block.
+  SharedPath *Path;
   /// Where a closure with missing arguments was made.
   std::source_location Site;
 

@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_CPS_WORKER_HPP
 
 #include <tussah/cps/levels.hpp>
+#include <tussah/cps/path.hpp>
 #include <tussah/cps/poll_schedule.hpp>
 #include <tussah/cps/spin_lock.hpp>
 #include <tussah/cps/statistics.hpp>
@@ -35,6 +36,7 @@ class Dag;
 class Network;
 class Recorder;
 class Sends;
+class SpanClock;
 class Timeline;
 struct Run;
 
@@ -363,14 +365,9 @@ public:
       attend();
   }
 
-  /// With options::measure: the length, in ticks, of the longest path to this
-  /// point of the present thread.
-  std::uint64_t path() const;
   bool measuring() const { return Measuring; }
   /// While measuring: the present thread has made a closure, which is whole.
   TUSSAH_CPS_COLD void made(Closure *closure);
-  /// Begins to measure a thread; \p earliest is the path to it.
-  void beginThread(std::uint64_t earliest);
 
   /// The scheduling loop: returns at quiescence, or when the run is stopped.
   void work();
@@ -397,7 +394,8 @@ public:
 
   /// The statistics; only when no worker runs.
   worker_statistics statistics(double ticksPerSecond) const;
-  std::uint64_t longestPath() const { return LongestPath; }
+  /// What it has measured; null without options::measure.
+  const SpanClock *clock() const { return Clock.get(); }
   /// What it does and when; null without options::trace.
   const Recorder *recorder() const { return Record.get(); }
 
@@ -427,6 +425,8 @@ private:
     std::unique_ptr<std::byte, FreeMemory> Memory;
     std::size_t Bytes;
     unsigned Size;
+    /// Of the blocks, while measuring.
+    std::unique_ptr<SharedPath[]> Paths;
   };
   [[noreturn]] static void throwOutside(const char *function);
   [[noreturn]] static void throwTwoTails();
@@ -461,7 +461,12 @@ private:
   void runRecorded(Closure *closure);
   void execute(Closure *closure);
   [[gnu::noinline]] void executeWith(Closure *closure);
-  TUSSAH_CPS_INLINE Closure *next();
+  TUSSAH_CPS_INLINE Closure *next() {
+    Closure *closure = Mine.popDeepest();
+    if (Attention.load_relaxed()) [[unlikely]]
+      return nextAttended(closure);
+    return closure ? closure : findWork();
+  }
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
@@ -512,10 +517,8 @@ private:
   std::uint64_t PollAt = 0;
   PollSchedule Polls;
 
-  /// With options::measure, of the present thread: when it began, 0 before the
-  /// first, and the length of the longest path to its beginning.
-  std::uint64_t Began = 0, Earliest = 0;
-  std::uint64_t Ticks = 0, LongestPath = 0;
+  /// With options::measure.
+  std::unique_ptr<SpanClock> Clock;
   /// With options::dag, the number of the present thread.
   std::size_t Drawn = 0;
 
