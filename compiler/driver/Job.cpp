@@ -240,7 +240,8 @@ void JobSupervisor::look(Launched &Processes) {
   NextLife = Clock::now() + LifeTime;
   if (!isHung(Processes))
     return;
-  say("rank 0 is silent, and the launcher does not see it; the job is ended");
+  say("%s, and the launcher does not see it; the job is ended",
+      Folder.wasOpened() ? "rank 0 is silent" : "no rank begins");
   Processes.end();
 }
 
@@ -282,7 +283,8 @@ void JobSupervisor::obey(const std::string &Request) {
 }
 
 /// Whether the launcher does not see that its job is lost: rank 0 was there,
-/// and is silent; or no rank is left on this machine.
+/// and is silent; or it has not begun, and no rank is left on this machine, or
+/// all are stopped. A rank that has begun sees itself that others do not.
 bool JobSupervisor::isHung(const Launched &Processes) {
   bool IsDead = Processes.isAbandoned();
   if (Folder.wasOpened()) {

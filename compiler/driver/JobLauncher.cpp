@@ -119,6 +119,8 @@ namespace {
 struct ProcessEntry {
   pid_t Parent;
   std::string Name;
+  /// By a signal. One that a debugger holds runs as far as others know.
+  bool IsStopped;
 };
 } // namespace
 
@@ -142,7 +144,8 @@ static std::map<pid_t, ProcessEntry> allProcesses() {
         std::sscanf(Text->c_str() + End + 1, " %c %d", &State, &Parent) != 2 ||
         State == 'Z')
       continue;
-    All[Number] = {Parent, Text->substr(Begin + 1, End - Begin - 1)};
+    All[Number] = {Parent, Text->substr(Begin + 1, End - Begin - 1),
+                   State == 'T'};
   }
   closedir(Folder);
   return All;
@@ -265,7 +268,7 @@ bool Launched::isAbandoned() const {
         std::begin(Launchers), std::end(Launchers), [&](const char *Begin) {
           return Name.compare(0, std::strlen(Begin), Begin) == 0;
         });
-    if (!IsLauncher)
+    if (!IsLauncher && !Entry.IsStopped)
       return false;
   }
   return true;
