@@ -62,8 +62,16 @@ def serial_rows(columns):
 def speed_up(column, one, two):
     """T1/T2. How much chess searches differs from run to run: T1 is that of the same."""
     ways = column["ways"]
+    if two not in ways:
+        return "-"
     first = ways[two]["work"] if column["program"] == "chess" else ways[one]["time"]
     return f"{first / ways[two]['time']:.2f}"
+
+
+def steals(column, way):
+    """A column may have been measured without an MPI."""
+    figures = column["ways"].get(way)
+    return f"{figures['steals_per_processor']:,.1f}" if figures else "-"
 
 
 def parallel_rows(columns, mpis):
@@ -78,10 +86,7 @@ def parallel_rows(columns, mpis):
             f"{two['space_per_processor']:,.0f}",
             f"{paper['space']:g}",
             f"{two['steals_per_processor']:,.1f}",
-            *(
-                f"{column['ways'][f'2 ranks ({mpi})']['steals_per_processor']:,.1f}"
-                for mpi in mpis
-            ),
+            *(steals(column, f"2 ranks ({mpi})") for mpi in mpis),
             f"{paper['steals']:g}",
         ]
 
@@ -108,8 +113,8 @@ def fewer(result):
 def markdown(result):
     """Returns the generated part of the page."""
     columns, facts = result["columns"], result["machine"]
-    ways = next(iter(columns.values()))["ways"]
-    mpis = [mpi for mpi in MPIS if f"2 ranks ({mpi})" in ways]
+    columns = {c.name: columns[c.name] for c in measured.COLUMNS if c.name in columns}
+    mpis = [mpi for mpi in MPIS if any(f"2 ranks ({mpi})" in c["ways"] for c in columns.values())]
     names = [MPIS[mpi] for mpi in mpis]
     fitted = result["model"]
     lines = [
