@@ -202,8 +202,9 @@ void SpanClock::judge(std::uint64_t raw, bool disturbed,
   } else if (usual - kind.limit() <= inTicks(MostNoise)) {
     inWork = length = {kind.mean(), shortest, kind.limit()};
     ++Replaced;
-  } else if (disturbed) {
-    inWork.Least = length.Least = cut(length.Least, inTicks(MostNoise));
+  } else {
+    // Nothing explains it, so it is the thread's; but it is alone.
+    inWork.Least = length.Least = shortest;
   }
   Thread += length;
   Work += inWork;

@@ -141,6 +141,10 @@ def median_time(rounds, run):
 def time_and_measure(options, programs, way, program, arguments):
     """Returns the median time of runs, and the statistics of one more, which takes longer."""
     _, measured = way.run(programs, program, arguments, measure=True)
+    # The host of a virtual machine may have paused it.
+    if measured["t_inf"] > 2 * measured["t_inf_least"]:
+        _, again = way.run(programs, program, arguments, measure=True)
+        measured = min(measured, again, key=lambda run: run["t_inf"])
     return median_time(options.rounds, lambda: way.run(programs, program, arguments)), measured
 
 
