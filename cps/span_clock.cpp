@@ -24,7 +24,7 @@ using namespace tussah::support;
 static std::size_t classOf(std::uint64_t length) {
   if (length < 8)
     return 0;
-  auto bits = 63 - static_cast<unsigned>(__builtin_clzll(length));
+  auto bits = 63 - static_cast<std::size_t>(__builtin_clzll(length));
   return 4 * (bits - 3) + (length >> (bits - 2) & 3) + 1;
 }
 

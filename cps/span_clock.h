@@ -56,7 +56,7 @@ private:
   std::uint64_t Count = 0, UsualCount = 0, Sum = 0;
   std::uint64_t Least = UINT64_MAX, Limit = UINT64_MAX;
   /// How many there are of each class, up to some minutes.
-  std::array<std::uint32_t, 4 * 40> Lengths = {};
+  std::array<std::uint32_t, 160> Lengths = {};
 };
 
 /// Of one worker; used by its thread only.

@@ -93,10 +93,11 @@ struct Row {
   const char *Paper, *Key;
   std::string Value;
   const char *Unit;
-  /// The bounds of the value, in rows that have some.
-  std::optional<std::string> Least = {}, Most = {};
-
-  bool hasBounds() const { return Least.has_value(); }
+  /// In rows that have some, the bounds of the value.
+  bool HasBounds = false;
+  // Most rows leave them out, which compilers warn of without this.
+  // NOLINTNEXTLINE(readability-redundant-string-init)
+  std::string Least = "", Most = "";
 };
 } // namespace
 
@@ -118,13 +119,13 @@ static std::vector<Row> rows(const statistics &s) {
       {"P", "processors", std::to_string(s.workers.size()), ""},
       {"ranks", "ranks", std::to_string(s.ranks), ""},
       {"T_serial", "t_serial", s.serial ? digits(*s.serial) : "", "s"},
-      {"T_1", "t_1", ifMeasured(s.work()), "s", ifMeasured(s.work_least()),
-       ifMeasured(s.work_most())},
+      {"T_1", "t_1", ifMeasured(s.work()), "s", true,
+       ifMeasured(s.work_least()), ifMeasured(s.work_most())},
       {"T_serial/T_1", "efficiency",
        s.serial ? ifMeasured(quotient(*s.serial, s.work())) : "", ""},
-      {"T_inf", "t_inf", ifMeasured(s.critical_path), "s",
+      {"T_inf", "t_inf", ifMeasured(s.critical_path), "s", true,
        ifMeasured(s.critical_path_least), ifMeasured(s.critical_path_most)},
-      {"T_1/T_inf", "parallelism", ifMeasured(s.parallelism()), "",
+      {"T_1/T_inf", "parallelism", ifMeasured(s.parallelism()), "", true,
        ifMeasured(quotient(s.work_least(), s.critical_path_most)),
        ifMeasured(quotient(s.work_most(), s.critical_path_least))},
       {"threads", "threads", std::to_string(s.threads()), ""},
@@ -159,8 +160,8 @@ std::string statistics::text() const {
                   row.Value.empty() ? "" : row.Unit);
     result += line;
     result.erase(result.find_last_not_of(' ') + 1);
-    if (row.hasBounds() && !row.Value.empty())
-      result += " (" + *row.Least + " to " + *row.Most + ")";
+    if (row.HasBounds && !row.Value.empty())
+      result += " (" + row.Least + " to " + row.Most + ")";
     result += '\n';
   }
   return result;
@@ -172,9 +173,9 @@ std::string statistics::csv() const {
     const char *comma = names.empty() ? "" : ",";
     names += std::string(comma) + row.Key;
     values += comma + row.Value;
-    if (row.hasBounds()) {
+    if (row.HasBounds) {
       names += std::string(",") + row.Key + "_least," + row.Key + "_most";
-      values += "," + *row.Least + "," + *row.Most;
+      values += "," + row.Least + "," + row.Most;
     }
   }
   return names + "\n" + values + "\n";
@@ -185,9 +186,9 @@ std::string statistics::json() const {
   json.object([&] {
     for (const Row &row : rows(*this)) {
       json.key(row.Key).digits(row.Value);
-      if (row.hasBounds()) {
-        json.key(std::string(row.Key) + "_least").digits(*row.Least);
-        json.key(std::string(row.Key) + "_most").digits(*row.Most);
+      if (row.HasBounds) {
+        json.key(std::string(row.Key) + "_least").digits(row.Least);
+        json.key(std::string(row.Key) + "_most").digits(row.Most);
       }
     }
     json.key("workers").array([&] {

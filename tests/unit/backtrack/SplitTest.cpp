@@ -12,13 +12,11 @@
 
 using namespace tussah::backtrack::detail;
 
-namespace {
-
 template <class I> using Parts = std::set<std::pair<I, I>>;
 
 /// All parts that a loop gives away which goes on from \p next, and the end of
 /// what it keeps.
-template <class I> Parts<I> partsFrom(I next, I end) {
+template <class I> static Parts<I> partsFrom(I next, I end) {
   Parts<I> parts;
   while (next < end) {
     I middle = alignedMiddle(next, end);
@@ -33,7 +31,7 @@ template <class I> Parts<I> partsFrom(I next, I end) {
 }
 
 /// The greatest part that begins at a multiple of its size, by trying all.
-template <class I> I greatest(I next, I end) {
+template <class I> static I greatest(I next, I end) {
   using Unsigned = std::make_unsigned_t<I>;
   I found = static_cast<I>(end - 1);
   for (unsigned bit = 0; bit < std::numeric_limits<Unsigned>::digits; ++bit) {
@@ -47,12 +45,14 @@ template <class I> I greatest(I next, I end) {
   return found;
 }
 
-template <class I> void trySmall(I from, I to) {
+template <class I> static void trySmall(I from, I to) {
   for (I end = static_cast<I>(from + 1); end <= to; ++end)
     for (I next = from; next < end; ++next)
       ASSERT_EQ(alignedMiddle(next, end), greatest(next, end))
           << +next << " to " << +end;
 }
+
+namespace {
 
 TEST(Split, PartsBeginAtMultiplesOfTheirSizes) {
   trySmall<int>(-40, 70);

@@ -9,13 +9,13 @@
 
 using namespace tussah::cps::detail;
 
-namespace {
-
 /// As many as are known before one can be unusual.
-void addMany(SegmentKind &kind, std::uint64_t length) {
+static void addMany(SegmentKind &kind, std::uint64_t length) {
   for (unsigned i = 0; i < SegmentKind::OneIn; ++i)
     kind.add(length);
 }
+
+namespace {
 
 TEST(SegmentKind, NothingIsUnusualAtFirst) {
   SegmentKind kind;
@@ -63,14 +63,14 @@ TEST(SegmentKind, AllLengthsHaveAClass) {
 TEST(Disturbances, SeesFaults) {
   Disturbances system;
   system.watch();
-  constexpr int pages = 64, size = 4096;
-  int seen = 0, unseen = 0;
+  constexpr std::size_t pages = 64, size = 4096;
+  std::size_t seen = 0, unseen = 0;
   auto *memory = static_cast<volatile char *>(
       mmap(nullptr, pages * size, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(memory, MAP_FAILED);
   madvise(const_cast<char *>(memory), pages * size, MADV_NOHUGEPAGE);
-  for (int i = 0; i < pages; ++i) {
+  for (std::size_t i = 0; i < pages; ++i) {
     system.seen();
     unseen += !system.seen();
     memory[i * size] = 1;
