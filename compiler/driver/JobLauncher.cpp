@@ -260,8 +260,8 @@ std::optional<int> Launched::poll() {
 bool Launched::isAbandoned() const {
   // Of 15 characters at most, as the system keeps them.
   static const char *const Launchers[] = {
-      "mpirun",  "mpiexec", "hydra_pmi_proxy", "orterun", "orted",
-      "prterun", "prted"};
+      GuardName, "mpirun", "mpiexec", "hydra_pmi_proxy",
+      "orterun", "orted",  "prterun", "prted"};
   for (const auto &[Number, Entry] : descendants()) {
     const std::string &Name = Entry.Name;
     bool IsLauncher = std::any_of(
