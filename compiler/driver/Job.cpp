@@ -120,6 +120,8 @@ private:
   /// Not 0: end, with this code.
   int EndCode = 0;
   bool Ending = false, IsLate = false;
+  /// Ended by the supervisor; then the code says nothing about the program.
+  bool WasHung = false;
   int SeenSignals = 0;
   Clock::time_point Deadline, NextLife;
   /// For how long no rank seems to live; not the time in which this process was
@@ -209,7 +211,7 @@ End JobSupervisor::runOnce() {
   setenv("TUSSAH_JOB", Token.c_str(), 1);
   Folder.begin(Token);
   Before = Folder.newest();
-  Stopping = IsLate = false;
+  Stopping = IsLate = WasHung = false;
   DeadFor = {};
   NextLife = Clock::now() + LifeTime;
   writeState();
@@ -242,6 +244,7 @@ void JobSupervisor::look(Launched &Processes) {
     return;
   say("%s, and the launcher does not see it; the job is ended",
       Folder.wasOpened() ? "rank 0 is silent" : "no rank begins");
+  WasHung = true;
   Processes.end();
 }
 
@@ -306,6 +309,8 @@ End JobSupervisor::ended(int LauncherCode) {
   if (Folder.wasStopped())
     return End::Stopped;
   if (Ending)
+    return End::Lost;
+  if (WasHung)
     return End::Lost;
   checkIsJob(LauncherCode);
   // Where nothing tells the exit code of rank 0.
