@@ -49,7 +49,7 @@ void packWaiting(const Closure *closure, packer &to) {
   to(packSite(closure->Site));
   to(closure->missing());
   to(closure->Level);
-  to(Closure::place(closure->state()));
+  to(closure->place());
   to(closure->SizeClass);
   closure->Thread->Pack(closure, to);
 }
@@ -129,10 +129,10 @@ void Restorer::allocate(unpacker from) {
   closure->Missing.store_relaxed(missing);
   closure->Claimed.store_relaxed(0);
   closure->Level = level;
-  closure->Ready.store_relaxed(0);
+  if (closure->Path)
+    closure->Path->set({});
   // Any worker may have a continuation that refers to it.
-  closure->State.store_relaxed(closure->state() >> 32 << 32 |
-                               Closure::Shared << 16 | where);
+  closure->Where.store_relaxed(Closure::Shared << 16 | where);
   Names[name] = {closure, generation};
 }
 
@@ -148,8 +148,9 @@ void Restorer::load() {
 void Restorer::makeReady(std::span<const std::byte> bytes) {
   unpacker from(bytes.data(), bytes.size(), *this);
   Closure *closure = unpackReady(To, from);
-  closure->Ready.store_relaxed(0);
-  closure->setPlace(place(Closure::place(closure->state())));
+  if (closure->Path)
+    closure->Path->set({});
+  closure->setPlace(place(closure->place()));
   To.enable(closure);
 }
 

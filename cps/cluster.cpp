@@ -96,7 +96,10 @@ static void write(packer &to, const worker_statistics &worker) {
   to(worker.steals);
   to(worker.migrated);
   to(worker.space);
-  to(worker.work);
+  for (double time :
+       {worker.work, worker.work_least, worker.work_most, worker.unknown})
+    to(time);
+  to(worker.replaced);
   to(worker.remote_waits);
 }
 
@@ -107,9 +110,21 @@ static worker_statistics readWorker(unpacker &from) {
   worker.steals = from.get<std::uint64_t>();
   worker.migrated = from.get<std::uint64_t>();
   worker.space = from.get<std::uint64_t>();
-  worker.work = from.get<double>();
+  for (double *time :
+       {&worker.work, &worker.work_least, &worker.work_most, &worker.unknown})
+    *time = from.get<double>();
+  worker.replaced = from.get<std::uint64_t>();
   worker.remote_waits = from.get<std::vector<double>>();
   return worker;
+}
+
+/// The critical path of several ranks is the longest one.
+static void raisePath(statistics &of, const statistics &other) {
+  const auto raise = [](auto &to, auto from) { to = std::max(to, from); };
+  raise(of.critical_path, other.critical_path);
+  raise(of.critical_path_least, other.critical_path_least);
+  raise(of.critical_path_most, other.critical_path_most);
+  raise(of.critical_path_threads, other.critical_path_threads);
 }
 
 void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
@@ -117,7 +132,10 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
     waitFor([&] { return OverCame; });
     std::lock_guard<SpinLock> guard(Lock);
     packer to = message(Message::Ended);
-    to(result.critical_path);
+    for (double time : {result.critical_path, result.critical_path_least,
+                        result.critical_path_most})
+      to(time);
+    to(result.critical_path_threads);
     to(result.space);
     to(static_cast<std::uint64_t>(result.workers.size()));
     for (const worker_statistics &worker : result.workers)
@@ -133,7 +151,7 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
   waitFor([&] { return EndedRanks + 1 == Ranks; });
   std::lock_guard<SpinLock> guard(Lock);
   result.ranks = Ranks;
-  result.critical_path = std::max(result.critical_path, Gathered.critical_path);
+  raisePath(result, Gathered);
   result.space += Gathered.space;
   result.workers.resize(run.AllWorkers);
   for (unsigned i = run.Workers.size(); i < run.AllWorkers; ++i)
@@ -151,8 +169,12 @@ void Cluster::close() {
 }
 
 void Cluster::handleEnded(unsigned from, unpacker &message) {
-  double path = message.get<double>();
-  Gathered.critical_path = std::max(Gathered.critical_path, path);
+  statistics paths;
+  for (double *time : {&paths.critical_path, &paths.critical_path_least,
+                       &paths.critical_path_most})
+    *time = message.get<double>();
+  paths.critical_path_threads = message.get<std::uint64_t>();
+  raisePath(Gathered, paths);
   Gathered.space += message.get<std::uint64_t>();
   Gathered.workers.resize(FirstWorkers.back());
   auto count = message.get<std::uint64_t>();

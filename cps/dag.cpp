@@ -29,7 +29,7 @@ Dag::Dag(std::string path) : Path(std::move(path)) { openFile(Path); }
 
 /// The number of a closure, or 0 if it was not drawn.
 std::size_t Dag::find(const Closure *closure) const {
-  auto found = Numbers.find({closure, Closure::generation(closure->state())});
+  auto found = Numbers.find({closure, closure->generation()});
   return found == Numbers.end() ? 0 : found->second;
 }
 
@@ -44,7 +44,7 @@ void Dag::made(const Closure *closure, std::size_t by) {
   Threads.push_back(
       {closure->Thread->Name(closure), procedure, closure->Level});
   std::size_t number = Threads.size();
-  Numbers[{closure, Closure::generation(closure->state())}] = number;
+  Numbers[{closure, closure->generation()}] = number;
   if (by != 0)
     Edges.push_back({by, number, follows ? Kind::Successor : Kind::Child});
 }

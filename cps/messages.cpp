@@ -8,33 +8,15 @@
 #include "messages.h"
 
 #include "../jobs/job.h"
-#include "../support/clock.h"
 
 #include <tussah/cps/image.hpp>
+#include <tussah/cps/path.hpp>
 
 #include <cstring>
 
 using namespace tussah::cps;
 using namespace tussah::cps::detail;
 using namespace tussah::jobs;
-using namespace tussah::support;
-
-static const Stopwatch SinceBeginning;
-
-std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
-  if (ticks == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
-                                    SinceBeginning.ticksPerSecond());
-}
-
-std::uint64_t
-tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
-  if (nanoseconds == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
-                                    SinceBeginning.ticksPerSecond());
-}
 
 std::uint64_t tussah::cps::detail::packSite(const std::source_location &site) {
   const void *address = nullptr;
@@ -52,8 +34,8 @@ std::source_location tussah::cps::detail::unpackSite(std::uint64_t reference) {
 void tussah::cps::detail::packReady(const Closure *closure, packer &to) {
   to(codeReference(closure->Thread));
   to(closure->Level);
-  to(ticksToNanoseconds(closure->Ready.load_relaxed()));
-  to(Closure::place(closure->state()));
+  to(closure->Path ? closure->Path->get() : PathLength());
+  to(closure->place());
   closure->Thread->Pack(closure, to);
 }
 
@@ -61,12 +43,13 @@ Closure *tussah::cps::detail::unpackReady(Worker &worker, unpacker &from) {
   auto *code =
       static_cast<const Code *>(codeAddress(from.get<std::uint64_t>()));
   auto level = from.get<std::uint32_t>();
-  auto ready = from.get<std::uint64_t>();
+  auto path = from.get<PathLength>();
   auto place = from.get<std::uint32_t>();
   Closure *closure = code->Unpack(worker, from);
   checkRead(from);
   closure->Level = level;
-  closure->Ready.store_relaxed(nanosecondsToTicks(ready));
+  if (closure->Path)
+    closure->Path->set(path);
   closure->setPlace(place);
   return closure;
 }

@@ -8,6 +8,7 @@
 #include "../support/back_off.h"
 #include "messages.h"
 #include "network.h"
+#include "span_clock.h"
 #include "timeline.h"
 #include "worker.h"
 
@@ -38,8 +39,8 @@ static constexpr std::size_t MostWaits = 10'000;
 void Run::packAway(Closure *closure, packer &to) {
   packReady(closure, to);
   closure->Thread->Destroy(closure, 0);
-  std::uint64_t generation = closure->state() >> 32 << 32;
-  closure->State.store_relaxed(generation + Worker::OneGeneration);
+  closure->nextGeneration();
+  closure->Where.store_relaxed(Closure::ownedBy(closure->Home));
   if (!Noted)
     Workers[closure->Home]->takeFreed(closure);
 }
@@ -89,7 +90,7 @@ void Worker::open(const std::vector<Mail> &mail) {
     }
     unpacker from(one.Bytes);
     Closure *closure = unpackReady(*this, from);
-    if (Closure::place(closure->state()) != Closure::Anywhere) {
+    if (closure->place() != Closure::Anywhere) {
       putPlaced(closure);
       continue;
     }
@@ -126,6 +127,7 @@ Closure *Run::takeForRank(std::uint32_t victim) {
 
 /// Looks for messages, at the beginning of a thread or within it.
 void Worker::pollNetwork() {
+  Still still(Clock.get());
   std::uint64_t now = ticks();
   Polls.reach(now, Threads);
   if (!Polls.isTooEarly(now)) {
@@ -201,10 +203,11 @@ void Worker::refused() {
 void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
                         std::vector<Reference> &found,
                         const std::source_location &where) {
+  Still still(Clock.get());
   exposeAll(found);
   packer message;
   message(number());
-  message(Measuring ? ticksToNanoseconds(path()) : 0);
+  message(Clock ? Clock->path() : PathLength());
   message.continuation(to);
   message(packSite(where));
   message(codeReference(reinterpret_cast<const void *>(receive)));
@@ -214,7 +217,7 @@ void Worker::sendRemote(Reference to, Receive *receive, const packer &value,
 
 Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
   worker = from.get<std::uint32_t>();
-  auto path = from.get<std::uint64_t>();
+  auto path = from.get<PathLength>();
   Reference to = from.continuation();
   Arrival arrival(*this, to, unpackSite(from.get<std::uint64_t>()));
   auto *receive = reinterpret_cast<Receive *>(
@@ -223,11 +226,11 @@ Closure *Run::receiveArgument(unpacker &from, std::uint32_t &worker) {
   checkRead(from);
 
   Closure *closure = arrival.To.closure();
-  if (Options.measure)
-    raiseReady(closure, nanosecondsToTicks(path));
+  if (closure->Path)
+    closure->Path->raise(path);
   if (!wasLast(arrival.To, arrival.Remaining))
     return nullptr;
-  std::uint32_t place = Closure::place(closure->state());
+  std::uint32_t place = closure->place();
   Worker &home = *Workers[closure->Home];
   if (place == Closure::Anywhere && Options.post == post_to::owner)
     place = home.number();

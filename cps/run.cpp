@@ -14,6 +14,7 @@
 #include "dag.h"
 #include "network.h"
 #include "sends.h"
+#include "span_clock.h"
 #include "timeline.h"
 
 #include <algorithm>
@@ -185,15 +186,32 @@ private:
 
 void Run::measure(statistics &result, double elapsed,
                   double ticksPerSecond) const {
-  std::uint64_t longest = 0;
+  PathLength longest;
   for (auto &worker : Workers) {
     result.workers.push_back(worker->statistics(ticksPerSecond));
-    longest = std::max(longest, worker->longestPath());
+    if (worker->clock())
+      longest.raise(worker->clock()->longest());
   }
   result.elapsed = elapsed;
   result.measured = Options.measure;
-  result.critical_path = static_cast<double>(longest) / ticksPerSecond;
+  const auto seconds = [&](std::uint64_t ticks) {
+    return static_cast<double>(ticks) / ticksPerSecond;
+  };
+  result.critical_path = seconds(longest.Time.Usual);
+  result.critical_path_least = seconds(longest.Time.Least);
+  result.critical_path_most = seconds(longest.Time.Most);
+  result.critical_path_threads = longest.Threads;
   result.space = MostClosures.load_relaxed();
+}
+
+/// Where much of the work has nothing to be compared with, as in short runs, no
+/// thread is taken for shorter than it was.
+static void settlePath(statistics &result) {
+  double unknown = 0;
+  for (const worker_statistics &worker : result.workers)
+    unknown += worker.unknown;
+  if (unknown > result.work() / 100)
+    result.critical_path = result.critical_path_most;
 }
 
 void Run::execute() {
@@ -221,6 +239,7 @@ void Run::execute() {
     left = waiting();
   if (Others)
     Others->end(*this, result, left);
+  settlePath(result);
   if (Options.result)
     *Options.result = std::move(result);
   else if (!Others || Others->rank() == 0)

@@ -37,7 +37,7 @@ void Sends::note(Reference to, const std::source_location &where) {
   std::lock_guard<std::mutex> guard(Lock);
   auto [first, isNew] =
       Noted.try_emplace({to.name(), to.generation(), to.slot()}, where);
-  bool hasEnded = Closure::generation(to.closure()->state()) != to.generation();
+  bool hasEnded = to.closure()->generation() != to.generation();
   if (!isNew)
     throw error(
         error::sent_twice,

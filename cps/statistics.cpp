@@ -16,9 +16,9 @@ using namespace tussah;
 using namespace tussah::cps;
 
 template <class T>
-static std::uint64_t sum(const std::vector<worker_statistics> &workers,
-                         T worker_statistics::*member) {
-  std::uint64_t result = 0;
+static T sum(const std::vector<worker_statistics> &workers,
+             T worker_statistics::*member) {
+  T result = {};
   for (const worker_statistics &worker : workers)
     result += worker.*member;
   return result;
@@ -44,10 +44,16 @@ std::uint64_t statistics::space_per_processor() const {
 }
 
 double statistics::work() const {
-  double result = 0;
-  for (const worker_statistics &worker : workers)
-    result += worker.work;
-  return result;
+  return sum(workers, &worker_statistics::work);
+}
+double statistics::work_least() const {
+  return sum(workers, &worker_statistics::work_least);
+}
+double statistics::work_most() const {
+  return sum(workers, &worker_statistics::work_most);
+}
+std::uint64_t statistics::replaced() const {
+  return sum(workers, &worker_statistics::replaced);
 }
 
 double statistics::thread_length() const {
@@ -55,6 +61,10 @@ double statistics::thread_length() const {
 }
 double statistics::parallelism() const {
   return quotient(work(), critical_path);
+}
+double statistics::parallelism_in_threads() const {
+  return quotient(static_cast<double>(threads()),
+                  static_cast<double>(critical_path_threads));
 }
 double statistics::model() const {
   return quotient(work(), static_cast<double>(workers.size())) + critical_path;
@@ -83,6 +93,11 @@ struct Row {
   const char *Paper, *Key;
   std::string Value;
   const char *Unit;
+  /// In rows that have some, the bounds of the value.
+  bool HasBounds = false;
+  // Most rows leave them out, which compilers warn of without this.
+  // NOLINTNEXTLINE(readability-redundant-string-init)
+  std::string Least = "", Most = "";
 };
 } // namespace
 
@@ -104,12 +119,22 @@ static std::vector<Row> rows(const statistics &s) {
       {"P", "processors", std::to_string(s.workers.size()), ""},
       {"ranks", "ranks", std::to_string(s.ranks), ""},
       {"T_serial", "t_serial", s.serial ? digits(*s.serial) : "", "s"},
-      {"T_1", "t_1", ifMeasured(s.work()), "s"},
+      {"T_1", "t_1", ifMeasured(s.work()), "s", true,
+       ifMeasured(s.work_least()), ifMeasured(s.work_most())},
       {"T_serial/T_1", "efficiency",
        s.serial ? ifMeasured(quotient(*s.serial, s.work())) : "", ""},
-      {"T_inf", "t_inf", ifMeasured(s.critical_path), "s"},
-      {"T_1/T_inf", "parallelism", ifMeasured(s.parallelism()), ""},
+      {"T_inf", "t_inf", ifMeasured(s.critical_path), "s", true,
+       ifMeasured(s.critical_path_least), ifMeasured(s.critical_path_most)},
+      {"T_1/T_inf", "parallelism", ifMeasured(s.parallelism()), "", true,
+       ifMeasured(quotient(s.work_least(), s.critical_path_most)),
+       ifMeasured(quotient(s.work_most(), s.critical_path_least))},
       {"threads", "threads", std::to_string(s.threads()), ""},
+      {"T_inf in threads", "t_inf_threads",
+       s.measured ? std::to_string(s.critical_path_threads) : "", ""},
+      {"threads/T_inf", "parallelism_in_threads",
+       ifMeasured(s.parallelism_in_threads()), ""},
+      {"disturbed", "disturbed", s.measured ? std::to_string(s.replaced()) : "",
+       "parts of threads"},
       {"thread length", "thread_length", ifMeasured(s.thread_length()), "s"},
       {"T_P", "t_p", digits(s.elapsed), "s"},
       {"T_1/P + T_inf", "model", ifMeasured(s.model()), "s"},
@@ -135,6 +160,8 @@ std::string statistics::text() const {
                   row.Value.empty() ? "" : row.Unit);
     result += line;
     result.erase(result.find_last_not_of(' ') + 1);
+    if (row.HasBounds && !row.Value.empty())
+      result += " (" + row.Least + " to " + row.Most + ")";
     result += '\n';
   }
   return result;
@@ -146,6 +173,10 @@ std::string statistics::csv() const {
     const char *comma = names.empty() ? "" : ",";
     names += std::string(comma) + row.Key;
     values += comma + row.Value;
+    if (row.HasBounds) {
+      names += std::string(",") + row.Key + "_least," + row.Key + "_most";
+      values += "," + row.Least + "," + row.Most;
+    }
   }
   return names + "\n" + values + "\n";
 }
@@ -153,8 +184,13 @@ std::string statistics::csv() const {
 std::string statistics::json() const {
   support::JsonWriter json;
   json.object([&] {
-    for (const Row &row : rows(*this))
+    for (const Row &row : rows(*this)) {
       json.key(row.Key).digits(row.Value);
+      if (row.HasBounds) {
+        json.key(std::string(row.Key) + "_least").digits(row.Least);
+        json.key(std::string(row.Key) + "_most").digits(row.Most);
+      }
+    }
     json.key("workers").array([&] {
       for (const worker_statistics &worker : workers)
         json.object([&] {

@@ -9,7 +9,7 @@
 
 #include "../support/clock.h"
 #include "../support/trace_writer.h"
-#include "messages.h"
+#include "ticks.h"
 
 #include <cerrno>
 #include <cstring>

@@ -13,6 +13,7 @@
 #include "messages.h"
 #include "network.h"
 #include "sends.h"
+#include "span_clock.h"
 #include "timeline.h"
 #include "worker.h"
 #include <tussah/cps/image.hpp>
@@ -41,21 +42,19 @@ static constexpr std::uint64_t ThreadsBetweenPauses = 4096,
 /// a gigabyte of text.
 static constexpr std::size_t MostEvents = std::size_t(1) << 24;
 
-/// A place and a home that no closure has: there are fewer workers than that.
-static constexpr std::uint32_t NoState = Closure::Anywhere - 1,
-                               NoHome = UINT32_MAX;
+/// A place that no closure has: there are fewer workers than that.
+static constexpr std::uint32_t Nowhere = Closure::Anywhere - 1;
 
 Worker::Worker(Run &run, unsigned number, bool alone)
-    : Number(number),
-      OwnState(OneGeneration | std::uint64_t(number) << 16 | Closure::Anywhere),
+    : Number(number), OwnWhere(Closure::ownedBy(number)),
       Measuring(run.Options.measure || run.Drawing || run.Recorded),
-      PlainState(Measuring || run.Noted ? NoState
-                                        : static_cast<std::uint32_t>(OwnState)),
-      PlainHome(Measuring || run.Noted ? NoHome : number),
+      PlainWhere(Measuring || run.Noted ? Nowhere : OwnWhere),
       Networked(run.Others != nullptr),
       Pausable(!run.Options.checkpoint.empty()), Attention(alone ? 0u : Wanted),
       Polls(ticks()), Shared(run),
       Random(support::randomState(run.Options.seed, this->number())) {
+  if (Measuring)
+    Clock = std::make_unique<SpanClock>();
   if (run.Recorded)
     Record = std::make_unique<Recorder>(MostEvents / run.AllWorkers);
 }
@@ -88,6 +87,7 @@ void Worker::FreeMemory::operator()(std::byte *memory) const {
 }
 
 Closure *Worker::refill(unsigned size) {
+  Still still(Clock.get());
   // First the blocks that other workers have given back, of all sizes. Acquires
   // their last uses: pairs with pushOn() in takeFreed().
   Closure *freed = Freed.exchange_acquire(nullptr);
@@ -105,11 +105,16 @@ Closure *Worker::refill(unsigned size) {
   auto *memory = static_cast<std::byte *>(
       ::operator new(count * block, std::align_val_t(64)));
   std::unique_ptr<std::byte, FreeMemory> owned(memory);
-  Slabs.push_back({std::move(owned), count * block, size});
+  std::unique_ptr<SharedPath[]> paths;
+  if (Measuring)
+    paths.reset(new SharedPath[count]);
+  Slabs.push_back({std::move(owned), count * block, size, std::move(paths)});
   for (std::size_t i = count; i-- > 0;) {
     auto *closure = ::new (memory + i * block) Closure{};
     closure->Home = Number;
     closure->SizeClass = size;
+    closure->Path = Measuring ? &Slabs.back().Paths[i] : nullptr;
+    closure->Where.store_relaxed(OwnWhere);
     closure->Next = Free[size];
     Free[size] = closure;
   }
@@ -126,11 +131,17 @@ static void pushOn(Atomic<Closure *> &stack, Closure *closure) {
   while (!stack.cas_release(top, closure));
 }
 
-/// The end of release(), for a block of another worker, while measuring, or
-/// where blocks are not used again.
-void Worker::releaseCounted(Closure *closure) {
-  if (Measuring)
+/// Release() for closures that others could send to, that had a place or were
+/// made by another worker; while measuring, and where blocks are not used
+/// again.
+void Worker::releaseOther(Closure *closure) {
+  closure->nextGeneration();
+  closure->Where.store_relaxed(Closure::ownedBy(closure->Home));
+  if (Measuring) {
+    // The thread has ended.
+    Clock->stop();
     countReleased();
+  }
   if (Shared.Noted)
     return;
   if (closure->Home != Number)
@@ -179,7 +190,8 @@ void Worker::countMoved(Worker &to) {
 // Posting
 //===----------------------------------------------------------------------===//
 
-void Worker::postShared(Closure *closure) {
+/// Posts a closure that is not for the head of the private part.
+void Worker::postElsewhere(Closure *closure) {
   insert(closure);
   if (Attention.load_relaxed())
     attend();
@@ -190,12 +202,12 @@ void Worker::postShared(Closure *closure) {
 /// is shallower than all in the private part, or nearer to the tail of the same
 /// level.
 void Worker::insert(Closure *closure) {
-  if (closure->Level < LevelLimit) {
+  if (closure->Level < Mine.floor()) {
     expose(closure, 0);
     std::lock_guard<SpinLock> guard(Lock);
-    // Thieves may have taken the closure that set the limit.
-    LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
-    if (closure->Level < LevelLimit) {
+    // Thieves may have taken the closure that set the floor.
+    setFloor();
+    if (closure->Level < Mine.floor()) {
       Exposed.push(closure);
       ExposedCount.store_relaxed(ExposedCount.load_relaxed() + 1);
       return;
@@ -205,7 +217,7 @@ void Worker::insert(Closure *closure) {
 }
 
 void Worker::enableElsewhere(Closure *closure) {
-  std::uint32_t place = Closure::place(closure->state());
+  std::uint32_t place = closure->place();
   Worker &home = *Shared.Workers[closure->Home];
   if (place == number()) {
     if (&home != this)
@@ -266,7 +278,7 @@ void Worker::takeInbox() {
   while (oldest) {
     Closure *closure = oldest;
     oldest = static_cast<Closure *>(closure->Next);
-    if (Closure::place(closure->state()) == number())
+    if (closure->place() == number())
       putPlaced(closure);
     else
       insert(closure);
@@ -278,6 +290,7 @@ void Worker::takeInbox() {
 }
 
 void Worker::attend() {
+  Still still(Clock.get());
   unsigned wishes = Attention.load_relaxed();
   if (wishes & Delivered)
     takeInbox();
@@ -324,20 +337,25 @@ void Worker::share() {
     Exposed.push(closure);
     ++count;
   }
-  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  setFloor();
   ExposedCount.store_relaxed(count);
+}
+
+/// Under the lock: the shared part has changed.
+void Worker::setFloor() {
+  Mine.setFloor(std::max<std::int64_t>(Exposed.deepest(), 0));
 }
 
 Closure *Worker::takeBack() {
   // Only this worker adds to it. Acquires, with the 0, that the thief counts as
   // busy: pairs with the store in popForThief().
   if (ExposedCount.load_acquire() == 0) {
-    LevelLimit = 0;
+    Mine.setFloor(0);
     return nullptr;
   }
   std::lock_guard<SpinLock> guard(Lock);
   Closure *closure = Exposed.popDeepest();
-  LevelLimit = std::max<std::int64_t>(Exposed.deepest(), 0);
+  setFloor();
   if (closure)
     ExposedCount.store_relaxed(ExposedCount.load_relaxed() - 1);
   return closure;
@@ -406,12 +424,10 @@ void Worker::exposeAll(std::vector<Reference> &found) {
     if (!to.isHere())
       continue;
     Closure *closure = to.closure();
-    std::uint64_t state = closure->state();
-    if (Closure::generation(state) != to.generation() ||
-        Closure::owner(state) != Number)
+    if (closure->generation() != to.generation() || closure->owner() != Number)
       continue;
     closure->Claimed.store_relaxed(0);
-    closure->State.store_relaxed(state | Closure::Shared << 16);
+    closure->Where.store_relaxed(Closure::Shared << 16 | closure->place());
     if (closure->Thread->Collect)
       closure->Thread->Collect(closure, closure->missing(), found);
   }
@@ -443,10 +459,9 @@ static std::uint32_t checkTarget(const Run &run, Reference to,
                 "a continuation that refers to nothing was sent to; missing() "
                 "makes one that does" +
                     describeSend(where));
-  std::uint64_t state = to.closure()->state();
-  if (Closure::generation(state) != to.generation())
+  if (to.closure()->generation() != to.generation())
     throw finished(run, to, where);
-  std::uint32_t owner = Closure::owner(state);
+  std::uint32_t owner = to.closure()->owner();
   if (owner != sender && owner != Closure::Shared)
     throw error(error::hidden_continuation,
                 "a continuation came from another worker unseen; it may travel "
@@ -487,8 +502,7 @@ Closure *Worker::ownTarget(Reference to) const {
   if (!to.isHere() || to.element() != 0)
     return nullptr;
   Closure *closure = to.closure();
-  std::uint64_t wanted = static_cast<std::uint64_t>(to.generation()) << 16;
-  if (closure->state() >> 16 != (wanted | Number) ||
+  if (closure->generation() != to.generation() || closure->owner() != Number ||
       !(closure->missing() >> to.bit() & 1))
     return nullptr;
   return closure;
@@ -544,33 +558,22 @@ void Worker::complete(Reference to, Slot slot) {
     enable(closure);
 }
 
-void Worker::beginThread(std::uint64_t earliest) {
-  Earliest = earliest;
-  Began = ticks();
-}
-
-std::uint64_t Worker::path() const {
-  // The time of making the first closures is not measured.
-  return Began == 0 ? 0 : Earliest + (ticks() - Began);
-}
-
 void Worker::made(Closure *closure) {
+  Still still(Clock.get());
   countAllocated();
-  closure->Ready.store_relaxed(path());
+  closure->Path->set(Clock->path());
   if (Shared.Drawing)
     Shared.Drawing->made(closure, Drawn);
 }
 
 void Worker::arrive(Closure *closure) {
-  raiseReady(closure, path());
+  Still still(Clock.get());
+  if (closure->owner() == Number)
+    closure->Path->raiseOwn(Clock->path());
+  else
+    closure->Path->raise(Clock->path());
   if (Shared.Drawing)
     Shared.Drawing->sent(Drawn, closure);
-}
-
-void tussah::cps::detail::raiseReady(Closure *closure, std::uint64_t path) {
-  std::uint64_t old = closure->Ready.load_relaxed();
-  while (old < path && !closure->Ready.cas_relaxed(old, path))
-    ;
 }
 
 //===----------------------------------------------------------------------===//
@@ -603,14 +606,12 @@ void Worker::executeWith(Closure *closure) {
   }
   if (Shared.Drawing)
     Drawn = Shared.Drawing->begins(closure);
-  beginThread(closure->Ready.load_relaxed());
+  Clock->begin(closure->Thread, closure->Path->get());
   if (Record)
     runRecorded(closure);
   else
     closure->Thread->Run(*this, closure);
-  std::uint64_t length = ticks() - Began;
-  Ticks += length;
-  LongestPath = std::max(LongestPath, Earliest + length);
+  Clock->end();
 }
 
 /// Runs a thread, and notes it if it was long. It is named afterwards, as most
@@ -619,14 +620,17 @@ void Worker::runRecorded(Closure *closure) {
   const Code *code = closure->Thread;
   bool isOwn = closure->Home == Number;
   std::string name = isOwn ? "" : code->Name(closure);
+  std::uint64_t begin = ticks();
   code->Run(*this, closure);
   std::uint64_t end = ticks();
-  if (end - Began >= Record->Long)
-    Record->ran(isOwn ? code->Name(closure) : name, Began, end);
+  if (end - begin >= Record->Long)
+    Record->ran(isOwn ? code->Name(closure) : name, begin, end);
 }
 
 void Worker::work() {
   Current = this;
+  if (Clock)
+    Clock->enter();
   try {
     while (Closure *closure = next()) {
       execute(closure);
@@ -636,14 +640,9 @@ void Worker::work() {
   } catch (...) {
     Shared.fail(std::current_exception());
   }
+  if (Clock)
+    Clock->leave();
   Current = nullptr;
-}
-
-Closure *Worker::next() {
-  Closure *closure = Mine.popDeepest();
-  if (Attention.load_relaxed()) [[unlikely]]
-    return nextAttended(closure);
-  return closure ? closure : findWork();
 }
 
 /// Chooses the next closure when others want something. \p closure is the one
@@ -716,6 +715,8 @@ void Worker::park() {
   }
   if (Record)
     Record->note(TimelineEvent::Parked, began, ticks());
+  if (Clock)
+    Clock->idled();
 }
 
 /// Takes back what this worker has shared, or becomes a thief. Null when the
@@ -758,6 +759,8 @@ Closure *Worker::findWork() {
       wait.again(!Networked || !isAnswerNear());
   }
   noteIdle();
+  if (Clock)
+    Clock->idled();
   if (Networked)
     resumePolls();
   return stolen ? stolen : nextAttended(nullptr);
@@ -770,7 +773,14 @@ worker_statistics Worker::statistics(double ticksPerSecond) const {
   result.steals = Steals;
   result.migrated = Migrated;
   result.space = MostSpace.load_relaxed();
-  result.work = static_cast<double>(Ticks) / ticksPerSecond;
+  if (Clock) {
+    const Length &work = Clock->work();
+    result.work = static_cast<double>(work.Usual) / ticksPerSecond;
+    result.work_least = static_cast<double>(work.Least) / ticksPerSecond;
+    result.work_most = static_cast<double>(work.Most) / ticksPerSecond;
+    result.replaced = Clock->replaced();
+    result.unknown = static_cast<double>(Clock->unknown()) / ticksPerSecond;
+  }
   result.remote_waits = Waits;
   return result;
 }

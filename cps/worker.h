@@ -12,8 +12,6 @@
 
 namespace tussah::cps::detail {
 
-/// Says that the path to a closure is at least \p path ticks long.
-void raiseReady(Closure *closure, std::uint64_t path);
 /// A claimed slot has been written. Returns whether the closure is ready.
 bool wasLast(Reference to, Atomic<std::uint64_t> *remaining);
 

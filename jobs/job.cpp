@@ -26,7 +26,7 @@ using namespace tussah::jobs;
 using namespace tussah::support;
 
 /// The first number of a hello; changes with what messages have.
-static constexpr std::uint32_t Protocol = 3;
+static constexpr std::uint32_t Protocol = 4;
 
 /// At most so many messages are handled before the caller goes on.
 static constexpr unsigned MessagesAtATime = 64;

@@ -5,13 +5,18 @@ import collections
 import math
 import pathlib
 import sys
+import types
 
 sys.path += [str(pathlib.Path(__file__).resolve().parent.parent / room) for room in ("plotting", "scale")]
 import charts
 import fit as law
+import predict
 
 # What the paper has found on a CM5 with 1 to 256 processors.
 PAPER = "c1 = 0.9543 +- 0.1775, cinf = 1.54 +- 0.3888, R^2 = 0.9891, mean relative error 13.07 %"
+
+# Nanoseconds of a node of the paper's knary.
+NODE = 118_000
 
 TOO_FEW = "the model needs three samples of different parallelism"
 
@@ -32,6 +37,24 @@ def fit(samples):
         raise ValueError(TOO_FEW)
     interval = (found.c1_error, found.c_inf_error)
     return Fit(found.c1, found.c_inf, interval, found.r_squared, found.mean_relative_error, len(samples))
+
+
+def simulate(folder, shapes, processors):
+    """The fit of knary of these shapes on simulated processors that take as long for threads and
+    steals as the paper's. Returns None if there is no `tussah predict`."""
+    if not (folder / "tussah").exists():
+        return None
+    chosen = types.SimpleNamespace(bin=folder)
+    samples = []
+    for shape in shapes:
+        k, n, r, _ = map(int, shape.split())
+        dag = predict.knary(n, k, r, NODE, predict.THREAD)
+        found = predict.predict(chosen, dag, processors, "--seeds=1", *predict.COSTS)
+        samples += [
+            Sample(found["work"], found["span"], row["workers"], row["seconds"])
+            for row in found["predictions"][0]["rows"]
+        ]
+    return fit(samples)
 
 
 def describe(result):

@@ -120,6 +120,8 @@ private:
   /// Not 0: end, with this code.
   int EndCode = 0;
   bool Ending = false, IsLate = false;
+  /// Ended by the supervisor; then the code says nothing about the program.
+  bool WasHung = false;
   int SeenSignals = 0;
   Clock::time_point Deadline, NextLife;
   /// For how long no rank seems to live; not the time in which this process was
@@ -209,7 +211,7 @@ End JobSupervisor::runOnce() {
   setenv("TUSSAH_JOB", Token.c_str(), 1);
   Folder.begin(Token);
   Before = Folder.newest();
-  Stopping = IsLate = false;
+  Stopping = IsLate = WasHung = false;
   DeadFor = {};
   NextLife = Clock::now() + LifeTime;
   writeState();
@@ -240,7 +242,9 @@ void JobSupervisor::look(Launched &Processes) {
   NextLife = Clock::now() + LifeTime;
   if (!isHung(Processes))
     return;
-  say("rank 0 is silent, and the launcher does not see it; the job is ended");
+  say("%s, and the launcher does not see it; the job is ended",
+      Folder.wasOpened() ? "rank 0 is silent" : "no rank begins");
+  WasHung = true;
   Processes.end();
 }
 
@@ -282,7 +286,8 @@ void JobSupervisor::obey(const std::string &Request) {
 }
 
 /// Whether the launcher does not see that its job is lost: rank 0 was there,
-/// and is silent; or no rank is left on this machine.
+/// and is silent; or it has not begun, and no rank is left on this machine, or
+/// all are stopped. A rank that has begun sees itself that others do not.
 bool JobSupervisor::isHung(const Launched &Processes) {
   bool IsDead = Processes.isAbandoned();
   if (Folder.wasOpened()) {
@@ -304,6 +309,8 @@ End JobSupervisor::ended(int LauncherCode) {
   if (Folder.wasStopped())
     return End::Stopped;
   if (Ending)
+    return End::Lost;
+  if (WasHung)
     return End::Lost;
   checkIsJob(LauncherCode);
   // Where nothing tells the exit code of rank 0.

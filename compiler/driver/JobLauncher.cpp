@@ -119,6 +119,8 @@ namespace {
 struct ProcessEntry {
   pid_t Parent;
   std::string Name;
+  /// By a signal. One that a debugger holds runs as far as others know.
+  bool IsStopped;
 };
 } // namespace
 
@@ -142,7 +144,8 @@ static std::map<pid_t, ProcessEntry> allProcesses() {
         std::sscanf(Text->c_str() + End + 1, " %c %d", &State, &Parent) != 2 ||
         State == 'Z')
       continue;
-    All[Number] = {Parent, Text->substr(Begin + 1, End - Begin - 1)};
+    All[Number] = {Parent, Text->substr(Begin + 1, End - Begin - 1),
+                   State == 'T'};
   }
   closedir(Folder);
   return All;
@@ -257,15 +260,15 @@ std::optional<int> Launched::poll() {
 bool Launched::isAbandoned() const {
   // Of 15 characters at most, as the system keeps them.
   static const char *const Launchers[] = {
-      "mpirun",  "mpiexec", "hydra_pmi_proxy", "orterun", "orted",
-      "prterun", "prted"};
+      GuardName, "mpirun", "mpiexec", "hydra_pmi_proxy",
+      "orterun", "orted",  "prterun", "prted"};
   for (const auto &[Number, Entry] : descendants()) {
     const std::string &Name = Entry.Name;
     bool IsLauncher = std::any_of(
         std::begin(Launchers), std::end(Launchers), [&](const char *Begin) {
           return Name.compare(0, std::strlen(Begin), Begin) == 0;
         });
-    if (!IsLauncher)
+    if (!IsLauncher && !Entry.IsStopped)
       return false;
   }
   return true;

@@ -42,8 +42,8 @@ public:
 
   /// The exit code of the launcher, or 128 plus a signal, once it has ended.
   std::optional<int> poll();
-  /// Whether the launcher lives, and no rank of this machine does, where all
-  /// would be on this machine.
+  /// Whether the launcher lives, and no rank of this machine does, or all are
+  /// stopped, where all would be on this machine.
   bool isAbandoned() const;
   /// Asks the launcher to end all, and ends it all if it does not.
   void end();

@@ -221,6 +221,21 @@ template <class W, class Second> struct PutSecond {
   void operator()(SharedSecond<W, Second> &task) { task.Code = &Code; }
 };
 
+/// Where the iterations from \p next to \p end are split with checkpoints: the
+/// upper part begins at a multiple of its size, which is a power of 2. Another
+/// job makes the same parts, wherever it splits.
+template <class I> I alignedMiddle(I next, I end) {
+  using Unsigned = std::make_unsigned_t<I>;
+  const auto left = static_cast<Unsigned>(Unsigned(end) - Unsigned(next));
+  constexpr auto largest = static_cast<Unsigned>(
+      Unsigned(1) << (std::numeric_limits<Unsigned>::digits - 1));
+  // The lowest bit of the end.
+  auto size = static_cast<Unsigned>(Unsigned(end) & (0 - Unsigned(end)));
+  for (size = size == 0 ? largest : size; size > left;)
+    size = static_cast<Unsigned>(size / 2);
+  return static_cast<I>(Unsigned(end) - size);
+}
+
 /// A loop. \p Put makes iterations a task.
 template <class W, class T, class I, class Put, class Test>
 struct ForPoint : W {
@@ -241,19 +256,6 @@ protected:
   static bool hasPart(const Point &at) {
     auto &point = static_cast<const ForPoint &>(at);
     return point.Next < point.End;
-  }
-  /// With checkpoints, ranges that begin at multiples of their sizes, which are
-  /// powers of 2: another job makes the same ones, wherever it splits.
-  static I alignedMiddle(I next, I end) {
-    using Unsigned = std::make_unsigned_t<I>;
-    const auto left = static_cast<Unsigned>(Unsigned(end) - Unsigned(next));
-    constexpr auto largest = static_cast<Unsigned>(
-        Unsigned(1) << (std::numeric_limits<Unsigned>::digits - 1));
-    // The lowest bit of the end.
-    auto size = static_cast<Unsigned>(Unsigned(end) & (0 - Unsigned(end)));
-    for (size = size == 0 ? largest : size; size > left;)
-      size = static_cast<Unsigned>(size / 2);
-    return static_cast<I>(Unsigned(end) - size);
   }
   /// Gives the upper half away, and the middle one too: one iteration is
   /// running.

@@ -108,11 +108,19 @@ template <class T> void receive(unpacker &from, Arrival &arrival) {
   ::new (arrival.claim(sizeof(T))) T(std::move(value));
 }
 
+/// Whether TUSSAH_CPS_COLD is a convention of calls. Templates that have it
+/// have this in their names: a program may have objects of several compilers.
+#if defined(__clang__) && defined(__x86_64__)
+inline constexpr int ColdCalls = 1;
+#else
+inline constexpr int ColdCalls = 0;
+#endif
+
 /// Sends where Worker::sendOwn() does not. \p where by value: by reference, it
 /// would be written to memory wherever sendOwn() does.
-template <class T, class V>
-[[gnu::noinline]] void sendShared(Worker &worker, Reference to, V &&given,
-                                  std::source_location where) {
+template <class T, class V, int Convention>
+TUSSAH_CPS_COLD void sendShared(Worker &worker, Reference to, V &&given,
+                                std::source_location where) {
   T value(std::forward<V>(given));
   worker.note(to, where);
   const auto write = [&](std::byte *slot) { ::new (slot) T(std::move(value)); };
@@ -293,7 +301,8 @@ send_argument(const cont<T> &k, V &&value,
       ::new (slot) T(std::forward<V>(value));
     };
     if (!worker.sendOwn(to, write)) [[unlikely]]
-      detail::sendShared<T>(worker, to, std::forward<V>(value), where);
+      detail::sendShared<T, V, detail::ColdCalls>(
+          worker, to, std::forward<V>(value), where);
   }
 }
 /// The same for a continuation without a value.

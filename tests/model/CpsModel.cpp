@@ -156,7 +156,7 @@ void beginJoin() {
   Closure *closure = Now->Closures[0];
   closure->Missing.store_relaxed(3);
   closure->Claimed.store_relaxed(0);
-  closure->State.store_relaxed(closure->state() | Closure::Shared << 16);
+  closure->Where.store_relaxed(Closure::Shared << 16 | closure->place());
 }
 
 /// The second value goes into the second slot, whose bit is 1.

@@ -34,6 +34,18 @@
 #define TUSSAH_CPS_INLINE inline
 #endif
 
+/// What they seldom call. The callee keeps the registers, where the compiler
+/// has that: otherwise each thread would save some for a call that is not made.
+/// A caller without it may call a function with it, but not the reverse, so
+/// only the library, which Clang compiles, defines such functions.
+#if defined(__clang__) && defined(__x86_64__)
+#define TUSSAH_CPS_COLD __attribute__((preserve_most, cold, noinline))
+#elif defined(__GNUC__)
+#define TUSSAH_CPS_COLD __attribute__((cold, noinline))
+#else
+#define TUSSAH_CPS_COLD
+#endif
+
 namespace tussah::cps {
 
 template <class T> class cont;
@@ -47,6 +59,7 @@ namespace detail {
 using support::Atomic;
 
 struct Closure;
+class SharedPath;
 class Worker;
 
 /// A place in a doubly linked ring.
@@ -84,15 +97,16 @@ struct Code {
 /// members.
 struct Closure : Link {
   /// The state of a closure that any worker may send to.
-  static constexpr std::uint64_t Shared = 0xffff;
-  static constexpr std::uint32_t Anywhere = 0xffff;
+  static constexpr std::uint32_t Shared = 0xffff, Anywhere = 0xffff;
 
   const Code *Thread;
-  /// The generation, which is odd while the closure is in use, in the upper
-  /// half; below it, in 16 bits each, the number of the only worker that may
-  /// send to it, or Shared, and that of the worker that must run it, or
-  /// Anywhere. Atomic because a wrong program may read it at any time.
-  Atomic<std::uint64_t> State;
+  /// Odd while the closure is in use. Atomic, as Where is, because a wrong
+  /// program may read it at any time.
+  Atomic<std::uint32_t> Generation;
+  /// In 16 bits each, the number of the only worker that may send to it, or
+  /// Shared, and that of the worker that must run it, or Anywhere. Of a free
+  /// block, what the heap gives to new closures.
+  Atomic<std::uint32_t> Where;
   /// The join counter, as a set: one bit for each missing argument, that of
   /// the 8-byte word in which its slot begins.
   Atomic<std::uint32_t> Missing;
@@ -103,8 +117,9 @@ struct Closure : Link {
   /// belong to the block, and stay when it is used again.
   std::uint16_t Home;
   std::uint16_t SizeClass;
-  /// With options::measure, the ticks of the longest path to this thread.
-  Atomic<std::uint64_t> Ready;
+  /// With options::measure, the longest path to this thread; otherwise null. It
+  /// belongs to the block.
+  SharedPath *Path;
   /// Where a closure with missing arguments was made.
   std::source_location Site;
 
@@ -113,16 +128,20 @@ struct Closure : Link {
     return reinterpret_cast<const std::byte *>(this + 1);
   }
 
-  std::uint64_t state() const { return State.load_relaxed(); }
-  static std::uint32_t generation(std::uint64_t state) { return state >> 32; }
-  static std::uint32_t owner(std::uint64_t state) {
-    return (state >> 16) & 0xffff;
+  std::uint32_t generation() const { return Generation.load_relaxed(); }
+  std::uint32_t where() const { return Where.load_relaxed(); }
+  std::uint32_t owner() const { return where() >> 16; }
+  std::uint32_t place() const { return where() & 0xffff; }
+  /// Where closures are that a worker has made.
+  static constexpr std::uint32_t ownedBy(std::uint32_t worker) {
+    return worker << 16 | Anywhere;
   }
-  static std::uint32_t place(std::uint64_t state) { return state & 0xffff; }
+  /// The block is in use from now on, or free.
+  void nextGeneration() { Generation.store_relaxed(generation() + 1); }
 
   /// Says which worker must run it, or Anywhere. Before it is enabled.
   void setPlace(std::uint32_t worker) {
-    State.store_relaxed(state() >> 16 << 16 | worker);
+    Where.store_relaxed(owner() << 16 | worker);
   }
 
   std::uint32_t missing() const { return Missing.load_relaxed(); }
@@ -130,8 +149,7 @@ struct Closure : Link {
   /// A reference to a missing argument; \p element is 0 or the number of an
   /// element of an array plus 1.
   Reference reference(unsigned bit, std::uint32_t element) const {
-    return {reinterpret_cast<std::uintptr_t>(this), generation(state()),
-            element, bit};
+    return {reinterpret_cast<std::uintptr_t>(this), generation(), element, bit};
   }
 };
 

@@ -22,6 +22,11 @@ namespace tussah::cps::detail {
 /// the pushes, as long as these do not skip levels. Used by one thread at a
 /// time.
 ///
+/// Most closures need no list: one that is deeper than all in the lists, and as
+/// deep as all in the *chain*, comes to the head of the chain. In a depth-first
+/// execution all are. The chain is moved into the lists when a thief wants its
+/// end: each closure once, so this is paid by the pushes.
+///
 /// The deepest levels share the last list, in which the closure that was posted
 /// last comes first. So a chain of tail calls or spawns may have any length,
 /// and needs no more lists. Nothing throws once there is a queue.
@@ -38,49 +43,56 @@ public:
   Levels(const Levels &) = delete;
   Levels &operator=(const Levels &) = delete;
 
-  bool empty() const { return !First && Deepest < 0; }
+  bool empty() const { return !Top && Deepest < 0; }
   /// The deepest level that is not empty; -1 if all are.
   std::int64_t deepest() const {
-    return First ? static_cast<std::int64_t>(First->Level) : Deepest;
+    return std::max(Top ? static_cast<std::int64_t>(Top->Level) : -1, Deepest);
   }
 
   /// Inserts \p closure, of level \p level, at the head of the list of its
-  /// level.
-  TUSSAH_CPS_INLINE void push(Closure *closure, std::uint32_t level) {
-    if (First) {
-      // The one that is not run next goes into its list.
-      if (level >= First->Level) {
-        closure = std::exchange(First, closure);
-        level = closure->Level;
-      }
-      pushIntoList(closure, level);
-    } else if (static_cast<std::int64_t>(level) >= Deepest) {
-      First = closure;
-    } else {
-      pushIntoList(closure, level);
-    }
+  /// level, if it is as most are; otherwise does nothing, and returns false.
+  /// Then the caller uses push().
+  TUSSAH_CPS_INLINE bool pushDeepest(Closure *closure, std::uint32_t level) {
+    if (level < Limit) [[unlikely]]
+      return false;
+    closure->Next = Top;
+    Top = closure;
+    Limit = level;
+    return true;
   }
+
+  /// Inserts \p closure at the head of the list of its level.
+  void push(Closure *closure) {
+    if (pushDeepest(closure, closure->Level))
+      return;
+    insert(closure, listOf(closure->Level));
+    listsChanged();
+  }
+
+  /// Closures that are shallower than \p level are refused by pushDeepest().
+  void setFloor(std::uint32_t level) {
+    Floor = level;
+    listsChanged();
+  }
+  std::uint32_t floor() const { return Floor; }
 
   /// Removes the head of the deepest level, which the worker itself runs next;
   /// null if there is none.
-  Closure *popDeepest() {
-    if (First)
-      return std::exchange(First, nullptr);
-    if (Deepest < 0)
-      return nullptr;
-    Link *list = &Lists[Deepest];
-    Link *head = list->Next;
-    remove(head);
-    if (list->Next == list)
-      leaveDeepest();
-    return static_cast<Closure *>(head);
+  TUSSAH_CPS_INLINE Closure *popDeepest() {
+    if (Closure *closure = Top; closure && closure->Level > Deepest) {
+      Top = static_cast<Closure *>(closure->Next);
+      setLimit();
+      return closure;
+    }
+    return popFromList();
   }
 
   /// Removes the tail of the shallowest level, which a thief gets; null if
   /// there is none.
   Closure *popShallowest() {
+    moveChain();
     if (Deepest < 0)
-      return std::exchange(First, nullptr);
+      return nullptr;
     while (Lists[Shallowest].Next == &Lists[Shallowest])
       ++Shallowest;
     Link *list = &Lists[Shallowest];
@@ -88,20 +100,49 @@ public:
     remove(tail);
     if (Shallowest == Deepest && list->Next == list)
       forgetAll();
+    listsChanged();
     return static_cast<Closure *>(tail);
   }
-
-  void push(Closure *closure) { push(closure, closure->Level); }
 
 private:
   static constexpr std::int64_t None = INT64_MAX;
 
-  TUSSAH_CPS_INLINE void pushIntoList(Closure *closure, std::uint32_t level) {
+  void setLimit() {
+    Limit = Top ? std::max(Top->Level, AboveLists) : AboveLists;
+  }
+  void listsChanged() {
+    AboveLists = std::max(static_cast<std::uint32_t>(Deepest + 1), Floor);
+    setLimit();
+  }
+
+  /// Returns the list of a level, which will not be empty.
+  Link *listOf(std::uint32_t level) {
     if (level >= Capacity) [[unlikely]]
       level = grow(level);
-    insert(closure, &Lists[level]);
     Deepest = std::max(Deepest, static_cast<std::int64_t>(level));
     Shallowest = std::min(Shallowest, static_cast<std::int64_t>(level));
+    return &Lists[level];
+  }
+
+  Closure *popFromList() {
+    if (Deepest < 0)
+      return nullptr;
+    Link *list = &Lists[Deepest];
+    Link *head = list->Next;
+    remove(head);
+    if (list->Next == list)
+      leaveDeepest();
+    listsChanged();
+    return static_cast<Closure *>(head);
+  }
+
+  /// Moves the chain into the lists. Those of a level that are there already
+  /// are newer.
+  void moveChain() {
+    while (Closure *closure = Top) {
+      Top = static_cast<Closure *>(closure->Next);
+      insert(closure, listOf(closure->Level)->Prev);
+    }
   }
 
   static void insert(Link *link, Link *before) {
@@ -154,9 +195,14 @@ private:
 
   static constexpr std::size_t FewLevels = 64;
 
-  /// The head of the deepest level; null if it is in its list. The closure that
-  /// is pushed last is often run next, and needs no list then.
-  Closure *First = nullptr;
+  /// The chain, linked by Next; no closure in it is deeper than the one before.
+  /// Of a level that the chain and a list have, the list has the newer ones.
+  Closure *Top = nullptr;
+  /// The least level for pushDeepest(), that of the head of the chain or
+  /// AboveLists: a level that has a list is continued there.
+  std::uint32_t Limit = 0;
+  /// The level below the deepest list, or the floor if that is deeper.
+  std::uint32_t AboveLists = 0, Floor = 0;
   /// Of the lists: the deepest level in use, or -1. No level above the
   /// shallowest one is in use; it may be empty itself.
   std::int64_t Deepest = -1, Shallowest = None;

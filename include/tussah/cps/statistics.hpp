@@ -31,6 +31,12 @@ struct worker_statistics {
   /// time, and the seconds that it spent in threads.
   std::uint64_t space = 0;
   double work = 0;
+  /// Between what bounds the work lies, as far as is known.
+  double work_least = 0, work_most = 0;
+  /// Parts of threads that were disturbed, and have the length of others; the
+  /// seconds in parts that there were no others to compare with.
+  std::uint64_t replaced = 0;
+  double unknown = 0;
   /// With options::measure: the seconds from a request to the arrival of a
   /// closure from another rank, at most 10,000 of them.
   std::vector<double> remote_waits;
@@ -49,6 +55,10 @@ struct statistics {
   /// T_inf: the length of the critical path, by timestamping each thread:
   /// without the time that closures wait, in queues or on their way.
   double critical_path = 0;
+  /// Between what bounds it lies, as far as is known.
+  double critical_path_least = 0, critical_path_most = 0;
+  /// The same, of the path that has the most threads.
+  std::uint64_t critical_path_threads = 0;
   /// S_P: the largest number of closures that all workers together had. In a
   /// job, the sum over the ranks, though these may have had theirs at different
   /// times.
@@ -64,8 +74,14 @@ struct statistics {
   std::uint64_t space_per_processor() const;
   /// T_1: the sum of the times of all threads.
   double work() const;
+  double work_least() const;
+  double work_most() const;
   double thread_length() const;
   double parallelism() const;
+  /// The number of threads by that of the longest path.
+  double parallelism_in_threads() const;
+  /// Parts of threads that were disturbed, and have the length of others.
+  std::uint64_t replaced() const;
   /// T_1 / P + T_inf.
   double model() const;
   /// T_1 / T_P, and the same per worker.
@@ -108,8 +124,8 @@ struct options {
   /// The number of workers, the caller included; at most max_workers. 0 stands
   /// for CILK_NWORKERS in the environment, or else for all processors.
   unsigned workers = 0;
-  /// Whether to timestamp each thread and count closures. Costs some 20 ns for
-  /// each thread.
+  /// Whether to timestamp each thread and count closures. Costs some 100 ns for
+  /// each thread, spawn and send, which is not in the times of threads.
   bool measure = false;
   post_to post = post_to::initiator;
   migrate_by migration = migrate_by::reference;

@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_CPS_WORKER_HPP
 
 #include <tussah/cps/levels.hpp>
+#include <tussah/cps/path.hpp>
 #include <tussah/cps/poll_schedule.hpp>
 #include <tussah/cps/spin_lock.hpp>
 #include <tussah/cps/statistics.hpp>
@@ -35,6 +36,7 @@ class Dag;
 class Network;
 class Recorder;
 class Sends;
+class SpanClock;
 class Timeline;
 struct Run;
 
@@ -240,8 +242,7 @@ public:
     if (!closure) [[unlikely]]
       closure = refill(size);
     Free[size] = static_cast<Closure *>(closure->Next);
-    std::uint64_t generation = closure->state() >> 32 << 32;
-    closure->State.store_relaxed(generation + OwnState);
+    closure->nextGeneration();
     return closure;
   }
   /// The same for a closure that no thread makes.
@@ -253,10 +254,10 @@ public:
 
   /// Returns the block to the heap that it is from.
   TUSSAH_CPS_INLINE void release(Closure *closure, unsigned size) {
-    std::uint64_t generation = closure->state() >> 32 << 32;
-    closure->State.store_relaxed(generation + OneGeneration);
-    if (closure->Home != PlainHome) [[unlikely]]
-      return releaseCounted(closure);
+    // A closure that was made here is of this heap.
+    if (closure->where() != PlainWhere) [[unlikely]]
+      return releaseOther(closure);
+    closure->nextGeneration();
     closure->Next = Free[size];
     Free[size] = closure;
   }
@@ -264,9 +265,8 @@ public:
   /// Puts a ready closure, of this worker and of level \p level, into the ready
   /// queue.
   TUSSAH_CPS_INLINE void post(Closure *closure, std::uint32_t level) {
-    if (level < LevelLimit) [[unlikely]]
-      return postShared(closure);
-    Mine.push(closure, level);
+    if (!Mine.pushDeepest(closure, level)) [[unlikely]]
+      return postElsewhere(closure);
     if (Attention.load_relaxed()) [[unlikely]]
       attend();
   }
@@ -274,7 +274,7 @@ public:
   /// Posts a closure whose last argument has arrived.
   void enable(Closure *closure) {
     // Made by this worker, and to be run anywhere.
-    if ((closure->state() & 0xffffffff) != OwnState - OneGeneration)
+    if (closure->where() != OwnWhere)
       return enableElsewhere(closure);
     post(closure, closure->Level);
   }
@@ -288,11 +288,10 @@ public:
     if (!to.isHere() || to.slot() >= MaskBits) [[unlikely]]
       return false;
     Closure *closure = to.closure();
-    std::uint64_t generation = static_cast<std::uint64_t>(to.generation())
-                               << 32;
     std::uint32_t bit = 1u << to.slot();
-    if (closure->state() != (generation | PlainState) ||
-        !(closure->missing() & bit)) [[unlikely]]
+    if (closure->generation() != to.generation() ||
+        closure->where() != PlainWhere || !(closure->missing() & bit))
+        [[unlikely]]
       return false;
     write(closure->arguments() + to.slot() * WordBytes);
     // Read again: what has converted the value may have sent others.
@@ -366,14 +365,9 @@ public:
       attend();
   }
 
-  /// With options::measure: the length, in ticks, of the longest path to this
-  /// point of the present thread.
-  std::uint64_t path() const;
   bool measuring() const { return Measuring; }
   /// While measuring: the present thread has made a closure, which is whole.
-  void made(Closure *closure);
-  /// Begins to measure a thread; \p earliest is the path to it.
-  void beginThread(std::uint64_t earliest);
+  TUSSAH_CPS_COLD void made(Closure *closure);
 
   /// The scheduling loop: returns at quiescence, or when the run is stopped.
   void work();
@@ -393,19 +387,19 @@ public:
     for (const Slab &slab : Slabs)
       for (std::size_t at = 0; at < slab.Bytes; at += classBytes(slab.Size)) {
         auto *closure = reinterpret_cast<Closure *>(slab.Memory.get() + at);
-        if (Closure::generation(closure->state()) & 1)
+        if (closure->generation() & 1)
           visit(closure);
       }
   }
 
   /// The statistics; only when no worker runs.
   worker_statistics statistics(double ticksPerSecond) const;
-  std::uint64_t longestPath() const { return LongestPath; }
+  /// What it has measured; null without options::measure.
+  const SpanClock *clock() const { return Clock.get(); }
   /// What it does and when; null without options::trace.
   const Recorder *recorder() const { return Record.get(); }
 
 private:
-  static constexpr std::uint64_t OneGeneration = std::uint64_t(1) << 32;
   friend struct Run;
 
   /// A closure in a message.
@@ -431,22 +425,25 @@ private:
     std::unique_ptr<std::byte, FreeMemory> Memory;
     std::size_t Bytes;
     unsigned Size;
+    /// Of the blocks, while measuring.
+    std::unique_ptr<SharedPath[]> Paths;
   };
   [[noreturn]] static void throwOutside(const char *function);
   [[noreturn]] static void throwTwoTails();
 
-  Closure *refill(unsigned size);
-  void releaseCounted(Closure *closure);
+  TUSSAH_CPS_COLD Closure *refill(unsigned size);
+  TUSSAH_CPS_COLD void releaseOther(Closure *closure);
   void countAllocated();
   void countReleased();
   void countMoved(Worker &to);
   void insert(Closure *closure);
   void putPlaced(Closure *closure);
 
-  void postShared(Closure *closure);
-  void enableElsewhere(Closure *closure);
+  TUSSAH_CPS_COLD void postElsewhere(Closure *closure);
+  void setFloor();
+  TUSSAH_CPS_COLD void enableElsewhere(Closure *closure);
   void deliver(Worker &home, std::uint32_t to, Closure *closure);
-  void attend();
+  TUSSAH_CPS_COLD void attend();
   void park();
   void takeInbox();
 
@@ -464,7 +461,12 @@ private:
   void runRecorded(Closure *closure);
   void execute(Closure *closure);
   [[gnu::noinline]] void executeWith(Closure *closure);
-  Closure *next();
+  TUSSAH_CPS_INLINE Closure *next() {
+    Closure *closure = Mine.popDeepest();
+    if (Attention.load_relaxed()) [[unlikely]]
+      return nextAttended(closure);
+    return closure ? closure : findWork();
+  }
   Closure *nextAttended(Closure *closure);
   Closure *takeBack();
   Closure *findWork();
@@ -488,25 +490,22 @@ private:
 
   // The members that each spawn and send needs come first.
   const std::uint64_t Number;
-  /// Added to the state of a block when it becomes a new closure: a generation,
-  /// this worker as the owner, and no place.
-  const std::uint64_t OwnState;
+  /// What closures that this worker has made have in Where.
+  const std::uint32_t OwnWhere;
   const bool Measuring;
-  /// The lower half of the state of closures for sendOwn(), and the home of
-  /// blocks that release() keeps. While measuring, and where sends are noted,
-  /// values that no closure has.
-  const std::uint32_t PlainState, PlainHome;
+  /// The same for sendOwn() and release(). While measuring, and where sends are
+  /// noted, a value that no closure has.
+  const std::uint32_t PlainWhere;
   /// Whether there are other ranks.
   const bool Networked;
   /// Whether tail calls must look whether the run pauses.
   const bool Pausable;
   std::uint32_t Level = 0;
-  /// The deepest level in the shared part of the ready queue, or 0 if that is
-  /// empty. Closures of lower levels belong there.
-  std::uint32_t LevelLimit = 0;
   /// What others want from this worker.
   Atomic<unsigned> Attention;
-  /// The private part of the ready queue, the deeper one.
+  /// The private part of the ready queue, the deeper one. Its floor is the
+  /// deepest level in the shared part, or 0 if that is empty: closures of lower
+  /// levels belong there.
   Levels Mine;
   /// Closures that must run here, which nobody can steal.
   Levels Placed;
@@ -518,10 +517,8 @@ private:
   std::uint64_t PollAt = 0;
   PollSchedule Polls;
 
-  /// With options::measure, of the present thread: when it began, 0 before the
-  /// first, and the length of the longest path to its beginning.
-  std::uint64_t Began = 0, Earliest = 0;
-  std::uint64_t Ticks = 0, LongestPath = 0;
+  /// With options::measure.
+  std::unique_ptr<SpanClock> Clock;
   /// With options::dag, the number of the present thread.
   std::size_t Drawn = 0;
 

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 static constexpr int Levels = 6, All = 4 * 2 * 4 * 4 * 2 * 4;
 static std::atomic<int> Leaves = 0, Thrower = -1;
+static std::atomic<bool> Misplaced = false;
 static std::string Folder;
 static int DieAt = 0;
 
@@ -74,6 +75,16 @@ struct Part {
   workspace<Path> At;
   int Kind, From, To;
   std::string Found;
+  // Another job must make the same parts: they begin at multiples of their
+  // sizes.
+  void give(int kind, int from, int to) {
+    Kind = kind;
+    From = from;
+    To = to;
+    int size = to - from;
+    if (size <= 0 || (size & (size - 1)) != 0 || from % size != 0)
+      Misplaced = true;
+  }
   void run(rank_worker &w) {
     if (Kind == 0)
       Found = pick(w, *At, From, To);
@@ -95,9 +106,7 @@ static std::string pick(rank_worker &w, Path &path, int from, int to) {
       [&](rank_worker &w, int) { found += visit(w, path); },
       [&](Part &task, int a, int b) {
         task.At = w.copy(path);
-        task.Kind = 0;
-        task.From = a;
-        task.To = b;
+        task.give(0, a, b);
       },
       [&](Part &task) { found += task.Found; });
   return found;
@@ -113,9 +122,7 @@ static std::string loop(rank_worker &w, Path &path, int from, int to) {
       },
       [&](Part &task, int a, int b) {
         task.At = w.copy(path);
-        task.Kind = 2;
-        task.From = a;
-        task.To = b;
+        task.give(2, a, b);
       },
       [&](Part &task) { found += task.Found; });
   return found;
@@ -154,9 +161,7 @@ static std::string wide(rank_worker &w, int from, int to) {
       },
       [&](Part &task, int a, int b) {
         task.At = w.copy(Path());
-        task.Kind = 3;
-        task.From = a;
-        task.To = b;
+        task.give(3, a, b);
       },
       [&](Part &task) { found += task.Found; });
   return found;
@@ -221,8 +226,8 @@ int main(int argc, char **argv) {
         run_on_ranks(how, [&](rank_worker &w) {
           return what == "wide" ? wide(w, 0, All) : visit(w, root);
         });
-    std::printf("%s, %d leaves here\n", isRight(what, found) ? "right" : "wrong",
-                Leaves.load());
+    bool right = isRight(what, found) && !Misplaced;
+    std::printf("%s, %d leaves here\n", right ? "right" : "wrong", Leaves.load());
   } catch (const std::exception &e) {
     std::printf("%s\n", e.what());
     return 3;

@@ -6,7 +6,6 @@ asked to end; nothing hangs, and no process and no file is left.
 
     elastic.py mpich|openmpi PATH/TO/tussah PATH/TO/fib|queens [--n 38] [--trials 50]
                [--seed 1] [--log FILE] [--only NUMBER]
-               [--without EVENT]
 
 "fib" is that of examples/cps, "queens" that of examples/backtrack. A trial depends on the
 seed and its number only. With --log, trials that FILE has are not done again: call it again
@@ -58,10 +57,8 @@ parser.add_argument("--timeout", type=int, default=4, help="TUSSAH_CPS_TIMEOUT, 
 parser.add_argument("--every", default="300ms", help="between two checkpoints")
 parser.add_argument("--log", help="where trials are noted, for the next call")
 parser.add_argument("--only", type=int, help="the number of one trial")
-parser.add_argument("--without", metavar="EVENT", help="nothing of this kind happens")
 parser.add_argument("--measure", action="store_true")
 arguments = parser.parse_args()
-EVENTS.pop(arguments.without, None)
 
 PROGRAM = os.path.realpath(arguments.program)
 TUSSAH = os.path.realpath(arguments.tussah)

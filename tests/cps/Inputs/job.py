@@ -135,6 +135,20 @@ def losses():
         job.end("rank 0 is silent", "goes on from it with 1 rank\n")
 
 
+def stopped_before_the_first_run():
+    """All ranks of the first start: no one is left who could miss the others."""
+    shutil.rmtree(SAVED, ignore_errors=True)
+    program = pathlib.Path("stops")
+    program.write_text(
+        '#!/bin/sh\ncase "$TUSSAH_JOB" in *-1\\;) kill -STOP $$ ;; esac\n'
+        f'exec ./{PROGRAM} "$@"\n',
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    with Supervised(2, program=("stops", *SHORT[1:])) as job:
+        job.end("no rank begins", "begins again with 1 rank\n")
+
+
 def joining():
     with Supervised(1, "--least", "1", program=LONG) as job:
         job.await_checkpoint()
@@ -218,6 +232,7 @@ def mistakes():
 
 
 losses()
+stopped_before_the_first_run()
 joining()
 signals()
 mistakes()
