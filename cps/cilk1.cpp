@@ -153,6 +153,8 @@ void run(Worker &worker, Closure *closure) {
           reinterpret_cast<char *>(closure->arguments()));
   }
   destroy(closure, 0);
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): arrays were deleted
+  // only
   worker.release(closure, closure->SizeClass);
 }
 
@@ -221,6 +223,7 @@ public:
   }
   /// The next one, in the order of adding.
   tussah_cps_variable take() {
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): all were added
     const Place &place = Places[Next++];
     return {reinterpret_cast<char *>(Begin + place.Offset), place.Elements};
   }
@@ -387,6 +390,7 @@ Closure *make(Worker &worker, const Description *what, std::uint32_t level,
     }
     if (p.is_variable) {
       ::new (closure->arguments() + p.offset)
+          // NOLINTNEXTLINE(bugprone-unchecked-optional-access): it has some
           tussah_cps_variable(arrays->take());
       given = static_cast<const tussah_cps_elements *>(given)->first;
     }

@@ -45,7 +45,7 @@ Run::Run(const options &wanted, Network *network, Outcome *result)
   if (Worker::Current)
     throw error(error::wrong_context, "run was called in a thread of a run");
   if (const std::string &how = wanted.report;
-      how != "" && how != "text" && how != "csv" && how != "json")
+      !how.empty() && how != "text" && how != "csv" && how != "json")
     throw error(error::wrong_option,
                 "statistics are reported as text, csv or json, not as '" + how +
                     "'");

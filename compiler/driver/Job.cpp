@@ -15,6 +15,7 @@
 #include "JobFolder.h"
 #include "JobLauncher.h"
 #include "JobOptions.h"
+#include "Numbers.h"
 #include "Process.h"
 #include "support/json.h"
 
@@ -71,7 +72,7 @@ static std::string nameOf(CheckpointName Name) {
 /// The time after which a silent rank is taken for dead, as the ranks read it.
 static std::chrono::seconds silence() {
   const char *Text = std::getenv("TUSSAH_CPS_TIMEOUT");
-  int Seconds = Text ? std::atoi(Text) : 0;
+  int Seconds = Text ? numberAtBegin(Text).value_or(0) : 0;
   return std::chrono::seconds(Seconds > 0 ? Seconds : 15);
 }
 
@@ -269,15 +270,19 @@ void JobSupervisor::lookForRequest() {
 }
 
 void JobSupervisor::obey(const std::string &Request) {
-  unsigned Number = 0;
+  static const std::string Resize = "resize ";
+  std::optional<int> Number;
+  if (Request.compare(0, Resize.size(), Resize) == 0)
+    Number = numberAtBegin(Request.c_str() + Resize.size());
   if (Request == "stop") {
     Ending = Stopping = true;
     Deadline = Clock::now() + Options.Grace;
-  } else if (std::sscanf(Request.c_str(), "resize %u", &Number) == 1 &&
-             Number >= Options.Least && Number <= JobOptions::MostRanks) {
-    if (Number == Ranks)
+  } else if (Number && *Number > 0 &&
+             static_cast<unsigned>(*Number) >= Options.Least &&
+             static_cast<unsigned>(*Number) <= JobOptions::MostRanks) {
+    if (static_cast<unsigned>(*Number) == Ranks)
       return;
-    Ranks = Number;
+    Ranks = static_cast<unsigned>(*Number);
     Stopping = true;
     writeState();
   }
@@ -387,10 +392,12 @@ void JobSupervisor::writeState() {
 
 /// A number that writeState() has written.
 static unsigned numberIn(const std::string &State, const char *Name) {
-  size_t At = State.find("\"" + std::string(Name) + "\": ");
-  return At == State.npos ? 0
-                          : static_cast<unsigned>(std::atoi(
-                                State.c_str() + At + std::strlen(Name) + 4));
+  const std::string Key = "\"" + std::string(Name) + "\": ";
+  size_t At = State.find(Key);
+  if (At == State.npos)
+    return 0;
+  return static_cast<unsigned>(
+      numberAtBegin(State.c_str() + At + Key.size()).value_or(0));
 }
 
 static int tellJob(const JobOptions &Options) {

@@ -8,6 +8,7 @@
 #include "JobLauncher.h"
 #include "Error.h"
 #include "JobFolder.h"
+#include "Numbers.h"
 #include "Process.h"
 
 #include <algorithm>
@@ -59,7 +60,8 @@ static std::string mpiOfLauncher(const std::string &Command) {
 }
 
 /// mpirun of the MPI \p Wanted, or of any: its path and its MPI; or nothing.
-static std::pair<std::string, std::string> findMpirun(std::string Wanted) {
+static std::pair<std::string, std::string>
+findMpirun(const std::string &Wanted) {
   std::string Plain = findProgram("mpirun");
   std::string Mpi = Plain.empty() ? "" : mpiOfLauncher(Plain);
   if (!Mpi.empty() && (Wanted.empty() || Mpi == Wanted))
@@ -131,20 +133,21 @@ static std::map<pid_t, ProcessEntry> allProcesses() {
   if (!Folder)
     return All;
   while (const dirent *Entry = readdir(Folder)) {
-    pid_t Number = std::atoi(Entry->d_name);
+    pid_t Number = numberAtBegin(Entry->d_name).value_or(0);
     std::optional<std::string> Text;
     if (Number > 0)
       Text = readSmallFile("/proc/" + std::to_string(Number) + "/stat");
     if (!Text)
       continue;
+    // "4711 (name) S 1 ...": the name may have anything.
     size_t Begin = Text->find('('), End = Text->rfind(')');
-    char State = 0;
-    int Parent = 0;
-    if (End == Text->npos ||
-        std::sscanf(Text->c_str() + End + 1, " %c %d", &State, &Parent) != 2 ||
-        State == 'Z')
+    if (End == Text->npos || End + 4 >= Text->size())
       continue;
-    All[Number] = {Parent, Text->substr(Begin + 1, End - Begin - 1),
+    const char State = (*Text)[End + 2];
+    std::optional<int> Parent = numberAtBegin(Text->c_str() + End + 4);
+    if (!Parent || State == 'Z')
+      continue;
+    All[Number] = {*Parent, Text->substr(Begin + 1, End - Begin - 1),
                    State == 'T'};
   }
   closedir(Folder);
