@@ -72,6 +72,8 @@ MISSING(__tussah_race_acquire)
 MISSING(__tussah_race_release)
 MISSING(__tussah_race_guard)
 MISSING(__tussah_race_inlet_result)
+MISSING(__tussah_race_printf)
+MISSING(__tussah_race_scanf)
 
 // <cilk/cilksan.h>
 MISSING(__cilksan_enable_checking)

@@ -3,10 +3,9 @@
 // search gives nothing, and leaves nothing behind. With the sanitizers, too, where the
 // runtime is compiled with them.
 // REQUIRES: newest-llvm
-// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/jobs/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/jobs/checkpoint_folder.cpp -include %source-dir/jobs/keeper.cpp -include %source-dir/jobs/supervisor.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/messages.cpp -include %source-dir/jobs/job.cpp -include %source-dir/jobs/transport.cpp -include %source-dir/cps/dag.cpp -include %source-dir/cps/sends.cpp -include %source-dir/cps/timeline.cpp -include %source-dir/cps/statistics.cpp
 // RUN: %clangxx -std=c++20 -O2 -I%include-dir %s -o %t %lib-dir/../libtussah-cps.a -pthread
 // RUN: timeout 300 %t 200 | %FileCheck %s
-// RUN: %if tsan %{ %clangxx -std=c++20 -O1 -g -fsanitize=thread -I%include-dir -I%source-dir/cps %{runtime} %s -o %t.tsan -pthread && timeout 500 %t.tsan 10 | %FileCheck %s %}
+// RUN: %if tsan %{ %clangxx -std=c++20 -O1 -g -fsanitize=thread -I%include-dir -I%source-dir/cps %cps-sources %s -o %t.tsan -pthread && timeout 500 %t.tsan 10 | %FileCheck %s %}
 // CHECK: right, with aborts
 #include "Inputs/random_puzzle.h"
 

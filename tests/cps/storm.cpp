@@ -2,8 +2,7 @@
 // is compiled with, too; half of the runs write checkpoints all the time. With one
 // clang only, for the time. cluster.test runs it on several ranks.
 // REQUIRES: llvm-22
-// DEFINE: %{runtime} = -include %source-dir/cps/worker.cpp -include %source-dir/cps/run.cpp -include %source-dir/jobs/image.cpp -include %source-dir/cps/remote.cpp -include %source-dir/cps/checkpoint.cpp -include %source-dir/jobs/checkpoint_folder.cpp -include %source-dir/jobs/keeper.cpp -include %source-dir/jobs/supervisor.cpp -include %source-dir/cps/cluster.cpp -include %source-dir/cps/messages.cpp -include %source-dir/jobs/job.cpp -include %source-dir/jobs/transport.cpp -include %source-dir/cps/dag.cpp -include %source-dir/cps/sends.cpp -include %source-dir/cps/timeline.cpp -include %source-dir/cps/statistics.cpp
-// DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %{runtime} -pthread
+// DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %cps-sources -pthread
 // RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && rm -rf %t.folder && %t.tsan %t.folder | %FileCheck %s %}
 // RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && rm -rf %t.folder && %t.asan %t.folder | %FileCheck %s %}
 // CHECK: 24 runs
