@@ -153,8 +153,8 @@ void run(Worker &worker, Closure *closure) {
           reinterpret_cast<char *>(closure->arguments()));
   }
   destroy(closure, 0);
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): arrays were deleted
-  // only
+  // It is its arrays that were deleted.
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete)
   worker.release(closure, closure->SizeClass);
 }
 

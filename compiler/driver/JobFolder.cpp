@@ -7,6 +7,7 @@
 
 #include "JobFolder.h"
 #include "Error.h"
+#include "Numbers.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -173,7 +174,7 @@ std::optional<int> JobFolder::exitCode() const {
   std::optional<std::string> Code = said("ended");
   if (!Code)
     return std::nullopt;
-  return std::atoi(Code->c_str()) & 0xff;
+  return numberAtBegin(*Code).value_or(0) & 0xff;
 }
 
 std::string JobFolder::beat() const {

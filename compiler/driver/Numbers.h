@@ -14,13 +14,21 @@
 
 namespace tussah::driver {
 
-/// The number that \p Text begins with. None if it begins with something else,
-/// or if the number does not fit.
+/// Takes off \p Text the number that it begins with. None, and nothing is taken
+/// off, if it begins with something else, or if the number does not fit.
+template <class T> std::optional<T> takeNumber(std::string_view &Text) {
+  T Number = 0;
+  const char *Begin = Text.data();
+  auto [Rest, Problem] = std::from_chars(Begin, Begin + Text.size(), Number);
+  if (Problem != std::errc())
+    return std::nullopt;
+  Text.remove_prefix(static_cast<size_t>(Rest - Begin));
+  return Number;
+}
+
+/// The same, where what follows the number does not matter.
 inline std::optional<int> numberAtBegin(std::string_view Text) {
-  int Number = 0;
-  auto [Rest, Problem] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), Number);
-  return Problem == std::errc() ? std::optional(Number) : std::nullopt;
+  return takeNumber<int>(Text);
 }
 
 } // namespace tussah::driver
