@@ -160,7 +160,7 @@ dist:
 # Whether programs that were linked with an earlier release, installed in RELEASE, run with
 # this runtime.
 check-abi: build
-	@scripts/install-deps.sh packages
+	@scripts/install-deps.sh package-tests
 	abidiff --no-unreferenced-symbols $(RELEASE)/lib/tussah/libtussah.so.0 $(BUILD)/lib/tussah/libtussah.so.0
 
 # Debian packages, into build/packages, and the list of what is linked with what.
@@ -196,11 +196,12 @@ wheel:
 # piuparts look at them. As root.
 CHROOTS ?= $(BUILD)/chroots
 test-packages: packages
+	@scripts/install-deps.sh package-tests
 	python3 tests/install/test_packages.py $(BUILD)/packages $(CHROOTS)
 
 # The images of Dockerfile and devcontainer.json, without a registry. As root.
 test-images:
-	@scripts/install-deps.sh packages
+	@scripts/install-deps.sh package-tests
 	python3 tests/install/test_images.py $(CHROOTS)
 
 # What the last `make install` or `cmake --install` has put where.
@@ -210,7 +211,7 @@ uninstall:
 # In chroots of Debian 12, 13 and sid: both commands of the README with the packages that
 # each has, and a sample of the tests. As root; goes on where it was interrupted.
 test-distributions:
-	@scripts/install-deps.sh packages
+	@scripts/install-deps.sh package-tests
 	python3 tests/distributions/run.py
 
 docs:

@@ -2,7 +2,7 @@
 # Installs with apt what is missing of the packages that a target of the Makefile
 # needs, and does nothing, quickly, if nothing is. Needs root or sudo only for apt.
 #
-# usage: install-deps.sh [build|test|arm64|musl|format|packages|languages|docs]
+# usage: install-deps.sh [build|test|arm64|musl|format|packages|package-tests|languages|docs]
 #
 # TUSSAH_LLVM_VERSIONS has the LLVMs, as "22 19", which is the default.
 #
@@ -16,8 +16,9 @@
 #           build/arm64-emulator if this system's is too old
 #   musl    what building for musl needs, another C library than glibc
 #   format  what formats and checks sources
-#   packages what makes Debian packages, and tests them; from PyPI, into build/: what
-#           lists in SPDX what is in them
+#   packages what makes Debian packages; from PyPI, into build/: what lists in SPDX what
+#           is in them
+#   package-tests what tests packages, and other releases of Debian
 #   languages what builds programs in other languages that call parallel code
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
@@ -36,7 +37,8 @@ testing=(
   "libc++-$newest-dev" "libc++abi-$newest-dev"
   mold musl-dev zsh fish
 )
-packaging=(python3-pip dpkg-dev debootstrap lintian piuparts abigail-tools buildah)
+packaging=(python3-pip dpkg-dev)
+package_testing=(debootstrap lintian piuparts abigail-tools buildah)
 languages=(
   python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go gfortran
 )
@@ -57,10 +59,11 @@ arm64) packages=("${building[@]}" "${cross[@]}") ;;
 musl) packages=("${building[@]}" musl-dev linux-libc-dev) ;;
 format) packages=("${formatting[@]}") ;;
 packages) packages=("${packaging[@]}") ;;
+package-tests) packages=("${packaging[@]}" "${package_testing[@]}") ;;
 languages) packages=("${languages[@]}") ;;
 docs) packages=(python3 python3-pip) ;;
 *)
-  echo "install-deps.sh: error: '$what' is none of build, test, arm64, musl, format, packages, languages, docs" >&2
+  echo "install-deps.sh: error: '$what' is none of build, test, arm64, musl, format, packages, package-tests, languages, docs" >&2
   exit 2
   ;;
 esac
@@ -269,7 +272,7 @@ if [ "$what" = test ]; then
   get_schemas
   get_kubernetes_schemas
 fi
-if [ "$what" = packages ]; then
+if [ "$what" = packages ] || [ "$what" = package-tests ]; then
   get_spdx_tools
 fi
 if [ "$what" = test ] || [ "$what" = docs ]; then

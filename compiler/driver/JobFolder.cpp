@@ -91,8 +91,10 @@ private:
   int Descriptor;
 };
 
+} // namespace
+
 /// Calls \p Test until it is true, for as long as Patience.
-template <class F> bool waitUntil(F Test) {
+template <class F> static bool waitUntil(F Test) {
   auto Deadline = std::chrono::steady_clock::now() + Patience;
   while (!Test()) {
     if (std::chrono::steady_clock::now() > Deadline)
@@ -101,7 +103,18 @@ template <class F> bool waitUntil(F Test) {
   }
   return true;
 }
-} // namespace
+
+/// Of "3.17.checkpoint" 3 and 17; of other names 0 and 0.
+static CheckpointName nameIn(std::string_view Text) {
+  auto Run = takeNumber<unsigned>(Text);
+  if (!Run || Text.empty() || Text[0] != '.')
+    return {};
+  Text.remove_prefix(1);
+  auto Generation = takeNumber<unsigned long long>(Text);
+  if (!Generation || Text != ".checkpoint")
+    return {};
+  return {*Run, *Generation};
+}
 
 static std::string makeFolder(const std::string &Path) {
   std::error_code Problem;
@@ -189,15 +202,8 @@ bool JobFolder::isUnused() const {
 CheckpointName JobFolder::newest() const {
   CheckpointName Newest;
   std::error_code Ignored;
-  for (const auto &Entry : fs::directory_iterator(Checkpoints, Ignored)) {
-    CheckpointName Name;
-    int Read = 0;
-    std::string Text = Entry.path().filename().string();
-    if (std::sscanf(Text.c_str(), "%u.%llu.checkpoint%n", &Name.first,
-                    &Name.second, &Read) == 2 &&
-        Read == static_cast<int>(Text.size()))
-      Newest = std::max(Newest, Name);
-  }
+  for (const auto &Entry : fs::directory_iterator(Checkpoints, Ignored))
+    Newest = std::max(Newest, nameIn(Entry.path().filename().string()));
   return Newest;
 }
 

@@ -25,7 +25,8 @@ BASE = "docker.io/library/debian:12"
 os.environ.update(BUILDAH_ISOLATION="chroot", STORAGE_DRIVER="vfs")
 # A proxy of this machine may have a certificate of its own.
 NETWORK = ["--network", "host"]
-TRUSTED = ["-v", f"{CERTIFICATES}:{CERTIFICATES}:ro"] if CERTIFICATES.exists() else []
+INSIDE = "/run/certificates.crt"
+TRUSTED = ["-v", f"{CERTIFICATES}:{INSIDE}:ro", "--env", f"PIP_CERT={INSIDE}"] if CERTIFICATES.exists() else []
 
 
 def buildah(*arguments):
@@ -45,7 +46,7 @@ class Container:
         buildah("rm", self.name)
 
     def __call__(self, *command, folder="/work"):
-        return buildah("run", *NETWORK, *TRUSTED, "--env", f"PIP_CERT={CERTIFICATES}", "--workingdir", folder,
+        return buildah("run", *NETWORK, *TRUSTED, "--workingdir", folder,
                        self.name, "--", *command)  # fmt: skip
 
     def add(self, source, place):
@@ -73,7 +74,7 @@ def clone(folder):
 
 def test_dockerfile(folder):
     begin = time.monotonic()
-    buildah("build", "--pull-never", *NETWORK, *TRUSTED, "--env", f"PIP_CERT={CERTIFICATES}", "-t", "tussah", clone(folder))
+    buildah("build", "--pull-never", *NETWORK, *TRUSTED, "-t", "tussah", clone(folder))
     source = pathlib.Path(folder) / "primes.cpp"
     source.write_text(PROGRAM)
     with Container("tussah") as container:
