@@ -26,7 +26,15 @@ os.environ.update(BUILDAH_ISOLATION="chroot", STORAGE_DRIVER="vfs")
 # A proxy of this machine may have a certificate of its own.
 NETWORK = ["--network", "host"]
 INSIDE = "/run/certificates.crt"
-TRUSTED = ["-v", f"{CERTIFICATES}:{INSIDE}:ro", "--env", f"PIP_CERT={INSIDE}"] if CERTIFICATES.exists() else []
+
+
+def trusted(folder):
+    """How a container gets the certificate: pip has it from its own file, as the build of an image takes no variable."""
+    if not CERTIFICATES.exists():
+        return []
+    settings = pathlib.Path(folder) / "pip.conf"
+    settings.write_text(f"[global]\ncert = {INSIDE}\n")
+    return ["-v", f"{CERTIFICATES}:{INSIDE}:ro", "-v", f"{settings}:/etc/pip.conf:ro"]
 
 
 def buildah(*arguments):
@@ -36,8 +44,9 @@ def buildah(*arguments):
 class Container:
     """One of an image, which ends with it."""
 
-    def __init__(self, image):
+    def __init__(self, image, scratch):
         self.name = buildah("from", "--pull-never", image)
+        self.trusted = trusted(scratch)
 
     def __enter__(self):
         return self
@@ -46,7 +55,7 @@ class Container:
         buildah("rm", self.name)
 
     def __call__(self, *command, folder="/work"):
-        return buildah("run", *NETWORK, *TRUSTED, "--workingdir", folder,
+        return buildah("run", *NETWORK, *self.trusted, "--workingdir", folder,
                        self.name, "--", *command)  # fmt: skip
 
     def add(self, source, place):
@@ -74,10 +83,10 @@ def clone(folder):
 
 def test_dockerfile(folder):
     begin = time.monotonic()
-    buildah("build", "--pull-never", *NETWORK, *TRUSTED, "-t", "tussah", clone(folder))
+    buildah("build", "--pull-never", *NETWORK, *trusted(folder), "-t", "tussah", clone(folder))
     source = pathlib.Path(folder) / "primes.cpp"
     source.write_text(PROGRAM)
-    with Container("tussah") as container:
+    with Container("tussah", folder) as container:
         container.add(source, "/work/primes.cpp")
         text = container("tussah", "run", "primes.cpp")
         if text != "10000":
@@ -90,7 +99,7 @@ def test_devcontainer(folder):
     begin = time.monotonic()
     described = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
     place = "/workspaces/tussah"
-    with Container(described["image"]) as container:
+    with Container(described["image"], folder) as container:
         container.add(clone(folder), place)
         container("sh", "-c", described["onCreateCommand"], folder=place)
         container("make", "build", folder=place)
