@@ -37,7 +37,7 @@ testing=(
   "libc++-$newest-dev" "libc++abi-$newest-dev"
   mold musl-dev zsh fish
 )
-packaging=(python3-pip dpkg-dev)
+packaging=(python3-pip dpkg-dev file)
 package_testing=(debootstrap lintian piuparts abigail-tools buildah)
 languages=(
   python3-cffi python3-pybind11 pybind11-dev python3-dev rustc cargo librust-cc-dev golang-go gfortran
