@@ -56,7 +56,8 @@ class AArch64:
     )
     SIZE_OF_SAVED = 22
     ENDS = (0xD65F03C0, 0xD65F0BFF, 0xD50323BF)  # ret; retaa; autiasp
-    LONGEST_PROLOGUE = 12
+    # A signature, a landing pad, room, and ten pairs of registers come before.
+    LONGEST_PROLOGUE = 16
 
     @classmethod
     def size_of_frame(cls, start, pc):
@@ -170,7 +171,7 @@ class StolenFrames(gdb.unwinder.Unwinder):
         saved = read_words(starter[0], processor.SIZE_OF_SAVED) if starter else []
         if len(saved) < processor.SIZE_OF_SAVED:
             return None
-        registers = {name: saved[place] for name, place in processor.SAVED_BY_STARTER.items()}
+        registers = {name: saved[index] for name, index in processor.SAVED_BY_STARTER.items()}
         registers[processor.PC] = processor.code_address(registers[processor.PC])
         registers[processor.SP] = starter[0] + 8 * processor.SIZE_OF_SAVED
         return self.unwound(processor, frame, place, pc, registers)
