@@ -8,6 +8,7 @@ import argparse
 import json
 import pathlib
 import sys
+import textwrap
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -110,6 +111,19 @@ def fewer(result):
     return "".join(f", of {name} {rounds}" for name, rounds in others.items())
 
 
+def wrapped(line):
+    """Returns the lines of a paragraph or of an item of a list. Tables and pictures have one."""
+    if line.startswith(("|", "![")):
+        return line
+    return textwrap.fill(
+        line,
+        width=120,
+        subsequent_indent="  " if line.startswith("- ") else "",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
 def markdown(result):
     """Returns the generated part of the page."""
     columns, facts = result["columns"], result["machine"]
@@ -163,7 +177,7 @@ def markdown(result):
         f"![Normalized speed-ups of knary, the bounds and the model]({PICTURE})",
         "",
     ]  # fmt: skip
-    return "\n".join(lines)
+    return "\n".join(map(wrapped, lines))
 
 
 def read(file):
