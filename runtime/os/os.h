@@ -138,13 +138,14 @@ struct tussah_os {
   ///   sent no signal to this thread.
   /// - faulted() is called by a thread that accesses an invalid address, with
   ///   that address. If it returns, the fault takes its usual course. It may
-  ///   jump back into interrupted(), without the C library.
+  ///   jump back into interrupted(), without the C library. If \p has_traps,
+  ///   an illegal instruction is such a fault, too, at its own address.
   ///
   /// Otherwise the program's own handlers for these signals are called. \p
   /// signal is the one to interrupt with; if it is 0, threads are not
   /// interrupted. Called once, or again after signals_release.
   void (*signals_catch)(int signal, bool (*interrupted)(void *context),
-                        void (*faulted)(uintptr_t address));
+                        void (*faulted)(uintptr_t address), bool has_traps);
 
   /// True if a handler may unwind the stack of the thread that it interrupts.
   /// In a static program the unwinder takes a lock for that, which the thread

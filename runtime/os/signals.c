@@ -33,9 +33,12 @@ static bool (*on_interrupt)(void *context);
 static void (*on_fault)(uintptr_t address);
 
 /// The signals that are caught, and what was there before.
-enum { INTERRUPT, SEGMENT, BUS, CAUGHT };
-static int numbers[CAUGHT] = {[SEGMENT] = SIGSEGV, [BUS] = SIGBUS};
+enum { INTERRUPT, SEGMENT, BUS, ILLEGAL, CAUGHT };
+static int numbers[CAUGHT];
 static struct sigaction before[CAUGHT];
+
+/// The last one that is caught as a fault: BUS or ILLEGAL.
+static int last_fault = BUS;
 
 /// Those that tell of faults.
 static const int faults[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
@@ -186,7 +189,10 @@ static void handle_fault(int signal, siginfo_t *info, void *context) {
   int error = errno;
   if (info->si_code > 0)
     on_fault((uintptr_t)info->si_addr);
-  forward(signal == SIGSEGV ? SEGMENT : BUS, info, context);
+  int which = ILLEGAL;
+  while (which > SEGMENT && numbers[which] != signal)
+    --which;
+  forward(which, info, context);
   errno = error;
 }
 
@@ -201,6 +207,7 @@ static void catch(int which, void (*handler)(int, siginfo_t *, void *),
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
     sigdelset(&action.sa_mask, SIGBUS);
+    sigdelset(&action.sa_mask, SIGILL);
   }
   // The handler may be called as soon as it is set, and reads `before`.
   if (sigaction(numbers[which], NULL, &before[which]) != 0 ||
@@ -209,16 +216,19 @@ static void catch(int which, void (*handler)(int, siginfo_t *, void *),
 }
 
 void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
-                             void (*faulted)(uintptr_t address)) {
+                             void (*faulted)(uintptr_t address),
+                             bool has_traps) {
   on_interrupt = interrupted;
   on_fault = faulted;
   numbers[INTERRUPT] = signal;
   numbers[SEGMENT] = SIGSEGV;
   numbers[BUS] = SIGBUS;
+  numbers[ILLEGAL] = has_traps ? SIGILL : 0;
+  last_fault = has_traps ? ILLEGAL : BUS;
   if (signal)
     catch(INTERRUPT, handle_interrupt, SA_RESTART);
-  catch(SEGMENT, handle_fault, SA_NODEFER);
-  catch(BUS, handle_fault, SA_NODEFER);
+  for (int which = SEGMENT; which <= last_fault; ++which)
+    catch(which, handle_fault, SA_NODEFER);
   tussah_os_interrupt_signal = numbers[INTERRUPT];
 }
 
@@ -230,7 +240,7 @@ bool tussah_os_interrupt_is_ours(void) {
 
 /// True if faults reach handle_fault, given the signals that are blocked.
 static bool are_caught(const sigset_t *blocked) {
-  for (int which = SEGMENT; which <= BUS; ++which) {
+  for (int which = SEGMENT; which <= last_fault; ++which) {
     struct sigaction now;
     if (!numbers[which] || sigaction(numbers[which], NULL, &now) != 0 ||
         now.sa_sigaction != handle_fault ||

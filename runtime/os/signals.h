@@ -22,7 +22,8 @@
 extern int tussah_os_interrupt_signal __attribute__((visibility("hidden")));
 
 void tussah_os_signals_catch(int signal, bool (*interrupted)(void *context),
-                             void (*faulted)(uintptr_t address));
+                             void (*faulted)(uintptr_t address),
+                             bool has_traps);
 bool tussah_os_faults_are_caught(const void *context);
 bool tussah_os_own_faults_are_caught(void);
 bool tussah_os_signal_is_free(int signal);

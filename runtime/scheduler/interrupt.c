@@ -153,7 +153,7 @@ void interrupts_begin(int signal) {
   site_find((uintptr_t)&interrupts_begin + 1);
   if (!tussah_os->handlers_may_unwind())
     signal = 0;
-  tussah_os->signals_catch(signal, interrupted, faulted);
+  tussah_os->signals_catch(signal, interrupted, faulted, UNWINDER_HAS_TRAPS);
   enabled = signal != 0;
 }
 

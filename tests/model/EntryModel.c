@@ -158,8 +158,8 @@ static int futex_wait(const atomic_word *word, uint32_t expected,
   return 0;
 }
 static void signals_catch(int signal, bool (*on_interrupt)(void *),
-                          void (*on_fault)(uintptr_t)) {
-  (void)signal, (void)on_interrupt, (void)on_fault;
+                          void (*on_fault)(uintptr_t), bool has_traps) {
+  (void)signal, (void)on_interrupt, (void)on_fault, (void)has_traps;
 }
 static bool handlers_may_unwind(void) { return true; }
 static void signals_release(void) {}

@@ -225,9 +225,18 @@ static bool interrupted(void *context) {
   return load_relaxed(&interrupts) == 1;
 }
 
+void illegal_instruction(void);
+#ifdef __x86_64__
+__asm__("illegal_instruction: ud2");
+#else
+__asm__("illegal_instruction: udf #0");
+#endif
+
 static void faulted(uintptr_t address) {
   if (address == 16)
     _exit(3);
+  if (address == (uintptr_t)illegal_instruction)
+    _exit(4);
 }
 
 static void program_handler(int signal) {
@@ -272,7 +281,7 @@ static bool vanishes(uintptr_t thread) {
 static void test_signals(void) {
   CHECK(tussah_os->thread_interrupt(tussah_os->thread_number()) != 0);
   signal(SIGUSR1, program_handler);
-  tussah_os->signals_catch(SIGUSR1, interrupted, faulted);
+  tussah_os->signals_catch(SIGUSR1, interrupted, faulted, true);
   store_relaxed(&word, 0);
   store_relaxed(&spins, 1);
   tussah_os_thread thread;
@@ -297,6 +306,10 @@ static void test_signals(void) {
   CHECK(tussah_os->own_faults_are_caught());
   sigset_t faults;
   sigemptyset(&faults);
+  sigaddset(&faults, SIGILL);
+  pthread_sigmask(SIG_BLOCK, &faults, NULL);
+  CHECK(!tussah_os->own_faults_are_caught());
+  pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
   sigaddset(&faults, SIGBUS);
   pthread_sigmask(SIG_BLOCK, &faults, NULL);
   CHECK(!tussah_os->own_faults_are_caught());
@@ -328,6 +341,11 @@ static void test_signals(void) {
   int status = 0;
   waitpid(child, &status, 0);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+  child = fork();
+  if (child == 0)
+    illegal_instruction();
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 4);
 
   tussah_os->signals_release();
   uintptr_t before = load_relaxed(&forwarded);

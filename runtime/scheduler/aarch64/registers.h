@@ -15,6 +15,11 @@
 /// DWARF's number of the frame pointer.
 enum { DWARF_FRAME_POINTER = 29 };
 
+/// The unwinder authenticates return addresses that are signed. If one is not,
+/// because unwind information is wrong where a signal has interrupted, newer
+/// processors (FEAT_FPAC) treat that as an illegal instruction.
+enum { UNWINDER_HAS_TRAPS = 1 };
+
 struct registers {
   uintptr_t program_counter, stack_pointer, frame_pointer;
   uintptr_t environment; ///< as by context_environment

@@ -14,6 +14,10 @@
 /// DWARF's number of the frame pointer.
 enum { DWARF_FRAME_POINTER = 6 };
 
+/// The unwinder executes no instruction that wrong unwind information makes
+/// illegal.
+enum { UNWINDER_HAS_TRAPS = 0 };
+
 struct registers {
   uintptr_t program_counter, stack_pointer, frame_pointer;
   uintptr_t environment; ///< as by context_environment

@@ -9,6 +9,9 @@
 // RUN: env CILK_NWORKERS=4 TUSSAH_STRESS=signals timeout 60 %t push
 // RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 60 %t wild
 // RUN: %python %S/../Inputs/statistics.py %t.json 'interrupts > 0'
+// The address is none that the caller has signed:
+// RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 60 %t authenticated
+// RUN: %python %S/../Inputs/statistics.py %t.json 'interrupts > 0'
 // RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 60 %t spawn
 // RUN: %python %S/../Inputs/statistics.py %t.json 'interrupts > 0'
 // RUN: env CILK_NWORKERS=2 TUSSAH_STATS=%t.json timeout 60 %t frame
@@ -31,8 +34,17 @@ __attribute__((noinline)) static long push_flags(long n) {
   long sum = 0;
   for (long i = 0; i < n; ++i) {
     long flags;
+#ifdef __x86_64__
     __asm__ volatile("pushfq\n\tpause\n\tpopq %0" : "=r"(flags) : : "memory");
     sum += flags & 0x400;
+#else
+    __asm__ volatile("mrs %0, nzcv\n\tstr %0, [sp, #-16]!\n\tyield\n\t"
+                     "ldr %0, [sp], #16"
+                     : "=r"(flags)
+                     :
+                     : "memory");
+    sum += flags & 1;
+#endif
   }
   return sum;
 }
@@ -41,10 +53,16 @@ __attribute__((noinline)) static long push_leaf(void) {
   return push_flags(200000);
 }
 
-// Leaves that say that the words at rsp, which are the arguments, are the return
-// address and the frame pointer of the caller. `pretend` leaves the stack below
-// alone, where the frames of earlier calls are.
+// Leaves that say that the words at the stack pointer, which are the arguments,
+// are the return address and the frame pointer of the caller. They leave the
+// stack below alone, where the frames of earlier calls are. One says that the
+// address is signed.
 void pretend(uintptr_t address, uintptr_t frame);
+void pretend_signed(uintptr_t address, uintptr_t frame);
+#ifdef __x86_64__
+void pretend_signed(uintptr_t address, uintptr_t frame) {
+  pretend(address, frame);
+}
 __asm__(".text\n"
         "pretend:\n"
         "  .cfi_startproc\n"
@@ -60,6 +78,26 @@ __asm__(".text\n"
         "  addq $16384, %rsp\n"
         "  ret\n"
         "  .cfi_endproc\n");
+#else
+#define PRETEND(name, directive)                                               \
+  __asm__(".text\n" name ":\n"                                                 \
+          "  .cfi_startproc\n"                                                 \
+          "  sub sp, sp, #16384\n"                                             \
+          "  stp x1, x0, [sp]\n"                                               \
+          "  .cfi_def_cfa sp, 16\n"                                            \
+          "  .cfi_offset x29, -16\n"                                           \
+          "  .cfi_offset x30, -8\n" directive "  mov w9, #(" LEAF              \
+          " & 0xffff)\n"                                                       \
+          "  movk w9, #(" LEAF " >> 16), lsl #16\n"                            \
+          "1: yield\n"                                                         \
+          "  subs w9, w9, #1\n"                                                \
+          "  b.ne 1b\n"                                                        \
+          "  add sp, sp, #16384\n"                                             \
+          "  ret\n"                                                            \
+          "  .cfi_endproc\n")
+PRETEND("pretend", "");
+PRETEND("pretend_signed", "  .cfi_negate_ra_state\n");
+#endif
 
 static uintptr_t old_address, old_frame;
 static int mode;
@@ -70,6 +108,8 @@ __attribute__((noinline)) static long leaf(void) {
   // Readable, but no code; or not even that.
   if (mode == 'w')
     pretend(0x7ffffffff000, (uintptr_t)__builtin_frame_address(0));
+  else if (mode == 'a')
+    pretend_signed((uintptr_t)leaf, (uintptr_t)__builtin_frame_address(0));
   else
     pretend(old_address, old_frame);
   return 0;
@@ -149,7 +189,7 @@ int main(int argc, char **argv) {
   cilk_sync;
   if (argc > 2)
     signal(SIGSEGV, handler);
-  if (mode == 'p' || mode == 'w') {
+  if (mode == 'p' || mode == 'w' || mode == 'a') {
     for (int i = 0; i < 20; ++i)
       CHECK(chain(20) == 0);
     return 0;
