@@ -164,15 +164,16 @@ public:
 
   std::size_t read(char *To, std::size_t Count) override {
     Out Output = {To, Count, 0};
-    while (Output.At == 0) {
+    while (Output.At != Count) {
       // It may hold back output that needs no more input.
       bool Ended = Input.At == Input.Size && !fill();
       if (Ended && Expects == 0)
-        return 0;
+        break;
+      std::size_t Before = Output.At;
       Expects = Next(Stream, &Output, &Input);
       if (IsError(Expects))
         throw io_error(Name + ": " + ErrorName(Expects));
-      if (Ended && Output.At == 0)
+      if (Ended && Output.At == Before)
         throw io_error(Name + ": the compressed file ends too early");
     }
     return Output.At;

@@ -25,10 +25,8 @@ Input::Input(std::string_view Text, std::string Name,
 
 Input::Input(const std::string &Path, const read_options &Options,
              bool KeepsWeights)
-    : Name(Path), Options(Options),
-      BufferBytes(std::max<std::size_t>(Options.buffer_bytes, 16)),
-      Buffer(new char[BufferBytes]),
-      MostBytes(memory_limit(Options.most_bytes)), KeepsWeights(KeepsWeights) {
+    : Name(Path), Options(Options), MostBytes(memory_limit(Options.most_bytes)),
+      KeepsWeights(KeepsWeights) {
   // Without O_NONBLOCK, opening a pipe waits until somebody writes to it. It
   // has no effect on regular files.
   int Descriptor = open(Path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -47,8 +45,10 @@ Input::Input(const std::string &Path, const read_options &Options,
     throw io_error(Name + ": not a regular file");
   Size = static_cast<std::uint64_t>(Status.st_size);
   Compression C = compressionOfName(Path);
-  if (C == Compression::None)
+  if (C == Compression::None) {
+    allocate();
     return;
+  }
   char First[4];
   ssize_t Count = pread(Descriptor, First, sizeof First, 0);
   if (Count < 0)
@@ -56,6 +56,33 @@ Input::Input(const std::string &Path, const read_options &Options,
   if (compressionOfContent({First, static_cast<std::size_t>(Count)}) != C)
     throw io_error(Name + ": it is not compressed as its name says; rename it");
   Unpacked = decompress(C, Descriptor, Name);
+  allocate();
+}
+
+Input::Input(const Input &Whole, std::string_view Text)
+    : Name(Whole.Name), Options(Whole.Options), Next(Text.data()),
+      Last(Text.data() + Text.size()), Done(Text.size()), Size(Text.size()),
+      MostBytes(Whole.MostBytes), KeepsWeights(Whole.KeepsWeights) {}
+
+std::size_t Input::pieceBytes() const {
+  // What strands make of a piece takes up to eight times its size.
+  std::uint64_t Most = MostBytes / (16 * Pieces);
+  return std::max<std::uint64_t>(
+      std::min<std::uint64_t>(Options.buffer_bytes, Most), 16);
+}
+
+void Input::allocate() {
+  BufferBytes = std::max<std::size_t>(Options.buffer_bytes, 16);
+  if (isParallel())
+    BufferBytes = std::max<std::uint64_t>(
+        BufferBytes, std::min<std::uint64_t>(Pieces * pieceBytes(), size()));
+  Buffer.reset(new char[BufferBytes]);
+}
+
+std::string_view Input::wholeLines() const {
+  std::string_view All(
+      Next, std::min<std::size_t>(Last - Next, Pieces * pieceBytes()));
+  return All.substr(0, All.rfind('\n') + 1);
 }
 
 void Input::requirePlain() {

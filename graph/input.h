@@ -37,6 +37,10 @@ public:
   std::uint64_t size() const { return Unpacked ? ~std::uint64_t(0) : Size; }
   /// Whether size() is what it says.
   bool knowsSize() const { return !Unpacked; }
+  /// Part of the text of \p Whole, which has a place of its own. Messages say
+  /// wrong lines.
+  Input(const Input &Whole, std::string_view Text);
+
   /// Whether weights are wanted.
   bool keepsWeights() const { return KeepsWeights; }
   /// Fails if the first bytes are such as no format begins with: those of a
@@ -85,6 +89,39 @@ public:
   std::string_view word();
   /// @}
 
+  /// \name Several strands
+  /// @{
+  /// Calls \p Body(i) for all i below \p Count, at the same time if the user of
+  /// the library has said how.
+  template <class Function>
+  void inParallel(std::size_t Count, const Function &Body) const {
+    if (!Options.loop) {
+      for (std::size_t I = 0; I != Count; ++I)
+        Body(I);
+      return;
+    }
+    Options.loop(
+        Count,
+        [](void *Data, std::size_t I) {
+          (*static_cast<const Function *>(Data))(I);
+        },
+        const_cast<void *>(static_cast<const void *>(&Body)));
+  }
+  /// Whether inParallel is.
+  bool isParallel() const { return Options.loop; }
+  /// Whole lines from the next byte on, as far as memory has them, and not more
+  /// than are meant to be read at once. May be empty.
+  std::string_view wholeLines() const;
+  /// How much of wholeLines() a strand is to read.
+  std::size_t pieceBytes() const;
+  /// Goes past the next \p Bytes bytes, which are in wholeLines() and have
+  /// \p Lines lines.
+  void skipWhole(std::size_t Bytes, std::uint64_t Lines) {
+    Next += Bytes;
+    Line += Lines;
+  }
+  /// @}
+
   /// To be called when all was read, before the graph is made or checked.
   void finish() const;
 
@@ -98,6 +135,8 @@ public:
   void requireMemory(std::uint64_t Bytes, const std::string &What) const;
 
   std::uint64_t line() const { return Line; }
+  /// Bytes before the next one.
+  std::uint64_t position() const { return Done - (Last - Next); }
   /// Messages say bytes, not lines.
   void setBinary() { Binary = true; }
 
@@ -108,6 +147,10 @@ private:
 
   /// So many cannot overflow 64 bits.
   static constexpr int MostDigits = 18;
+  /// So many pieces are in what is read at once, if there are several strands.
+  static constexpr std::size_t Pieces = 32;
+
+  void allocate();
 
   /// The common case of number(), without a call for each byte: the number, of
   /// any size, is in the buffer, behind a blank at most. Otherwise returns
@@ -115,7 +158,6 @@ private:
   bool numberInBuffer(std::uint64_t &Value);
   /// Makes Next != Last, or returns false at the end.
   bool refill();
-  std::uint64_t position() const { return Done - (Last - Next); }
 
   std::string Name;
   const read_options &Options;
@@ -141,16 +183,6 @@ Loaded readMatrixMarket(Input &);
 Loaded readMetis(Input &);
 Loaded readGap(Input &, bool Weighted);
 Loaded readAdjacency(Input &);
-
-/// Whether each arc has one back, with the same weight, as often as it is
-/// there. Without weights \p Weights is empty. Fails to see it once in 2^64.
-bool isSymmetric(const buffer<arc_index> &Offsets,
-                 const buffer<vertex> &Targets, const buffer<double> &Weights);
-
-/// A vertex that has an arc to another one without an arc back, as often as
-/// there is one; no_vertex if all have. If there is one, the targets of each
-/// vertex are sorted, so that no memory is needed.
-vertex findOneWay(const buffer<arc_index> &Offsets, buffer<vertex> &Targets);
 
 } // namespace tussah::graph
 

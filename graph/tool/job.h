@@ -117,6 +117,7 @@ public:
                            "' says itself whether it has arcs or edges");
     read_options Read = O.Read;
     Read.build = make_csr;
+    Read.loop = parallel_loop;
     Progress Shown(O.Progress ? 0 : 1);
     if (O.Progress || isatty(STDERR_FILENO))
       Read.progress = [&](std::uint64_t Done, std::uint64_t All) {

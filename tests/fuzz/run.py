@@ -26,7 +26,8 @@ def files(folder, *names):
     return [ROOT / folder / name for name in names]
 
 
-GRAPH = files("graph", "compressed.cpp", "graph.cpp", "input.cpp", "memory.cpp", "read.cpp", "write.cpp")
+GRAPH = files("graph", "compressed.cpp", "graph.cpp", "input.cpp", "lists.cpp", "memory.cpp", "read.cpp", "rows.cpp", "symmetry.cpp",
+    "write.cpp")
 DRIVER = files("compiler/driver", "CommandLine.cpp", "Compatibility.cpp", "Error.cpp", "Help.cpp", "ResponseFile.cpp")
 CPS = sorted((ROOT / "cps").glob("*.cpp")) + sorted((ROOT / "jobs").glob("*.cpp"))
 CHESS = [file for file in sorted((ROOT / "examples/cps/chess").glob("*.cpp")) if file.name != "main.cpp"]

@@ -131,6 +131,14 @@ inline csr make_csr(vertex vertices, const std::vector<arc> &arcs,
   return detail::sortArcs(vertices, detail::ListedArcs(arcs, d), blocks, d);
 }
 
+/// Calls \p body(\p data, i) for all i below \p count, at the same time if it
+/// can: what read_options::loop asks for.
+inline void parallel_loop(std::size_t count,
+                          void (*body)(void *data, std::size_t i), void *data) {
+  detail::forBlocks(count, 1,
+                    [=](std::size_t i, std::size_t) { body(data, i); });
+}
+
 /// The graph with all arcs turned round, each vertex's in the order of their
 /// tails. As expensive as make_csr.
 inline csr transpose(const csr &g) {

@@ -84,7 +84,13 @@ struct read_options {
   /// library is serial; `make_csr` of build.hpp, compiled with Tussah, is
   /// parallel, and takes 4 bytes more for each line. Both make the same graph.
   csr (*build)(vertex vertices, const std::vector<arc> &, direction) = nullptr;
-  /// So many bytes of a file are read at once; 16 at least.
+  /// Calls \p body(\p data, i) for each i below \p count. With it, what reads
+  /// text is parallel, which takes memory for 32 times \p buffer_bytes of text
+  /// and for what is in it: parallel_loop of build.hpp, compiled with Tussah.
+  /// Without it all is serial. Both make the same graph.
+  void (*loop)(std::size_t count, void (*body)(void *data, std::size_t i),
+               void *data) = nullptr;
+  /// So many bytes of a file are read at once, by each strand; 16 at least.
   std::size_t buffer_bytes = std::size_t(1) << 20;
 };
 
