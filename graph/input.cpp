@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace tussah::graph {
 
@@ -104,14 +105,48 @@ void Input::requirePlain() {
     Refuse("it is UTF-16, as its byte order mark says; convert it to ASCII");
 }
 
+std::size_t Input::readParts() {
+  // What the system copies takes a tenth of the time that strands need for it.
+  std::size_t Size =
+      isParallel() ? std::max(pieceBytes(), std::size_t(1) << 16) : BufferBytes;
+  struct Part {
+    std::size_t Count = 0;
+    int Error = 0;
+  };
+  std::vector<Part> Parts((BufferBytes + Size - 1) / Size);
+  inParallel(Parts.size(), [&](std::size_t I) {
+    Part &P = Parts[I];
+    std::size_t Begin = I * Size, Most = std::min(Size, BufferBytes - Begin);
+    while (P.Count != Most) {
+      ssize_t Some =
+          pread(fileno(File.get()), Buffer.get() + Begin + P.Count,
+                Most - P.Count, static_cast<off_t>(Done + Begin + P.Count));
+      if (Some < 0 && errno == EINTR)
+        continue;
+      if (Some < 0)
+        P.Error = errno;
+      if (Some <= 0)
+        return;
+      P.Count += static_cast<std::size_t>(Some);
+    }
+  });
+  std::size_t Count = 0;
+  for (const Part &P : Parts) {
+    Count += P.Count;
+    if (P.Count == Size)
+      continue;
+    if (P.Error && Count == 0)
+      fail(std::strerror(P.Error));
+    break;
+  }
+  return Count;
+}
+
 bool Input::refill() {
   if (!File)
     return false;
   std::size_t Count =
-      Unpacked ? Unpacked->read(Buffer.get(), BufferBytes)
-               : std::fread(Buffer.get(), 1, BufferBytes, File.get());
-  if (Count == 0 && std::ferror(File.get()))
-    fail(std::strerror(errno));
+      Unpacked ? Unpacked->read(Buffer.get(), BufferBytes) : readParts();
   Next = Buffer.get();
   Last = Next + Count;
   Done += Count;

@@ -156,6 +156,9 @@ private:
   /// any size, is in the buffer, behind a blank at most. Otherwise returns
   /// false, and has done nothing.
   bool numberInBuffer(std::uint64_t &Value);
+  /// Fills the buffer from the file, which is not compressed. Returns the
+  /// number of bytes; 0 at the end.
+  std::size_t readParts();
   /// Makes Next != Last, or returns false at the end.
   bool refill();
 

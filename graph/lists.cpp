@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "input.h"
+#include "memory.h"
 #include "pieces.h"
 
 #include <algorithm>
@@ -22,6 +23,11 @@ struct ListPart {
   /// One more than the largest number of a vertex.
   std::uint64_t Vertices = 0;
 
+  void clear() {
+    Arcs.clear();
+    Weights.clear();
+    Vertices = 0;
+  }
   void add(arc A) { Arcs.push_back(A); }
   void add(arc A, double Weight) {
     Weights.push_back(Weight);
@@ -58,13 +64,10 @@ public:
     // There may be pieces without arcs.
     bool Weighted = std::any_of(
         Parts, Parts + Count, [](auto *One) { return !One->Weights.empty(); });
-    auto Need = [&](std::uint64_t Capacity) {
-      return std::max<std::uint64_t>(Places.back(), 2 * Capacity);
-    };
     if (Weighted && Places.back() > Weights.capacity())
-      growWeights(Need(Weights.size()));
+      growWeights(capacityFor(Places.back()));
     if (Places.back() > Arcs.capacity())
-      grow(Need(Arcs.size()));
+      grow(capacityFor(Places.back()));
     Arcs.resize(Places.back());
     Weights.resize(Weighted ? Places.back() : Weights.size());
     From.inParallel(Count, [&](std::size_t I) {
@@ -97,6 +100,17 @@ public:
   }
 
 private:
+  /// How many arcs the list will have if the rest of the file is like what was
+  /// read; at least \p Least, for which it has no room.
+  std::uint64_t capacityFor(std::uint64_t Least) const {
+    // The list has what was read before.
+    double Read = static_cast<double>(From.position());
+    double All = static_cast<double>(Arcs.size()) / Read *
+                 static_cast<double>(From.size()) * 1.05;
+    if (!From.knowsSize() || Arcs.size() < 1024)
+      return std::max<std::uint64_t>(Least, 2 * Arcs.size());
+    return std::max(Least, static_cast<std::uint64_t>(All));
+  }
   /// Bytes of the arcs, and of so many weights.
   std::uint64_t sizeAt(std::uint64_t Capacity) const {
     return Arcs.capacity() * sizeof(arc) + Capacity * sizeof(double);
@@ -105,12 +119,14 @@ private:
     From.requireMemory(sizeAt(Capacity) + Weights.capacity() * sizeof(double),
                        "a list of " + std::to_string(Capacity) + " weights");
     Weights.reserve(Capacity);
+    adviseLargePages(Weights.data(), Weights.capacity() * sizeof(double));
   }
   void grow(std::uint64_t Capacity) {
     // While it grows, both arrays exist.
     From.requireMemory((Capacity + Arcs.capacity()) * sizeof(arc),
                        "a list of " + std::to_string(Capacity) + " entries");
     Arcs.reserve(Capacity);
+    adviseLargePages(Arcs.data(), Arcs.capacity() * sizeof(arc));
   }
 };
 

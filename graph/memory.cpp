@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace tussah::graph {
@@ -41,6 +42,19 @@ std::uint64_t memory_limit(std::uint64_t MostBytes) {
   static const std::uint64_t Half =
       memoryOfProcess("/proc/self/cgroup", "/sys/fs/cgroup") / 2;
   return MostBytes ? MostBytes : Half;
+}
+
+void adviseLargePages(void *Memory, std::size_t Bytes) {
+#if defined(MADV_HUGEPAGE)
+  constexpr std::uintptr_t Page = std::uintptr_t(2) << 20;
+  auto Begin = reinterpret_cast<std::uintptr_t>(Memory);
+  std::uintptr_t First = (Begin + Page - 1) / Page * Page;
+  std::uintptr_t Last = (Begin + Bytes) / Page * Page;
+  if (First < Last)
+    (void)madvise(reinterpret_cast<void *>(First), Last - First, MADV_HUGEPAGE);
+#else
+  (void)Memory, (void)Bytes;
+#endif
 }
 
 } // namespace tussah::graph

@@ -18,6 +18,9 @@ namespace tussah::graph {
 /// at a time.
 std::uint64_t memoryOfProcess(const char *CgroupFile, const char *MountDir);
 
+/// Lets the system take large pages for what is in \p Memory, if it wants to.
+void adviseLargePages(void *Memory, std::size_t Bytes);
+
 } // namespace tussah::graph
 
 #endif // TUSSAH_GRAPH_MEMORY_H

@@ -31,20 +31,17 @@ public:
   template <class Parse, class Take> bool read(const Parse &P, const Take &T) {
     if (!From.isParallel() || From.position() < SerialUntil)
       return false;
-    std::vector<Piece> All = cut(From.wholeLines());
-    if (All.size() < 2)
+    std::size_t Count = cut(From.wholeLines());
+    if (Count < 2)
       return false;
-    From.inParallel(All.size(), [&](std::size_t I) { parse(All[I], P); });
+    From.inParallel(Count, [&](std::size_t I) { parse(All[I], P); });
     std::vector<Content *> Good;
-    for (Piece &One : All) {
-      if (!One.IsGood)
-        break;
-      Good.push_back(&One.Result);
-    }
+    for (std::size_t I = 0; I != Count && All[I].IsGood; ++I)
+      Good.push_back(&All[I].Result);
     std::size_t Taken = T(Good.data(), Good.size());
     for (std::size_t I = 0; I != Taken; ++I)
       From.skipWhole(All[I].Text.size(), All[I].Lines);
-    if (Taken != All.size())
+    if (Taken != Count)
       SerialUntil = From.position() + All[Taken].Text.size();
     return true;
   }
@@ -57,21 +54,25 @@ private:
     Content Result;
   };
 
-  /// Cuts \p Text, which is empty or ends a line, behind lines.
-  std::vector<Piece> cut(std::string_view Text) const {
-    std::vector<Piece> All;
-    while (!Text.empty()) {
+  /// Cuts \p Text, which is empty or ends a line, behind lines. Returns into
+  /// how many pieces.
+  std::size_t cut(std::string_view Text) {
+    std::size_t Count = 0;
+    for (; !Text.empty(); ++Count) {
       std::size_t End = Text.find('\n', From.pieceBytes() - 1);
       std::size_t Size = End == Text.npos ? Text.size() : End + 1;
-      All.emplace_back();
-      All.back().Text = Text.substr(0, Size);
+      if (All.size() == Count)
+        All.emplace_back();
+      All[Count].Text = Text.substr(0, Size);
       Text.remove_prefix(Size);
     }
-    return All;
+    return Count;
   }
 
   template <class Parse> void parse(Piece &One, const Parse &P) const {
     Input Part(From, One.Text);
+    One.IsGood = false;
+    One.Result.clear();
     try {
       P(Part, One.Result);
       One.Lines = Part.line() - 1;
@@ -84,6 +85,8 @@ private:
   }
 
   Input &From;
+  /// Kept from one call to the next, with the memory of their contents.
+  std::vector<Piece> All;
   /// What is before this position is for the serial reader.
   std::uint64_t SerialUntil = 0;
 };

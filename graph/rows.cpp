@@ -70,6 +70,12 @@ struct RowPart {
   std::vector<double> Weights;
   /// Where the row of each vertex ends among these.
   std::vector<arc_index> Ends;
+
+  void clear() {
+    Targets.clear();
+    Weights.clear();
+    Ends.clear();
+  }
 };
 
 /// Reads the rows of a METIS file.
