@@ -73,8 +73,9 @@ public:
     From.inParallel(Count, [&](std::size_t I) {
       std::copy(Parts[I]->Arcs.begin(), Parts[I]->Arcs.end(),
                 Arcs.data() + Places[I]);
-      std::copy(Parts[I]->Weights.begin(), Parts[I]->Weights.end(),
-                Weights.data() + Places[I]);
+      if (Weighted)
+        std::copy(Parts[I]->Weights.begin(), Parts[I]->Weights.end(),
+                  Weights.data() + Places[I]);
     });
   }
   void reserve(std::uint64_t Count) { grow(Count); }

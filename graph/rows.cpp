@@ -192,8 +192,9 @@ private:
         Offsets[Rows[I] + R] = Arcs[I] + Part.Ends[R];
       std::copy(Part.Targets.begin(), Part.Targets.end(),
                 Targets.data() + Arcs[I]);
-      std::copy(Part.Weights.begin(), Part.Weights.end(),
-                Weights.data() + Arcs[I]);
+      if (Weighted)
+        std::copy(Part.Weights.begin(), Part.Weights.end(),
+                  Weights.data() + Arcs[I]);
     });
     return Fit;
   }

@@ -1,12 +1,12 @@
 // The readers against input that nobody has thought of, with sanitizers: no crash, no
 // memory beyond the limit, and what is accepted is a graph that is written and read
 // again as the same. A file of which 32 bytes are in memory at a time, so that lines, words
-// and numbers are cut anywhere, gives the same graph, or the same message. This many runs
-// from the corpus below with a fixed seed; without -runs, libFuzzer goes on until it finds
-// something.
+// and numbers are cut anywhere, gives the same graph, or the same message; so do pieces that
+// are read for themselves. This many runs from the corpus below with a fixed seed; without
+// -runs, libFuzzer goes on until it finds something.
 // REQUIRES: llvm-22, fuzzer, asan
 // RUN: rm -rf %t && mkdir -p %t/corpus
-// RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/compressed.cpp %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/memory.cpp %source-dir/graph/read.cpp %source-dir/graph/write.cpp -o %t/fuzz
+// RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/compressed.cpp %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/lists.cpp %source-dir/graph/memory.cpp %source-dir/graph/read.cpp %source-dir/graph/rows.cpp %source-dir/graph/symmetry.cpp %source-dir/graph/write.cpp -o %t/fuzz
 // RUN: cp %S/Inputs/corpus/*.txt %t/corpus
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3q2i', 0, 2, 2, 0, 1, 2, 1, 0))" > %t/corpus/sg
 // RUN: %python -c "import struct, sys; sys.stdout.buffer.write(b'3' + struct.pack('<bqq3qi3qi', 1, 1, 2, 0, 1, 1, 1, 0, 0, 1, 0))" > %t/corpus/sg2
@@ -72,6 +72,12 @@ template <class Read> static Answer answer(Read read) {
   return a;
 }
 
+// The last piece is read first.
+static void loop(size_t count, void (*body)(void *, size_t), void *data) {
+  for (size_t i = count; i-- != 0;)
+    body(data, i);
+}
+
 static void readFile(std::string_view text, format f, read_options options) {
   // One file for all, which is in memory.
   static int file = memfd_create("input", MFD_CLOEXEC);
@@ -81,10 +87,13 @@ static void readFile(std::string_view text, format f, read_options options) {
     abort();
   Answer whole = answer([&] { return parse_weighted(text, f, options, path); });
   options.buffer_bytes = 32;
-  Answer parts = answer([&] { return read_weighted(path, f, options); });
-  if (whole.message != parts.message || whole.directed != parts.directed ||
-      whole.vertices != parts.vertices || whole.all != parts.all)
-    abort();
+  for (auto *each : {(decltype(&loop))nullptr, &loop}) {
+    options.loop = each;
+    Answer parts = answer([&] { return read_weighted(path, f, options); });
+    if (whole.message != parts.message || whole.directed != parts.directed ||
+        whole.vertices != parts.vertices || whole.all != parts.all)
+      abort();
+  }
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
