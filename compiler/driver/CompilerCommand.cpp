@@ -11,6 +11,7 @@
 #include "Machine.h"
 #include "Objects.h"
 #include "TargetLibrary.h"
+#include "support/spelling.h"
 
 #include <algorithm>
 #include <cctype>
@@ -54,9 +55,11 @@ static std::string chooseTarget(const Installation &I, unsigned Version,
     return Target;
   std::string File = I.abiFile(Version, Target);
   if (Target.empty() || access(File.c_str(), R_OK) != 0)
-    throw UsageError("unknown target '" + Target + "'; known are " +
-                     join(I.targets(Version)) +
-                     ", and the path of a bitcode file");
+    throw UsageError(
+        "unknown target '" + Target + "'" +
+        support::didYouMean(Target, I.targets(Version),
+                            "; known are " + join(I.targets(Version)) +
+                                ", and the path of a bitcode file"));
   return Target;
 }
 
@@ -66,9 +69,12 @@ static std::string chooseTool(const Installation &I, unsigned Version,
   if (!isPath(Tool)) {
     std::string File = I.toolFile(Version, Tool);
     if (Tool.empty() || access(File.c_str(), R_OK) != 0)
-      throw UsageError("unknown tool '" + Tool + "'; known are " +
-                       join(I.tools(Version)) +
-                       ", and the path of a bitcode file that ends in .bc");
+      throw UsageError(
+          "unknown tool '" + Tool + "'" +
+          support::didYouMean(
+              Tool, I.tools(Version),
+              "; known are " + join(I.tools(Version)) +
+                  ", and the path of a bitcode file that ends in .bc"));
     return File;
   }
   if (access(Tool.c_str(), R_OK) != 0)

@@ -30,6 +30,8 @@
 
 // RUN: %not %tussah-clang -c -ftussah-target=nonesuch %s 2>&1 | %FileCheck %s --check-prefix=UNKNOWN --match-full-lines --implicit-check-not={{.}}
 // UNKNOWN: tussah-clang: error: unknown target 'nonesuch'; known are native, onetbb, openmp, reverse, serial, and the path of a bitcode file
+// RUN: %not %tussah-clang -c -ftussah-target=natvie %s 2>&1 | %FileCheck %s --check-prefix=MISSPELT --match-full-lines --implicit-check-not={{.}}
+// MISSPELT: tussah-clang: error: unknown target 'natvie'; did you mean 'native'?
 // OpenCilk's names are for -ftapir only.
 // RUN: %not %tussah-clang++ -c -ftussah-target=opencilk %s 2>&1 | %FileCheck %s --check-prefix=OPENCILK --match-full-lines --implicit-check-not={{.}}
 // OPENCILK: tussah-clang++: error: unknown target 'opencilk'; known are native, onetbb, openmp, reverse, serial, and the path of a bitcode file
