@@ -19,7 +19,8 @@
 #   packages what makes Debian packages; from PyPI, into build/: what lists in SPDX what
 #           is in them
 #   package-tests what tests packages, and other releases of Debian
-#   languages what builds programs in other languages that call parallel code
+#   languages what builds programs in other languages that call parallel code; Julia goes
+#           into build/julia
 #   docs    what makes the manual's site, and checks its prose; from PyPI, into build/
 set -euo pipefail
 
@@ -265,6 +266,9 @@ esac
 if [ "$what" = test ] || [ "$what" = arm64 ]; then
   get_arm64_root
   get_arm64_emulator
+fi
+if [ "$what" = languages ]; then
+  "$(dirname "$0")/julia.sh" "$(dirname "$0")/../build/julia"
 fi
 if [ "$what" = test ]; then
   get_python_chess

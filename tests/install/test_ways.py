@@ -3,7 +3,7 @@ projects use an installation.
 
 usage: test_ways.py BUILD_DIR CLANG [WAY...]
 
-Those of other languages (cffi, pybind11, rust, go) run if they are named: they need packages that others do not.
+Those of other languages (cffi, pybind11, rust, go, fortran, julia) run if they are named: they need packages that others do not.
 """
 
 import os
@@ -157,7 +157,7 @@ class Ways:
         self.run("./tool")
 
 
-    def language(self, name):
+    def language(self, name, more=""):
         """What docs/guides/other-languages.md shows: its files, and the commands of NAME.sh."""
         page = (HERE.parent.parent / "docs" / "guides" / "other-languages.md").read_text(encoding="utf-8")
         folder = self.folder / "language"
@@ -167,7 +167,7 @@ class Ways:
             (folder / title).parent.mkdir(parents=True, exist_ok=True)
             (folder / title).write_text(text, encoding="utf-8")
         self.folder = folder
-        said = self.run("sh", "-e", f"{name}.sh", PATH=f"{self.prefix / 'bin'}:/usr/bin:/bin")
+        said = self.run("sh", "-e", f"{name}.sh", PATH=f"{self.prefix / 'bin'}:/usr/bin:/bin:{more}")
         assert said.endswith(f"{re.search('^([0-9]+)$', page, re.MULTILINE)[1]}\n"), said
 
     def cffi(self):
@@ -191,6 +191,10 @@ class Ways:
 
     def fortran(self):
         self.language("fortran")
+
+    def julia(self):
+        # Where install-deps.sh has it, if the system has none.
+        self.language("julia", more=HERE.parent.parent / "build" / "julia")
 
 
 ALL = ("drivers ccache flags configuration pkg_config cmake_gcc cmake_drivers meson autotools moved libraries").split()
