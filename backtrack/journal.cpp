@@ -91,15 +91,36 @@ bool Journal::look(Task &task) {
   for (const Scope *scope = task.Cancel.Outer; scope && parcel->Parent == 0;
        scope = scope->Outer)
     parcel->Parent = scope->Task;
-  auto found = Known.find(parcel->Inputs);
-  if (found == Known.end())
+  Bytes results;
+  if (!find(parcel->Inputs, results))
     return false;
-  unpacker from(found->second);
+  unpacker from(results);
   parcel->unpackResults(from);
   checkRead(from);
   // For the next job: the record is in another task now.
-  keep({parcel->Inputs, found->second, task.Cancel.Task, parcel->Parent});
+  keep({parcel->Inputs, std::move(results), task.Cancel.Task, parcel->Parent});
   return true;
+}
+
+bool Journal::find(const Bytes &inputs, Bytes &results) {
+  std::lock_guard<std::mutex> guard(KnownLock);
+  auto found = Known.find(inputs);
+  if (found == Known.end())
+    return false;
+  results = found->second;
+  return true;
+}
+
+void Journal::know(Bytes inputs, Bytes results) {
+  std::lock_guard<std::mutex> guard(KnownLock);
+  Known[std::move(inputs)] = std::move(results);
+}
+
+void Journal::learn(unpacker &from) {
+  for (auto left = from.get<std::uint64_t>(); left != 0; --left) {
+    Bytes inputs = from.get<Bytes>();
+    know(std::move(inputs), from.get<Bytes>());
+  }
 }
 
 void Journal::note(Task &task, std::uint64_t took) {
@@ -113,8 +134,9 @@ void Journal::note(Task &task, std::uint64_t took) {
         parcel->Parent});
 }
 
-void Journal::packFor(packer &to) const {
+void Journal::packFor(packer &to) {
   to(static_cast<std::int64_t>(Beat.count()));
+  std::lock_guard<std::mutex> guard(KnownLock);
   to(static_cast<std::uint64_t>(Known.size()));
   for (const auto &[inputs, results] : Known) {
     to(inputs);
@@ -125,10 +147,7 @@ void Journal::packFor(packer &to) const {
 std::unique_ptr<SentJournal> SentJournal::read(Run &run, unpacker &from) {
   nanoseconds beat(from.get<std::int64_t>());
   std::unique_ptr<SentJournal> journal(new SentJournal(run, beat));
-  for (auto left = from.get<std::uint64_t>(); left != 0; --left) {
-    Bytes inputs = from.get<Bytes>();
-    journal->Known[std::move(inputs)] = from.get<Bytes>();
-  }
+  journal->learn(from);
   return journal;
 }
 
@@ -202,13 +221,13 @@ void SavedJournal::load() {
     auto record = std::make_shared<Record>();
     record->Inputs = from.get<Bytes>();
     record->Results = from.get<Bytes>();
-    Known[record->Inputs] = record->Results;
+    know(record->Inputs, record->Results);
     Records[record->Inputs] = std::move(record);
   }
   checkRead(from);
   std::fprintf(stderr,
                "tussah: goes on from the checkpoint %s: results of %zu tasks\n",
-               name.c_str(), Known.size());
+               name.c_str(), Records.size());
 }
 
 void SavedJournal::begin() {
@@ -247,13 +266,17 @@ Bytes SavedJournal::contents() {
   packer to;
   packImages(to, imagesOf(Owner));
   to(argumentsOf(Owner.Options));
+  packRecords(to);
+  return to.message();
+}
+
+void SavedJournal::packRecords(packer &to) {
   std::lock_guard<std::mutex> guard(Lock);
   to(static_cast<std::uint64_t>(Records.size()));
   for (const auto &[inputs, record] : Records) {
     to(inputs);
     to(record->Results);
   }
-  return to.message();
 }
 
 /// Results do not depend on each other, so nothing has to stop for this.

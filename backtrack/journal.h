@@ -62,7 +62,10 @@ public:
   void end() override;
 
   /// What other ranks need to do the same.
-  void packFor(packer &to) const;
+  void packFor(packer &to);
+  /// A rank has died: takes over what packRecords() has written, because what
+  /// it had done is to be done again.
+  void learn(unpacker &from);
 
 protected:
   Journal(Run &run, std::chrono::nanoseconds beat) : Owner(run), Beat(beat) {}
@@ -71,12 +74,16 @@ protected:
 
   Run &Owner;
   const std::chrono::nanoseconds Beat;
-  /// Results by inputs, from an earlier job. Does not change while workers run.
-  std::map<Bytes, Bytes> Known;
+  /// Makes the results of a task known.
+  void know(Bytes inputs, Bytes results);
 
 private:
   void beat();
+  bool find(const Bytes &inputs, Bytes &results);
 
+  std::mutex KnownLock;
+  /// Results by inputs, from an earlier job, or from before a loss.
+  std::map<Bytes, Bytes> Known;
   Atomic<std::uint64_t> LastTask = 0;
   std::mutex Lock;
   std::condition_variable Wake;
@@ -110,6 +117,8 @@ public:
 
   /// A record of another rank.
   void receive(unpacker &from) { keep(from.get<Record>()); }
+  /// Writes all that would be in a checkpoint now, for learn().
+  void packRecords(packer &to);
 
 private:
   bool save() override;

@@ -120,7 +120,7 @@ void TaskJob::begin(Run &run) {
   IsAnswered.store_relaxed(false);
   Wait = Patience();
   Counts = rank_statistics();
-  EndedRanks = 0;
+  HasEnded.assign(Ranks, false);
   RankCounts.assign(Ranks, {});
   WorkerCounts.assign(Ranks, {});
   handleEarly();
@@ -154,7 +154,7 @@ void TaskJob::gather(Run &run, statistics &result) {
       return close();
     }
   }
-  waitFor([&] { return EndedRanks + 1 == Ranks; });
+  waitFor([&] { return haveAllEnded(); });
   Guard guard(Lock);
   RankCounts[0] = Counts;
   result.ranks = std::move(RankCounts);
@@ -163,12 +163,19 @@ void TaskJob::gather(Run &run, statistics &result) {
   close();
 }
 
+bool TaskJob::haveAllEnded() const {
+  for (unsigned rank = 1; rank < Ranks; ++rank)
+    if (isPresent(rank) && !HasEnded[rank])
+      return false;
+  return true;
+}
+
 void TaskJob::handleEnded(unsigned from, unpacker &message) {
   RankCounts[from] = message.get<rank_statistics>();
   WorkerCounts[from] = message.get<std::vector<worker_statistics>>();
   for (unsigned i = 0; i < WorkerCounts[from].size(); ++i)
     Active->OtherRows.push_back({from, i, message.get<std::vector<Event>>()});
-  ++EndedRanks;
+  HasEnded[from] = true;
 }
 
 /// The run is over on this rank; under the lock. No worker runs any more.
@@ -290,12 +297,15 @@ bool TaskJob::answer(Core &thief, Task *task) {
   bool good = task && packTask(*task, body);
   Guard guard(Lock);
   orDie([&] {
-    good = good && give(*task, body, proxy);
+    const bool isThere = isPresent(proxy.Rank);
+    good = good && isThere && give(*task, body, proxy);
     if (good)
       // The scope may have been cancelled before the task was in the list.
       spreadCancellation();
-    else
+    else if (isThere)
       findVictim(proxy);
+    else
+      decline(proxy);
   });
   return good;
 }
@@ -352,7 +362,9 @@ void TaskJob::handleResult(unpacker &message) {
   task.Done.store_release(true);
 }
 
-void TaskJob::open(Task &task) {
+bool TaskJob::open(Task &task) {
+  if (task.parcel()->IsLost)
+    return false;
   try {
     unpacker from(task.parcel()->Arrived);
     task.Failure = readFailure(from);
@@ -362,6 +374,7 @@ void TaskJob::open(Task &task) {
   } catch (...) {
     task.Failure = std::current_exception();
   }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -403,10 +416,13 @@ std::unique_ptr<Task> TaskJob::next(Core &idle, bool mayAsk) {
 /// Asks another rank for a task, if it is time to, for the worker \p idle.
 void TaskJob::ask(Core &idle) {
   Guard guard(Lock);
-  if (Asked.load_relaxed() || !Wait.isOver(nanoseconds()))
+  if (Asked.load_relaxed() || !Wait.isOver(nanoseconds()) || present() == 1)
     return;
-  auto other = static_cast<unsigned>(idle.random(Ranks - 1));
-  orDie([&] { request(other < Rank ? other : other + 1, 0); });
+  std::uint64_t before = idle.random(present() - 1);
+  AskedRank = 0;
+  while (AskedRank == Rank || !isPresent(AskedRank) || before-- != 0)
+    ++AskedRank;
+  orDie([&] { request(AskedRank, 0); });
   Asked.store_relaxed(true);
   idle.AsksElsewhere = true;
 }
@@ -550,6 +566,71 @@ void TaskJob::sendResult(const Name &task, const packer &body) {
     writeFailure(failure, std::current_exception(), Rank);
     post(failure);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Losses
+//===----------------------------------------------------------------------===//
+
+void TaskJob::packLoss(packer &to) {
+  if (Active && Active->Saved)
+    orDie([&] { static_cast<SavedJournal &>(*Active->Saved).packRecords(to); });
+}
+
+void TaskJob::handleLoss(unsigned lost, unpacker &news) {
+  if (!Active)
+    return;
+  orDie([&] {
+    if (Active->Saved && !news.empty())
+      static_cast<Journal &>(*Active->Saved).learn(news);
+    takeBack(lost);
+    orphan(lost);
+    forgetRequests(lost);
+  });
+}
+
+/// The tasks that the rank had from here are run here.
+void TaskJob::takeBack(unsigned lost) {
+  for (auto at = Away.begin(); at != Away.end();) {
+    Given &given = at->second;
+    if (given.To != lost) {
+      ++at;
+      continue;
+    }
+    if (given.HasPart)
+      Here.erase({lost, given.Part.Number});
+    given.What->parcel()->IsLost = true;
+    // As in handleResult().
+    given.What->Done.store_release(true);
+    at = Away.erase(at);
+  }
+}
+
+/// Nobody needs the results of tasks that are from the rank.
+void TaskJob::orphan(unsigned lost) {
+  if (Arrived && Arrived->From == lost) {
+    Here.erase({lost, Arrived->Number});
+    Arrived.reset();
+  }
+  for (auto &[name, here] : Here) {
+    if (name.first != lost)
+      continue;
+    here.IsCancelled = true;
+    if (here.What)
+      here.What->Cancel.Cancelled.store_relaxed(true);
+  }
+  Active->interruptHere();
+  spreadCancellation();
+}
+
+/// No answer comes from the rank, and none can get there.
+void TaskJob::forgetRequests(unsigned lost) {
+  if (Asked.load_relaxed() && !IsAnswered.load_relaxed() && AskedRank == lost)
+    handleNothing(0);
+  for (Proxy &proxy : Proxies)
+    // Otherwise it is being answered.
+    if (proxy.Victim && proxy.Rank == lost && proxy.retract(*proxy.Victim))
+      decline(proxy);
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,7 +60,7 @@ public:
   std::unique_ptr<Task> partOf(Task &task, Core &waiting, bool mayAsk) override;
   void finish(std::unique_ptr<Task> task) override;
   bool answer(Core &thief, Task *task) override;
-  void open(Task &task) override;
+  bool open(Task &task) override;
   void cancel() override;
   void sendRecord(const std::vector<std::byte> &record) override;
   [[noreturn]] void die(const std::string &why) override { Job::die(why); }
@@ -125,9 +125,15 @@ private:
   template <class Act> void orDie(Act act);
 
   void gather(Run &run, statistics &result);
+  bool haveAllEnded() const;
   void handleOfRun(std::uint8_t kind, unsigned from,
                    unpacker &message) override;
   void look() override;
+  void packLoss(packer &to) override;
+  void handleLoss(unsigned lost, unpacker &news) override;
+  void takeBack(unsigned lost);
+  void orphan(unsigned lost);
+  void forgetRequests(unsigned lost);
   void dispatch(Message kind, unsigned from, unpacker &message);
   void ask(Core &idle);
   void handleRequest(unsigned from, std::uint64_t part);
@@ -163,12 +169,13 @@ private:
   // Of the request of one idle worker. The first two are also read without the
   // lock.
   Atomic<bool> Asked = false, IsAnswered = false;
+  unsigned AskedRank = 0;
   Patience Wait;
   std::optional<Arrival> Arrived;
 
   rank_statistics Counts;
-  /// On rank 0: how many have ended, and what they did.
-  unsigned EndedRanks = 0;
+  /// On rank 0: which have ended, and what they did.
+  std::vector<bool> HasEnded;
   std::vector<rank_statistics> RankCounts;
   std::vector<std::vector<worker_statistics>> WorkerCounts;
 };

@@ -424,8 +424,11 @@ void Core::await(Point &at, Task &task) {
     Interval interval(*this, Event::Waited);
     helpUntilDone(at, task);
   }
-  if (task.Thief && task.Thief->IsElsewhere)
-    All.Others->open(task);
+  if (task.Thief && task.Thief->IsElsewhere && !All.Others->open(task)) {
+    // Its rank has died: it is as if nobody had got it.
+    task.Thief = nullptr;
+    execute(task, &at);
+  }
   if (task.Failure)
     std::rethrow_exception(task.Failure);
 }

@@ -218,6 +218,22 @@ bool Checkpoints::find(const Closure &first) {
   return true;
 }
 
+void Checkpoints::keepBeginning() {
+  packer part;
+  Owner.save(part);
+  Beginning = contents({part.message()});
+}
+
+void Checkpoints::findAgain() {
+  std::optional<SavedRun> saved = Folder.newest(Number);
+  if (!saved && Beginning.empty())
+    throw error(error::bad_checkpoint,
+                "the checkpoint from which the run has gone on is not there any "
+                "more");
+  Generation = saved ? saved->Generation : 0;
+  Found = saved ? std::move(saved->Contents) : Beginning;
+}
+
 /// Reads what a checkpoint is of, up to the parts.
 void Checkpoints::check(unpacker &from) const {
   const auto bad = [&](const std::string &what) {
@@ -270,6 +286,10 @@ void Checkpoints::restore(Worker &worker) {
   closures.load();
   for (std::span<const std::byte> record : ready)
     closures.makeReady(record);
+  if (Generation == 0) {
+    std::fprintf(stderr, "tussah: begins again, as there is no checkpoint yet\n");
+    return;
+  }
   std::fprintf(stderr,
                "tussah: goes on from the checkpoint %s: %zu closures of %llu "
                "rank%s\n",
@@ -319,15 +339,19 @@ bool Checkpoints::snapshot(std::vector<Bytes> &parts) {
   return true;
 }
 
-bool Checkpoints::write(const std::vector<Bytes> &parts) {
+Bytes Checkpoints::contents(const std::vector<Bytes> &parts) const {
   packer to;
   packImages(to, imagesOf(Owner));
   to(Identity);
   to(static_cast<std::uint64_t>(parts.size()));
   for (const Bytes &part : parts)
     append(to, part);
+  return to.message();
+}
+
+bool Checkpoints::write(const std::vector<Bytes> &parts) {
   const bool isWritten =
-      Folder.tryToWrite(Number, Generation + 1, to.message());
+      Folder.tryToWrite(Number, Generation + 1, contents(parts));
   Generation += isWritten;
   return isWritten;
 }

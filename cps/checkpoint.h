@@ -35,6 +35,12 @@ public:
   /// Looks for a checkpoint of the run that begins with \p first. If there is
   /// one, begin() goes on from it. Throws error::bad_checkpoint.
   bool find(const Closure &first);
+  /// Keeps the closures with which the run begins: it begins with them again
+  /// if a rank is lost before the first checkpoint. Called before begin().
+  void keepBeginning();
+  /// The run has lost a rank, and is to begin() again: looks for the newest
+  /// checkpoint. Throws error::bad_checkpoint.
+  void findAgain();
   /// Makes the closures of the checkpoint, if one was found, and begins to
   /// write others. Called when messages can be sent and no worker runs yet.
   void begin();
@@ -54,6 +60,7 @@ private:
   void fail(std::exception_ptr why) override;
   bool snapshot(std::vector<Bytes> &parts);
   bool write(const std::vector<Bytes> &parts);
+  Bytes contents(const std::vector<Bytes> &parts) const;
   void check(unpacker &from) const;
   void restore(Worker &worker);
 
@@ -65,8 +72,8 @@ private:
   std::uint64_t Generation = 0;
   /// A checksum of what the run computes: its first thread and the arguments.
   std::uint64_t Identity = 0;
-  /// The checkpoint that was found.
-  Bytes Found;
+  /// The checkpoint that was found, and what stands for it where there is none.
+  Bytes Found, Beginning;
   bool Left = false;
   jobs::Keeper Writer;
 };

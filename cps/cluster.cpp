@@ -37,14 +37,16 @@ unsigned Cluster::rankOf(std::uint32_t worker) const {
 
 unsigned Cluster::number(Run &run, const options &wanted) {
   std::lock_guard<SpinLock> guard(Lock);
-  if (Entered)
+  if (Entered && Entered != &run)
     throw error(error::wrong_context,
                 "a job of several processes has one run at a time");
   if (Rank == 0) {
     FirstWorkers.assign(1, 0);
-    for (unsigned count : DefaultWorkers)
+    for (unsigned rank = 0; rank < Ranks; ++rank) {
+      unsigned count = wanted.workers ? wanted.workers : DefaultWorkers[rank];
       FirstWorkers.push_back(FirstWorkers.back() +
-                             (wanted.workers ? wanted.workers : count));
+                             (isPresent(rank) ? count : 0));
+    }
   }
   if (FirstWorkers.back() >= Closure::Anywhere)
     throw error(error::wrong_option,
@@ -82,11 +84,16 @@ void Cluster::begin(Run &run) {
   openRun();
   Own = {};
   WaveRuns = HadWave = WaveVoid = Probed = false;
-  FailureSent = OverSent = OverCame = false;
+  FailureSent = OverSent = OverCame = Abandoned = false;
   EndedRanks = 0;
   Parts.clear();
   Gathered = statistics();
   GatheredWaiting = Waiting();
+  if (Rank == 0)
+    for (unsigned rank = 0; rank < Ranks; ++rank)
+      if (!isPresent(rank) && FirstWorkers[rank] != FirstWorkers[rank + 1])
+        // It has died since workers got their numbers.
+        return loseRun(rank);
   handleEarly();
 }
 
@@ -127,10 +134,14 @@ static void raisePath(statistics &of, const statistics &other) {
   raise(of.critical_path_threads, other.critical_path_threads);
 }
 
-void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
+bool Cluster::end(Run &run, statistics &result, Waiting &waiting) {
   if (Rank != 0) {
-    waitFor([&] { return OverCame; });
+    waitFor([&] { return OverCame || Abandoned; });
     std::lock_guard<SpinLock> guard(Lock);
+    if (Abandoned) {
+      close();
+      return false;
+    }
     packer to = message(Message::Ended);
     for (double time : {result.critical_path, result.critical_path_least,
                         result.critical_path_most})
@@ -146,11 +157,15 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
       to(run.Recorded->Rows);
     send(0, to);
     close();
-    return;
+    return true;
   }
-  waitFor([&] { return EndedRanks + 1 == Ranks; });
+  waitFor([&] { return EndedRanks + 1 == present() || Abandoned; });
   std::lock_guard<SpinLock> guard(Lock);
-  result.ranks = Ranks;
+  if (Abandoned) {
+    close();
+    return false;
+  }
+  result.ranks = present();
   raisePath(result, Gathered);
   result.space += Gathered.space;
   result.workers.resize(run.AllWorkers);
@@ -160,6 +175,7 @@ void Cluster::end(Run &run, statistics &result, Waiting &waiting) {
   waiting.Lines.insert(waiting.Lines.end(), GatheredWaiting.Lines.begin(),
                        GatheredWaiting.Lines.end());
   close();
+  return true;
 }
 
 /// The run is over on this rank; under the lock.
@@ -203,10 +219,10 @@ void Cluster::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
 }
 
 void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
-  if (kind == Message::Ended)
+  if (kind == Message::Ended && !Abandoned)
     return handleEnded(from, message);
   // Messages that are on their way when a run fails are dropped.
-  if (OverSent || OverCame)
+  if (isOver())
     return;
   switch (kind) {
   case Message::Request:
@@ -250,6 +266,9 @@ void Cluster::dispatch(Message kind, unsigned from, unpacker &message) {
   }
   case Message::End:
     OverCame = true;
+    return Active->stop();
+  case Message::Abandon:
+    Abandoned = true;
     return Active->stop();
   default:
     return;
@@ -305,7 +324,7 @@ void Cluster::sendArgument(unsigned rank, const packer &argument) {
 
 void Cluster::notify(std::uint64_t word) {
   std::lock_guard<SpinLock> guard(Lock);
-  if (!Active || OverSent || OverCame)
+  if (!Active || isOver())
     return;
   packer to = message(Message::Notice);
   to(word);
@@ -337,7 +356,7 @@ void Cluster::handleArgument(unpacker &argument) {
 /// Acts on the state of this rank: rank 0 asks for reports or ends the run,
 /// others report.
 void Cluster::look() {
-  if (!Active || OverSent || OverCame)
+  if (!Active || isOver())
     return;
   bool quiet = isQuiet();
   if (Rank == 0) {
@@ -391,8 +410,11 @@ bool Cluster::isQuiet() const {
 void Cluster::probe() {
   WaveRuns = true;
   Wave = Own;
-  Unreported = Ranks - 1;
+  Unreported = present() - 1;
   sendToOthers(message(Message::Probe));
+  // The last rank that is left asks nobody.
+  if (Unreported == 0)
+    finishWave();
 }
 
 /// Mattern, "Algorithms for distributed termination detection" (1987), the
@@ -419,13 +441,35 @@ void Cluster::endRun() {
 }
 
 //===----------------------------------------------------------------------===//
+// Losses
+//===----------------------------------------------------------------------===//
+
+/// Others wait for what rank 0 says: Abandon, and then Begin. protocols.md
+/// proves that this is enough.
+void Cluster::handleLoss(unsigned lost, unpacker &) {
+  if (Rank == 0 && Active && !Abandoned)
+    loseRun(lost);
+}
+
+/// On rank 0: closures were lost with a rank, so the run begins again, from its
+/// last checkpoint.
+void Cluster::loseRun(unsigned lost) {
+  if (!Active->canBeginAgain())
+    dieOfLoss("the run has no checkpoint, so it cannot go on without rank " +
+              std::to_string(lost) + "; see --checkpoint");
+  Abandoned = true;
+  sendToOthers(message(Message::Abandon));
+  Active->stop();
+}
+
+//===----------------------------------------------------------------------===//
 // Checkpoints
 //===----------------------------------------------------------------------===//
 
 bool Cluster::snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) {
   {
     std::lock_guard<SpinLock> guard(Lock);
-    if (Active != &run || OverSent || run.failed())
+    if (Active != &run || isOver() || run.failed())
       return false;
     run.pause();
     sendToOthers(message(Message::Pause));
@@ -433,17 +477,20 @@ bool Cluster::snapshot(Run &run, std::vector<std::vector<std::byte>> &parts) {
     HadWave = false;
     Parts.clear();
   }
-  waitFor([&] { return OverSent || (!Parts.empty() && Unsaved == 0); });
+  waitFor([&] { return isOver() || (!Parts.empty() && Unsaved == 0); });
   std::lock_guard<SpinLock> guard(Lock);
-  if (OverSent)
+  if (isOver())
     return false;
   parts.swap(Parts);
+  for (unsigned rank = Ranks; rank-- > 0;)
+    if (!isPresent(rank))
+      parts.erase(parts.begin() + rank);
   return true;
 }
 
 void Cluster::stopAll(Run &run) {
   std::lock_guard<SpinLock> guard(Lock);
-  if (Active == &run && !OverSent)
+  if (Active == &run && !isOver())
     endRun();
 }
 
@@ -453,8 +500,10 @@ void Cluster::gather() {
   Active->save(own);
   Parts.assign(Ranks, {});
   Parts[0] = own.message();
-  Unsaved = Ranks - 1;
+  Unsaved = present() - 1;
   sendToOthers(message(Message::Save));
+  if (Unsaved == 0)
+    goOn();
 }
 
 /// Sends all closures of this rank, in pieces that any transport can send.
@@ -477,8 +526,12 @@ void Cluster::handlePart(unsigned from, unpacker &piece) {
   bool last = piece.get<bool>();
   std::vector<std::byte> bytes = piece.rest();
   Parts[from].insert(Parts[from].end(), bytes.begin(), bytes.end());
-  if (!last || --Unsaved != 0)
-    return;
+  if (last && --Unsaved == 0)
+    goOn();
+}
+
+/// On rank 0: the parts of all ranks are there.
+void Cluster::goOn() {
   sendToOthers(message(Message::Resume));
   Active->resume();
 }

@@ -40,7 +40,7 @@ public:
   unsigned number(Run &run, const options &wanted) override;
   void forget(Run &run) override;
   void begin(Run &run) override;
-  void end(Run &run, statistics &result, Waiting &waiting) override;
+  bool end(Run &run, statistics &result, Waiting &waiting) override;
 
   void request(std::uint32_t victim, std::uint32_t thief) override;
   void sendClosure(Run &run, std::uint32_t worker,
@@ -70,6 +70,7 @@ private:
     Resume,               ///< Go on.
     Failed,               ///< A thread has thrown.
     End,                  ///< The run is over.
+    Abandon,              ///< A rank was lost with a part of the run.
     Ended,                ///< What the rank did in it.
   };
   /// How many messages that can make work a rank has sent and received.
@@ -85,7 +86,10 @@ private:
   void handleOfRun(std::uint8_t kind, unsigned from,
                    unpacker &message) override;
   void look() override;
+  void handleLoss(unsigned lost, unpacker &news) override;
 
+  bool isOver() const { return OverSent || OverCame || Abandoned; }
+  void loseRun(unsigned lost);
   void dispatch(Message kind, unsigned from, unpacker &message);
   void handleRequest(unsigned from, unpacker &message);
   void handleArgument(unpacker &message);
@@ -97,6 +101,7 @@ private:
   void savePart();
   void gather();
   void handlePart(unsigned from, unpacker &message);
+  void goOn();
   void close();
   void sendFailure();
   void passClosure(Run &run, std::uint32_t worker, bool stolen,
@@ -121,6 +126,8 @@ private:
   /// On the others: rank 0 wants a report.
   bool Probed = false;
   bool FailureSent = false, OverSent = false, OverCame = false;
+  /// A part of the run was lost with a rank.
+  bool Abandoned = false;
   /// On rank 0: the ranks that have ended the run, or have not yet sent their
   /// closures.
   unsigned EndedRanks = 0, Unsaved = 0;

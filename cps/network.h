@@ -28,16 +28,18 @@ struct Waiting;
 /// belong to the caller of run().
 class Network : public jobs::Job {
 public:
-  /// Sets the numbers of the run's workers. Returns how many are here. Throws
-  /// error::wrong_option, and error::wrong_context if there is a run already.
+  /// Sets the numbers of the run's workers, also again before it begins again.
+  /// Returns how many are here. Throws error::wrong_option, and
+  /// error::wrong_context if there is another run.
   virtual unsigned number(Run &run, const options &wanted) = 0;
   /// The run has ended, or has not begun after all: there may be another one.
   virtual void forget(Run &run) = 0;
   /// From here on, messages belong to this run.
   virtual void begin(Run &run) = 0;
   /// After the workers of this process: waits for all ranks, and gathers what
-  /// they have done. On ranks other than 0, sends it.
-  virtual void end(Run &run, statistics &result, Waiting &waiting) = 0;
+  /// they have done. On ranks other than 0, sends it. False if the run was lost
+  /// with a rank: then rank 0 begins it again.
+  virtual bool end(Run &run, statistics &result, Waiting &waiting) = 0;
 
   // Of the present run, each one message. Called by workers.
   /// Asks the rank of the worker \p victim for a closure for \p thief.

@@ -49,8 +49,7 @@ Run::Run(const options &wanted, Network *network, Outcome *result)
     throw error(error::wrong_option,
                 "statistics are reported as text, csv or json, not as '" + how +
                     "'");
-  unsigned count = countWorkers(wanted.workers, 1);
-  AllWorkers = count;
+  AllWorkers = countWorkers(wanted.workers, 1);
   if (!Options.checkpoint.empty())
     Saved = std::make_unique<Checkpoints>(*this);
   if (!Options.dag.empty())
@@ -59,27 +58,38 @@ Run::Run(const options &wanted, Network *network, Outcome *result)
     Recorded = std::make_unique<Timeline>(result ? Options.trace : "");
   if (Options.check_sends)
     Noted = std::make_unique<Sends>();
-  if (network)
-    count = network->number(*this, wanted);
+  makeWorkers();
+}
+
+Run::~Run() {
+  destroyClosures();
+  if (Others)
+    Others->forget(*this);
+}
+
+void Run::makeWorkers() {
+  unsigned count = Others ? Others->number(*this, Options) : AllWorkers;
   Busy.store_relaxed(count);
   for (unsigned i = 0; i < count; ++i)
     Workers.push_back(std::make_unique<Worker>(*this, i, AllWorkers == 1));
 }
 
-Run::~Run() {
+void Run::destroyClosures() {
   for (auto &worker : Workers)
     worker->forEachClosure([](Closure *closure) {
       closure->Thread->Destroy(closure, closure->missing());
     });
-  if (Others)
-    Others->forget(*this);
 }
 
 void Run::begin(Worker &worker, Closure *first, Closure *last) {
   FirstName = first->Thread->Name(first);
   LastName = last->Thread->Name(last);
-  if (!Saved || !Saved->find(*first))
-    return worker.post(first, 0);
+  if (!Saved || !Saved->find(*first)) {
+    worker.post(first, 0);
+    if (Saved && Others)
+      Saved->keepBeginning();
+    return;
+  }
   for (Closure *closure : {first, last}) {
     closure->Thread->Destroy(closure, closure->missing());
     worker.release(closure, closure->SizeClass);
@@ -214,10 +224,10 @@ static void settlePath(statistics &result) {
     result.critical_path = result.critical_path_most;
 }
 
-void Run::execute() {
+/// Begins the run, and waits for its end. False if it was lost with a rank.
+bool Run::attempt(const Stopwatch &clock, statistics &result, Waiting &left) {
   if (Others)
     Others->begin(*this);
-  Stopwatch clock;
   if (Recorded)
     Recorded->begin();
   if (Saved)
@@ -228,17 +238,47 @@ void Run::execute() {
   }
   if (Saved)
     Saved->end();
-  statistics result;
   measure(result, clock.seconds(), clock.ticksPerSecond());
   if (Recorded)
     for (auto &worker : Workers)
       Recorded->add(*worker->recorder(), Others ? Others->rank() : 0,
                     worker->number());
-  Waiting left;
   if (!Options.allow_waiting && !failed() && !(Saved && Saved->isLeft()))
     left = waiting();
-  if (Others)
-    Others->end(*this, result, left);
+  return !Others || Others->end(*this, result, left);
+}
+
+/// After the loss of a rank: all is as before the first attempt, but for the
+/// ranks that are left and the checkpoint.
+void Run::prepareAgain() {
+  destroyClosures();
+  Workers.clear();
+  Closures.store_relaxed(0);
+  MostClosures.store_relaxed(0);
+  Stopped.store_relaxed(false);
+  Parked.store_relaxed(0);
+  Paused.store_relaxed(false);
+  Failure = nullptr;
+  if (Noted)
+    Noted = std::make_unique<Sends>();
+  makeWorkers();
+  Saved->findAgain();
+}
+
+void Run::execute() {
+  Stopwatch clock;
+  statistics result;
+  Waiting left;
+  while (!attempt(clock, result, left)) {
+    if (Others->rank() != 0)
+      return;
+    // Another job goes on from the checkpoint that is there.
+    if (Saved->isLeft())
+      break;
+    result = statistics();
+    left = Waiting();
+    prepareAgain();
+  }
   settlePath(result);
   if (Options.result)
     *Options.result = std::move(result);

@@ -70,7 +70,10 @@ Timeline::Timeline(const std::string &path) : Path(path) {
                                          "': " + std::strerror(errno));
 }
 
-void Timeline::begin() { Began = ticks(); }
+void Timeline::begin() {
+  Began = ticks();
+  Rows.clear();
+}
 
 void Timeline::add(const Recorder &what, unsigned rank, unsigned worker) {
   TimelineRow row = what.row(Began, ticks());

@@ -78,6 +78,7 @@ public:
   /// than 0, \p path is empty.
   explicit Timeline(const std::string &path);
 
+  /// Forgets what a run that begins again has done.
   void begin();
   /// The run is over: adds the row of a worker of this rank.
   void add(const Recorder &what, unsigned rank, unsigned worker);

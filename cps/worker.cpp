@@ -682,6 +682,9 @@ std::uint32_t Worker::chooseVictim() {
 /// Chooses a victim. If it is in this process, steals; otherwise asks for a
 /// closure, and lets \p wait expect the answer.
 Closure *Worker::stealFromRandom(BackOff &wait) {
+  // The others were lost with their ranks.
+  if (workers() == 1)
+    return nullptr;
   std::uint32_t victim = chooseVictim();
   if (Shared.isHere(victim)) {
     Closure *closure = stealFrom(Shared.worker(victim));

@@ -26,7 +26,7 @@ using namespace tussah::jobs;
 using namespace tussah::support;
 
 /// The first number of a hello; changes with what messages have.
-static constexpr std::uint32_t Protocol = 4;
+static constexpr std::uint32_t Protocol = 5;
 
 /// At most so many messages are handled before the caller goes on.
 static constexpr unsigned MessagesAtATime = 64;
@@ -113,7 +113,9 @@ void Job::refuseType() {
 void Job::connect() {
   // What comes after this is not the program's.
   std::vector<ImageIdentity> images = identifyImages();
-  Network = loadTransport();
+  const Transport transport = loadTransport();
+  Network = transport.Calls;
+  NextLost = transport.Lost;
   Timeout = Second * secondsOfSilence();
   Watch = threadWithoutSignals([this] { watch(); });
 
@@ -131,6 +133,8 @@ void Job::connect() {
   cps::detail::OwnRank = Rank;
   Heard = std::vector<Atomic<std::uint64_t>>(Ranks);
   Pieces.resize(Ranks);
+  IsLost = std::vector<Atomic<bool>>(Ranks);
+  Present = Ranks;
   DefaultWorkers.assign(Ranks, 0);
   DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
   Images = std::move(images);
@@ -247,6 +251,8 @@ packer Job::message(std::uint8_t kind) const {
 }
 
 void Job::send(unsigned rank, const packer &message) {
+  if (!isPresent(rank))
+    return;
   const std::vector<std::byte> &bytes = message.message();
   if (bytes.size() > Network->max_size)
     return sendInPieces(rank, bytes);
@@ -321,11 +327,49 @@ unsigned Job::poll() {
   unsigned count = 0;
   for (; count < MessagesAtATime && Network->receive(&message); ++count) {
     auto from = static_cast<unsigned>(message.rank);
+    // It may have been on its way.
+    if (!isPresent(from))
+      continue;
     Heard[from].store_relaxed(Clock.load_relaxed());
     handle(from, message.bytes, message.size);
   }
+  if (NextLost)
+    lookForLosses();
   look();
   return count;
+}
+
+/// Rank 0 tells the others who has died, so that all that it has sent them
+/// before comes before. cps/protocols.md and backtrack/protocols.md say why
+/// that is enough.
+void Job::lookForLosses() {
+  for (int rank; (rank = NextLost()) >= 0;) {
+    if (rank == 0)
+      dieOfLoss("rank 0 has died, which has the results of the program; tussah "
+                "job starts such a job again");
+    if (Rank == 0)
+      lose(static_cast<unsigned>(rank));
+  }
+}
+
+/// On rank 0: goes on without a rank.
+void Job::lose(unsigned rank) {
+  if (!isPresent(rank))
+    return;
+  std::string who = "rank " + std::to_string(rank);
+  if (Greeted + 1 != Ranks)
+    dieOfLoss(who + " has died before all had joined the job");
+  IsLost[rank].store_relaxed(true);
+  --Present;
+  std::fprintf(stderr, "tussah: %s has died; the job goes on with %u rank%s\n",
+               who.c_str(), Present, Present == 1 ? "" : "s");
+  packer news, to = message(Lost);
+  packLoss(news);
+  to(rank);
+  to.append(news);
+  sendToOthers(to);
+  unpacker own(news.message());
+  handleLoss(rank, own);
 }
 
 void Job::handle(unsigned from, const void *bytes, std::size_t size) {
@@ -343,7 +387,7 @@ void Job::handle(unsigned from, const void *bytes, std::size_t size) {
     Blobs.push_back(message.rest());
     return;
   case Begin:
-    RunNumber = run;
+    BeginningRun = run;
     Beginning = message.rest();
     return;
   case Bye:
@@ -353,6 +397,12 @@ void Job::handle(unsigned from, const void *bytes, std::size_t size) {
       checkGone();
     }
     return;
+  case Lost: {
+    auto lost = message.get<unsigned>();
+    IsLost[lost].store_relaxed(true);
+    --Present;
+    return handleLoss(lost, message);
+  }
   default:
     break;
   }
@@ -427,6 +477,9 @@ void Job::serve(
     {
       std::lock_guard<SpinLock> guard(Lock);
       beginning.swap(Beginning);
+      // Not before: after a loss the next run may begin elsewhere while this
+      // rank is still in the last one.
+      RunNumber = BeginningRun;
     }
     try {
       work(beginning);
@@ -445,6 +498,8 @@ void Job::serve(
 /// The exit code where a rank is lost. `tussah job` knows by it that the
 /// program has not ended by itself, also before it has a run.
 static int codeOfLoss() { return std::getenv("TUSSAH_JOB") ? 75 : 1; }
+
+void Job::dieOfLoss(const std::string &why) { die(why, codeOfLoss()); }
 
 std::chrono::microseconds Job::longestPeriod(Looks workers) {
   switch (workers) {
@@ -487,9 +542,8 @@ void Job::watch() {
       if (began == 0)
         began = clock;
       if (clock - began > std::max(Timeout, DefaultTimeout * Second))
-        die(leaving ? "other ranks of the job do not end"
-                    : "not all ranks of the job have begun",
-            codeOfLoss());
+        dieOfLoss(leaving ? "other ranks of the job do not end"
+                          : "not all ranks of the job have begun");
       continue;
     }
     began = 0;
@@ -514,10 +568,9 @@ void Job::beat() {
       send(0, message(Beat));
   }
   for (unsigned rank = 0; rank < Ranks; ++rank) {
-    bool watched = rank != Rank && (Rank == 0 || rank == 0);
+    bool watched = rank != Rank && (Rank == 0 || rank == 0) && isPresent(rank);
     if (watched && clock - Heard[rank].load_relaxed() > Timeout)
-      die("rank " + std::to_string(rank) + " has not answered for " +
-              std::to_string(Timeout / Second) + " s; the job ends",
-          codeOfLoss());
+      dieOfLoss("rank " + std::to_string(rank) + " has not answered for " +
+                std::to_string(Timeout / Second) + " s; the job ends");
   }
 }

@@ -66,6 +66,7 @@ public:
   void leave();
 
   unsigned rank() const { return Rank; }
+  /// How many there were at the beginning.
   unsigned ranks() const { return Ranks; }
   const std::vector<ImageIdentity> &images() const { return Images; }
 
@@ -98,6 +99,7 @@ protected:
     Blob,  ///< Data of broadcast().
     Begin, ///< A run begins: what serve() wants.
     Bye,   ///< The program is over, on the sender.
+    Lost,  ///< A rank has died: its number, and what packLoss() has written.
     Piece, ///< Of a message that is larger than the transport's.
     FirstOfRun
   };
@@ -124,9 +126,20 @@ protected:
                            unpacker &message) = 0;
   /// Does what follows from the state of this rank; called often.
   virtual void look() = 0;
+  /// On rank 0, under the lock: a rank has died. Writes what others need to
+  /// know for handleLoss().
+  virtual void packLoss(packer &) {}
+  /// The same, on each rank: the rank \p lost is not present from here on, and
+  /// nothing comes from it. \p news is from packLoss().
+  virtual void handleLoss(unsigned lost, unpacker &news) = 0;
 
   packer message(std::uint8_t kind) const;
-  /// Under the lock. Messages have any size. A failure ends the job.
+  /// Whether a rank has not died; how many have not. Under the lock.
+  bool isPresent(unsigned rank) const { return !IsLost[rank].load_relaxed(); }
+  unsigned present() const { return Present; }
+
+  /// Under the lock. Messages have any size; those to ranks that have died are
+  /// dropped. Another failure ends the job.
   void send(unsigned rank, const packer &message);
   void sendToOthers(const packer &message);
   /// Handles messages until \p ready() is true; it is called under the lock.
@@ -146,6 +159,8 @@ protected:
 
   /// Ends the whole job.
   [[noreturn]] void die(const std::string &why, int code = 1);
+  /// The same because a rank is lost: `tussah job` may start the job again.
+  [[noreturn]] void dieOfLoss(const std::string &why);
 
   unsigned Rank = 0, Ranks = 1;
 
@@ -180,6 +195,8 @@ private:
   /// afterwards.
   void finishTransport();
   void handle(unsigned from, const void *bytes, std::size_t size);
+  void lookForLosses();
+  void lose(unsigned rank);
   void sendInPieces(unsigned rank, const std::vector<std::byte> &bytes);
   void handlePiece(unsigned from, unpacker &message);
   static std::chrono::microseconds longestPeriod(Looks workers);
@@ -192,6 +209,11 @@ private:
   };
 
   const tussah_cps_transport *Network = nullptr;
+  /// Null if no rank can die without the others.
+  tussah_cps_lost *NextLost = nullptr;
+  /// By rank, also read without the lock; and how many are not.
+  std::vector<Atomic<bool>> IsLost;
+  unsigned Present = 1;
   /// What this process runs.
   std::vector<ImageIdentity> Images;
   /// The last run that is over.
@@ -203,8 +225,9 @@ private:
   /// On rank 0: the ranks that have said hello.
   unsigned Greeted = 0;
   std::deque<std::vector<std::byte>> Blobs;
-  /// The options of a run that begins.
+  /// The options of a run that begins, and its number.
   std::vector<std::byte> Beginning;
+  std::uint32_t BeginningRun = 0;
   bool ByeCame = false;
   /// On rank 0: a rank that has left the program, or 0.
   unsigned Gone = 0;

@@ -22,6 +22,7 @@ static constexpr std::chrono::milliseconds LookTime(100);
 void Keeper::begin() {
   if (Command)
     Command->runBegins();
+  Ended = false;
   Thread = threadWithoutSignals([this] { keep(); });
 }
 

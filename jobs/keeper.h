@@ -46,6 +46,7 @@ public:
       : Kept(run), Every(every), Command(supervisor) {}
   ~Keeper() { end(); }
 
+  /// Also again after end().
   void begin();
   /// Nothing is saved from here on.
   void end();

@@ -20,6 +20,7 @@
 #include <string>
 
 using tussah::cps::error;
+using namespace tussah::jobs;
 
 static std::string variable(const char *name) {
   const char *value = std::getenv(name);
@@ -53,7 +54,7 @@ static std::string transportName() {
 
 bool tussah::jobs::transportWanted() { return !transportName().empty(); }
 
-const tussah_cps_transport *tussah::jobs::loadTransport() {
+Transport tussah::jobs::loadTransport() {
   std::string name = transportName();
   std::string file = name.find('/') != std::string::npos
                          ? name
@@ -72,5 +73,6 @@ const tussah_cps_transport *tussah::jobs::loadTransport() {
   if (!get)
     throw error(error::no_transport,
                 file + " is no transport: it has no tussah_cps_transport_2");
-  return get();
+  return {get(), reinterpret_cast<tussah_cps_lost *>(
+                     dlsym(library, "tussah_cps_lost_1"))};
 }

@@ -16,9 +16,15 @@ namespace tussah::jobs {
 /// transport.
 bool transportWanted();
 
+struct Transport {
+  const tussah_cps_transport *Calls;
+  /// Null if the network ends with the first process that dies.
+  tussah_cps_lost *Lost;
+};
+
 /// The transport that TUSSAH_CPS_TRANSPORT names, or that of the MPI whose
 /// launcher has started this process. Throws error::no_transport.
-const tussah_cps_transport *loadTransport();
+Transport loadTransport();
 
 } // namespace tussah::jobs
 

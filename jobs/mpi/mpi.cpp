@@ -14,6 +14,14 @@
 ///
 /// MPI's own error handler stays: an error of MPI ends the job with a message.
 ///
+/// Open MPI from 5.0 on, started by `mpirun --with-ft ulfm`, goes on when a
+/// process dies (User Level Failure Mitigation; Bland, Bouteiller, Herault,
+/// Bosilca and Dongarra, "Post-failure recovery of MPI communication
+/// capability", 2013). All messages are from one process to another, so the
+/// communicator stays as it is: it is neither revoked nor shrunk, and what
+/// the living ones have sent each other still arrives. cps/protocols.md needs
+/// that.
+///
 //===----------------------------------------------------------------------===//
 
 #include <tussah/jobs/transport.h>
@@ -23,7 +31,14 @@
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
+#ifdef OMPI_HAVE_MPIX_COMM_ACK_FAILED
+#define HAS_ULFM 1
+#endif
 
+#include <chrono>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +86,8 @@ constexpr int MostProbes = 64;
 MPI_Comm Ours = MPI_COMM_NULL;
 /// Whether it is this library that ends MPI; then nothing else may be called.
 Atomic<bool> Ending = false;
+/// Whether the job goes on when a process dies.
+bool Survives = false;
 
 /// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
 /// this one, and threads of the library use MPI to the end.
@@ -131,7 +148,16 @@ const char *start(tussah_cps_job *job) {
   MPI_Comm machine;
   MPI_Comm_split_type(Ours, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
   MPI_Comm_size(machine, &job->local_ranks);
-  if (job->ranks > 1 && job->local_ranks == job->ranks)
+#ifdef HAS_ULFM
+  int *enabled = nullptr, found = 0;
+  MPI_Comm_get_attr(MPI_COMM_WORLD, MPIX_FT, static_cast<void *>(&enabled),
+                    &found);
+  Survives = found && *enabled;
+#endif
+  // It has no shared memory that survives a loss.
+  if (Survives)
+    MPI_Comm_set_errhandler(Ours, MPI_ERRORS_RETURN);
+  else if (job->ranks > 1 && job->local_ranks == job->ranks)
     makeBells(machine, job->ranks);
   MPI_Comm_free(&machine);
   return nullptr;
@@ -141,8 +167,10 @@ const char *start(tussah_cps_job *job) {
 void dropSent() {
   for (std::size_t i = 0; i < Sending.size();) {
     int done = 0;
-    MPI_Test(&Sending[i].Request, &done, MPI_STATUS_IGNORE);
-    if (!done) {
+    // An error says that the other one has died.
+    if (MPI_Test(&Sending[i].Request, &done, MPI_STATUS_IGNORE) ==
+            MPI_SUCCESS &&
+        !done) {
       ++i;
       continue;
     }
@@ -157,8 +185,10 @@ void send(int rank, const void *bytes, size_t size) {
   Sending.push_back({MPI_REQUEST_NULL, std::make_unique<std::byte[]>(size)});
   Outgoing &message = Sending.back();
   std::memcpy(message.Bytes.get(), bytes, size);
-  MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
-            Ours, &message.Request);
+  if (MPI_Isend(message.Bytes.get(), static_cast<int>(size), MPI_BYTE, rank, 0,
+                Ours, &message.Request) != MPI_SUCCESS)
+    // The other one has died: dropSent() drops the message.
+    message.Request = MPI_REQUEST_NULL;
   // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): dropSent() waits
   if (!Bells.empty())
     // Releases what MPI has written to shared memory: pairs with the load in
@@ -192,18 +222,68 @@ int receive(tussah_cps_message *message) {
   int size = 0;
   MPI_Get_count(&status, MPI_BYTE, &size);
   Received.resize(static_cast<std::size_t>(size));
-  MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
-           MPI_STATUS_IGNORE);
+  // The other one may die before a long message is here.
+  if (MPI_Recv(Received.data(), size, MPI_BYTE, status.MPI_SOURCE, 0, Ours,
+               MPI_STATUS_IGNORE) != MPI_SUCCESS)
+    return 0;
   Taken.store_relaxed(Taken.load_relaxed() + 1);
   *message = {status.MPI_SOURCE, Received.data(), Received.size()};
   return 1;
 }
 
+#ifdef HAS_ULFM
+/// By rank: whether lost() has returned it. How many it has.
+std::vector<bool> Returned;
+int Known = 0;
+/// The next look for losses, which takes 3 us.
+std::chrono::steady_clock::time_point NextLook;
+constexpr std::chrono::milliseconds LookTime(5);
+
+/// Of the processes that MPI knows to have died, one that is new.
+int newlyLost(MPI_Group failed) {
+  int count = 0, size = 0, rank = -1;
+  MPI_Group_size(failed, &count);
+  if (count == Known)
+    return -1;
+  MPI_Group all;
+  MPI_Comm_group(Ours, &all);
+  MPI_Group_size(all, &size);
+  Returned.resize(static_cast<std::size_t>(size));
+  for (int i = 0; i < count && rank < 0; ++i) {
+    MPI_Group_translate_ranks(failed, 1, &i, all, &rank);
+    if (Returned[static_cast<std::size_t>(rank)])
+      rank = -1;
+  }
+  MPI_Group_free(&all);
+  if (rank < 0)
+    return -1;
+  Returned[static_cast<std::size_t>(rank)] = true;
+  // Otherwise MPI refuses to receive from whoever sends.
+  int known = 0;
+  MPIX_Comm_ack_failed(Ours, ++Known, &known);
+  return rank;
+}
+
+int lost() {
+  auto now = std::chrono::steady_clock::now();
+  if (!Survives || now < NextLook)
+    return -1;
+  MPI_Group failed;
+  MPIX_Comm_get_failed(Ours, &failed);
+  int rank = newlyLost(failed);
+  MPI_Group_free(&failed);
+  if (rank < 0)
+    NextLook = now + LookTime;
+  return rank;
+}
+#endif
+
 void abort(int code) {
 #ifdef OPEN_MPI
-  // Its own mpirun ends a job of which a process ends with an error. Told to
-  // abort, that of 4.1 often has errors itself ("Out of resource").
-  if (std::getenv("OMPI_COMM_WORLD_SIZE"))
+  // Its own mpirun ends a job of which a process ends with an error, unless it
+  // is to survive that. Told to abort, that of 4.1 often has errors itself
+  // ("Out of resource").
+  if (!Survives && std::getenv("OMPI_COMM_WORLD_SIZE"))
     std::_Exit(code);
 #endif
   // Ranks that wait for one that does not come, at the very end: MPICH's mpirun
@@ -213,23 +293,40 @@ void abort(int code) {
   MPI_Abort(MPI_COMM_WORLD, code);
 }
 
+/// Begins to wait for all that are alive.
+MPI_Request reachEnd() {
+  MPI_Request all;
+#ifdef HAS_ULFM
+  static int agreed = 1;
+  if (Survives) {
+    // A barrier that does not fail with a process.
+    MPIX_Comm_iagree(Ours, &agreed, &all);
+    return all;
+  }
+#endif
+  MPI_Ibarrier(Ours, &all);
+  return all;
+}
+
 void finish() {
   // Others may still send here, and wait until that is received.
-  MPI_Request all;
-  MPI_Ibarrier(Ours, &all);
+  MPI_Request all = reachEnd();
   int done = 0;
   tussah_cps_message late;
   while (!done || !Sending.empty()) {
     while (receive(&late))
       ;
-    if (!done)
-      MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+    if (!done && MPI_Test(&all, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+      // Agreed, and someone has died.
+      done = 1;
   }
   while (receive(&late))
     ;
   if (OwnBell)
     MPI_Win_free(&BellMemory);
-  MPI_Comm_free(&Ours);
+  // With the dead, that would not end.
+  if (!Survives)
+    MPI_Comm_free(&Ours);
   Ending.store_relaxed(true);
   MPI_Finalize();
 }
@@ -243,3 +340,9 @@ extern "C" __attribute__((visibility("default"))) const tussah_cps_transport *
 tussah_cps_transport_2(void) {
   return &Transport;
 }
+
+#ifdef HAS_ULFM
+extern "C" __attribute__((visibility("default"))) int tussah_cps_lost_1(void) {
+  return lost();
+}
+#endif

@@ -41,9 +41,12 @@ public:
     Ranks = 2;
     Connected.store_relaxed(true);
     Heard = std::vector<Atomic<std::uint64_t>>(2);
+    IsLost = std::vector<Atomic<bool>>(2);
+    Present = 2;
   }
   void handleOfRun(std::uint8_t, unsigned, unpacker &) override {}
   void look() override {}
+  void handleLoss(unsigned, unpacker &) override {}
 };
 
 ModelledJob *Now;

@@ -142,8 +142,10 @@ struct Parcel {
   /// Its name in messages: the rank that made it, and a number there.
   unsigned Maker = 0;
   std::uint64_t Number = 0;
-  /// On the rank that made it: what the other rank sent when the task was done.
+  /// On the rank that made it: what the other rank sent when the task was done,
+  /// or that the other rank has died with it.
   std::vector<std::byte> Arrived;
+  bool IsLost = false;
   /// In a run with checkpoints: its code and inputs in a message, and the
   /// number of the task in which it was made, or 0.
   std::vector<std::byte> Inputs;
@@ -239,8 +241,8 @@ public:
   /// declines. Returns false if the other rank does not get the task.
   virtual bool answer(Core &thief, Task *task) = 0;
   /// Takes over the results, or the exception, of a task that was done on
-  /// another rank.
-  virtual void open(Task &task) = 0;
+  /// another rank. Returns false if that rank has died: the task is to be run.
+  virtual bool open(Task &task) = 0;
   /// Some scope was cancelled.
   virtual void cancel() = 0;
   /// On ranks other than 0: sends rank 0 a record of Results.

@@ -27,6 +27,7 @@
 
 namespace tussah::support {
 class BackOff;
+class Stopwatch;
 } // namespace tussah::support
 
 namespace tussah::cps::detail {
@@ -128,6 +129,9 @@ struct Run {
   /// has thrown, or error::deadlock; of several ranks, on the first one.
   void execute();
 
+  /// Whether it can go on when a part of it is lost.
+  bool canBeginAgain() const { return Saved != nullptr; }
+
   /// Ends the run; the first exception is the one that run() throws.
   void fail(std::exception_ptr what);
   /// Tells all workers to stop.
@@ -209,6 +213,13 @@ struct Run {
   Waiting waiting() const;
   /// The statistics of this process.
   void measure(statistics &result, double elapsed, double ticksPerSecond) const;
+
+private:
+  void makeWorkers();
+  void destroyClosures();
+  bool attempt(const support::Stopwatch &clock, statistics &result,
+               Waiting &left);
+  void prepareAgain();
 };
 
 /// One worker: runs threads, on one thread of the system.

@@ -17,6 +17,13 @@
  *
  * No two functions are called at a time, but for abort and pending; they may be
  * called by different threads, start and finish by the same one.
+ *
+ * Where the network goes on without a process that has died, the library also
+ * exports
+ *
+ *     int tussah_cps_lost_1(void);
+ *
+ * docs/guides/clusters.md says what the others do then.
  */
 
 #ifndef TUSSAH_INCLUDE_TUSSAH_JOBS_TRANSPORT_H
@@ -77,6 +84,14 @@ typedef struct tussah_cps_transport {
   void (*finish)(void);
   size_t max_size;
 } tussah_cps_transport;
+
+/**
+ * The type of tussah_cps_lost_1. Returns the number of a process that has died,
+ * each once, or -1. Costs little if none has. Called between start and finish,
+ * as receive is. What is sent to such a process is dropped, what it has sent may
+ * still come or not, and finish does not wait for it.
+ */
+typedef int tussah_cps_lost(void);
 
 #ifdef __cplusplus
 }
