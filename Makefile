@@ -36,7 +36,7 @@ BUILD_ALL = export TUSSAH_LLVM_VERSIONS="$(3)" && scripts/install-deps.sh $(if $
 MKDOCS = PYTHONPATH=$(BUILD)/manual python3 -m mkdocs
 
 .PHONY: all build build-tests demo test test-quick test-all test-arm64 soak faults fuzz coverage mutants bench corpus measure statistics format \
-	format-check tidy install uninstall docs docs-serve dist check-abi packages packages-arm64 wheel test-packages test-images test-distributions clean
+	format-check tidy install uninstall docs docs-serve dist check-abi packages packages-arm64 wheel test-packages test-images test-distributions test-ulfm clean
 
 all: build
 
@@ -213,6 +213,12 @@ uninstall:
 test-distributions:
 	@scripts/install-deps.sh package-tests
 	python3 tests/distributions/run.py
+
+# In a chroot of Debian 13, whose Open MPI goes on when ranks die: jobs of which ranks are killed. As
+# root.
+test-ulfm: build
+	@scripts/install-deps.sh package-tests
+	python3 tests/distributions/ulfm.py $(BUILD) --chroots $(CHROOTS)
 
 docs:
 	@scripts/install-deps.sh docs

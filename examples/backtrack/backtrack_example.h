@@ -49,8 +49,10 @@ public:
     fprintf(stderr, "tasks %" PRIu64 " copies %" PRIu64 "\n",
             all.splits + all.forced, all.copies);
     Line.report(measured);
-    // Nobody asks for one, unless a test or a checkpoint does.
-    if (measured.workers.size() == 1 && all.forced == 0 &&
+    // Nobody asks for one, unless a test or a checkpoint does, or a rank that
+    // has died has done so.
+    if (measured.workers.size() == 1 && measured.ranks.empty() &&
+        all.forced == 0 &&
         (all.splits || all.copies || all.allocations))
       example_fail(1, "one worker has made tasks or copies");
     return result;

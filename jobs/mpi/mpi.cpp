@@ -133,6 +133,13 @@ const char *start(tussah_cps_job *job) {
   if (ended)
     return "the program has called MPI_Finalize; libtussah-cps does that when "
            "the program exits";
+#ifdef HAS_ULFM
+  // After a loss, MPI_Finalize of 5.0.7 often waits forever for the dead, in a
+  // fence of the launcher's. finish() waits for the living before, so that it
+  // need not: this is Open MPI's option for that.
+  if (std::getenv("OMPI_MCA_mpi_ft_enable"))
+    setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
+#endif
   if (started)
     MPI_Query_thread(&provided);
   else

@@ -38,6 +38,7 @@ parser.add_argument("--trials", type=int, default=20)
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--every", type=int, default=300, help="milliseconds between two checkpoints")
 parser.add_argument("--only", type=int, help="the number of one trial")
+parser.add_argument("--no-checkpoint", action="store_true", help="fib must end then")
 parser.add_argument("--measure", action="store_true")
 arguments = parser.parse_args()
 
@@ -48,7 +49,8 @@ RESULT = f"fib({N}) = {jobs.fibonacci(N)}" if IS_FIB else f"{N} queens have {QUE
 RESULTS = re.compile(r"fib\(.*|\d+ queens have.*")
 DEATH = re.compile(r"^tussah: rank \d+ has died; the job goes on with \d ranks?$", re.M)
 DEATH_OF_FIRST = "error: rank 0 has died, which has the results of the program; tussah job starts such a job again"
-TOO_EARLY = "has died before all had joined the job"
+NO_CHECKPOINT = "error: the run has no checkpoint, so it cannot go on without rank"
+TOO_EARLY = "has died before all had joined the job", "not all ranks of the job have begun"
 
 
 class Failure(Exception):
@@ -59,8 +61,11 @@ class Job:
     """A job in a folder; over sockets, its ranks are children of this process."""
 
     def __init__(self, folder, count):
-        self.count, self.output = count, open(folder / "output", "w+", encoding="utf-8", errors="replace")
-        self.command = [PROGRAM, str(N), f"--checkpoint={folder / 'saved'}", f"--every={arguments.every}ms"]
+        self.count, self.saved = count, folder / "saved"
+        self.output = open(folder / "output", "w+", encoding="utf-8", errors="replace")
+        self.command = [PROGRAM, str(N)]
+        if not arguments.no_checkpoint:
+            self.command += [f"--checkpoint={self.saved}", f"--every={arguments.every}ms"]
         self.processes = []
         if arguments.network == "ulfm":
             command, environment = jobs.launcher("openmpi")
@@ -102,6 +107,15 @@ class Job:
             time.sleep(0.1)
         raise Failure("not all ranks have begun")
 
+    def wait_for_start(self):
+        """All ranks have joined the job: rank 0 has opened its folder."""
+        if arguments.no_checkpoint:
+            # Nothing says it.
+            time.sleep(0.1)
+            return
+        while not self.saved.exists() and not self.is_over():
+            time.sleep(0.001)
+
     def is_over(self):
         return self.processes[0].poll() is not None
 
@@ -142,6 +156,8 @@ def check_survivors(job, ranks, killed):
 def kill(job, victims, chance):
     """Some at once: then the second one dies while the job recovers."""
     ranks, killed = job.ranks(), set()
+    if chance.random() < 0.9:
+        job.wait_for_start()
     for victim in victims:
         time.sleep(chance.choice((0, 0.02, 1)) * chance.uniform(0, typical))
         if job.is_over():
@@ -158,8 +174,12 @@ def check_end(job, victims, killed, code):
     if any(result != RESULT for result in results):
         raise Failure(f"wrong results: {results}")
     deaths = len(DEATH.findall(output))
-    if TOO_EARLY in output:
+    if code != 0 and not deaths and any(line in output for line in TOO_EARLY):
         return "too early"
+    if IS_FIB and arguments.no_checkpoint and not results:
+        if NO_CHECKPOINT not in output:
+            raise Failure("nobody says that there is no checkpoint")
+        return "ended"
     if 0 in victims[:killed] and not results:
         # Unless nobody is left.
         if DEATH_OF_FIRST not in output and killed < job.count:
@@ -205,6 +225,7 @@ def disturbed(chance):
         begin = time.monotonic()
         job = Job(pathlib.Path(folder), 3)
         ranks = job.ranks()
+        job.wait_for_start()
         time.sleep(chance.uniform(0.2, 0.8) * typical)
         jobs.send(ranks[chance.randint(1, 2)], signal.SIGKILL)
         code = job.wait()
@@ -241,5 +262,5 @@ else:
     numbers = range(1, arguments.trials + 1) if arguments.only is None else [arguments.only]
     losses = sum(map(trial, numbers))
     print(f"{len(numbers)} trials, in {losses} the job has gone on without a rank")
-    if not losses and arguments.only is None:
+    if not losses and arguments.only is None and not (IS_FIB and arguments.no_checkpoint):
         raise SystemExit("error: no rank has died in the middle of a job")
