@@ -600,7 +600,8 @@ void TaskJob::takeBack(unsigned lost) {
     if (given.HasPart)
       Here.erase({lost, given.Part.Number});
     given.What->parcel()->IsLost = true;
-    // As in handleResult().
+    // Releases that: pairs with the loads in await(), helpUntilDone() and
+    // abandon(), as in handleResult().
     given.What->Done.store_release(true);
     at = Away.erase(at);
   }

@@ -227,9 +227,10 @@ void Checkpoints::keepBeginning() {
 void Checkpoints::findAgain() {
   std::optional<SavedRun> saved = Folder.newest(Number);
   if (!saved && Beginning.empty())
-    throw error(error::bad_checkpoint,
-                "the checkpoint from which the run has gone on is not there any "
-                "more");
+    throw error(
+        error::bad_checkpoint,
+        "the checkpoint from which the run has gone on is not there any "
+        "more");
   Generation = saved ? saved->Generation : 0;
   Found = saved ? std::move(saved->Contents) : Beginning;
 }
@@ -287,7 +288,8 @@ void Checkpoints::restore(Worker &worker) {
   for (std::span<const std::byte> record : ready)
     closures.makeReady(record);
   if (Generation == 0) {
-    std::fprintf(stderr, "tussah: begins again, as there is no checkpoint yet\n");
+    std::fprintf(stderr,
+                 "tussah: begins again, as there is no checkpoint yet\n");
     return;
   }
   std::fprintf(stderr,

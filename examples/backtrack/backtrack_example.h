@@ -52,8 +52,7 @@ public:
     // Nobody asks for one, unless a test or a checkpoint does, or a rank that
     // has died has done so.
     if (measured.workers.size() == 1 && measured.ranks.empty() &&
-        all.forced == 0 &&
-        (all.splits || all.copies || all.allocations))
+        all.forced == 0 && (all.splits || all.copies || all.allocations))
       example_fail(1, "one worker has made tasks or copies");
     return result;
   }

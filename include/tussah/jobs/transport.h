@@ -88,8 +88,8 @@ typedef struct tussah_cps_transport {
 /**
  * The type of tussah_cps_lost_1. Returns the number of a process that has died,
  * each once, or -1. Costs little if none has. Called between start and finish,
- * as receive is. What is sent to such a process is dropped, what it has sent may
- * still come or not, and finish does not wait for it.
+ * as receive is. What is sent to such a process is dropped, what it has sent
+ * may still come or not, and finish does not wait for it.
  */
 typedef int tussah_cps_lost(void);
 
