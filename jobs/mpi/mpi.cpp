@@ -286,6 +286,12 @@ int lost() {
 #endif
 
 void abort(int code) {
+#ifdef HAS_ULFM
+  // Each rank ends by itself without rank 0. If several call MPI_Abort then,
+  // mpirun of 5.0.7 may wait forever when all have ended.
+  if (!Returned.empty() && Returned[0])
+    std::_Exit(code);
+#endif
 #ifdef OPEN_MPI
   // Its own mpirun ends a job of which a process ends with an error, unless it
   // is to survive that. Told to abort, that of 4.1 often has errors itself
