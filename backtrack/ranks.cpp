@@ -12,14 +12,11 @@
 #include "../support/back_off.h"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
 using tussah::support::nanoseconds;
-
-using Guard = std::lock_guard<tussah::support::SpinLock>;
 
 /// After so many nanoseconds a worker that does not poll is asked no more, and
 /// the thief may try another rank.
@@ -174,6 +171,7 @@ void TaskJob::handleEnded(unsigned from, unpacker &message) {
 /// The run is over on this rank; under the lock. No worker runs any more.
 void TaskJob::close() {
   Active = nullptr;
+  Everywhere.clear();
   Proxies.clear();
   closeRun();
 }
@@ -186,16 +184,6 @@ void TaskJob::post(unsigned rank, const packer &message) {
   send(rank, message);
   ++Counts.messages;
   Counts.bytes += message.message().size();
-}
-
-/// Calls what other ranks wait for. It catches the exceptions of the program's
-/// code itself; if there is no memory even for that, the job ends.
-template <class Act> void TaskJob::orDie(Act act) {
-  try {
-    act();
-  } catch (const std::exception &e) {
-    die(e.what());
-  }
 }
 
 void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
@@ -220,6 +208,12 @@ void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
     return handleEnded(from, message);
   case Message::Record:
     return static_cast<SavedJournal &>(*Active->Saved).receive(message);
+  case Message::Copy:
+    return handleCopy(from, message);
+  case Message::CopyArrived:
+    return Everywhere.arrived(message.get<std::uint64_t>());
+  case Message::CopyGivenUp:
+    return Everywhere.remove(message.get<CopyName>());
   case Message::Begin:
     return;
   }
@@ -231,6 +225,7 @@ void TaskJob::look() {
     if (proxy.Victim && nanoseconds() - proxy.Since > LongestRequest &&
         proxy.retract(*proxy.Victim))
       orDie([&] { decline(proxy); });
+  orDie([&] { spreadGivenUp(); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,15 +15,19 @@
 #define TUSSAH_BACKTRACK_RANKS_H
 
 #include "../jobs/job.h"
+#include "copies.h"
 #include "function.h"
 
 #include <tussah/backtrack/ranks.hpp>
 
 #include <list>
 #include <map>
+#include <mutex>
 #include <optional>
 
 namespace tussah::backtrack::detail {
+
+using Guard = std::lock_guard<support::SpinLock>;
 
 /// What has left a task, in a message: writes it, and reads it again. \p rank
 /// is where it was thrown.
@@ -66,6 +70,17 @@ public:
   [[noreturn]] void die(const std::string &why) override { Job::die(why); }
   jobs::Job &job() override { return *this; }
 
+  /// Sends a value to all ranks and waits until they have it. Returns the value
+  /// as what owns it on all ranks.
+  std::shared_ptr<const void> broadcast(worker &w, const Broadcast &what,
+                                        const packer &contents);
+  /// Null if this rank has none by this name.
+  std::shared_ptr<Copy> copyOf(const CopyName &name);
+  /// Nobody on this rank needs what it has sent in a run.
+  void giveUp(std::uint32_t run, const CopyName &name) noexcept {
+    Unneeded.add(run, name);
+  }
+
 private:
   enum class Message : std::uint8_t {
     Begin = Job::Begin,   ///< A run begins: its options.
@@ -77,6 +92,9 @@ private:
     End,                  ///< The run is over.
     Ended,                ///< What the rank did in it.
     Record,               ///< To rank 0: what a task has returned.
+    Copy,                 ///< A value for all ranks.
+    CopyArrived,          ///< The answer.
+    CopyGivenUp,          ///< It is not needed any more.
   };
 
   /// A task as it has come from another rank.
@@ -122,7 +140,15 @@ private:
     return Job::message(static_cast<std::uint8_t>(kind));
   }
   void post(unsigned rank, const packer &message);
-  template <class Act> void orDie(Act act);
+  /// Calls what other ranks wait for. It catches the exceptions of the
+  /// program's code itself; if there is no memory even for that, the job ends.
+  template <class Act> void orDie(Act act) {
+    try {
+      act();
+    } catch (const std::exception &e) {
+      die(e.what());
+    }
+  }
 
   void gather(Run &run, statistics &result);
   void handleOfRun(std::uint8_t kind, unsigned from,
@@ -136,6 +162,8 @@ private:
   void handleResult(unpacker &message);
   void handleCancel(unsigned from, std::uint64_t number);
   void handleEnded(unsigned from, unpacker &message);
+  void handleCopy(unsigned from, unpacker &message);
+  void spreadGivenUp();
 
   Proxy &freeProxy();
   void findVictim(Proxy &proxy);
@@ -157,6 +185,9 @@ private:
   std::map<std::uint64_t, Given> Away;
   std::map<Name, Foreign> Here;
   std::uint64_t LastNumber = 0;
+  Copies Everywhere;
+  /// Has a lock of its own.
+  GivenUp Unneeded;
   /// Where the next search for a victim begins.
   std::size_t LastVictim = 0;
 

@@ -44,6 +44,7 @@ static constexpr Row<rank_statistics> RankRows[] = {
     {"declined", &rank_statistics::declined},
     {"messages", &rank_statistics::messages},
     {"bytes", &rank_statistics::bytes},
+    {"broadcasts", &rank_statistics::broadcasts},
 };
 
 worker_statistics statistics::total() const {

@@ -50,8 +50,11 @@ struct rank_statistics {
   std::uint64_t requests = 0, requests_back = 0;
   /// Tasks that it gave to others, and requests of others that got none.
   std::uint64_t given = 0, declined = 0;
-  /// Messages that it sent to get tasks and to give them, and their bytes.
+  /// Messages that it sent to get tasks, to give them, and for broadcasts, and
+  /// their bytes.
   std::uint64_t messages = 0, bytes = 0;
+  /// Values that it gave to all ranks.
+  std::uint64_t broadcasts = 0;
 };
 
 /// What a run did.

@@ -8,6 +8,7 @@ Tussah knows, are made by the first MPI only.
 
 import json
 import pathlib
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cps" / "Inputs"))
@@ -47,6 +48,12 @@ def check_programs(jobs, mpi):
         "LARGE": f"{FOLDER}/libtussah-cps-{mpi}.so",
     }
     good("-n 2 ./ranks sizes", "good\n", environment=small)
+    # Values that all ranks have.
+    for ranks in 1, 2, 4:
+        good(f"-n {ranks} ./broadcast", "sum 3003\n", environment=small, far=ranks == 2)
+    good("-n 4 ./broadcast 2", "sum 3003\n")
+    alone = subprocess.run(["./barneshut", "500", "3"], capture_output=True, check=True, text=True)
+    good("-n 3 ./barneshut 500 3 --stats", *alone.stdout.splitlines(), "rank_broadcasts +3\n")
     good("-n 2 ./ranks storm", "9 runs\n", far=True)
     good("-n 4 ./ranks storm", "9 runs\n")
 
