@@ -202,10 +202,25 @@ static long storm(rank_worker &w, const everywhere<std::vector<int>> &numbers,
 }
 void Storm::run(rank_worker &w) { Sum = storm(w, Numbers, Depth); }
 
+// Values take long to rank 2, tasks do not.
+static void late(rank_worker &w) {
+  std::vector<Shared> all;
+  for (char letter = 'a'; letter < 'k'; ++letter) {
+    std::string text(20'000, letter);
+    all.push_back(broadcast(w, Text(text)));
+    for (int count = 0; count < 10; ++count)
+      check(elsewhere(w, all.back()).Found == text, "a value that is late");
+  }
+}
+
 int main(int argc, char **argv) try {
   options how;
   statistics result;
   how.result = &result;
+  if (argc > 1 && argv[1] == std::string("late")) {
+    run_on_ranks(how, late);
+    return 0;
+  }
   if (argc > 1)
     how.workers = static_cast<unsigned>(std::atoi(argv[1]));
   long sums[2];

@@ -52,6 +52,7 @@ def check_programs(jobs, mpi):
     for ranks in 1, 2, 4:
         good(f"-n {ranks} ./broadcast", "sum 3003\n", environment=small, far=ranks == 2)
     good("-n 4 ./broadcast 2", "sum 3003\n")
+    good("-n 4 ./broadcast late", environment={**small, "LATE": "1"})
     alone = subprocess.run(["./barneshut", "500", "3"], capture_output=True, check=True, text=True)
     good("-n 3 ./barneshut 500 3 --stats", *alone.stdout.splitlines(), "rank_broadcasts +3\n")
     good("-n 2 ./ranks storm", "9 runs\n", far=True)
