@@ -17,6 +17,7 @@
 #include "../jobs/job.h"
 #include "copies.h"
 #include "function.h"
+#include "tree.h"
 
 #include <tussah/backtrack/ranks.hpp>
 
@@ -24,6 +25,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace tussah::backtrack::detail {
 
@@ -33,18 +35,6 @@ using Guard = std::lock_guard<support::SpinLock>;
 /// is where it was thrown.
 void writeFailure(packer &to, const std::exception_ptr &failure, unsigned rank);
 std::exception_ptr readFailure(unpacker &from);
-
-/// When to ask again after requests that got nothing.
-class Patience {
-public:
-  bool isOver(std::uint64_t now) const { return now >= AskAfter; }
-  void refused(std::uint64_t now);
-  void reset() { Refusals = 0; }
-
-private:
-  std::uint64_t AskAfter = 0;
-  unsigned Refusals = 0;
-};
 
 /// A job whose ranks run tasks by backtracking.
 class TaskJob final : public jobs::Job, public Network {
@@ -99,8 +89,9 @@ private:
 
   /// A task as it has come from another rank.
   struct Arrival {
-    unsigned From;
-    std::uint64_t Number;
+    unsigned From = 0;
+    std::uint64_t Number = 0;
+    unsigned Divided = 0;
     std::vector<std::byte> Bytes;
   };
   /// A task that another rank has.
@@ -118,20 +109,47 @@ private:
     detail::Task *What = nullptr;
     bool IsCancelled = false;
   };
+  /// Who has asked this rank, the number of the request there, and for whom:
+  /// leaders of groups ask for their members. An idle worker of this rank asks
+  /// the rank itself.
+  struct Client {
+    unsigned Rank;
+    std::uint64_t Request;
+    unsigned Thief;
+  };
+  /// A worker of this rank that may give a task; how often that was divided,
+  /// and which of several such it is.
+  struct Candidate {
+    unsigned Divided;
+    std::size_t Turn;
+    Core *Who;
+  };
   /// Stands for a thief on another rank, among the workers here.
   struct Proxy : Core {
     explicit Proxy(Run &run) : Core(run, 0, true) {}
 
-    unsigned Rank = 0;
+    bool IsFree = true;
+    Client For{};
     /// The number of the task of which it wants a part; 0 for any.
     std::uint64_t Part = 0;
-    /// The worker that it asks, null if the proxy is free; how many are left to
-    /// be asked; when it began.
+    /// The worker that it asks, if it asks one; those that are left to be
+    /// asked, and then the ranks; when it began. The last ones are next.
     Core *Victim = nullptr;
-    std::size_t Left = 0;
+    std::vector<Candidate> Victims;
+    /// Whether it waits because others ask all of these.
+    bool Waits = false;
+    std::vector<RankTree::Member> Members;
     std::uint64_t Since = 0;
     /// A task of which it wanted a part, and which has ended meanwhile.
     std::shared_ptr<detail::Task> Ended;
+  };
+  /// A request for any task that this rank has sent on: for a client, or for a
+  /// proxy; at which level of groups, and whether to the leader.
+  struct Onward {
+    Client For;
+    Proxy *Search;
+    std::size_t Level;
+    bool ByLeader;
   };
   /// Which task: the rank that made it, and its number there.
   using Name = std::pair<unsigned, std::uint64_t>;
@@ -156,8 +174,8 @@ private:
   void look() override;
   void dispatch(Message kind, unsigned from, unpacker &message);
   void ask(Core &idle);
-  void handleRequest(unsigned from, std::uint64_t part);
-  void handleNothing(std::uint64_t part);
+  void handleRequest(unsigned from, unpacker &message);
+  void handleNothing(unsigned from, unpacker &message);
   void handleTask(unsigned from, unpacker &message);
   void handleResult(unpacker &message);
   void handleCancel(unsigned from, std::uint64_t number);
@@ -166,11 +184,24 @@ private:
   void spreadGivenUp();
 
   Proxy &freeProxy();
+  void listVictims(Proxy &proxy);
   void findVictim(Proxy &proxy);
+  void serveWaiting();
   void decline(Proxy &proxy);
+  void release(Proxy &proxy);
+  void refuse(const Client &client, std::uint64_t part,
+              bool isReferred = false);
   static bool packTask(detail::Task &task, packer &to) noexcept;
   bool give(detail::Task &task, const packer &body, Proxy &proxy) noexcept;
-  void request(unsigned rank, std::uint64_t part);
+  void request(unsigned rank, std::uint64_t part, std::uint64_t number,
+               unsigned thief, std::size_t level, bool byLeader);
+  void sendOn(unsigned rank, const Onward &what);
+  void askOn(std::size_t level, const Client &client);
+  bool refer(const Client &client);
+  Onward takeOnward(std::uint64_t request);
+  unsigned hintFor(unsigned rank) const;
+  void arrive(const Name &task);
+  void passOn(const Client &client, const Arrival &arrival);
   std::unique_ptr<detail::Task> read(const Arrival &arrival, Core &core,
                                      Scope *outer);
   void packEnd(detail::Task &task, packer &to);
@@ -190,6 +221,14 @@ private:
   GivenUp Unneeded;
   /// Where the next search for a victim begins.
   std::size_t LastVictim = 0;
+
+  // Of requests for any task: those that were sent on, by number.
+  RankTree Tree;
+  Hints Known;
+  std::map<std::uint64_t, Onward> Sent;
+  std::uint64_t LastRequest = 0, Random = 1;
+  /// A task that leaders pass on may come after the message that cancels it.
+  std::set<Name> CancelledBefore;
 
   // Of the request of one idle worker. The first two are also read without the
   // lock.

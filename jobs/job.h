@@ -154,6 +154,9 @@ protected:
   /// The numbers of workers of this rank, and on rank 0 of all ranks, where an
   /// option does not say it.
   std::vector<unsigned> DefaultWorkers;
+  /// By rank: the first rank on its machine. On ranks other than 0, of the own
+  /// one only.
+  std::vector<unsigned> Machines;
   /// The number of the present run, or the last one.
   std::uint32_t RunNumber = 0;
 

@@ -131,6 +131,8 @@ const char *start(tussah_cps_job *job) {
   MPI_Comm machine;
   MPI_Comm_split_type(Ours, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
   MPI_Comm_size(machine, &job->local_ranks);
+  MPI_Allreduce(&job->rank, &job->first_local_rank, 1, MPI_INT, MPI_MIN,
+                machine);
   if (job->ranks > 1 && job->local_ranks == job->ranks)
     makeBells(machine, job->ranks);
   MPI_Comm_free(&machine);

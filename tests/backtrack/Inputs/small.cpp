@@ -1,12 +1,15 @@
 // The transport of the file LARGE, in which
 // - messages have a tenth of a megabyte at most,
 // - with LATE, large ones take long to rank 2,
-// - with SENT, each process writes the kinds and receivers of what it sends to
-//   files of that name, and its number.
+// - with SENT, each process writes what it sends to files of that name, and its
+//   number: the kind, the receiver, and the next 8 bytes as a number,
+// - with MACHINES, so many processes are said to be on each machine.
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <dlfcn.h>
 #include <string>
@@ -31,15 +34,22 @@ Message Present;
 const char *start(tussah_cps_job *job) {
   const char *wrong = Large->start(job);
   Rank = job->rank;
+  if (const char *size = std::getenv("MACHINES"))
+    job->first_local_rank = Rank - Rank % std::atoi(size);
   if (const char *name = std::getenv("SENT"))
     Sent = std::fopen((name + std::to_string(Rank)).c_str(), "w");
   return wrong;
 }
 
 void send(int rank, const void *bytes, size_t size) {
+  const auto *first = static_cast<const unsigned char *>(bytes);
+  constexpr std::size_t head = 5;
+  std::uint64_t number = 0;
+  if (size >= head + sizeof(number))
+    std::memcpy(&number, first + head, sizeof(number));
   if (Sent) {
-    std::fprintf(Sent, "%d %d\n", *static_cast<const unsigned char *>(bytes),
-                 rank);
+    std::fprintf(Sent, "%d %d %llu\n", *first, rank,
+                 static_cast<unsigned long long>(number));
     std::fflush(Sent);
   }
   Large->send(rank, bytes, size);
