@@ -22,6 +22,8 @@ command_line::command_line(int &argc, char **argv) {
       return true;
     if (name == "--force-splits")
       run.force_splits = reader.number(0, UINT32_MAX);
+    else if (name == "--tree")
+      run.tree = reader.number(1, UINT32_MAX);
     else if (name == "--trace")
       run.trace = reader.value();
     else if (name == "--checkpoint")

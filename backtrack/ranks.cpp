@@ -9,25 +9,18 @@
 
 #include "journal.h"
 
-#include "../support/back_off.h"
+#include "../support/random.h"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 using namespace tussah::backtrack;
 using namespace tussah::backtrack::detail;
 using tussah::support::nanoseconds;
 
-using Guard = std::lock_guard<tussah::support::SpinLock>;
-
 /// After so many nanoseconds a worker that does not poll is asked no more, and
 /// the thief may try another rank.
 static constexpr std::uint64_t LongestRequest = 5'000'000;
-
-void Patience::refused(std::uint64_t now) {
-  AskAfter = now + tussah::support::waitAfterRefusal(Refusals++);
-}
 
 //===----------------------------------------------------------------------===//
 // Joining
@@ -78,6 +71,11 @@ void TaskJob::serve() {
     // Other random numbers than on the other ranks.
     how.seed = from.get<std::uint64_t>() +
                static_cast<std::uint64_t>(Rank) * options::max_workers;
+    how.tree = from.get<unsigned>();
+    {
+      Guard guard(Lock);
+      Machines = from.get<std::vector<unsigned>>();
+    }
     Run run(how, this, from.get<bool>());
     if (auto prepare = readFunction<void (*)(Run &, void (*)())>(from))
       prepare(run, readFunction<void (*)()>(from));
@@ -105,6 +103,8 @@ void TaskJob::begin(Run &run) {
     to(run.Options.workers);
     to(run.Options.force_splits);
     to(run.Options.seed);
+    to(run.Options.tree);
+    to(Machines);
     to(run.Tracing);
     writeFunction(to, run.Prepare);
     if (run.Prepare)
@@ -119,6 +119,15 @@ void TaskJob::begin(Run &run) {
   Asked.store_relaxed(false);
   IsAnswered.store_relaxed(false);
   Wait = Patience();
+  // A leader could die with a task that it passes on. One group has none.
+  Tree = RankTree(Rank, Machines, survivesLosses() ? 1 : run.Options.tree);
+  // All begin knowing that rank 0 has the run.
+  Known.assign(Ranks, Core::NoWork);
+  Known[0] = 0;
+  for (unsigned rank = 0; rank < Ranks; ++rank)
+    if (!isPresent(rank))
+      Tree.remove(rank);
+  Random = support::randomState(run.Options.seed, options::max_workers - 1);
   Counts = rank_statistics();
   HasEnded.assign(Ranks, false);
   RankCounts.assign(Ranks, {});
@@ -181,6 +190,9 @@ void TaskJob::handleEnded(unsigned from, unpacker &message) {
 /// The run is over on this rank; under the lock. No worker runs any more.
 void TaskJob::close() {
   Active = nullptr;
+  Everywhere.clear();
+  Sent.clear();
+  CancelledBefore.clear();
   Proxies.clear();
   closeRun();
 }
@@ -192,17 +204,8 @@ void TaskJob::close() {
 void TaskJob::post(unsigned rank, const packer &message) {
   send(rank, message);
   ++Counts.messages;
+  Counts.outside += Tree.isOutside(rank);
   Counts.bytes += message.message().size();
-}
-
-/// Calls what other ranks wait for. It catches the exceptions of the program's
-/// code itself; if there is no memory even for that, the job ends.
-template <class Act> void TaskJob::orDie(Act act) {
-  try {
-    act();
-  } catch (const std::exception &e) {
-    die(e.what());
-  }
 }
 
 void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
@@ -212,9 +215,9 @@ void TaskJob::handleOfRun(std::uint8_t kind, unsigned from, unpacker &message) {
 void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
   switch (kind) {
   case Message::Request:
-    return handleRequest(from, message.get<std::uint64_t>());
+    return handleRequest(from, message);
   case Message::Nothing:
-    return handleNothing(message.get<std::uint64_t>());
+    return handleNothing(from, message);
   case Message::Task:
     return handleTask(from, message);
   case Message::Result:
@@ -227,6 +230,12 @@ void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
     return handleEnded(from, message);
   case Message::Record:
     return static_cast<SavedJournal &>(*Active->Saved).receive(message);
+  case Message::Copy:
+    return handleCopy(from, message);
+  case Message::CopyArrived:
+    return Everywhere.arrived(message.get<std::uint64_t>(), from);
+  case Message::CopyGivenUp:
+    return Everywhere.remove(message.get<CopyName>());
   case Message::Begin:
     return;
   }
@@ -234,10 +243,18 @@ void TaskJob::dispatch(Message kind, unsigned from, unpacker &message) {
 
 /// Takes requests back from workers that do not poll.
 void TaskJob::look() {
-  for (Proxy &proxy : Proxies)
-    if (proxy.Victim && nanoseconds() - proxy.Since > LongestRequest &&
-        proxy.retract(*proxy.Victim))
+  for (Proxy &proxy : Proxies) {
+    if (!proxy.Victim && !proxy.Waits)
+      continue;
+    if (nanoseconds() - proxy.Since <= LongestRequest)
+      orDie([&] {
+        if (proxy.Waits)
+          findVictim(proxy);
+      });
+    else if (proxy.Waits || proxy.retract(*proxy.Victim))
       orDie([&] { decline(proxy); });
+  }
+  orDie([&] { spreadGivenUp(); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,21 +263,33 @@ void TaskJob::look() {
 
 TaskJob::Proxy &TaskJob::freeProxy() {
   for (Proxy &proxy : Proxies)
-    if (!proxy.Victim)
+    if (proxy.IsFree)
       return proxy;
   return Proxies.emplace_back(*Active);
 }
 
-void TaskJob::handleRequest(unsigned from, std::uint64_t part) {
+void TaskJob::handleRequest(unsigned from, unpacker &message) {
+  auto part = message.get<std::uint64_t>();
+  auto number = message.get<std::uint64_t>();
+  const Client client = {from, number, message.get<unsigned>()};
+  auto level = message.get<std::uint64_t>();
+  auto byLeader = message.get<bool>();
+  Known[from] = message.get<unsigned>();
+  if (byLeader)
+    return askOn(level + 1, client);
+  if (part == 0 && refer(client))
+    return;
   Proxy &proxy = freeProxy();
-  proxy.Rank = from;
+  proxy.IsFree = false;
+  proxy.For = client;
   proxy.Part = part;
   proxy.Since = nanoseconds();
-  proxy.Left = Active->Cores.size();
-  if (part == 0)
+  if (part == 0) {
+    listVictims(proxy);
+    proxy.Members = Tree.membersBelow(level, Known);
     return findVictim(proxy);
+  }
   // Only the worker that has the task can give a part of it.
-  proxy.Left = 0;
   auto found = Here.find({from, part});
   Task *task = found == Here.end() ? nullptr : found->second.What;
   if (!task || !proxy.ask(*task->Thief, task))
@@ -268,27 +297,96 @@ void TaskJob::handleRequest(unsigned from, std::uint64_t part) {
   proxy.Victim = task->Thief;
 }
 
+/// Those that have work; the one whose task was divided least often comes
+/// first, that is last in the list. Among equals they take turns.
+void TaskJob::listVictims(Proxy &proxy) {
+  proxy.Victims.clear();
+  const std::size_t count = Active->Cores.size(), first = LastVictim++;
+  for (std::size_t i = 0; i < count; ++i) {
+    Core *core = Active->Cores[(first + i) % count].get();
+    const unsigned hint = core->Hint.load_relaxed();
+    if (hint != Core::NoWork)
+      proxy.Victims.push_back({hint, count - i, core});
+  }
+  std::sort(proxy.Victims.begin(), proxy.Victims.end(),
+            [](const Candidate &a, const Candidate &b) {
+              return std::pair(b.Divided, a.Turn) <
+                     std::pair(a.Divided, b.Turn);
+            });
+}
+
 /// Asks the next worker of this rank that has a task. It answers after this
-/// thread has released the lock.
+/// thread has released the lock. One that others ask gets the request later:
+/// many ranks may have heard that there is a large task.
 void TaskJob::findVictim(Proxy &proxy) {
-  while (proxy.Left != 0) {
-    --proxy.Left;
-    Core &victim = *Active->Cores[LastVictim++ % Active->Cores.size()];
-    if (proxy.ask(victim, nullptr)) {
+  std::vector<Candidate> &left = proxy.Victims;
+  for (std::size_t i = left.size(); i-- != 0;) {
+    Core &victim = *left[i].Who;
+    const bool isAsked = proxy.ask(victim, nullptr);
+    if (isAsked || !victim.mayGive())
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+    if (isAsked) {
       proxy.Victim = &victim;
+      proxy.Waits = false;
       return;
     }
   }
-  decline(proxy);
+  proxy.Waits = !left.empty();
+  if (!proxy.Waits)
+    decline(proxy);
 }
 
+/// A worker has answered. Others may want something of it.
+void TaskJob::serveWaiting() {
+  for (Proxy &proxy : Proxies)
+    if (proxy.Waits)
+      findVictim(proxy);
+}
+
+/// No worker of this rank gives a task; perhaps a member of its groups does.
 void TaskJob::decline(Proxy &proxy) {
-  packer to = message(Message::Nothing);
-  to(proxy.Part);
-  post(proxy.Rank, to);
-  ++Counts.declined;
   proxy.Victim = nullptr;
+  proxy.Victims.clear();
+  proxy.Waits = false;
   proxy.Ended.reset();
+  if (!proxy.Members.empty()) {
+    const RankTree::Member next = proxy.Members.back();
+    proxy.Members.pop_back();
+    return sendOn(next.Rank, {proxy.For, &proxy, next.Level, false});
+  }
+  refuse(proxy.For, proxy.Part);
+  release(proxy);
+}
+
+void TaskJob::release(Proxy &proxy) {
+  proxy.Victim = nullptr;
+  proxy.Victims.clear();
+  proxy.Waits = false;
+  proxy.Members.clear();
+  proxy.Ended.reset();
+  proxy.IsFree = true;
+}
+
+void TaskJob::refuse(const Client &client, std::uint64_t part,
+                     bool isReferred) {
+  if (client.Rank == Rank) {
+    Wait.refused(nanoseconds());
+    IsAnswered.store_relaxed(true);
+    return;
+  }
+  packer to = message(Message::Nothing);
+  to(part);
+  to(client.Request);
+  to(hintFor(client.Rank));
+  // Tells whom to ask instead, and counts on it: the next one is told another.
+  const unsigned better = Tree.bestBeside(client.Rank, Known);
+  to(better);
+  to(Known[better]);
+  to(isReferred);
+  if (Known[better] != Core::NoWork)
+    ++Known[better];
+  post(client.Rank, to);
+  ++Counts.declined;
 }
 
 bool TaskJob::answer(Core &thief, Task *task) {
@@ -297,7 +395,7 @@ bool TaskJob::answer(Core &thief, Task *task) {
   bool good = task && packTask(*task, body);
   Guard guard(Lock);
   orDie([&] {
-    const bool isThere = isPresent(proxy.Rank);
+    const bool isThere = isPresent(proxy.For.Rank);
     good = good && isThere && give(*task, body, proxy);
     if (good)
       // The scope may have been cancelled before the task was in the list.
@@ -306,6 +404,7 @@ bool TaskJob::answer(Core &thief, Task *task) {
       findVictim(proxy);
     else
       decline(proxy);
+    serveWaiting();
   });
   return good;
 }
@@ -339,17 +438,21 @@ bool TaskJob::give(Task &task, const packer &body, Proxy &proxy) noexcept {
   try {
     packer to = message(Message::Task);
     to(proxy.Part);
+    to(proxy.For.Request);
+    to(Rank);
     to(number);
+    to(task.Cancel.Divided);
+    to(hintFor(proxy.For.Rank));
     to.append(body);
-    Away.emplace(number, Given{&task, proxy.Rank});
-    post(proxy.Rank, to);
+    Away.emplace(number, Given{&task, proxy.For.Thief});
+    post(proxy.For.Rank, to);
   } catch (...) {
     Away.erase(number);
     return false;
   }
   ++Counts.given;
-  proxy.Victim = nullptr;
-  proxy.Ended.reset();
+  Known[proxy.For.Rank] = task.Cancel.Divided;
+  release(proxy);
   return true;
 }
 
@@ -381,9 +484,15 @@ bool TaskJob::open(Task &task) {
 // The thief's rank
 //===----------------------------------------------------------------------===//
 
-void TaskJob::request(unsigned rank, std::uint64_t part) {
+void TaskJob::request(unsigned rank, std::uint64_t part, std::uint64_t number,
+                      unsigned thief, std::size_t level, bool byLeader) {
   packer to = message(Message::Request);
   to(part);
+  to(number);
+  to(thief);
+  to(static_cast<std::uint64_t>(level));
+  to(byLeader);
+  to(hintFor(rank));
   post(rank, to);
   ++Counts.requests;
 }
@@ -418,13 +527,9 @@ void TaskJob::ask(Core &idle) {
   Guard guard(Lock);
   if (Asked.load_relaxed() || !Wait.isOver(nanoseconds()) || present() == 1)
     return;
-  std::uint64_t before = idle.random(present() - 1);
-  AskedRank = 0;
-  while (AskedRank == Rank || !isPresent(AskedRank) || before-- != 0)
-    ++AskedRank;
-  orDie([&] { request(AskedRank, 0); });
   Asked.store_relaxed(true);
   idle.AsksElsewhere = true;
+  orDie([&] { askOn(0, {Rank, 0, Rank}); });
 }
 
 std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
@@ -438,7 +543,7 @@ std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
     Given &given = found->second;
     if (!given.HasPart) {
       if (mayAsk && !given.Asked && given.Wait.isOver(nanoseconds())) {
-        request(given.To, found->first);
+        request(given.To, found->first, 0, Rank, 0, false);
         ++Counts.requests_back;
         given.Asked = true;
       }
@@ -451,11 +556,26 @@ std::unique_ptr<Task> TaskJob::partOf(Task &task, Core &waiting, bool mayAsk) {
   return read(arrival, waiting, &task.Cancel);
 }
 
-void TaskJob::handleNothing(std::uint64_t part) {
+void TaskJob::handleNothing(unsigned from, unpacker &message) {
+  auto part = message.get<std::uint64_t>();
+  auto number = message.get<std::uint64_t>();
+  Known[from] = message.get<unsigned>();
+  auto better = message.get<unsigned>();
+  auto hint = message.get<unsigned>();
+  auto isReferred = message.get<bool>();
   if (part == 0) {
-    Wait.refused(nanoseconds());
-    IsAnswered.store_relaxed(true);
-    return;
+    const Onward sent = takeOnward(number);
+    if (!sent.ByLeader && !isReferred)
+      Known[from] = Core::NoWork;
+    if (better != Rank && better != from && Tree.levelWith(better))
+      Known[better] = std::min(Known[better], hint);
+    if (sent.Search)
+      return decline(*sent.Search);
+    if (isReferred)
+      return askOn(sent.Level, sent.For);
+    if (sent.Level != 0)
+      Tree[sent.Level].Wait.refused(nanoseconds());
+    return refuse(sent.For, 0);
   }
   // The task may have ended meanwhile.
   auto found = Away.find(part);
@@ -467,18 +587,35 @@ void TaskJob::handleNothing(std::uint64_t part) {
 
 void TaskJob::handleTask(unsigned from, unpacker &message) {
   auto part = message.get<std::uint64_t>();
-  auto number = message.get<std::uint64_t>();
-  Here[{from, number}] = {};
-  Arrival arrival = {from, number, message.rest()};
-  if (part == 0) {
-    Arrived = std::move(arrival);
-    IsAnswered.store_relaxed(true);
+  auto request = message.get<std::uint64_t>();
+  Arrival arrival;
+  arrival.From = message.get<unsigned>();
+  arrival.Number = message.get<std::uint64_t>();
+  arrival.Divided = message.get<unsigned>();
+  Known[from] = message.get<unsigned>();
+  arrival.Bytes = message.rest();
+  if (part != 0) {
+    arrive({arrival.From, arrival.Number});
+    // The task that contains this part ends after it.
+    Given &given = Away.at(part);
+    given.Part = std::move(arrival);
+    given.HasPart = true;
     return;
   }
-  // The task that contains this part ends after it.
-  Given &given = Away.at(part);
-  given.Part = std::move(arrival);
-  given.HasPart = true;
+  const Onward sent = takeOnward(request);
+  if (sent.Search)
+    release(*sent.Search);
+  else if (sent.Level != 0)
+    Tree[sent.Level].Wait.reset();
+  if (sent.For.Rank != Rank)
+    return passOn(sent.For, arrival);
+  arrive({arrival.From, arrival.Number});
+  Arrived = std::move(arrival);
+  IsAnswered.store_relaxed(true);
+}
+
+void TaskJob::arrive(const Name &task) {
+  Here[task] = {nullptr, CancelledBefore.erase(task) != 0};
 }
 
 /// Makes a task of a message, for the worker \p core, whose thread calls this.
@@ -510,6 +647,7 @@ std::unique_ptr<Task> TaskJob::read(const Arrival &arrival, Core &core,
   }
   task->Thief = &core;
   task->Cancel.Outer = outer;
+  task->Cancel.Divided = arrival.Divided;
   task->parcel()->Maker = arrival.From;
   task->parcel()->Number = arrival.Number;
   task->parcel()->Inputs = std::move(inputs);
@@ -585,6 +723,9 @@ void TaskJob::handleLoss(unsigned lost, unpacker &news) {
       static_cast<Journal &>(*Active->Saved).learn(news);
     takeBack(lost);
     orphan(lost);
+    Tree.remove(lost);
+    Known[lost] = Core::NoWork;
+    Everywhere.lose(lost);
     forgetRequests(lost);
   });
 }
@@ -626,11 +767,19 @@ void TaskJob::orphan(unsigned lost) {
 
 /// No answer comes from the rank, and none can get there.
 void TaskJob::forgetRequests(unsigned lost) {
-  if (Asked.load_relaxed() && !IsAnswered.load_relaxed() && AskedRank == lost)
-    handleNothing(0);
+  std::vector<Client> declined;
+  for (auto at = Sent.begin(); at != Sent.end();) {
+    auto next = std::next(at);
+    if (at->second.To == lost)
+      declined.push_back(takeOnward(at->first).For);
+    at = next;
+  }
+  for (const Client &client : declined)
+    refuse(client, 0);
   for (Proxy &proxy : Proxies)
     // Otherwise it is being answered.
-    if (proxy.Victim && proxy.Rank == lost && proxy.retract(*proxy.Victim))
+    if (proxy.For.Rank == lost &&
+        (proxy.Waits || (proxy.Victim && proxy.retract(*proxy.Victim))))
       decline(proxy);
 }
 
@@ -664,8 +813,12 @@ void TaskJob::sendRecord(const std::vector<std::byte> &record) {
 
 void TaskJob::handleCancel(unsigned from, std::uint64_t number) {
   auto found = Here.find({from, number});
-  if (found == Here.end())
+  if (found == Here.end()) {
+    // It has ended, or leaders have not passed it on yet.
+    if (Tree.hasOthers(0))
+      CancelledBefore.insert({from, number});
     return;
+  }
   found->second.IsCancelled = true;
   Task *task = found->second.What;
   if (!task)

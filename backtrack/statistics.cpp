@@ -44,6 +44,9 @@ static constexpr Row<rank_statistics> RankRows[] = {
     {"declined", &rank_statistics::declined},
     {"messages", &rank_statistics::messages},
     {"bytes", &rank_statistics::bytes},
+    {"broadcasts", &rank_statistics::broadcasts},
+    {"passed", &rank_statistics::passed},
+    {"outside", &rank_statistics::outside},
 };
 
 worker_statistics statistics::total() const {

@@ -75,7 +75,8 @@ Core::Core(Run &run, unsigned number, bool isElsewhere)
     : All(run), Number(number), IsElsewhere(isElsewhere),
       Random(support::randomState(run.Options.seed, number)),
       Requests((run.Options.force_splits ? Forced : 0) |
-               (number == 0 ? 0 : Closed)) {
+               (number == 0 ? 0 : Closed)),
+      Hint(number == 0 ? 0 : NoWork) {
   if (run.Tracing)
     Timeline.reserve(1);
 }
@@ -142,11 +143,13 @@ void Core::decline() {
 }
 
 void Core::close() {
+  Hint.store_relaxed(NoWork);
   Requests.fetch_or_relaxed(Closed);
   decline();
 }
 
-void Core::open() {
+void Core::open(unsigned divided) {
+  Hint.store_relaxed(divided);
   // Acquires that a scope was cancelled: pairs with interrupt().
   Requests.fetch_and_acquire(~Closed);
 }
@@ -218,6 +221,10 @@ Task *Core::split(Point &at, const Task *within, bool toTravel) {
         task = made;
     }
   });
+  // What others get next is about as large. A part of a part of this worker's
+  // task is smaller.
+  if (task && !within)
+    Hint.store_relaxed(task->Cancel.Divided);
   return task;
 }
 
@@ -285,7 +292,9 @@ Task *Core::splitPoint(Point &point) {
     return nullptr;
   }
   if (task) {
-    task->Cancel.Outer = scopeAround(&point);
+    Scope *scope = scopeAround(&point);
+    task->Cancel.Outer = scope;
+    task->Cancel.Divided = ++(scope ? scope->Divided : Divided);
     point.give(task);
     if (All.Saved)
       task->Begun = isKnown(*All.Saved, *task);
@@ -365,11 +374,11 @@ void Core::work() {
     if (std::unique_ptr<Task> task =
             All.Others ? All.Others->next(*this, refusals >= 2 * others)
                        : nullptr) {
-      open();
+      open(task->Cancel.Divided);
       executeForeign(std::move(task), nullptr);
       close();
     } else if (Task *task = others == 0 || AsksElsewhere ? nullptr : steal()) {
-      open();
+      open(task->Cancel.Divided);
       executeStolen(*task, nullptr);
       close();
     } else {

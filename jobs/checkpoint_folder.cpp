@@ -9,6 +9,8 @@
 #include "job.h"
 #include "supervisor.h"
 
+#include "../support/checkpoint_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -34,17 +36,12 @@ using tussah::cps::detail::checksum;
 
 namespace {
 
-constexpr char Magic[8] = {'t', 'u', 's', 's', 'a', 'h', 'c', 'p'};
 /// The version of the format.
 constexpr std::uint32_t Version = 1;
 constexpr std::string_view Suffix = ".checkpoint", Unfinished = ".unfinished";
 
-/// What a file begins with. The bytes of the contents follow.
-struct Header {
-  char Begin[sizeof(Magic)];
-  std::uint32_t Format, Unused;
-  std::uint64_t Size, Sum;
-};
+using Header = tussah::support::CheckpointHeader;
+constexpr auto &Magic = tussah::support::CheckpointMagic;
 
 /// How long to wait for another process, after the time in which a rank is
 /// found dead: ranks of a job that was killed may take a while to end.

@@ -119,7 +119,7 @@ void Job::connect() {
   Timeout = Second * secondsOfSilence();
   Watch = threadWithoutSignals([this] { watch(); });
 
-  tussah_cps_job job = {0, 1, 1};
+  tussah_cps_job job = {0, 1, 1, -1};
   if (const char *problem = Network->start(&job))
     die(problem);
   if (job.ranks == 1) {
@@ -137,6 +137,8 @@ void Job::connect() {
   Present = Ranks;
   DefaultWorkers.assign(Ranks, 0);
   DefaultWorkers[Rank] = countWorkers(0, job.local_ranks);
+  Machines.assign(Ranks, 0);
+  Machines[Rank] = static_cast<unsigned>(std::max(job.first_local_rank, 0));
   Images = std::move(images);
   greet();
   std::atexit(leaveAtExit);
@@ -155,6 +157,7 @@ void Job::greet() {
     to(Protocol);
     to(std::string(typeid(*this).name()));
     to(DefaultWorkers[Rank]);
+    to(Machines[Rank]);
     to(static_cast<std::uint64_t>(Images.size()));
     for (const ImageIdentity &image : Images) {
       to(image.Name);
@@ -176,6 +179,7 @@ void Job::checkHello(unsigned from, unpacker &message) {
     die(who + " runs the other of continuation-passing threads and tasks by "
               "backtracking than rank 0");
   DefaultWorkers[from] = message.get<unsigned>();
+  Machines[from] = message.get<unsigned>();
   auto count = message.get<std::uint64_t>();
   for (std::uint64_t i = 0; i < count; ++i) {
     auto name = message.get<std::string>();

@@ -137,6 +137,8 @@ protected:
   /// Whether a rank has not died; how many have not. Under the lock.
   bool isPresent(unsigned rank) const { return !IsLost[rank].load_relaxed(); }
   unsigned present() const { return Present; }
+  /// Whether ranks may die without the others.
+  bool survivesLosses() const { return NextLost; }
 
   /// Under the lock. Messages have any size; those to ranks that have died are
   /// dropped. Another failure ends the job.
@@ -169,6 +171,9 @@ protected:
   /// The numbers of workers of this rank, and on rank 0 of all ranks, where an
   /// option does not say it.
   std::vector<unsigned> DefaultWorkers;
+  /// By rank: the first rank on its machine. On ranks other than 0, of the own
+  /// one only.
+  std::vector<unsigned> Machines;
   /// The number of the present run, or the last one.
   std::uint32_t RunNumber = 0;
 

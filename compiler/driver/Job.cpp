@@ -381,7 +381,8 @@ void JobSupervisor::writeState() {
     To.key("least").number(Options.Least);
     To.key("starts").number(Starts);
     To.key("losses").number(Losses);
-    To.key("checkpoint").string(nameOf(Folder.newest()));
+    // Who asks looks for it: the job writes newer ones.
+    To.key("checkpoint").string("");
   });
   Folder.writeState(To.take());
 }
@@ -400,11 +401,21 @@ static unsigned numberIn(const std::string &State, const char *Name) {
       numberAtBegin(State.c_str() + At + Key.size()).value_or(0));
 }
 
+/// The same with the name of the newest checkpoint.
+static std::string withCheckpoint(std::string State,
+                                  const std::string &Checkpoints) {
+  const std::string Key = "\"checkpoint\": \"";
+  size_t At = State.find(Key);
+  if (At != State.npos)
+    State.insert(At + Key.size(), nameOf(newestWhole(Checkpoints)));
+  return State;
+}
+
 static int tellJob(const JobOptions &Options) {
   WatchedJob Job(Options.Checkpoints);
   std::string State = Job.state();
   if (Options.What == JobOptions::Status) {
-    std::printf("%s\n", State.c_str());
+    std::printf("%s\n", withCheckpoint(State, Options.Checkpoints).c_str());
     return 0;
   }
   if (Options.What == JobOptions::Stop) {

@@ -9,6 +9,8 @@
 #include "Error.h"
 #include "Numbers.h"
 
+#include "../../support/checkpoint_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -197,6 +199,41 @@ std::string JobFolder::beat() const {
 bool JobFolder::isUnused() const {
   FileLock Folder(Checkpoints, O_RDONLY | O_DIRECTORY);
   return !Folder.isOpen() || Folder.take();
+}
+
+/// Whether a checkpoint is whole, as far as its size tells: a check of the
+/// contents would read all of them.
+static bool isWhole(const std::string &Path) {
+  int File = open(Path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (File < 0)
+    return false;
+  support::CheckpointHeader Header;
+  struct stat Status;
+  bool Good = fstat(File, &Status) == 0 && S_ISREG(Status.st_mode) &&
+              read(File, &Header, sizeof Header) == sizeof Header &&
+              std::memcmp(Header.Begin, support::CheckpointMagic,
+                          sizeof Header.Begin) == 0 &&
+              uint64_t(Status.st_size) == sizeof Header + Header.Size;
+  close(File);
+  return Good;
+}
+
+CheckpointName newestWhole(const std::string &Checkpoints) {
+  // The job may replace one that was seen by a newer one.
+  for (int Tries = 0; Tries < 10; ++Tries) {
+    CheckpointName Newest;
+    bool WasAny = false;
+    std::error_code Ignored;
+    for (const auto &Entry : fs::directory_iterator(Checkpoints, Ignored)) {
+      CheckpointName Name = nameIn(Entry.path().filename().string());
+      WasAny |= Name.first != 0;
+      if (Name > Newest && isWhole(Entry.path().string()))
+        Newest = Name;
+    }
+    if (Newest.first != 0 || !WasAny)
+      return Newest;
+  }
+  return {};
 }
 
 CheckpointName JobFolder::newest() const {

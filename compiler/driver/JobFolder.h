@@ -79,6 +79,10 @@ private:
   int Lock = -1;
 };
 
+/// The newest checkpoint in a folder that was not cut; 0 and 0 if there is
+/// none.
+CheckpointName newestWhole(const std::string &Checkpoints);
+
 /// The folder as other commands see it.
 class WatchedJob {
 public:

@@ -3,14 +3,17 @@
 /// \file
 /// Steps of an N-body simulation by the method of Barnes and Hut (Nature 324,
 /// 1986): a tree of cells; what is far from a body acts on it as one mass. The
-/// loop over bodies, whose times differ much, is split on demand. Checked by
-/// direct sums for some bodies.
+/// loop over bodies, whose times differ much, is split on demand. In each step
+/// all ranks get the positions, and make the tree of them. Checked by direct
+/// sums for some bodies.
 ///
 //===----------------------------------------------------------------------===//
 
 #define EXAMPLE_NAME "barneshut"
-#define EXAMPLE_USAGE "[bodies [steps]] " BACKTRACK_USAGE
+#define EXAMPLE_USAGE "[bodies [steps]] " BACKTRACK_RANKS_USAGE
 #include "backtrack_example.h"
+
+#include <tussah/backtrack/broadcast.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -46,14 +49,21 @@ Vector attraction(Vector d) {
 /// All bodies have the mass 1.
 class Tree {
 public:
-  explicit Tree(const std::vector<Body> &bodies) : Bodies(bodies) {
+  explicit Tree(std::vector<Vector> positions)
+      : Positions(std::move(positions)) {
     double half = 0;
-    for (const Body &body : bodies)
-      for (double x : {body.Position.X, body.Position.Y, body.Position.Z})
+    for (const Vector &position : Positions)
+      for (double x : {position.X, position.Y, position.Z})
         half = std::max(half, std::fabs(x));
     Cells.push_back({{}, {}, 2 * half});
-    for (size_t i = 0; i < bodies.size(); ++i)
+    for (size_t i = 0; i < Positions.size(); ++i)
       insert((int)i);
+  }
+
+  // Each rank makes the cells itself: they are larger than the positions.
+  void pack(bt::packer &to) const { to(Positions); }
+  static Tree unpack(bt::unpacker &from) {
+    return Tree(from.get<std::vector<Vector>>());
   }
 
   Vector forceOn(int body) const { return forceOn(body, 0); }
@@ -88,7 +98,7 @@ private:
   }
 
   void insert(int body) {
-    Vector at = Bodies[body].Position;
+    Vector at = Positions[body];
     for (int number = 0, depth = 0;; ++depth) {
       Cell &cell = Cells[number];
       cell.Sum = cell.Sum + at;
@@ -102,7 +112,7 @@ private:
           return;
         int other = std::exchange(cell.Body, None);
         divide(number);
-        Vector there = Bodies[other].Position;
+        Vector there = Positions[other];
         Cell &below = Cells[inner(Cells[number], there)];
         below.Sum = there;
         below.Mass = 1;
@@ -116,7 +126,7 @@ private:
     const Cell &cell = Cells[number];
     if (cell.Mass == 0 || cell.Body == body)
       return {};
-    Vector distance = cell.Sum * (1 / cell.Mass) - Bodies[body].Position;
+    Vector distance = cell.Sum * (1 / cell.Mass) - Positions[body];
     if (cell.Inner == None ||
         cell.Width * cell.Width < Opening * Opening * distance.square())
       return attraction(distance) * cell.Mass;
@@ -126,9 +136,50 @@ private:
     return sum;
   }
 
-  const std::vector<Body> &Bodies;
+  std::vector<Vector> Positions;
   std::vector<Cell> Cells;
 };
+
+/// The forces on some of the bodies.
+struct ForcesTask {
+  bt::everywhere<Tree> Of;
+  long From, To;
+  std::vector<Vector> Forces;
+  void run(bt::rank_worker &w);
+  auto in() { return std::tie(Of, From, To); }
+  auto out() { return std::tie(Forces); }
+};
+
+/// Writes the force on the body i to forces[i - from].
+void findForces(bt::rank_worker &w, const bt::everywhere<Tree> &tree, long from,
+                long to, std::vector<Vector> &forces) {
+  bt::parallel_for<ForcesTask>(
+      w, from, to,
+      [&](bt::rank_worker &, long i) {
+        forces[i - from] = tree->forceOn((int)i);
+      },
+      [&](ForcesTask &task, long a, long b) {
+        task.Of = tree;
+        task.From = a;
+        task.To = b;
+      },
+      [&](ForcesTask &task) {
+        std::copy(task.Forces.begin(), task.Forces.end(),
+                  forces.begin() + (task.From - from));
+      });
+}
+
+void ForcesTask::run(bt::rank_worker &w) {
+  Forces.resize(To - From);
+  findForces(w, Of, From, To, Forces);
+}
+
+std::vector<Vector> positionsOf(const std::vector<Body> &bodies) {
+  std::vector<Vector> positions;
+  for (const Body &body : bodies)
+    positions.push_back(body.Position);
+  return positions;
+}
 
 /// Two clusters, dense in their middles.
 std::vector<Body> clusters(long count) {
@@ -173,7 +224,7 @@ void check(const std::vector<Body> &bodies) {
 
 int main(int argc, char **argv) {
   return runExample([&] {
-    Example example(argc, argv);
+    Example example(argc, argv, bt::ranks);
     example_arguments(argc, argv, 2);
     long count =
         argc > 1 ? example_number("bodies", argv[1], 1, 10000000) : 10000;
@@ -185,7 +236,7 @@ int main(int argc, char **argv) {
       for (long step = 0; step < steps; ++step) {
         if (step > 0)
           move(bodies);
-        forces(Tree(bodies));
+        forces(Tree(positionsOf(bodies)));
       }
       return true;
     };
@@ -197,11 +248,13 @@ int main(int argc, char **argv) {
           });
         },
         [&](const bt::options &how) {
-          return bt::run(how, [&](bt::worker &w) {
-            return simulate([&](const Tree &tree) {
-              bt::parallel_for(w, 0L, count, [&](bt::worker &, long i) {
-                bodies[i].Force = tree.forceOn((int)i);
-              });
+          return bt::run_on_ranks(how, [&](bt::rank_worker &w) {
+            std::vector<Vector> found(count);
+            return simulate([&](Tree tree) {
+              findForces(w, bt::broadcast(w, std::move(tree)), 0L, count,
+                         found);
+              for (long i = 0; i < count; ++i)
+                bodies[i].Force = found[i];
             });
           });
         });

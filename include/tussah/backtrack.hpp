@@ -704,6 +704,8 @@ private:
 template <class W, class Body>
 bool cancellable(W &w, cancel_scope &scope, Body body) {
   scope.This.Outer = detail::scopeAround(&w);
+  scope.This.Divided =
+      scope.This.Outer ? scope.This.Outer->Divided : w.Home->Divided;
   struct Leaving {
     cancel_scope &Left;
     ~Leaving() { Left.setRun(nullptr); }

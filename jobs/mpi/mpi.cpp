@@ -155,6 +155,8 @@ const char *start(tussah_cps_job *job) {
   MPI_Comm machine;
   MPI_Comm_split_type(Ours, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
   MPI_Comm_size(machine, &job->local_ranks);
+  MPI_Allreduce(&job->rank, &job->first_local_rank, 1, MPI_INT, MPI_MIN,
+                machine);
 #ifdef HAS_ULFM
   int *enabled = nullptr, found = 0;
   MPI_Comm_get_attr(MPI_COMM_WORLD, MPIX_FT, static_cast<void *>(&enabled),

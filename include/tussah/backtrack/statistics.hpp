@@ -50,8 +50,14 @@ struct rank_statistics {
   std::uint64_t requests = 0, requests_back = 0;
   /// Tasks that it gave to others, and requests of others that got none.
   std::uint64_t given = 0, declined = 0;
-  /// Messages that it sent to get tasks and to give them, and their bytes.
+  /// Messages that it sent to get tasks, to give them, and for broadcasts, and
+  /// their bytes.
   std::uint64_t messages = 0, bytes = 0;
+  /// Values that it gave to all ranks.
+  std::uint64_t broadcasts = 0;
+  /// Tasks that it passed on between others, and messages that it sent to ranks
+  /// of other groups (options::tree).
+  std::uint64_t passed = 0, outside = 0;
 };
 
 /// What a run did.
@@ -86,6 +92,10 @@ struct options {
   /// For tests: of so many polls, one, chosen at random, acts as though a
   /// request had come; the worker later runs the task itself. 0: none.
   unsigned force_splits = 0;
+  /// Ranks ask those of their group for tasks; the first rank of each asks
+  /// those of other groups, for all. So many ranks are a group, or all if it
+  /// is 1. 0: those of a machine.
+  unsigned tree = 0;
   /// Filled when the run ends, with an exception too, unless null.
   statistics *result = nullptr;
   /// How run() writes the statistics to the standard error when it ends: text
@@ -117,7 +127,7 @@ struct options {
 ///
 /// takes them, and prints statistics if they are wanted:
 ///
-///     --workers N, --seed N, --force-splits N, --trace FILE,
+///     --workers N, --seed N, --force-splits N, --tree N, --trace FILE,
 ///     --stats[=text|json],
 ///     --checkpoint FOLDER, --every TIME (a number with ms, s, m or h)
 class command_line {

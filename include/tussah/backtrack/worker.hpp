@@ -68,6 +68,9 @@ struct Scope {
   /// In a run with checkpoints, the number of the task that this is the scope
   /// of; else 0.
   std::uint64_t Task = 0;
+  /// How often what is in it has been divided: of the task that it is the scope
+  /// of, and each task that is made in it, about one half is left each time.
+  unsigned Divided = 0;
 
   /// Whether this one or one around it is cancelled.
   bool isCancelled() const {
@@ -314,10 +317,13 @@ struct alignas(64) Core {
   /// From now on others get no task from here. Declines the request that was
   /// made before, if any.
   void close();
-  void open();
+  /// They get parts of a task that has been divided so often.
+  void open(unsigned divided);
   /// Asks \p victim for a part of \p within, or of anything. Returns false if
   /// it has no task itself, or has been asked by another.
   bool ask(Core &victim, const Task *within);
+  /// Whether it has a task, so that one can wait until it is asked by nobody.
+  bool mayGive() const { return !(Requests.load_relaxed() & Closed); }
   /// Takes a request back. Returns false if the answer is on its way.
   bool retract(Core &victim);
 
@@ -347,6 +353,8 @@ struct alignas(64) Core {
   /// Whether it waits for the answer of another rank, and must not begin
   /// something else: the answer may be a task, for which others wait.
   bool AsksElsewhere = false;
+  /// How often the run was divided outside of all scopes.
+  unsigned Divided = 0;
   void *Data = nullptr;
   std::uint64_t Random;
   worker_statistics Counts;
@@ -363,6 +371,11 @@ struct alignas(64) Core {
   /// and its answer.
   alignas(64) Atomic<Task *> Answer{nullptr};
   const Task *Wanted = nullptr;
+
+  /// How often the task has been divided of which others get a part here, for
+  /// requests of other ranks; NoWork if there is none. A hint.
+  Atomic<unsigned> Hint;
+  static constexpr unsigned NoWork = ~0u;
 
   /// Bits of Requests: options::force_splits, so that each poll comes to
   /// attend; a scope was cancelled; the worker has no task to split; it is to

@@ -41,6 +41,11 @@ typedef struct tussah_cps_job {
   int rank, ranks;
   /** How many of them run on this machine. */
   int local_ranks;
+  /**
+   * The number of the first one of these. It is -1 before start, and may stay
+   * so; then all are taken to be on one machine.
+   */
+  int first_local_rank;
 } tussah_cps_job;
 
 /** A message that has come. The bytes are valid until the next receive. */

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <string>
 #include <thread>
-#include <tussah/backtrack/ranks.hpp>
+#include <tussah/backtrack/broadcast.hpp>
 #include <unistd.h>
 
 using namespace tussah::backtrack;
@@ -41,8 +41,8 @@ static int newest() {
   int result = 0;
   for (const auto &entry : fs::directory_iterator(Folder))
     if (entry.path().extension() == ".checkpoint")
-      result = std::max(
-          result, std::atoi(entry.path().filename().c_str() + std::strlen("1.")));
+      result = std::max(result, std::atoi(entry.path().filename().c_str() +
+                                          std::strlen("1.")));
   return result;
 }
 
@@ -67,12 +67,15 @@ struct Letter {
 };
 
 static std::string pick(rank_worker &w, Path &path, int from, int to);
-static std::string wide(rank_worker &w, int from, int to);
+// What tasks of "shared" read on all ranks.
+using Shared = everywhere<std::string>;
+static std::string wide(rank_worker &w, const Shared &text, int from, int to);
 static std::string loop(rank_worker &w, Path &path, int from, int to);
 
 // The iterations of a loop, or the second of two statements.
 struct Part {
   workspace<Path> At;
+  Shared Text;
   int Kind, From, To;
   std::string Found;
   // Another job must make the same parts: they begin at multiples of their
@@ -93,9 +96,9 @@ struct Part {
     if (Kind == 2)
       Found = loop(w, *At, From, To);
     if (Kind == 3)
-      Found = wide(w, From, To);
+      Found = wide(w, Text, From, To);
   }
-  auto in() { return std::tie(At, Kind, From, To); }
+  auto in() { return std::tie(At, Text, Kind, From, To); }
   auto out() { return std::tie(Found); }
 };
 
@@ -150,17 +153,18 @@ static void leaf() {
 }
 
 // One loop that has all leaves.
-static std::string wide(rank_worker &w, int from, int to) {
+static std::string wide(rank_worker &w, const Shared &text, int from, int to) {
   std::string found;
   parallel_for<Part>(
       w, from, to,
       [&](rank_worker &w, int i) {
         w.poll();
         leaf();
-        found += std::to_string(i) + "\n";
+        found += (text ? *text : "") + std::to_string(i) + "\n";
       },
       [&](Part &task, int a, int b) {
         task.At = w.copy(Path());
+        task.Text = text;
         task.give(3, a, b);
       },
       [&](Part &task) { found += task.Found; });
@@ -181,9 +185,9 @@ static std::string visit(rank_worker &w, Path &path) {
 
 static bool isRight(const std::string &what, const std::string &found) {
   std::string right, letters;
-  if (what == "wide") {
+  if (what == "wide" || what == "shared") {
     for (int i = 0; i < All; ++i)
-      right += std::to_string(i) + "\n";
+      right += (what == "shared" ? "text" : "") + std::to_string(i) + "\n";
     return found == right;
   }
   const auto add = [&](auto &self) -> void {
@@ -192,7 +196,10 @@ static bool isRight(const std::string &what, const std::string &found) {
       return;
     }
     auto level = letters.size() % 3;
-    for (int i = level == 2 ? -2 : 0; i < (level == 2 ? 2 : level ? 2 : 4); ++i) {
+    for (int i = level == 2 ? -2 : 0; i < (level == 2 ? 2
+                                           : level    ? 2
+                                                      : 4);
+         ++i) {
       letters += (char)('e' + i);
       self(self);
       letters.pop_back();
@@ -222,12 +229,18 @@ int main(int argc, char **argv) {
           how, [](unsigned) { return 1; }, [](rank_worker_of<int> &) {});
     fs::create_directories(Folder);
     Path root;
-    std::string found =
-        run_on_ranks(how, [&](rank_worker &w) {
-          return what == "wide" ? wide(w, 0, All) : visit(w, root);
-        });
+    std::string found = run_on_ranks(how, [&](rank_worker &w) {
+      // The same text is another broadcast in each job.
+      Shared text;
+      if (what == "shared")
+        for (int count = getpid() % 7; count >= 0; --count)
+          text = broadcast(w, std::string(count ? "other" : "text"));
+      return what == "wide" || what == "shared" ? wide(w, text, 0, All)
+                                                : visit(w, root);
+    });
     bool right = isRight(what, found) && !Misplaced;
-    std::printf("%s, %d leaves here\n", right ? "right" : "wrong", Leaves.load());
+    std::printf("%s, %d leaves here\n", right ? "right" : "wrong",
+                Leaves.load());
   } catch (const std::exception &e) {
     std::printf("%s\n", e.what());
     return 3;

@@ -79,6 +79,8 @@ def main():
     for mpi in sys.argv[1:]:
         dies(40, mpi=mpi)
         goes_on(mpi=mpi, count=3)
+        dies(40, mpi=mpi, what="shared")
+        goes_on(mpi=mpi, count=3, what="shared")
         dies(20, mpi=mpi, count=3)
         goes_on("--workers", "2")
     dies(70)

@@ -345,6 +345,55 @@ static void changes() {
   check(result > 0 && present == -1, "choices on another rank");
 }
 
+// Other ranks get tasks of the worker whose task was divided least often.
+struct Some {
+  void run(rank_worker &) {}
+  auto in() { return std::tie(); }
+  auto out() { return std::tie(); }
+};
+static void largest() {
+  if (ranks() > 2)
+    return;
+  constexpr int before = 3, all = 5;
+  std::atomic<int> given = 0, ofOther = 0;
+  const auto loop = [&](rank_worker &w, bool isOther) {
+    parallel_for<Some>(
+        w, 0, 1000,
+        [&](rank_worker &w, int) {
+          while (given < all)
+            w.poll();
+        },
+        [&](Some &, int, int) {
+          ++given;
+          ofOther += isOther;
+        },
+        [](Some &) {},
+        // The other one is divided once, and gives nothing at first.
+        guard{[&, isOther] {
+          return given < all && (isOther ? given >= before : given != 0);
+        }});
+  };
+  std::atomic<bool> isThere = false;
+  options how;
+  how.workers = 2;
+  run_on_ranks(how, [&](rank_worker &w) {
+    do_two(
+        w,
+        [&](rank_worker &w) {
+          while (!isThere)
+            w.poll();
+          // All but one of the first ones, which the outer statement is.
+          given = 1;
+          loop(w, false);
+        },
+        [&](rank_worker &w) {
+          isThere = true;
+          loop(w, true);
+        });
+  });
+  check(ofOther == all - before, "the largest task");
+}
+
 // Two threads of the system, one job.
 static void race() {
   std::atomic<bool> refused = false;
@@ -445,6 +494,7 @@ int main(int argc, char **argv) {
       cancellation();
       data();
       changes();
+      largest();
       race();
       shortage();
       statisticsOfRanks();

@@ -8,6 +8,7 @@ Tussah knows, are made by the first MPI only.
 
 import json
 import pathlib
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cps" / "Inputs"))
@@ -47,8 +48,62 @@ def check_programs(jobs, mpi):
         "LARGE": f"{FOLDER}/libtussah-cps-{mpi}.so",
     }
     good("-n 2 ./ranks sizes", "good\n", environment=small)
+    # Values that all ranks have.
+    for ranks in 1, 2, 4:
+        good(f"-n {ranks} ./broadcast", "sum 3003\n", environment=small, far=ranks == 2)
+    good("-n 4 ./broadcast 2", "sum 3003\n")
+    good("-n 4 ./broadcast late", environment={**small, "LATE": "1"})
+    alone = subprocess.run(["./barneshut", "500", "3"], capture_output=True, check=True, text=True)
+    good("-n 3 ./barneshut 500 3 --stats", *alone.stdout.splitlines(), "rank_broadcasts +3\n")
+    check_tree(jobs, small)
     good("-n 2 ./ranks storm", "9 runs\n", far=True)
     good("-n 4 ./ranks storm", "9 runs\n")
+
+
+# The kind of requests among messages (backtrack/ranks.h).
+REQUEST = 6
+
+
+def requests_sent(ranks):
+    """Returns sender and receiver of the requests for any task, in the order of each sender."""
+    found = []
+    for rank in range(ranks):
+        for line in pathlib.Path(f"sent{rank}").read_text().splitlines():
+            kind, to, part = map(int, line.split())
+            if kind == REQUEST and part == 0:
+                found.append((rank, to))
+    return found
+
+
+def check_tree(jobs, environment):
+    """Requests go from group to group by the leaders, and there are fewer of them."""
+    good = jobs.good
+    ranks, size = 8, 4
+    outside = {}
+    for tree in 1, size:
+        good(
+            f"-n {ranks} ./queens 12 --tree {tree}",
+            "12 queens have 14200 solutions\n",
+            environment={**environment, "SENT": "sent"},
+        )
+        sent = requests_sent(ranks)
+        # All know at the beginning that rank 0 has the largest task.
+        first = dict(reversed(sent))
+        if tree == 1 and any(first.get(rank, 0) != 0 for rank in range(1, ranks)):
+            raise SystemExit(f"error: not all ask rank 0 first: {first}")
+        outside[tree] = [(a, b) for a, b in sent if a // size != b // size]
+    print(f"{len(outside[1])} requests between groups, {len(outside[size])} in a tree")
+    if not outside[size] or any(a % size or b % size for a, b in outside[size]):
+        raise SystemExit("error: requests between groups are not by the leaders")
+    if len(outside[size]) >= len(outside[1]):
+        raise SystemExit("error: a tree does not spare requests between groups")
+    for machines in [2, 3] if jobs.launcher[0].endswith("mpich") else [2]:
+        there = {**environment, "MACHINES": str(machines)}
+        good("-n 5 ./ranks good", "good\n", environment=there)
+        good("-n 5 ./broadcast", "sum 3003\n", environment=there)
+        good("-n 7 ./ranks storm", "9 runs\n", environment=there)
+    # Three levels.
+    good("-n 8 ./pentomino 3 --tree 2", "12 pentominoes cover 20 x 3 squares in 8 ways\n")
 
 
 def check_mistakes(jobs):

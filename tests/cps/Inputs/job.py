@@ -94,6 +94,12 @@ def newest():
     return max((int(path.name.split(".")[1]) for path in SAVED.glob("1.*.checkpoint")), default=0)
 
 
+def newest_but(other):
+    """The same without one of them."""
+    found = (path for path in SAVED.glob("1.*.checkpoint") if path != other)
+    return max(int(path.name.split(".")[1]) for path in found)
+
+
 def status():
     said = subprocess.run([TUSSAH, "job", "--status", SAVED], capture_output=True, check=True)
     return json.loads(said.stdout)
@@ -161,6 +167,16 @@ def joining():
         ask("--leave=3")
         job.await_ranks(1)
         job.await_checkpoint()
+        # A newer one than at the last start; one that is cut does not count.
+        cut = SAVED / "1.999999.checkpoint"
+        cut.write_bytes(b"tussahcp")
+        before = newest_but(cut)
+        job.await_true(
+            "a new status", lambda: int(status()["checkpoint"].split(".")[1]) >= before + 2
+        )
+        if status()["checkpoint"] == "1.999999":
+            jobs.fail("a checkpoint that is cut", str(status()))
+        cut.unlink()
         if status()["ranks"] != 1 or status()["losses"] != 0:
             jobs.fail("a wrong status", str(status()))
         refused("has 1 ranks, and must have from 1 to 65535", TUSSAH, "job", "--leave=1", SAVED)

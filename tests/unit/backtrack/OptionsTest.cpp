@@ -30,9 +30,9 @@ std::string wrong(std::vector<std::string> arguments) {
 
 TEST(Options, CommandLine) {
   std::vector<std::string> arguments = {
-      "p",      "7",         "--workers", "3",        "--force-splits=9",
-      "--seed", "12",        "--trace",   "t",        "--stats=json",
-      "x",      "--another", "--",        "--workers"};
+      "p",        "7",  "--workers", "3",  "--force-splits=9",
+      "--seed",   "12", "--trace",   "t",  "--stats=json",
+      "--tree=4", "x",  "--another", "--", "--workers"};
   std::vector<char *> argv;
   for (std::string &argument : arguments)
     argv.push_back(argument.data());
@@ -42,6 +42,7 @@ TEST(Options, CommandLine) {
   EXPECT_EQ(line.run.workers, 3u);
   EXPECT_EQ(line.run.force_splits, 9u);
   EXPECT_EQ(line.run.seed, 12u);
+  EXPECT_EQ(line.run.tree, 4u);
   EXPECT_EQ(line.run.trace, "t");
   ASSERT_EQ(argc, 5);
   EXPECT_STREQ(argv[1], "7");
@@ -56,6 +57,8 @@ TEST(Options, WrongOnesAreNamed) {
             "--workers must be a number from 1 to 2048, not '0'");
   EXPECT_EQ(wrong({"p", "--force-splits=-1"}),
             "--force-splits must be a number from 0 to 4294967295, not '-1'");
+  EXPECT_EQ(wrong({"p", "--tree=0"}),
+            "--tree must be a number from 1 to 4294967295, not '0'");
   EXPECT_EQ(wrong({"p", "--seed"}), "'--seed' needs a value");
   EXPECT_EQ(wrong({"p", "--stats=csv"}),
             "--stats must be text or json, not 'csv'");
@@ -188,7 +191,8 @@ TEST(Options, Statistics) {
   EXPECT_EQ(s.total_of_ranks().bytes, 150u);
   EXPECT_NE(s.text().find("rank_bytes                    150\n"),
             std::string::npos);
-  EXPECT_NE(s.json().find("\"messages\": 0, \"bytes\": 50}]"),
+  EXPECT_NE(s.json().find("\"messages\": 0, \"bytes\": 50, "
+                          "\"broadcasts\": 0, \"passed\": 0, \"outside\": 0}]"),
             std::string::npos);
 }
 } // namespace
