@@ -119,8 +119,8 @@ static bool do_conflict(enum access_kind a, enum access_kind b) {
   return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-/// Checks an access with those of strands that held locks that do not exclude \p
-/// locks.
+/// Checks an access with those of strands that held locks that do not exclude
+/// \p locks.
 static bool check_locked(const struct history *h, lock_set locks,
                          enum access_kind kind, entry now) {
   bool is_raced = false;

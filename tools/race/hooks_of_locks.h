@@ -83,10 +83,10 @@ LOCKS_OF_LIBCXX(_ZNSt3__119__shared_mutex_base, 4lockEv, 8try_lockEv, 6unlockEv,
 LOCKS_OF_LIBCXX(_ZNSt3__119__shared_mutex_base, 11lock_sharedEv,
                 15try_lock_sharedEv, 13unlock_sharedEv, 1)
 
-// Others wait while a strand runs a function for `once`, or initializes a static
-// variable, and what they do then comes after it. Who calls a function of `once`
-// does not know whether it has run the initialiser: what it does in the call is
-// the initialiser's, or nothing.
+// Others wait while a strand runs a function for `once`, or initializes a
+// static variable, and what they do then comes after it. Who calls a function
+// of `once` does not know whether it has run the initialiser: what it does in
+// the call is the initialiser's, or nothing.
 
 #define ONCE_BEGINS(name, ...)                                                 \
   void __csi_before_lib_##name(csi_id_t call_id, void *once, __VA_ARGS__) {    \

@@ -97,8 +97,7 @@ static lock_set *find(const struct contents *of, uint64_t hash) {
 /// In place of the number of the set itself.
 #define ITSELF UINT32_MAX
 
-static lock_set add(lock_set *place, const struct contents *of,
-                    struct set is) {
+static lock_set add(lock_set *place, const struct contents *of, struct set is) {
   const lock_set number = load32_relaxed(&locks_used);
   if (number == MOST_LOCK_SETS)
     memory_fatal("strands have held too many sets of locks; run the program "
@@ -171,13 +170,13 @@ static lock_set intern(const struct contents *of) {
     has_locks |= is_lock;
     is_unchecked |= !is_lock && !is_initialiser(&of->held[i]);
   }
-  const struct set is = {
-      .hash = hash,
-      .class = has_passed ? intern_class(of) : ITSELF,
-      .inherited = has_locks ? intern_part(of, true) : ITSELF,
-      .passed = of->passed,
-      .is_unchecked = is_unchecked,
-      .count = of->count};
+  const struct set is = {.hash = hash,
+                         .class = has_passed ? intern_class(of) : ITSELF,
+                         .inherited =
+                             has_locks ? intern_part(of, true) : ITSELF,
+                         .passed = of->passed,
+                         .is_unchecked = is_unchecked,
+                         .count = of->count};
   spin_lock(&lock);
   lock_set *place = find(of, hash);
   result = *place ? *place : add(place, of, is);

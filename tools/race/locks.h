@@ -62,8 +62,9 @@ lock_set locks_end_strand(lock_set set);
 
 /// Whether an access of a strand with \p now, and one of a strand with \p
 /// before that came earlier, are no race though the dag says nothing: a lock is
-/// in both, and not with readers only; or the earlier one was in an initialiser,
-/// and the other one has passed its guard, or is in another attempt.
+/// in both, and not with readers only; or the earlier one was in an
+/// initialiser, and the other one has passed its guard, or is in another
+/// attempt.
 bool locks_exclude(lock_set before, lock_set now);
 
 /// \name Guards

@@ -132,8 +132,8 @@ RACE_EXPORT void __tussah_race_inlet_result(const void *result, uint64_t size);
 
 /// How many guards have numbers (guards.h).
 RACE_EXPORT extern uint32_t __tussah_race_guards;
-/// That of a static variable; what pthread_once and call_once get; what libc++'s
-/// std::call_once gets.
+/// That of a static variable; what pthread_once and call_once get; what
+/// libc++'s std::call_once gets.
 enum race_guard { RACE_STATIC, RACE_ONCE, RACE_LIBCXX_ONCE };
 /// The strand is about to run the initialiser of \p guard, a race_guard, or,
 /// with `once`, to wait for that or to see that it is done.

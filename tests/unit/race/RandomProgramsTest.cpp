@@ -9,8 +9,8 @@
 /// Random fork-join programs, run in random orders that their dags allow, as
 /// several workers would. For each access the test keeps which accesses come
 /// before it in the dag, and so knows all races. Behind a guard that a strand
-/// has passed, what its initialiser has accessed counts as such, too. The detector must report pairs
-/// that race, and one for each byte with a race.
+/// has passed, what its initialiser has accessed counts as such, too. The
+/// detector must report pairs that race, and one for each byte with a race.
 ///
 /// The detector's report.c is not linked: this file has its functions.
 ///
