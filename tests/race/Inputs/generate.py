@@ -30,9 +30,8 @@ REPORT = re.compile(
 )
 
 
-def compare(text, programs, what):
+def compare(text, oracles, what):
     """Returns how many variables have races."""
-    oracles = [Oracle(p) for p in programs]
     races = set().union(*[oracle.races for oracle in oracles])
     pairs = {race[1:]: race[0] for race in races}
     found = set()
@@ -62,6 +61,7 @@ def make_random(rng, options):
 def run_all(options, programs, path, compiler):
     """Each level, target, number of workers and stress. Returns how many variables have races."""
     binary = os.path.join(os.path.dirname(path), "program")
+    oracles = [Oracle(program) for program in programs]
     for target in options.targets.split(","):
         for level in options.levels:
             flags = [f"-O{level}", f"-ftussah-target={target}", "-w", "-fsanitize=cilk"]
@@ -73,7 +73,7 @@ def run_all(options, programs, path, compiler):
                     what = f"seed {options.seed}, {' '.join(flags)}, {workers} workers, {stress}"
                     if run.returncode != 66 or "Cilksan detected" not in run.stderr:
                         sys.exit(f"{what}: exit code {run.returncode}\n{run.stderr}")
-                    count = compare(run.stderr, programs, what)
+                    count = compare(run.stderr, oracles, what)
     return count
 
 
