@@ -1,8 +1,8 @@
 // Row E5: an initialiser of `once` or of a static variable comes before all who passed, what they spawn, and what waits for
 // them; and before nobody else.
 // RUN: %race --levels 0123 --workers 1,8 --targets native %s -- %tussah-clang++ -DONCE=0
-// RUN: %race --levels 1 %s -- %tussah-clang++ -DONCE=0
-// RUN: %race --levels 1 %s -- %tussah-clang++ -DONCE=1
+// Where onetbb waits for an initialiser's tasks, it may run another one that waits for the initialiser.
+// RUN: %race --levels 1 --targets native,serial %s -- %tussah-clang++ -DONCE=1
 // RUN: %race --levels 2 --targets native,reverse %s -- %tussah-clang++ -DONCE=2
 // RUN: %race --levels 03 --targets native %s -- %tussah-clang++ -DONCE=3
 // RUN: %if libcxx %{ %race --levels 03 --workers 1,8 --targets native %s -- %tussah-clang++ -DONCE=3 -stdlib=libc++ %}
