@@ -98,6 +98,11 @@ static void end_task(void) {
     node_end(name.node);
 }
 
+/// The strand leaves the thread, which may go on with what it did before it has
+/// become a worker: the strand of `main` may have got to another thread, and
+/// come back where no hook is.
+static void leave_locks(void) { thread.locks = 0; }
+
 /// The task or iteration that is in its last strand: where it is in its block.
 static struct cursor current_task(void) {
   const struct cursor name = current();
@@ -109,6 +114,7 @@ static struct cursor current_task(void) {
 static void leave_to_parent(void) {
   if (held_locks())
     guards_leave(current_task().node, held_locks());
+  leave_locks();
   const views_id views = current_views();
   if (views == NO_VIEWS || views == LEFTMOST_VIEWS)
     return;
@@ -234,6 +240,7 @@ void __tussah_race_before_sync(struct race_scope *scope) {
   scope->last_views = current_views();
   release_at_end();
   scope->locks = thread.locks;
+  leave_locks();
 }
 
 void __tussah_race_sync(struct race_scope *scope) {

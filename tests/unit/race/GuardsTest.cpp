@@ -32,14 +32,17 @@ protected:
     __tussah_race_task(0, Task);
   }
   ~Guards() override {
-    __tussah_race_before_sync(&Scope);
-    __tussah_race_sync(&Scope);
+    if (Scope.node) {
+      __tussah_race_before_sync(&Scope);
+      __tussah_race_sync(&Scope);
+    }
     // The root is behind all.
     EXPECT_EQ(held_by_thread(), 0u);
   }
 
   void goOn() {
     __tussah_race_task_exit();
+    EXPECT_EQ(held_by_thread(), 0u);
     __tussah_race_continue(&Scope, Task);
   }
   static void initialize(unsigned I) {
@@ -67,6 +70,19 @@ TEST_F(Guards, ArePassed) {
   __tussah_race_guard_pass(&Flags[0]);
   read(1, 0);
   EXPECT_TRUE(Reported.empty());
+}
+
+// A thread that has executed a task may go on with another strand.
+TEST_F(Guards, StayWithTheirStrand) {
+  initialize(0);
+  EXPECT_NE(held_by_thread(), 0u);
+  goOn();
+  EXPECT_EQ(held_by_thread(), 0u);
+  __tussah_race_guard_pass(&Flags[0]);
+  EXPECT_NE(held_by_thread(), 0u);
+  __tussah_race_before_sync(&Scope);
+  EXPECT_EQ(held_by_thread(), 0u);
+  __tussah_race_sync(&Scope);
 }
 
 TEST_F(Guards, AreForgotten) {
