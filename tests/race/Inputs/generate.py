@@ -108,7 +108,8 @@ def main():
         return
     total = sum(len(p.variables) + len(p.reducers) for p in programs)
     print(f"{total} variables, {count} with races")
-    if not total * 0.2 < count < total * 0.9:
+    # Of programs with guards, only small ones are tried, which have few.
+    if not total * 0.1 < count < total * 0.9:
         sys.exit("the programs are not mixed")
 
 
