@@ -86,10 +86,11 @@ private:
                           const llvm::DebugLoc &L);
   void instrumentLifetimeEnds();
   void instrumentAccess(const Access &A);
+  void instrumentGuardLoad(const Access &A);
   void instrumentLanes(llvm::Instruction &I);
   llvm::Error instrumentCall(llvm::CallBase *Call);
   bool addRangeChecks(llvm::CallBase *Call, const Tool &T);
-  llvm::Error instrumentLibraryCall(llvm::CallBase *Call, const LibraryCall &L,
+  llvm::Error instrumentLibraryCall(llvm::CallBase *&Call, const LibraryCall &L,
                                     const Tool &T);
   void instrumentAllocation(llvm::CallBase *Call, const Allocation &A);
   void instrumentFree(llvm::CallBase *Call, uint64_t Kind);

@@ -15,7 +15,10 @@
 #include "compiler/tasks/Variables.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/AtomicOrdering.h"
 
 using namespace llvm;
 
@@ -81,7 +84,33 @@ void HookInserter::instrumentLifetimeEnds() {
   }
 }
 
+/// True for what asks, inlined, whether an initialiser has ended: of a static
+/// variable, or of libc++'s std::call_once.
+static bool isGuardLoad(const Access &A) {
+  auto *Load = dyn_cast<LoadInst>(A.I);
+  if (!Load || !isAcquireOrStronger(Load->getOrdering()) ||
+      !Load->getType()->isIntegerTy())
+    return false;
+  auto *Guard = dyn_cast<GlobalVariable>(getUnderlyingObject(A.Address));
+  return (Guard && Guard->getName().starts_with("_ZGV")) ||
+         Load->getFunction()->getName().contains("21__libcpp_acquire_load");
+}
+
+/// The hook is a call that no check passes by: it changes what later accesses
+/// race with.
+void HookInserter::instrumentGuardLoad(const Access &A) {
+  Hooks Called = hooks("after_guard_load");
+  if (Called.empty() || !isGuardLoad(A))
+    return;
+  IRBuilder<> B(A.I->getNextNode());
+  B.SetCurrentDebugLocation(A.I->getDebugLoc());
+  call(B, Called,
+       {place(B, CSI_LOAD, A.I->getDebugLoc()), A.Address, B.getInt32(A.Size),
+        B.CreateZExtOrTrunc(A.I, B.getInt64Ty())});
+}
+
 void HookInserter::instrumentAccess(const Access &A) {
+  instrumentGuardLoad(A);
   csi_kind_t Kind = A.IsStore ? CSI_STORE : CSI_LOAD;
   StringRef BeforeName = A.IsStore ? "before_store" : "before_load";
   Hooks Before;

@@ -93,18 +93,24 @@ bool HookInserter::addRangeChecks(CallBase *Call, const Tool &T) {
   return true;
 }
 
-Error HookInserter::instrumentLibraryCall(CallBase *Call, const LibraryCall &L,
+/// May make \p Call an invoke.
+Error HookInserter::instrumentLibraryCall(CallBase *&Call, const LibraryCall &L,
                                           const Tool &T) {
-  for (bool IsAfter : {false, true}) {
-    Function *Hook = T.libraryHook(IsAfter ? "after" : "before", L.Name);
+  for (StringRef When : {"before", "after", "unwind"}) {
+    const bool IsBefore = When == "before", IsUnwind = When == "unwind";
+    Function *Hook = T.libraryHook(When, L.Name);
     if (!Hook || (!hasAccesses(T) && T.isOfAccesses(*Hook)))
       continue;
-    if (!IsAfter && addRangeChecks(Call, T))
+    if (IsBefore && addRangeChecks(Call, T))
       continue;
-    IRBuilder<> B(IsAfter ? placeBehind(Call) : Call);
+    if (IsUnwind && (F.doesNotThrow() || Call->doesNotThrow()))
+      continue;
+    IRBuilder<> B(IsBefore   ? Call
+                  : IsUnwind ? placeOfException(Call, "tool")
+                             : placeBehind(Call));
     B.SetCurrentDebugLocation(Call->getDebugLoc());
     SmallVector<Value *, 8> Arguments{place(B, CSI_CALL, Call->getDebugLoc())};
-    if (IsAfter && !Call->getType()->isVoidTy())
+    if (When == "after" && !Call->getType()->isVoidTy())
       Arguments.push_back(Call);
     for (auto [Argument, Type] : L.Arguments)
       Arguments.push_back(Argument->getType()->isIntegerTy()

@@ -50,6 +50,7 @@ static constexpr HookType Hooks[] = {{"init", "vp"},
                                      {"bb_exit", "vll"},
                                      {"before_load", "vlpil"},
                                      {"after_load", "vlpil"},
+                                     {"after_guard_load", "vlpil"},
                                      {"before_store", "vlpil"},
                                      {"after_store", "vlpil"},
                                      {"before_load_range", "vlpilll"},
@@ -105,7 +106,8 @@ static FunctionType *typeOf(const HookType &Hook, LLVMContext &C) {
 }
 
 static bool isLibraryHook(StringRef Name) {
-  return Name.starts_with("before_lib_") || Name.starts_with("after_lib_");
+  return Name.starts_with("before_lib_") || Name.starts_with("after_lib_") ||
+         Name.starts_with("unwind_lib_");
 }
 
 Expected<Tool> Tool::read(const std::string &Path, Module &M, unsigned Index) {

@@ -246,6 +246,11 @@ void __csi_before_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
                        load_prop_t prop);
 void __csi_after_load(csi_id_t load_id, const void *addr, int32_t num_bytes,
                       load_prop_t prop);
+/// Behind a load that says whether a static variable, or what libc++'s
+/// std::call_once is for, has been initialized, with what it has loaded. Not as
+/// in CSI.
+void __csi_after_guard_load(csi_id_t load_id, const void *addr,
+                            int32_t num_bytes, uint64_t value);
 void __csi_before_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
                         store_prop_t prop);
 void __csi_after_store(csi_id_t store_id, const void *addr, int32_t num_bytes,
@@ -373,9 +378,11 @@ void __csi_reducer_end(void *first, size_t count, size_t stride);
 //
 //     void __csi_before_lib_NAME(csi_id_t call_id, ARGUMENTS...);
 //     void __csi_after_lib_NAME(csi_id_t call_id, RESULT, ARGUMENTS...);
+//     void __csi_unwind_lib_NAME(csi_id_t call_id, ARGUMENTS...);
 //
 // gets the arguments, and the result unless that is void, of each call of the
-// function NAME that the unit only declares. A hook with variable arguments
+// function NAME that the unit only declares. The third one is in place of the
+// second where the call throws. A hook with variable arguments
 // gets those of the call, too. Copies that the compiler makes are calls of
 // memcpy, memmove and memset without a result: for these three, the hook is
 // `__csi_before_lib_NAME`. Not as in CSI.

@@ -70,7 +70,9 @@ MISSING(__tussah_race_free)
 MISSING(__tussah_race_realloc)
 MISSING(__tussah_race_acquire)
 MISSING(__tussah_race_release)
-MISSING(__tussah_race_guard)
+MISSING(__tussah_race_guard_begin)
+MISSING(__tussah_race_guard_end)
+MISSING(__tussah_race_guard_pass)
 MISSING(__tussah_race_inlet_result)
 MISSING(__tussah_race_printf)
 MISSING(__tussah_race_scanf)
@@ -93,4 +95,5 @@ MISSING(__cilksan_reads_reducer)
 // As large as the detector's, which tools/race/layout.h and race.h have: a
 // program takes the size from one of them, and may load the other.
 TUSSAH_EXPORT _Thread_local void *__tussah_race_frame;
-TUSSAH_EXPORT _Thread_local uint64_t __tussah_race_window[2];
+TUSSAH_EXPORT _Thread_local uint64_t __tussah_race_window[3];
+TUSSAH_EXPORT uint32_t __tussah_race_guards;

@@ -9,6 +9,7 @@
 
 #include "choices.h"
 #include "current.h"
+#include "guards.h"
 #include "labels.h"
 #include "objects.h"
 #include "paths.h"
@@ -148,7 +149,7 @@ static void check_range(csi_kind_t place_kind, csi_id_t id, const void *address,
     else
       shadow_access_all((uintptr_t)address, size, count, stride, locks, kind,
                         now);
-    is_seen = !locks;
+    is_seen = !locks_class(locks);
   }
   if (is_seen && is_long)
     range_note(range, kind == WRITE);
@@ -201,6 +202,7 @@ void __tussah_race_new(const void *address, uint64_t size) {
   if (!thread_enter())
     return;
   shadow_forget((uintptr_t)address, size);
+  guards_forget((uintptr_t)address, size);
   thread_leave();
 }
 
@@ -237,5 +239,3 @@ __attribute__((noinline)) void __tussah_race_hold(const void *owner) {
 __attribute__((noinline)) void __tussah_race_release(const void *lock) {
   set_held_locks(locks_remove(held_locks(), lock));
 }
-
-void __tussah_race_guard(int change) { thread.unchecked += change; }

@@ -31,7 +31,8 @@ __attribute__((noinline)) void change_disabled(int change) {
 }
 
 __attribute__((noinline)) bool is_disabled(void) {
-  return thread.locks >> DISABLED_SHIFT || thread.unchecked;
+  return thread.locks >> DISABLED_SHIFT || thread.unchecked ||
+         locks_are_unchecked(held_locks());
 }
 
 static atomic_word is_left_out;

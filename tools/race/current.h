@@ -62,9 +62,9 @@ static inline place place_of_task(struct cursor name) {
 enum { DISABLED_SHIFT = 24, MOST_DISABLED = 255 };
 _Static_assert(MOST_LOCK_SETS <= 1 << DISABLED_SHIFT, "they must not overlap");
 
-static inline lock_set held_locks(void) {
-  return thread.locks & ((1u << DISABLED_SHIFT) - 1);
-}
+enum { LOCKS_MASK = (1 << DISABLED_SHIFT) - 1 };
+
+static inline lock_set held_locks(void) { return thread.locks & LOCKS_MASK; }
 
 /// The strand's later accesses get a number of their own: not all conflict with
 /// what those before do.

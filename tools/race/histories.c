@@ -72,14 +72,14 @@ static void keep_last(entry last[2], entry now) {
 /// no more.
 static bool fits(const struct race_history *h, enum access_kind kind,
                  entry now) {
-  const lock_set locks = entry_locks(now);
+  const lock_set locks = entry_class(now);
   const entry others[] = {h->reads[0], h->reads[1], h->write};
   if (kind == WRITE && !locks)
     return true;
   for (int i = 0; i != (kind == WRITE ? 3 : 2); ++i) {
     if (!others[i])
       continue;
-    if (entry_locks(others[i]) != locks)
+    if (entry_class(others[i]) != locks)
       return false;
     // Writes that a lock keeps apart are not one after another.
     if (kind == WRITE && is_parallel(label_order(others[i], now)))
@@ -119,7 +119,8 @@ static bool do_conflict(enum access_kind a, enum access_kind b) {
   return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-/// Checks an access with those of strands that held locks, other than \p locks.
+/// Checks an access with those of strands that held locks that do not exclude
+/// \p locks.
 static bool check_locked(const struct history *h, lock_set locks,
                          enum access_kind kind, entry now) {
   bool is_raced = false;
@@ -164,7 +165,7 @@ static struct locked *locked_with(struct history *h, lock_set locks) {
 static void locked_access(struct history *h, lock_set locks,
                           enum access_kind kind, entry now) {
   check_all(h, locks, kind, now);
-  keep_last(locked_with(h, locks)->last[kind], now);
+  keep_last(locked_with(h, locks_class(locks))->last[kind], now);
 }
 
 static bool is_any_of_run(const entry last[2]) {
@@ -179,12 +180,13 @@ static bool is_run_atomic(const struct history *h, enum access_kind kind) {
          (kind == ATOMIC_READ || !is_any_of_run(h->reads));
 }
 
-static void unlocked_access(struct history *h, enum access_kind kind,
-                            entry now) {
+/// The same for one that has passed guards, at most.
+static void unlocked_access(struct history *h, lock_set locks,
+                            enum access_kind kind, entry now) {
   const struct race_history plain = {h->write, {h->reads[0], h->reads[1]}};
   if (is_atomic(kind) ? is_run_atomic(h, kind) : is_repeated(&plain, kind, now))
     return;
-  bool is_raced = check_all(h, 0, kind, now);
+  bool is_raced = check_all(h, locks, kind, now);
   switch (kind) {
   case READ:
     keep_last(h->reads, now);
@@ -204,20 +206,20 @@ static void unlocked_access(struct history *h, enum access_kind kind,
 
 void history_access(struct history *h, lock_set locks, enum access_kind kind,
                     entry now) {
-  if (locks)
+  if (locks_class(locks))
     locked_access(h, locks, kind, now);
   else
-    unlocked_access(h, kind, now);
+    unlocked_access(h, locks, kind, now);
 }
 
 struct history history_of(struct race_history plain) {
   struct history h = {0};
   // All reads held the same.
-  lock_set locks = plain.reads[0] ? entry_locks(plain.reads[0]) : 0;
+  lock_set locks = plain.reads[0] ? entry_class(plain.reads[0]) : 0;
   entry *reads = locks ? locked_with(&h, locks)->last[READ] : h.reads;
   reads[0] = plain.reads[0];
   reads[1] = plain.reads[1];
-  locks = plain.write ? entry_locks(plain.write) : 0;
+  locks = plain.write ? entry_class(plain.write) : 0;
   if (locks)
     keep_last(locked_with(&h, locks)->last[WRITE], plain.write);
   else

@@ -39,8 +39,8 @@ static inline bool is_covered(entry before, entry now) {
     return true;
   if (!before || !(label_order(before, now) & SAME))
     return false;
-  lock_set locks = entry_locks(before);
-  return !locks || locks == entry_locks(now);
+  lock_set locks = entry_class(before);
+  return !locks || locks == entry_class(now);
 }
 
 /// Whether the strand of \p now has accessed the location already in a way that

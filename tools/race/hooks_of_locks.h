@@ -83,43 +83,83 @@ LOCKS_OF_LIBCXX(_ZNSt3__119__shared_mutex_base, 4lockEv, 8try_lockEv, 6unlockEv,
 LOCKS_OF_LIBCXX(_ZNSt3__119__shared_mutex_base, 11lock_sharedEv,
                 15try_lock_sharedEv, 13unlock_sharedEv, 1)
 
-// Others wait while a strand runs a function for once, or initializes a static
-// variable, so what it does there comes before all that they do.
+// Others wait while a strand runs a function for `once`, or initializes a
+// static variable, and what they do then comes after it. Who calls a function
+// of `once` does not know whether it has run the initialiser: what it does in
+// the call is the initialiser's, or nothing.
 
-#define ONCE(name)                                                             \
-  void __csi_before_lib_##name(csi_id_t call_id, void *once,                   \
-                               void (*function)(void)) {                       \
-    (void)call_id, (void)once, (void)function;                                 \
-    __tussah_race_guard(1);                                                    \
+#define ONCE_BEGINS(name, ...)                                                 \
+  void __csi_before_lib_##name(csi_id_t call_id, void *once, __VA_ARGS__) {    \
+    (void)call_id, (void)function;                                             \
+    __tussah_race_guard_begin(once, RACE_ONCE);                                \
+  }                                                                            \
+  void __csi_unwind_lib_##name(csi_id_t call_id, void *once, __VA_ARGS__) {    \
+    (void)call_id, (void)function;                                             \
+    __tussah_race_guard_end(once, 0);                                          \
   }
 
-ONCE(pthread_once)
+ONCE_BEGINS(pthread_once, void (*function)(void))
 void __csi_after_lib_pthread_once(csi_id_t call_id, int result, void *once,
                                   void (*function)(void)) {
-  (void)call_id, (void)result, (void)once, (void)function;
-  __tussah_race_guard(-1);
+  (void)call_id, (void)function;
+  __tussah_race_guard_end(once, !result);
 }
 
-ONCE(call_once)
+ONCE_BEGINS(call_once, void (*function)(void))
 void __csi_after_lib_call_once(csi_id_t call_id, void *once,
                                void (*function)(void)) {
-  (void)call_id, (void)once, (void)function;
-  __tussah_race_guard(-1);
+  (void)call_id, (void)function;
+  __tussah_race_guard_end(once, 1);
+}
+
+// libc++'s std::call_once, behind a load of the flag that is inlined. It is not
+// called once that says that the initialiser is done.
+#define LIBCXX_CALL_ONCE _ZNSt3__111__call_onceERVmPvPFvS2_E
+#define LIBCXX_HOOK(when) LIBCXX_HOOK_OF(when, LIBCXX_CALL_ONCE)
+#define LIBCXX_HOOK_OF(when, name) LIBCXX_HOOK_NAMED(when, name)
+#define LIBCXX_HOOK_NAMED(when, name)                                          \
+  void __csi_##when##_lib_##name(csi_id_t call_id, void *once, void *argument, \
+                                 void (*function)(void *))
+
+LIBCXX_HOOK(before) {
+  (void)call_id, (void)argument, (void)function;
+  __tussah_race_guard_begin(once, RACE_LIBCXX_ONCE);
+}
+
+LIBCXX_HOOK(after) {
+  (void)call_id, (void)argument, (void)function;
+  __tussah_race_guard_end(once, 1);
+}
+
+LIBCXX_HOOK(unwind) {
+  (void)call_id, (void)argument, (void)function;
+  __tussah_race_guard_end(once, 0);
 }
 
 void __csi_after_lib___cxa_guard_acquire(csi_id_t call_id, int result,
                                          void *guard) {
-  (void)call_id, (void)guard;
+  (void)call_id;
   if (result)
-    __tussah_race_guard(1);
+    __tussah_race_guard_begin(guard, RACE_STATIC);
+  else
+    __tussah_race_guard_pass(guard);
 }
 
 void __csi_before_lib___cxa_guard_release(csi_id_t call_id, void *guard) {
-  (void)call_id, (void)guard;
-  __tussah_race_guard(-1);
+  (void)call_id;
+  __tussah_race_guard_end(guard, 1);
 }
 
 void __csi_before_lib___cxa_guard_abort(csi_id_t call_id, void *guard) {
-  (void)call_id, (void)guard;
-  __tussah_race_guard(-1);
+  (void)call_id;
+  __tussah_race_guard_end(guard, 0);
+}
+
+void __csi_after_guard_load(csi_id_t load_id, const void *addr,
+                            int32_t num_bytes, uint64_t value) {
+  (void)load_id;
+  // The byte of a static variable, or the flag of libc++'s std::call_once.
+  const int is_done = num_bytes == 1 ? value & 1 : value == UINT64_MAX;
+  if (is_done && __tussah_race_guards)
+    __tussah_race_guard_pass(addr);
 }

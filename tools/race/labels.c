@@ -28,7 +28,7 @@ static struct table labels = {.most = UINT64_C(1) << 32,
 struct thread_labels {
   struct supply supply; ///< behind the window
   strand_id strand;     ///< that of the window
-  bool has_locks;       ///< the strand holds locks
+  lock_set held;        ///< what the strand holds
   bool ends_run;        ///< the next strand begins a new one
   const struct race_window *window;
 };
@@ -108,7 +108,7 @@ static void note_phase(entry label) {
 /// It stays when the number is given again, which costs a look at the strand.
 static void note_locks(entry label) {
   uint8_t *have = &labels_have_locks[label / LABELS_OF_LOCKS];
-  if (own.has_locks && !load8_relaxed(have))
+  if (own.held && !load8_relaxed(have))
     store8_relaxed(have, true);
 }
 
@@ -154,12 +154,14 @@ static void open_window(bool (*take)(struct table *, struct supply *)) {
 }
 
 void labels_begin(strand_id strand, bool follows) {
-  const bool has_locks = locks_are_used() && strand_locks(strand);
+  const lock_set held = locks_are_used() ? strand_locks(strand) : 0;
   // What follows in the table are numbers of others, else.
   const bool is_behind = own.supply.next != own.supply.end;
-  const bool goes_on = follows && is_behind && !own.ends_run;
+  const bool goes_on =
+      follows && is_behind && !own.ends_run && held == own.held;
   own.strand = strand;
-  own.has_locks = own.ends_run = has_locks;
+  own.held = held;
+  own.ends_run = locks_class(held);
   open_window(table_take);
   if (!goes_on)
     begin_run();

@@ -35,6 +35,11 @@ static inline lock_set entry_locks(entry label) {
              : 0;
 }
 
+/// What of that a history keeps apart (algorithm.md, "Locks").
+static inline lock_set entry_class(entry label) {
+  return locks_class(entry_locks(label));
+}
+
 /// Begins the labels of \p strand, which this thread has begun to check. If it
 /// \p follows, it is an iteration, and the last one that this thread has
 /// executed is of the same loop, without tasks and loops in it.

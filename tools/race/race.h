@@ -130,8 +130,17 @@ RACE_EXPORT void __tussah_race_release(const void *lock);
 /// with it.
 RACE_EXPORT void __tussah_race_inlet_result(const void *result, uint64_t size);
 
-/// The strand initializes a static variable, or has done so (\p change is 1 or
-/// -1): others wait for it.
-RACE_EXPORT void __tussah_race_guard(int change);
+/// How many guards have numbers (guards.h).
+RACE_EXPORT extern uint32_t __tussah_race_guards;
+/// That of a static variable; what pthread_once and call_once get; what
+/// libc++'s std::call_once gets.
+enum race_guard { RACE_STATIC, RACE_ONCE, RACE_LIBCXX_ONCE };
+/// The strand is about to run the initialiser of \p guard, a race_guard, or,
+/// with `once`, to wait for that or to see that it is done.
+RACE_EXPORT void __tussah_race_guard_begin(const void *guard, int kind);
+/// The initialiser is done, or has ended by an exception.
+RACE_EXPORT void __tussah_race_guard_end(const void *guard, int is_done);
+/// The strand has seen that the initialiser is done.
+RACE_EXPORT void __tussah_race_guard_pass(const void *guard);
 
 #endif // TUSSAH_TOOLS_RACE_RACE_H

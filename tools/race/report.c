@@ -9,6 +9,7 @@
 
 #include "choices.h"
 #include "current.h"
+#include "guards.h"
 #include "memory.h"
 #include "places.h"
 #include "sites.h"
@@ -442,6 +443,17 @@ static void add_threads(struct text *text, struct text *journal) {
                  "itself, and their tasks\n");
 }
 
+static void add_guards(struct text *text, struct text *journal) {
+  if (!guards_were_too_many())
+    return;
+  static const source_loc_t nowhere;
+  add_record(journal, "unchecked", "initialisers of many guards", &nowhere);
+  text_add(text,
+           "Not checked: initialisers of static variables and of once, but for "
+           "the first %d of a parallel section\n",
+           MOST_GUARDS);
+}
+
 /// What CILKSAN_STATS asks for.
 static void add_statistics(struct text *text) {
   struct rusage usage;
@@ -475,6 +487,7 @@ static void write_end(void) {
   add_unexecuted(&text, &journal);
   add_unchecked(&text, &journal);
   add_threads(&text, &journal);
+  add_guards(&text, &journal);
   if (choices.has_statistics)
     add_statistics(&text);
   text_add(&journal, "done\t%" PRIu64 "\t%" PRIu64 "\n", load_relaxed(&races),

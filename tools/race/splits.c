@@ -146,7 +146,7 @@ void split_access(struct race_cell *cell, uint32_t bytes, lock_set locks,
     set(&cell->all.write, now);
   else if (bytes == ALL_BYTES && kind == READ)
     set(&cell->all.reads[1], now);
-  if (kind == WRITE && !locks)
+  if (kind == WRITE && !locks_class(locks))
     join(cell, now);
 }
 

@@ -8,6 +8,7 @@
 #include "checks.h"
 #include "current.h"
 #include "endings.h"
+#include "guards.h"
 #include "labels.h"
 #include "locks.h"
 #include "memory.h"
@@ -31,12 +32,12 @@
 #include <sys/single_threaded.h>
 #endif
 
-/// Begins a task or iteration.
+/// Begins a task or iteration, which has inherited \p guards.
 static void begin(struct cursor name, views_id views, bool is_unchecked,
-                  place created_by) {
+                  lock_set guards, place created_by) {
   set_current(name, views);
   // Locks are the parent's.
-  thread.locks = (uint32_t)is_unchecked << DISABLED_SHIFT;
+  thread.locks = (uint32_t)is_unchecked << DISABLED_SHIFT | guards;
   // A reclamation reads it.
   store32_relaxed(&thread.task.node, name.node);
   thread.task.at = name.at;
@@ -76,9 +77,14 @@ static node_id begin_block(place loop) {
 /// entered with the views \p first, and has \p last now.
 static void end_block(node_id block, views_id first, views_id last) {
   struct cursor before = node_parent(block);
-  if (node_is_root(before.node))
+  const bool is_of_root = node_is_root(before.node);
+  if (is_of_root)
     labels_end_phase();
   set_current((struct cursor){before.node, before.at + 2}, first);
+  if (guards_are_used()) {
+    const lock_set held = guards_unite(block, held_locks());
+    set_held_locks(is_of_root ? guards_end_phase(held) : held);
+  }
   views_unite(block, first, last);
   // Now that nothing waits for it.
   node_end(block);
@@ -92,14 +98,27 @@ static void end_task(void) {
     node_end(name.node);
 }
 
-/// The task or iteration ends: its views wait for its parent.
-static void leave_views(void) {
-  views_id views = current_views();
+/// The strand leaves the thread, which may go on with what it did before it has
+/// become a worker: the strand of `main` may have got to another thread, and
+/// come back where no hook is.
+static void leave_locks(void) { thread.locks = 0; }
+
+/// The task or iteration that is in its last strand: where it is in its block.
+static struct cursor current_task(void) {
+  const struct cursor name = current();
+  return name.at & POSITION_IS_TASK ? name : node_parent(name.node);
+}
+
+/// The task or iteration ends: its views, and what it has passed, wait for its
+/// parent.
+static void leave_to_parent(void) {
+  if (held_locks())
+    guards_leave(current_task().node, held_locks());
+  leave_locks();
+  const views_id views = current_views();
   if (views == NO_VIEWS || views == LEFTMOST_VIEWS)
     return;
-  struct cursor name = current();
-  if (!(name.at & POSITION_IS_TASK))
-    name = node_parent(name.node);
+  const struct cursor name = current_task();
   views_deposit(name.node, name.at, views);
 }
 
@@ -150,16 +169,23 @@ __attribute__((destructor(101))) static void finish(void) {
 /// and which views the task begins with. What does not fit waits for it.
 enum { FINDS_PARCEL = 2, POSITION_SHIFT = 2 };
 #define PARCEL_IS_UNCHECKED (UINT32_C(1) << 31)
+/// There is another one, with guards, in the task's own place.
+#define PARCEL_HAS_GUARDS (UINT32_C(1) << 30)
 
 static uint64_t pack(node_id block, position at, views_id views) {
   // Positions of continuations are even.
   uint64_t low = at << (POSITION_SHIFT - 1);
   if (low >> 32)
     memory_fatal("a scope has too many tasks; add a cilk_sync");
-  bool is_unchecked = thread.locks >> DISABLED_SHIFT;
-  bool needs_parcel = views >= FINDS_PARCEL || is_unchecked;
+  const bool is_unchecked = thread.locks >> DISABLED_SHIFT;
+  const lock_set guards = locks_inherited(held_locks());
+  const bool needs_parcel = views >= FINDS_PARCEL || is_unchecked || guards;
+  if (guards)
+    parcel_leave(block, at | POSITION_IS_TASK, guards);
   if (needs_parcel)
-    parcel_leave(block, at, views | (is_unchecked ? PARCEL_IS_UNCHECKED : 0));
+    parcel_leave(block, at,
+                 views | (is_unchecked ? PARCEL_IS_UNCHECKED : 0) |
+                     (guards ? PARCEL_HAS_GUARDS : 0));
   return (uint64_t)block << 32 | low | (needs_parcel ? FINDS_PARCEL : views);
 }
 
@@ -169,7 +195,7 @@ static position packed_position(uint64_t value) {
   return (uint32_t)value >> POSITION_SHIFT << 1;
 }
 
-/// What the task finds: views, and PARCEL_IS_UNCHECKED.
+/// What the task finds: views, and bits of parcels.
 static uint32_t packed_parcel(uint64_t value) {
   uint32_t views = value & ((1u << POSITION_SHIFT) - 1);
   return views == FINDS_PARCEL
@@ -190,15 +216,17 @@ uint64_t __tussah_race_detach(struct race_scope *scope) {
 
 void __tussah_race_task(csi_id_t detach_id, uint64_t value) {
   note_execution(CSI_DETACH, detach_id);
-  uint32_t parcel = packed_parcel(value);
-  begin((struct cursor){packed_block(value),
-                        packed_position(value) | POSITION_IS_TASK},
-        parcel & ~PARCEL_IS_UNCHECKED, parcel & PARCEL_IS_UNCHECKED,
+  const uint32_t parcel = packed_parcel(value);
+  const struct cursor name = {packed_block(value),
+                              packed_position(value) | POSITION_IS_TASK};
+  begin(name, parcel & ~(PARCEL_IS_UNCHECKED | PARCEL_HAS_GUARDS),
+        parcel & PARCEL_IS_UNCHECKED,
+        parcel & PARCEL_HAS_GUARDS ? parcel_take(name.node, name.at) : 0,
         place_of(CSI_DETACH, detach_id));
 }
 
 void __tussah_race_task_exit(void) {
-  leave_views();
+  leave_to_parent();
   end_task();
 }
 
@@ -212,6 +240,7 @@ void __tussah_race_before_sync(struct race_scope *scope) {
   scope->last_views = current_views();
   release_at_end();
   scope->locks = thread.locks;
+  leave_locks();
 }
 
 void __tussah_race_sync(struct race_scope *scope) {
@@ -223,8 +252,10 @@ void __tussah_race_sync(struct race_scope *scope) {
 }
 
 /// What a loop tells its iterations and what follows: the node, the views
-/// before, whether the strand holds locks, and whether it is not checked.
+/// before, whether the strand holds locks, whether iterations inherit some of
+/// that, and whether it is not checked.
 enum { LOOP_VIEWS_SHIFT = 32 };
+#define LOOP_HAS_GUARDS (UINT64_C(1) << 61)
 #define LOOP_IS_UNCHECKED (UINT64_C(1) << 62)
 #define LOOP_HAS_LOCKS (UINT64_C(1) << 63)
 /// Where locks wait for the end of the loop: no iteration is there.
@@ -237,10 +268,20 @@ uint64_t __tussah_race_loop(csi_id_t loop_id) {
   if (thread.locks) {
     parcel_leave(loop, position_of_locks, thread.locks);
     value |= LOOP_HAS_LOCKS;
+    if (locks_inherited(held_locks()))
+      value |= LOOP_HAS_GUARDS;
   }
   if (thread.locks >> DISABLED_SHIFT)
     value |= LOOP_IS_UNCHECKED;
   return value | loop;
+}
+
+/// What an iteration of \p loop inherits. If it \p follows, the thread knows.
+static lock_set loop_guards(node_id loop, bool follows) {
+  static _Thread_local lock_set guards;
+  if (!follows)
+    guards = locks_inherited(parcel_see(loop, position_of_locks) & LOCKS_MASK);
+  return guards;
 }
 
 void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
@@ -251,7 +292,9 @@ void __tussah_race_iteration(csi_id_t loop_id, uint64_t value, uint64_t k) {
   const node_id loop = (node_id)value;
   const bool follows = thread.leaf == LEAF_BEFORE && thread.task.node == loop;
   begin((struct cursor){loop, k << 1 | POSITION_IS_TASK}, NO_VIEWS,
-        value & LOOP_IS_UNCHECKED, place_of(CSI_LOOP, loop_id));
+        value & LOOP_IS_UNCHECKED,
+        value & LOOP_HAS_GUARDS ? loop_guards(loop, follows) : 0,
+        place_of(CSI_LOOP, loop_id));
   thread.leaf = follows ? LEAF_THAT_FOLLOWS : LEAF;
 }
 
@@ -259,7 +302,7 @@ void __tussah_race_iteration_exit(void) {
   // If nothing was checked, the thread's labels are those of the one before.
   const bool is_leaf =
       thread.leaf == LEAF_THAT_FOLLOWS || thread.leaf == CHECKED_LEAF;
-  leave_views();
+  leave_to_parent();
   end_task();
   thread.leaf = is_leaf ? LEAF_BEFORE : NO_LEAF;
 }
@@ -268,6 +311,6 @@ void __tussah_race_after_loop(uint64_t value) {
   node_id loop = (node_id)value;
   bool has_locks = value & LOOP_HAS_LOCKS;
   thread.locks = has_locks ? parcel_take(loop, position_of_locks) : 0;
-  value &= ~(LOOP_HAS_LOCKS | LOOP_IS_UNCHECKED);
+  value &= ~(LOOP_HAS_GUARDS | LOOP_HAS_LOCKS | LOOP_IS_UNCHECKED);
   end_block(loop, (views_id)(value >> LOOP_VIEWS_SHIFT), NO_VIEWS);
 }

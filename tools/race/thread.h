@@ -37,7 +37,7 @@ struct thread {
   enum { NO_LEAF, LEAF, LEAF_THAT_FOLLOWS, CHECKED_LEAF, LEAF_BEFORE } leaf;
   /// What the strand holds.
   lock_set locks;
-  /// Static variables that the strand initializes.
+  /// How often the strand does something that is not checked.
   int unchecked;
   /// The last access.
   const void *address;

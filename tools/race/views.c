@@ -273,17 +273,32 @@ void parcel_leave(node_id block, position at, uint32_t number) {
   spin_unlock(&shelf->lock);
 }
 
+/// What waits for a strand; of who has the lock.
+static struct parcel **find_parcel(struct shelf *shelf, node_id block,
+                                   position at) {
+  struct parcel **link = &shelf->first;
+  while (*link && !((*link)->block == block && (*link)->at == at &&
+                    (*link)->is_for_task))
+    link = &(*link)->next;
+  return link;
+}
+
 uint32_t parcel_take(node_id block, position at) {
   struct shelf *shelf = shelf_of(block);
-  views_id views = NO_VIEWS;
   spin_lock(&shelf->lock);
-  for (struct parcel **link = &shelf->first; *link; link = &(*link)->next)
-    if ((*link)->block == block && (*link)->at == at && (*link)->is_for_task) {
-      views = take_parcel(shelf, link).views;
-      break;
-    }
+  struct parcel **link = find_parcel(shelf, block, at);
+  const views_id views = *link ? take_parcel(shelf, link).views : NO_VIEWS;
   spin_unlock(&shelf->lock);
   return views;
+}
+
+uint32_t parcel_see(node_id block, position at) {
+  struct shelf *shelf = shelf_of(block);
+  spin_lock(&shelf->lock);
+  const struct parcel *parcel = *find_parcel(shelf, block, at);
+  const uint32_t number = parcel ? parcel->views : 0;
+  spin_unlock(&shelf->lock);
+  return number;
 }
 
 static views_id unite_tables(views_id left, views_id right);

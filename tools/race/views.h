@@ -29,6 +29,8 @@ bool views_prepare(void);
 /// \p block, and takes it.
 void parcel_leave(node_id block, position at, uint32_t number);
 uint32_t parcel_take(node_id block, position at);
+/// Returns what waits there, and leaves it.
+uint32_t parcel_see(node_id block, position at);
 
 /// The task or iteration at \p at of \p block ends, and its views wait there.
 /// If there are many, those of neighbours are united now, unchecked.

@@ -1,13 +1,14 @@
-"""Makes random programs with tasks, loops, scopes and syncs that access a few variables, under locks, by atomic
-accesses and as reducers, and compares what the race detector says of them with all races, which follow from the
+"""Makes random programs with tasks, loops, scopes and syncs that access a few variables, under locks, in initialisers of
+`once` and static variables, by atomic accesses and as reducers, and compares what the race detector says of them with all races, which follow from the
 structure of the programs.
 
 usage: generate.py [--seed N] [--programs N] [--planted] [--plain] [--levels 02] [--workers 1,2,8] [--targets T,...]
                    -- COMPILER
 
-A variable must be reported if and only if it has a race, and each pair of lines that is reported must race. With
+A variable must be reported if and only if it has a race, and each pair of lines that is reported must race. (Who
+initializes depends on the schedule, so a variable may have a race with some schedules only.) With
 --planted no program has a race but every second one, which has one variable with a race that was put there. --plain
-leaves out locks, atomic accesses and reducers.
+leaves out locks, initialisers, atomic accesses and reducers.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from oracle import Oracle
+from oracle import Oracle, is_small
 from planted import make_planted
 from programs import ACCESSES, Program, Source
 
@@ -29,9 +30,9 @@ REPORT = re.compile(
 )
 
 
-def compare(text, programs, what):
+def compare(text, oracles, what):
     """Returns how many variables have races."""
-    races = set().union(*[Oracle(p).races for p in programs])
+    races = set().union(*[oracle.races for oracle in oracles])
     pairs = {race[1:]: race[0] for race in races}
     found = set()
     reports = REPORT.findall(text)
@@ -42,23 +43,29 @@ def compare(text, programs, what):
         if pair not in pairs:
             sys.exit(f"{what}: false report {pair}\n{text}")
         found.add(pairs[pair])
-    missed = {race[0] for race in races} - found
+    missed = set().union(*[oracle.certain for oracle in oracles]) - found
     if missed:
         sys.exit(f"{what}: missed {sorted(missed)}\n{text}")
     return len(found)
 
 
 def make_random(rng, options):
-    return [Program(f"p{i}", rng, options.plain) for i in range(options.programs)]
+    programs = []
+    while len(programs) < options.programs:
+        program = Program(f"p{len(programs)}", rng, options.plain)
+        if is_small(program):
+            programs.append(program)
+    return programs
 
 
 def run_all(options, programs, path, compiler):
     """Each level, target, number of workers and stress. Returns how many variables have races."""
     binary = os.path.join(os.path.dirname(path), "program")
+    oracles = [Oracle(program) for program in programs]
     for target in options.targets.split(","):
         for level in options.levels:
             flags = [f"-O{level}", f"-ftussah-target={target}", "-w", "-fsanitize=cilk"]
-            subprocess.run([*compiler, *flags, path, "-o", binary], check=True)
+            subprocess.run([*compiler, *flags, path, "-lstdc++", "-o", binary], check=True)
             for workers in ["1"] if target == "serial" else options.workers.split(","):
                 for stress in ["", "always-steal"] if target == "native" else [""]:
                     environment = dict(os.environ, CILK_NWORKERS=workers, TUSSAH_STRESS=stress)
@@ -66,7 +73,7 @@ def run_all(options, programs, path, compiler):
                     what = f"seed {options.seed}, {' '.join(flags)}, {workers} workers, {stress}"
                     if run.returncode != 66 or "Cilksan detected" not in run.stderr:
                         sys.exit(f"{what}: exit code {run.returncode}\n{run.stderr}")
-                    count = compare(run.stderr, programs, what)
+                    count = compare(run.stderr, oracles, what)
     return count
 
 
@@ -101,7 +108,8 @@ def main():
         return
     total = sum(len(p.variables) + len(p.reducers) for p in programs)
     print(f"{total} variables, {count} with races")
-    if not total * 0.2 < count < total * 0.9:
+    # Of programs with guards, only small ones are tried, which have few.
+    if not total * 0.1 < count < total * 0.9:
         sys.exit("the programs are not mixed")
 
 

@@ -1,6 +1,6 @@
 """Programs without a race, and with one that is put there."""
 
-from oracle import Oracle
+from oracle import Oracle, is_small
 from programs import ACCESSES, FAKE_LOCKS, READ, UPDATE, VARIABLE_ACCESSES, VIEW_READ, WRITE, Program
 
 
@@ -41,7 +41,7 @@ class Planter:
         self.accesses = program.accesses()
 
     def is_planted(self):
-        return len(Oracle(self.program).racy()) == 1
+        return Oracle(self.program).has_one_race()
 
     def attempt(self, statements, change):
         """Undoes the change of the statements if it plants no race."""
@@ -110,6 +110,21 @@ class Planter:
         is_alone = is_leaf and all(locks[s[2]] in FAKE_LOCKS for s in inner)
         return [lock for lock, kind in locks.items() if is_alone or lock == statement[2] or kind in FAKE_LOCKS]
 
+    def of_guards(self):
+        """Something waits for another initialiser."""
+        passes = [s for s in self.program.statements() if s[0] == "pass"]
+        other = f"{self.program.name}_g{len(self.program.guards)}"
+        self.program.guards[other], self.program.initialisers[other] = "pthread_once", []
+        self.rng.shuffle(passes)
+        for s in passes[:8]:
+
+            def change(s=s):
+                s[1] = other
+
+            if self.attempt([s], change):
+                return True
+        return False
+
     def of_reducer(self):
         """A strand reads a reducer where another one may change it."""
         updates = [access for access in self.accesses if access[0] == UPDATE]
@@ -141,10 +156,10 @@ def plant_race(program):
     """Returns how it was planted, or nothing if that cannot be."""
     number_accesses(program)
     planter = Planter(program)
-    ways = ["two", "more", "locks", "reducer", "atomics"]
+    ways = ["two", "more", "locks", "guards", "reducer", "atomics"]
     program.rng.shuffle(ways)
     # Few programs have statements for these.
-    ways.sort(key=lambda way: way not in ("locks", "reducer") or program.rng.random() < 0.5)
+    ways.sort(key=lambda way: way not in ("locks", "guards", "reducer") or program.rng.random() < 0.5)
     return next((way for way in ways if getattr(planter, f"of_{way}")()), None)
 
 
@@ -153,6 +168,8 @@ def make_planted(rng, count):
     programs, ways = [], {}
     while len(programs) < count:
         program = Program(f"p{len(programs)}", rng)
+        if not is_small(program):
+            continue
         remove_races(program)
         if len(programs) % 2 == 1:
             way = plant_race(program)
@@ -161,7 +178,8 @@ def make_planted(rng, count):
             ways[way] = ways.get(way, 0) + 1
         number_accesses(program)
         assert all(access[0] in ACCESSES for access in program.accesses())
-        if len(Oracle(program).racy()) != len(programs) % 2:
+        oracle = Oracle(program)
+        if len(oracle.racy()) != len(programs) % 2 or oracle.racy() != oracle.certain:
             raise AssertionError("a program has not what was planted")
         programs.append(program)
     return programs, ways

@@ -7,6 +7,7 @@ A function is a list of statements. A statement is a list:
     ["for", body, iterations], ["scope", body]
     ["leave", iteration]    of a loop's body: what follows is not for this iteration
     ["lock", body, lock, is shared]
+    ["pass", guard]    runs the guard's initialiser, or waits for it
 """
 
 READ, WRITE, ATOMIC_READ, ATOMIC_WRITE = "read", "write", "atomic read", "atomic write"
@@ -21,7 +22,10 @@ MOST_STATEMENTS = 30
 REAL_LOCKS = ("mutex", "tried mutex", "rwlock", "spin", "mtx")
 FAKE_LOCKS = ("fake", "atomic section")
 STRUCTURE = ["spawn"] * 4 + ["sync", "sync", "call", "call", "for", "for", "scope"]
-KINDS = STRUCTURE + ["access"] * 5 + ["lock"] * 2 + ["reducer"] * 4
+KINDS = STRUCTURE + ["access"] * 5 + ["lock"] * 2 + ["reducer"] * 4 + ["pass"] * 4
+# The oracle tries each strand as the one that initializes: few are enough.
+MOST_PASSES = 5
+GUARDS = ("pthread_once", "call_once", "static")
 
 
 class Program:
@@ -29,14 +33,16 @@ class Program:
 
     def __init__(self, name, rng, is_plain=False):
         self.name, self.rng = name, rng
-        self.locks, self.reducers = {}, {}
+        self.locks, self.reducers, self.guards, self.initialisers = {}, {}, {}, {}
         if not is_plain:
             for i in range(rng.randint(0, 3)):
                 self.locks[f"{name}_l{i}"] = rng.choice(REAL_LOCKS + FAKE_LOCKS)
+            for i in range(rng.choice([0, 1, 1, 2])):
+                self.guards[f"{name}_g{i}"] = rng.choice(GUARDS)
         self.variables = [f"{name}_v{i}" for i in range(rng.randint(1, 3))]
-        # How a variable is used, as a rule: under a lock, by atomic accesses, or as it comes.
+        # How a variable is used, as a rule: under a lock, written by an initialiser, by atomic accesses, or as it comes.
         self.manners = {
-            variable: "plain" if is_plain else rng.choice([*self.locks, "atomic", "plain"])
+            variable: "plain" if is_plain else rng.choice([*self.locks, *self.guards, "atomic", "plain"])
             for variable in self.variables
         }
         if not is_plain:
@@ -48,6 +54,9 @@ class Program:
                 ]
         self.functions = []
         self.left = MOST_STATEMENTS
+        for guard in self.guards:
+            self.initialisers[guard] = self.initialiser(guard)
+        self.passes = {guard: 0 for guard in self.guards}
         self.main = self.function(0)
 
     def function(self, depth):
@@ -60,14 +69,33 @@ class Program:
     def block(self, depth):
         return [self.statement(depth) for _ in range(self.rng.randint(1, 5)) if self.left > 0]
 
+    def initialiser(self, guard):
+        """It has no tasks: some targets execute others where they wait for these. It passes those that have one already,
+        so none waits for itself."""
+        body = [[WRITE, variable, None] for variable in self.variables if self.manners[variable] == guard]
+        for _ in range(self.rng.randint(0, 2)):
+            if self.initialisers and self.rng.random() < 0.5:
+                body.append(["pass", self.rng.choice(list(self.initialisers))])
+            else:
+                body.append([self.rng.choice([READ, WRITE]), self.rng.choice(self.variables), None])
+        self.rng.shuffle(body)
+        return body
+
+    def pass_guard(self, guard):
+        """Returns nothing if the guard has been passed often enough."""
+        self.passes[guard] += 1
+        return ["pass", guard] if self.passes[guard] <= MOST_PASSES else None
+
     def statement(self, depth):
         self.left -= 1
         kind = self.rng.choice(KINDS)
+        if kind == "pass" and self.guards:
+            return self.pass_guard(self.rng.choice(list(self.guards))) or self.access()
         if kind == "reducer" and self.reducers:
             return [self.rng.choice([UPDATE, UPDATE, VIEW_READ]), self.rng.choice(list(self.reducers)), None]
         if kind == "lock" and self.locks and depth <= 4:
             return self.lock(self.rng.choice(list(self.locks)), depth)
-        if depth > 4 or kind in ("access", "lock", "reducer"):
+        if depth > 4 or kind in ("access", "lock", "reducer", "pass"):
             return self.access()
         if kind == "sync":
             return ["sync"]
@@ -93,6 +121,10 @@ class Program:
             return [kind, variable, None]
         if manner == "atomic":
             return [f"atomic {kind}", variable, None]
+        if manner in self.guards:
+            passes = self.pass_guard(manner)
+            read = [READ, variable, None]
+            return ["scope", [passes, read]] if passes else read
         return ["lock", [[kind, variable, None]], manner, self.rng.random() < (0.8 if kind == READ else 0.1)]
 
     def lock(self, lock, depth):
@@ -119,6 +151,8 @@ class Program:
                     yield from within(s[1])
 
         for statements in self.functions:
+            yield from within(statements)
+        for statements in self.initialisers.values():
             yield from within(statements)
         for accesses in self.reducers.values():
             yield from (access for access in accesses if access)
@@ -173,6 +207,12 @@ C_LOCKS = {
     "fake": ("Cilksan_fake_mutex", "__cilksan_acquire_lock(&{0});", "__cilksan_release_lock(&{0});"),
     "atomic section": ("char", "__cilksan_begin_atomic();", "__cilksan_end_atomic();"),
 }
+# Declaration, and what passes it. The last one is what C++ makes of a static variable.
+C_GUARDS = {
+    "pthread_once": ("static pthread_once_t {0} = PTHREAD_ONCE_INIT;", "pthread_once(&{0}, {0}_init);"),
+    "call_once": ("static once_flag {0} = ONCE_FLAG_INIT;", "call_once(&{0}, {0}_init);"),
+    "static": ("static long _ZGV{0};", "INITIALIZE(_ZGV{0}, {0}_init);"),
+}
 C_INITIALIZERS = {
     "rwlock": "pthread_rwlock_init(&{0}, 0);",
     "spin": "pthread_spin_init(&{0}, 0);",
@@ -186,6 +226,13 @@ C_BEGIN = """#include <cilk/cilk.h>
 #include <sched.h>
 #include <string.h>
 #include <threads.h>
+int __cxa_guard_acquire(long *guard);
+void __cxa_guard_release(long *guard);
+#define INITIALIZE(guard, init) \\
+  if (!__atomic_load_n((char *)&guard, __ATOMIC_ACQUIRE) && __cxa_guard_acquire(&guard)) { \\
+    init(); \\
+    __cxa_guard_release(&guard); \\
+  }
 static volatile int never;
 __attribute__((noinline)) static void use(char c) { __asm__ volatile("" : : "r"((int)c)); }"""
 
@@ -227,6 +274,8 @@ class Source:
                 s[2] = self.add(self.access(program, s))
             elif s[0] == "sync":
                 self.add("cilk_sync;")
+            elif s[0] == "pass":
+                self.add(C_GUARDS[program.guards[s[1]]][1].format(s[1]))
             elif s[0] == "leave":
                 self.add(f"if (i == {s[1]}) continue;")
             elif s[0] in ("spawn", "call"):
@@ -270,6 +319,11 @@ class Source:
         for reducer, accesses in program.reducers.items():
             self.reducer(program, reducer, accesses)
         self.view_reads(program)
+        for guard, kind in program.guards.items():
+            self.add(C_GUARDS[kind][0].format(guard))
+            self.add(f"static void {guard}_init(void) {{")
+            self.block(program, program.initialisers[guard])
+            self.add("}")
         for number in reversed(range(len(program.functions))):
             self.add(f"static void {program.name}_f{number}(void) {{")
             self.block(program, program.functions[number])

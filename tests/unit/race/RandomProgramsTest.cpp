@@ -8,14 +8,16 @@
 /// \file
 /// Random fork-join programs, run in random orders that their dags allow, as
 /// several workers would. For each access the test keeps which accesses come
-/// before it in the dag, and so knows all races. The detector must report pairs
-/// that race, and one for each byte with a race.
+/// before it in the dag, and so knows all races. Behind a guard that a strand
+/// has passed, what its initialiser has accessed counts as such, too. The
+/// detector must report pairs that race, and one for each byte with a race.
 ///
 /// The detector's report.c is not linked: this file has its functions.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Reported.h"
+#include "held.h"
 
 extern "C" {
 #include "tools/race/choices.h"
@@ -47,14 +49,22 @@ enum Holding { Free, Shared, Exclusive };
 constexpr unsigned Locks = 3;
 using Held = std::array<Holding, Locks>;
 
+/// Initialisers that a strand is in: for each guard the number of the attempt,
+/// 0 for none.
+constexpr unsigned Guards = 3;
+using Attempts = std::array<unsigned, Guards>;
+
 struct Access {
   unsigned Begin, Size;
   access_kind Kind;
   Held By;
+  Attempts In;
 };
 
-/// Numbers of the accesses that come before a point of the dag.
+/// Numbers of the accesses that come before a point of the dag, and of guards
+/// that were passed, which begin at FirstGuard.
 using Before = std::set<size_t>;
+constexpr size_t FirstGuard = 1000;
 
 constexpr unsigned Bytes = 16, MostScale = 96;
 constexpr size_t MostAccesses = 60;
@@ -83,6 +93,7 @@ struct Kind {
   /// At every third access what nothing refers to is reclaimed, and its numbers
   /// are given to others.
   bool Reclaims = false;
+  bool HasGuards = false;
 };
 
 class Program {
@@ -91,6 +102,7 @@ public:
 
   void run() {
     __tussah_race_new(Memory, sizeof Memory);
+    __tussah_race_new(GuardObjects, sizeof GuardObjects);
     Reported.clear();
     Before None;
     function(None, 0);
@@ -123,7 +135,7 @@ private:
     // Mostly plain ones: they need other code.
     unsigned Chosen = below(10);
     auto Kind = static_cast<access_kind>(Chosen < 4 ? READ : Chosen % 4);
-    return {below(Bytes - Size + 1), Size, Kind, {}};
+    return {below(Bytes - Size + 1), Size, Kind, {}, {}};
   }
 
   void access(Before &Known) { access(Known, choose()); }
@@ -131,11 +143,13 @@ private:
   void access(Before &Known, Access A) {
     size_t Number = Accesses.size();
     A.By = acquire();
+    A.In = Current;
     for (size_t I = 0; I != Number; ++I) {
       const Access &Other = Accesses[I];
       if (!Known.count(I) && conflict(Other.Kind, A.Kind) &&
           A.Begin < Other.Begin + Other.Size &&
-          Other.Begin < A.Begin + A.Size && !exclude(A.By, Other.By))
+          Other.Begin < A.Begin + A.Size && !exclude(A.By, Other.By) &&
+          !isBehind(Known, Other.In))
         Races.insert({I, Number});
     }
     Accesses.push_back(A);
@@ -170,6 +184,54 @@ private:
     }
   }
 
+  /// Whether the strand is behind an initialiser of \p Other: it has passed the
+  /// guard, or is in another attempt.
+  bool isBehind(const Before &Known, const Attempts &Other) const {
+    for (unsigned G = 0; G != Guards; ++G)
+      if (Other[G] && (Known.count(FirstGuard + G) ||
+                       (Current[G] && Current[G] != Other[G])))
+        return true;
+    return false;
+  }
+
+  /// The strand passes \p More, and so do those that wait for it.
+  void gain(Before &Known, Before More) {
+    Known.insert(More.begin(), More.end());
+    for (unsigned G = 0; G != Guards; ++G)
+      if (Current[G])
+        States[G].Gained.insert(More.begin(), More.end());
+  }
+
+  void pass(Before &Known, unsigned G) {
+    Before More = States[G].Gained;
+    More.insert(FirstGuard + G);
+    gain(Known, More);
+  }
+
+  /// Initializes, or passes: what is initialized elsewhere is not waited for.
+  void guard(Before &Known, unsigned Depth) {
+    const unsigned G = below(Guards);
+    GuardState &S = States[G];
+    if (S.IsComplete) {
+      __tussah_race_guard_pass(&GuardObjects[G]);
+      pass(Known, G);
+      return;
+    }
+    if (S.IsBegun)
+      return;
+    S.IsBegun = true;
+    __tussah_race_guard_begin(&GuardObjects[G], RACE_STATIC);
+    gain(Known, S.Gained);
+    Current[G] = ++S.Attempts;
+    function(Known, Depth + 1);
+    Current[G] = 0;
+    S.IsBegun = false;
+    S.IsComplete = below(4);
+    __tussah_race_guard_end(&GuardObjects[G], S.IsComplete);
+    if (S.IsComplete)
+      pass(Known, G);
+  }
+
   /// Takes some locks, for one access.
   Held acquire() {
     Held Result{};
@@ -186,6 +248,7 @@ private:
     Before Known;
   };
 
+  /// Tasks of a scope run before it is left, so in the same initialisers.
   void runTask(Task T, Before &Ends, unsigned Depth) {
     __tussah_race_task(0, T.Value);
     function(T.Known, Depth + 1);
@@ -231,6 +294,7 @@ private:
 
   void sync(race_scope &Scope, std::vector<Task> &Waiting, Before &Ends,
             Before &Known, unsigned Depth) {
+    __tussah_race_before_sync(&Scope);
     std::shuffle(Waiting.begin(), Waiting.end(), R);
     for (Task &T : Waiting)
       runTask(T, Ends, Depth);
@@ -248,7 +312,7 @@ private:
     for (unsigned Left = below(7); Left; --Left) {
       if (Accesses.size() >= MostAccesses)
         break;
-      switch (Depth > 5 ? 0 : below(8)) {
+      switch (Depth > 5 ? 0 : below(K.HasGuards ? 11 : 8)) {
       case 3: {
         Task T{__tussah_race_detach(&Scope), Known};
         if (below(2))
@@ -263,10 +327,12 @@ private:
         if (Waiting.empty())
           break;
         struct pedigree Here = __tussah_pedigree;
+        const uint32_t Held = held_by_thread();
         Task T = Waiting.back();
         Waiting.pop_back();
         runTask(T, Ends, Depth);
         __tussah_pedigree = Here;
+        hold_by_thread(Held);
         break;
       }
       case 5:
@@ -278,6 +344,10 @@ private:
       case 7:
         loop(Known, Depth);
         break;
+      case 8:
+      case 9:
+        guard(Known, Depth);
+        break;
       default:
         access(Known);
       }
@@ -287,7 +357,16 @@ private:
 
   std::mt19937 R;
   const struct Kind K;
+  /// Of each guard: who has passed it has passed what is gained.
+  struct GuardState {
+    bool IsBegun, IsComplete;
+    unsigned Attempts;
+    Before Gained;
+  };
+  std::array<GuardState, Guards> States{};
+  Attempts Current{};
   static char LockObjects[Locks];
+  static char GuardObjects[Guards];
   static char Memory[Bytes * MostScale];
   std::vector<Access> Accesses;
   std::set<Pair> Races;
@@ -295,6 +374,7 @@ private:
 
 alignas(128) char Program::Memory[Bytes * MostScale];
 char Program::LockObjects[Locks];
+char Program::GuardObjects[Guards];
 
 } // namespace
 
@@ -339,6 +419,16 @@ TEST(RandomPrograms, WordsAndParts) {
 
 TEST(RandomPrograms, Locks) {
   compare(20000, {/*OnlyBytes=*/true, /*HasLocks=*/true});
+}
+
+TEST(RandomPrograms, Guards) {
+  for (bool HasLocks : {false, true}) {
+    compare(20000, {/*OnlyBytes=*/true, HasLocks, 1, false, true});
+    compare(5000, {/*OnlyBytes=*/false, HasLocks, 1, false, true});
+    compare(2000, {/*OnlyBytes=*/false, HasLocks, 20, false, true});
+    compare(2000, {/*OnlyBytes=*/false, HasLocks, 64, false, true});
+    compare(1000, {/*OnlyBytes=*/false, HasLocks, 1, true, true});
+  }
 }
 
 // A few words of a line: runs.
