@@ -21,6 +21,11 @@ ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN
 MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
 
 
+# Where the kernel says which emulator starts programs of other processors, and what Debian would tell it.
+EMULATORS = pathlib.Path("/proc/sys/fs/binfmt_misc")
+EMULATOR = {"arm64": "qemu-aarch64"}
+
+
 class Failure(Exception):
     """A command failed; the text has what it printed."""
 
@@ -39,8 +44,24 @@ def mounted_below(root):
     return [place for place in places if place == root or root in place.parents]
 
 
+def emulate(architecture):
+    """Lets the kernel start programs of that processor, as systemd does where it runs."""
+    name = EMULATOR[architecture]
+    settings = pathlib.Path("/usr/lib/binfmt.d") / f"{name}.conf"
+    if (EMULATORS / name).exists():
+        return
+    if not settings.exists():
+        raise Failure(f"no emulator for {architecture}: {settings} is missing; install the package qemu-user-static")
+    if not (EMULATORS / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", EMULATORS)
+    if not (EMULATORS / name).exists():
+        (EMULATORS / "register").write_text(settings.read_text(encoding="utf-8"), encoding="utf-8")
+
+
 def bootstrap(folder, suite, architecture=None):
-    """The release, made once; for another processor by its emulator, qemu-aarch64-static."""
+    """The release, made once; for another processor by its emulator."""
+    if architecture:
+        emulate(architecture)
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{suite}-{architecture}" if architecture else suite
     base = folder / f"{name}.base"
