@@ -17,6 +17,9 @@ SECURITY = os.environ.get("DEBIAN_SECURITY_MIRROR", "http://deb.debian.org/debia
 CERTIFICATES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive",
                "PIP_CERT": "/root/certificates.crt"}  # fmt: skip
+# What other builds have compiled, if CCACHE_DIR says so. Nothing that is measured should have it.
+CACHE = os.environ.get("CCACHE_DIR")
+CACHE_INSIDE = "root/.cache/ccache"
 # Drivers ask where they lie, lit makes semaphores, debuggers open terminals.
 MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
 
@@ -36,6 +39,11 @@ def run(*command, **options):
     if result.returncode:
         raise Failure(f"{result.stdout}\nerror: {' '.join(map(str, command))}: exit code {result.returncode}")
     return result.stdout
+
+
+def cache_settings(tree):
+    """ccache.conf for a tree that lies elsewhere than the one that was compiled before."""
+    return f"base_dir = {tree}\nhash_dir = false\n"
 
 
 def mounted_below(root):
@@ -118,7 +126,20 @@ class Chroot:
             if place not in mounted:
                 run("mount", "-t", kind, kind, place)
             self.mounts.append(place)
+        self.mount_cache(mounted)
         return self
+
+    def mount_cache(self, mounted):
+        settings = self.root / "etc" / "ccache.conf"
+        settings.unlink(missing_ok=True)
+        if not CACHE:
+            return
+        settings.write_text(cache_settings("/tussah"), encoding="utf-8")
+        place = self.root / CACHE_INSIDE
+        place.mkdir(parents=True, exist_ok=True)
+        if place not in mounted:
+            run("mount", "--bind", CACHE, place)
+        self.mounts.append(place)
 
     def __exit__(self, *error):
         self.end_processes()

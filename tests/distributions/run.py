@@ -2,12 +2,13 @@
 the tests there. Needs root, debootstrap and a Debian mirror. What has passed is not run again,
 until a commit changes something that it uses; objects come from ccache then.
 
-usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LIST] [SUITE...]
+usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LIST] [--until STEP] [SUITE...]
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
 results. --fresh makes the systems anew. --keep keeps what has passed with other commits, which the
-results name. LIST, as "22 19", is in place of all LLVMs of a system.
+results name. LIST, as "22 19", is in place of all LLVMs of a system. --until ends behind a step, as
+"tussah run". The cache of ccache in CCACHE_DIR is used inside, too, if the variable is set: not for what is measured.
 --table prints the results as the tables of docs/reference/systems.md.
 """
 
@@ -25,7 +26,7 @@ import sys
 import tarfile
 import time
 
-from chroot import Chroot, Failure
+from chroot import CACHE, Chroot, Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The current stable first, and the LLVMs to build for.
@@ -160,6 +161,8 @@ def run_step(system, step, path):
         "date": datetime.date.today().isoformat(),
         "inputs": digest(step),
     }
+    if CACHE:
+        result["cached"] = True
     after = system.packages()
     if after != before:
         result["brings"] = {"packages": after[0] - before[0], "megabytes": after[1] - before[1]}
@@ -192,7 +195,7 @@ def run_suite(suite, folder, results, save, options):
             path = logs / (re.sub("[ /]", "-", step.name) + ".log")
             result = run_step(system, step, path)
             # A second time there is nothing to bring.
-            result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date") if name in result}  # fmt: skip
+            result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date", "cached") if name in result}  # fmt: skip
             known["steps"][step.name] = result
             known["versions"] = versions_of(system, llvms)
             save()
@@ -200,6 +203,8 @@ def run_suite(suite, folder, results, save, options):
             print(f"{suite}: {step.name}: {end} ({result['seconds']} s)", flush=True)
             if not result["passed"] and not step.name.startswith("tests/"):
                 return False
+            if step.name == options.until:
+                break
     return all(step["passed"] for step in known["steps"].values())
 
 
@@ -229,7 +234,8 @@ def table(results):
     for known in results.values():
         first = known["steps"]["make build"]["first"]
         brings = first.get("brings", {"packages": 0, "megabytes": 0})
-        yield f"| {known['title']} | {first['seconds']} s | {brings['packages']} | {brings['megabytes']} |"
+        cached = " from a cache" if first.get("cached") else ""
+        yield f"| {known['title']} | {first['seconds']} s{cached} | {brings['packages']} | {brings['megabytes']} |"
 
 
 def main():
@@ -240,6 +246,7 @@ def main():
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--llvms", default="")
+    parser.add_argument("--until")
     parser.add_argument("suites", nargs="*")
     options = parser.parse_args()
     results = json.loads(options.results.read_text()) if options.results.exists() else {}
