@@ -6,8 +6,8 @@ usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LI
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --fresh makes the systems anew. --keep keeps what has passed with other commits, which the
-results name. LIST, as "22 19", is in place of all LLVMs of a system. --until ends behind a step, as
+results. --fresh makes the systems anew. --keep keeps what has passed by the same command with other commits,
+which the results name. LIST, as "22 19", is in place of all LLVMs of a system. --until ends behind a step, as
 "tussah run". The cache of ccache in CCACHE_DIR is used inside, too, if the variable is set: not for what is measured.
 --table prints the results as the tables of docs/reference/systems.md.
 """
@@ -21,6 +21,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tarfile
@@ -159,6 +160,7 @@ def run_step(system, step, path):
         "seconds": round(time.monotonic() - begin),
         "commit": commit()[:8],
         "date": datetime.date.today().isoformat(),
+        "command": step.command,
         "inputs": digest(step),
     }
     if CACHE:
@@ -190,7 +192,8 @@ def run_suite(suite, folder, results, save, options):
         lay(system.root / "tussah")
         for step in steps(llvms):
             before = known["steps"].get(step.name, {})
-            if before.get("passed") and (options.keep or before["inputs"] == digest(step)):
+            kept = options.keep and before.get("command") == step.command
+            if before.get("passed") and (kept or before["inputs"] == digest(step)):
                 continue
             path = logs / (re.sub("[ /]", "-", step.name) + ".log")
             result = run_step(system, step, path)
@@ -265,6 +268,8 @@ def main():
         options.results.parent.mkdir(parents=True, exist_ok=True)
         options.results.write_text(json.dumps(results, indent=1) + "\n")
 
+    # What runs inside, and what is mounted, must end with this.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = options.chroots.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:
