@@ -149,10 +149,19 @@ def versions_of(system, llvms):
     return {name: re.sub(r"^\d+:(.*\+really)?|^.*\+really|[-+~].*$", "", version) for name, version in found.items()}
 
 
-def run_step(system, step, path):
-    """What is known of the step then."""
-    before = system.packages()
-    begin = time.monotonic()
+def complete_step(system, step, path, known, save):
+    """What is known of the step then. What it took until it was interrupted is part of what it takes."""
+    spent = known["interrupted"].pop(step.name, {"seconds": 0, "packages": system.packages()})
+    begin = time.monotonic() - spent["seconds"]
+    try:
+        return run_step(system, step, path, begin, tuple(spent["packages"]))
+    except BaseException:
+        known["interrupted"][step.name] = {**spent, "seconds": round(time.monotonic() - begin)}
+        save()
+        raise
+
+
+def run_step(system, step, path, begin, before):
     with open(path, "w", encoding="utf-8") as log:
         passed = system.start("cd /tussah && " + step.command, log).returncode == 0
     result = {
@@ -181,10 +190,11 @@ def run_suite(suite, folder, results, save, options):
     title, llvms = SUITES[suite]
     llvms = options.llvms.split() or llvms
     fresh = options.fresh
-    known = {} if fresh else results.get(suite, {})
-    wanted = {step.name: known.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
+    old = {} if fresh else results.get(suite, {})
+    wanted = {step.name: old.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
     known = {"title": title, "llvms": llvms, "steps": {name: step for name, step in wanted.items() if step}}
-    known["versions"] = results.get(suite, {}).get("versions", {})
+    known["versions"] = old.get("versions", {})
+    known["interrupted"] = old.get("interrupted", {})
     results[suite] = known
     logs = folder / f"{suite}.logs"
     logs.mkdir(exist_ok=True)
@@ -196,7 +206,7 @@ def run_suite(suite, folder, results, save, options):
             if before.get("passed") and (kept or before["inputs"] == digest(step)):
                 continue
             path = logs / (re.sub("[ /]", "-", step.name) + ".log")
-            result = run_step(system, step, path)
+            result = complete_step(system, step, path, known, save)
             # A second time there is nothing to bring.
             result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date", "cached") if name in result}  # fmt: skip
             known["steps"][step.name] = result
