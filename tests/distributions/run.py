@@ -149,6 +149,11 @@ def versions_of(system, llvms):
     return {name: re.sub(r"^\d+:(.*\+really)?|^.*\+really|[-+~].*$", "", version) for name, version in found.items()}
 
 
+def counts_of(text):
+    """What lit says at its end, as "Passed" and "Timed Out"."""
+    return {kind: int(number) for kind, number in re.findall(r"^  (\w[\w ]*?) *: +(\d+) \(", text, re.M)}
+
+
 def complete_step(system, step, path, known, save):
     """What is known of the step then. What it took until it was interrupted is part of what it takes."""
     spent = known["interrupted"].pop(step.name, {"seconds": 0, "packages": system.packages()})
@@ -181,8 +186,7 @@ def run_step(system, step, path, begin, before):
         if headers.isdigit():
             result["brings"]["megabytes"] += int(headers)
     if step.name.startswith("tests/"):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        result["tests"] = {kind: int(number) for kind, number in re.findall(r"^  (\w+) *: (\d+) \(", text, re.M)}
+        result["tests"] = counts_of(path.read_text(encoding="utf-8", errors="replace"))
     return result
 
 
@@ -227,7 +231,7 @@ def tests_of(known, version):
     if not counts:
         return f"{version}: not run"
     passed = sum(count.get("Passed", 0) for count in counts)
-    failed = sum(count.get("Failed", 0) + count.get("Timed", 0) for count in counts)
+    failed = sum(count.get("Failed", 0) + count.get("Timed Out", 0) for count in counts)
     return f"{version}: {passed} of {passed + failed}"
 
 
