@@ -344,8 +344,10 @@ config.environment["TUSSAH_CLANG"] = config.clang
 for name in ("CILK_NWORKERS", "OMP_NUM_THREADS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"):
     config.environment.pop(name, None)
 
-# A lost task hangs a program: end such a test rather than the whole run.
+# A lost task hangs a program: end such a test rather than the whole run. Where other work stops the
+# tests for long, `--param seconds=N` gives them more.
 if lit.util.killProcessAndChildrenIsSupported()[0]:
     # Since LLVM 23 the limit belongs to the suite.
     limits = config if hasattr(config, "maxIndividualTestTime") else lit_config
-    limits.maxIndividualTestTime = 3600 if "all-tests" in config.available_features else 300
+    seconds = 3600 if "all-tests" in config.available_features else 300
+    limits.maxIndividualTestTime = int(lit_config.params.get("seconds", seconds))

@@ -17,8 +17,16 @@ SECURITY = os.environ.get("DEBIAN_SECURITY_MIRROR", "http://deb.debian.org/debia
 CERTIFICATES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive",
                "PIP_CERT": "/root/certificates.crt"}  # fmt: skip
+# What other builds have compiled, if CCACHE_DIR says so. Nothing that is measured should have it.
+CACHE = os.environ.get("CCACHE_DIR")
+CACHE_INSIDE = "root/.cache/ccache"
 # Drivers ask where they lie, lit makes semaphores, debuggers open terminals.
 MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
+
+
+# Where the kernel says which emulator starts programs of other processors, and what Debian would tell it.
+EMULATORS = pathlib.Path("/proc/sys/fs/binfmt_misc")
+EMULATOR = {"arm64": "qemu-aarch64"}
 
 
 class Failure(Exception):
@@ -33,14 +41,35 @@ def run(*command, **options):
     return result.stdout
 
 
+def cache_settings(tree):
+    """ccache.conf for a tree that lies elsewhere than the one that was compiled before."""
+    return f"base_dir = {tree}\nhash_dir = false\n"
+
+
 def mounted_below(root):
     with open("/proc/mounts", encoding="utf-8") as file:
         places = [pathlib.Path(line.split()[1]) for line in file]
     return [place for place in places if place == root or root in place.parents]
 
 
+def emulate(architecture):
+    """Lets the kernel start programs of that processor, as systemd does where it runs."""
+    name = EMULATOR[architecture]
+    settings = pathlib.Path("/usr/lib/binfmt.d") / f"{name}.conf"
+    if (EMULATORS / name).exists():
+        return
+    if not settings.exists():
+        raise Failure(f"no emulator for {architecture}: {settings} is missing; install the package qemu-user-static")
+    if not (EMULATORS / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", EMULATORS)
+    if not (EMULATORS / name).exists():
+        (EMULATORS / "register").write_text(settings.read_text(encoding="utf-8"), encoding="utf-8")
+
+
 def bootstrap(folder, suite, architecture=None):
-    """The release, made once; for another processor by its emulator, qemu-aarch64-static."""
+    """The release, made once; for another processor by its emulator."""
+    if architecture:
+        emulate(architecture)
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{suite}-{architecture}" if architecture else suite
     base = folder / f"{name}.base"
@@ -97,7 +126,20 @@ class Chroot:
             if place not in mounted:
                 run("mount", "-t", kind, kind, place)
             self.mounts.append(place)
+        self.mount_cache(mounted)
         return self
+
+    def mount_cache(self, mounted):
+        settings = self.root / "etc" / "ccache.conf"
+        settings.unlink(missing_ok=True)
+        if not CACHE:
+            return
+        settings.write_text(cache_settings("/tussah"), encoding="utf-8")
+        place = self.root / CACHE_INSIDE
+        place.mkdir(parents=True, exist_ok=True)
+        if place not in mounted:
+            run("mount", "--bind", CACHE, place)
+        self.mounts.append(place)
 
     def __exit__(self, *error):
         self.end_processes()

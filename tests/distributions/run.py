@@ -2,12 +2,13 @@
 the tests there. Needs root, debootstrap and a Debian mirror. What has passed is not run again,
 until a commit changes something that it uses; objects come from ccache then.
 
-usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LIST] [SUITE...]
+usage: run.py [--chroots FOLDER] [--results FILE] [--fresh | --keep] [--llvms LIST] [--until STEP] [SUITE...]
        run.py --table [--results FILE]
 
 FOLDER (default: build/chroots) keeps the systems, FILE (default: build/distributions.json) the
-results. --fresh makes the systems anew. --keep keeps what has passed with other commits, which the
-results name. LIST, as "22 19", is in place of all LLVMs of a system.
+results. --fresh makes the systems anew. --keep keeps what has passed by the same command with other commits,
+which the results name. LIST, as "22 19", is in place of all LLVMs of a system. --until ends behind a step, as
+"tussah run". The cache of ccache in CCACHE_DIR is used inside, too, if the variable is set: not for what is measured.
 --table prints the results as the tables of docs/reference/systems.md.
 """
 
@@ -20,19 +21,20 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tarfile
 import time
 
-from chroot import Chroot, Failure
+from chroot import CACHE, Chroot, Failure
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # The current stable first, and the LLVMs to build for.
 SUITES = {
     "trixie": ("Debian 13", ["22", "19"]),
     "bookworm": ("Debian 12", ["22", "19"]),
-    "sid": ("Debian sid", ["23", "21"]),
+    "sid": ("Debian sid", ["23", "22", "21"]),
 }
 # What of a system matters to Tussah.
 VERSIONS = "libc6 g++ cmake python3 libtbb-dev libmpich-dev libopenmpi-dev gdb".split()
@@ -71,6 +73,15 @@ def steps(versions):
     yield Step("tussah scale", "build/bin/tussah scale primes.cpp", BUILDING)
     yield Step("tussah doctor", "build/bin/tussah doctor", BUILDING)
     yield Step("make build, each LLVM", f"make build {chosen}", BUILDING)
+    # As from the tarball: what is there is the archive of the commit, and what the first build has brought. Before
+    # the sample, which runs for long.
+    yield Step("make build, offline", (
+        # What an interrupted run has left in its place is none.
+        "{ test -d build.kept || mv build build.kept; } && rm -rf build && mkdir build && "
+        "cp -a build.kept/llvm-headers build && "
+        f"unshare -n make build {chosen} && " + RIGHT.format("build/bin/tussah run primes.cpp")
+        + "; code=$?; rm -rf build && mv build.kept build && exit $code"
+    ), BUILDING)  # fmt: skip
     packages = SAMPLE.split() + [name.format(n=n) for name in OF_FIRST.split()] + [f"llvm-{m}" for m in versions]
     yield Step("packages of the sample", f"apt-get install -qy --no-install-recommends {' '.join(packages)}", [])
     # What lit needs to know; nothing else of the tests is built.
@@ -86,14 +97,8 @@ def steps(versions):
     sample = [(folder, version) for version in versions for folder in FOLDERS]
     for folder, version in sample + [(folder, n) for folder in OF_NEWEST]:
         yield Step(f"tests/{folder} {version}", (
-            f"/usr/lib/llvm-{n}/bin/lit -v -j2 build/tests/lit-{version}/{folder}"
+            f"/usr/lib/llvm-{n}/bin/lit -v -j2 --param seconds=3600 build/tests/lit-{version}/{folder}"
         ), TESTING + [f"tests/{folder}"])  # fmt: skip
-    # As from the tarball: what is there is the archive of the commit, and what the first build has brought.
-    yield Step("make build, offline", (
-        "rm -rf build.kept && mv build build.kept && mkdir build && cp -a build.kept/llvm-headers build && "
-        f"unshare -n make build {chosen} && " + RIGHT.format("build/bin/tussah run primes.cpp")
-        + "; code=$?; rm -rf build && mv build.kept build && exit $code"
-    ), BUILDING)  # fmt: skip
 
 
 def git(*arguments, **options):
@@ -144,10 +149,24 @@ def versions_of(system, llvms):
     return {name: re.sub(r"^\d+:(.*\+really)?|^.*\+really|[-+~].*$", "", version) for name, version in found.items()}
 
 
-def run_step(system, step, path):
-    """What is known of the step then."""
-    before = system.packages()
-    begin = time.monotonic()
+def counts_of(text):
+    """What lit says at its end, as "Passed" and "Timed Out"."""
+    return {kind: int(number) for kind, number in re.findall(r"^  (\w[\w ]*?) *: +(\d+) \(", text, re.M)}
+
+
+def complete_step(system, step, path, known, save):
+    """What is known of the step then. What it took until it was interrupted is part of what it takes."""
+    spent = known["interrupted"].pop(step.name, {"seconds": 0, "packages": system.packages()})
+    begin = time.monotonic() - spent["seconds"]
+    try:
+        return run_step(system, step, path, begin, tuple(spent["packages"]))
+    except BaseException:
+        known["interrupted"][step.name] = {**spent, "seconds": round(time.monotonic() - begin)}
+        save()
+        raise
+
+
+def run_step(system, step, path, begin, before):
     with open(path, "w", encoding="utf-8") as log:
         passed = system.start("cd /tussah && " + step.command, log).returncode == 0
     result = {
@@ -155,8 +174,11 @@ def run_step(system, step, path):
         "seconds": round(time.monotonic() - begin),
         "commit": commit()[:8],
         "date": datetime.date.today().isoformat(),
+        "command": step.command,
         "inputs": digest(step),
     }
+    if CACHE:
+        result["cached"] = True
     after = system.packages()
     if after != before:
         result["brings"] = {"packages": after[0] - before[0], "megabytes": after[1] - before[1]}
@@ -164,8 +186,7 @@ def run_step(system, step, path):
         if headers.isdigit():
             result["brings"]["megabytes"] += int(headers)
     if step.name.startswith("tests/"):
-        text = path.read_text(encoding="utf-8", errors="replace")
-        result["tests"] = {kind: int(number) for kind, number in re.findall(r"^  (\w+) *: (\d+) \(", text, re.M)}
+        result["tests"] = counts_of(path.read_text(encoding="utf-8", errors="replace"))
     return result
 
 
@@ -173,10 +194,11 @@ def run_suite(suite, folder, results, save, options):
     title, llvms = SUITES[suite]
     llvms = options.llvms.split() or llvms
     fresh = options.fresh
-    known = {} if fresh else results.get(suite, {})
-    wanted = {step.name: known.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
+    old = {} if fresh else results.get(suite, {})
+    wanted = {step.name: old.get("steps", {}).get(step.name, {}) for step in steps(llvms)}
     known = {"title": title, "llvms": llvms, "steps": {name: step for name, step in wanted.items() if step}}
-    known["versions"] = results.get(suite, {}).get("versions", {})
+    known["versions"] = old.get("versions", {})
+    known["interrupted"] = old.get("interrupted", {})
     results[suite] = known
     logs = folder / f"{suite}.logs"
     logs.mkdir(exist_ok=True)
@@ -184,12 +206,13 @@ def run_suite(suite, folder, results, save, options):
         lay(system.root / "tussah")
         for step in steps(llvms):
             before = known["steps"].get(step.name, {})
-            if before.get("passed") and (options.keep or before["inputs"] == digest(step)):
+            kept = options.keep and before.get("command") == step.command
+            if before.get("passed") and (kept or before["inputs"] == digest(step)):
                 continue
             path = logs / (re.sub("[ /]", "-", step.name) + ".log")
-            result = run_step(system, step, path)
+            result = complete_step(system, step, path, known, save)
             # A second time there is nothing to bring.
-            result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date") if name in result}  # fmt: skip
+            result["first"] = before.get("first") or {name: result[name] for name in ("seconds", "brings", "commit", "date", "cached") if name in result}  # fmt: skip
             known["steps"][step.name] = result
             known["versions"] = versions_of(system, llvms)
             save()
@@ -197,6 +220,8 @@ def run_suite(suite, folder, results, save, options):
             print(f"{suite}: {step.name}: {end} ({result['seconds']} s)", flush=True)
             if not result["passed"] and not step.name.startswith("tests/"):
                 return False
+            if step.name == options.until:
+                break
     return all(step["passed"] for step in known["steps"].values())
 
 
@@ -206,7 +231,7 @@ def tests_of(known, version):
     if not counts:
         return f"{version}: not run"
     passed = sum(count.get("Passed", 0) for count in counts)
-    failed = sum(count.get("Failed", 0) + count.get("Timed", 0) for count in counts)
+    failed = sum(count.get("Failed", 0) + count.get("Timed Out", 0) for count in counts)
     return f"{version}: {passed} of {passed + failed}"
 
 
@@ -224,9 +249,12 @@ def table(results):
     yield "| release | `make build` the first time | packages that it installs | MB of them and of headers |"
     yield "| --- | --- | --- | --- |"
     for known in results.values():
+        if "make build" not in known["steps"]:
+            continue
         first = known["steps"]["make build"]["first"]
         brings = first.get("brings", {"packages": 0, "megabytes": 0})
-        yield f"| {known['title']} | {first['seconds']} s | {brings['packages']} | {brings['megabytes']} |"
+        cached = " from a cache" if first.get("cached") else ""
+        yield f"| {known['title']} | {first['seconds']} s{cached} | {brings['packages']} | {brings['megabytes']} |"
 
 
 def main():
@@ -237,6 +265,7 @@ def main():
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--llvms", default="")
+    parser.add_argument("--until")
     parser.add_argument("suites", nargs="*")
     options = parser.parse_args()
     results = json.loads(options.results.read_text()) if options.results.exists() else {}
@@ -255,6 +284,8 @@ def main():
         options.results.parent.mkdir(parents=True, exist_ok=True)
         options.results.write_text(json.dumps(results, indent=1) + "\n")
 
+    # What runs inside, and what is mounted, must end with this.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = options.chroots.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:

@@ -4,7 +4,8 @@ registry: the image debian:12 is what debootstrap makes.
 
 usage: test_images.py CHROOTS [dockerfile] [devcontainer]
 
-In CHROOTS is the system that debootstrap has made, for the next time. Without names both are done.
+In CHROOTS is the system that debootstrap has made, for the next time. Without names both are done. What ccache has in
+CCACHE_DIR is used inside, too, if the variable is set.
 """
 
 import json
@@ -17,7 +18,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "distributions"))
-from chroot import CERTIFICATES, Failure, bootstrap, run  # noqa: E402
+from chroot import CACHE, CACHE_INSIDE, CERTIFICATES, Failure, bootstrap, cache_settings, run  # noqa: E402
 from test_packages import PROGRAM  # noqa: E402
 
 BASE = "docker.io/library/debian:12"
@@ -37,6 +38,15 @@ def trusted(folder):
     return ["-v", f"{CERTIFICATES}:{INSIDE}:ro", "-v", f"{settings}:/etc/pip.conf:ro"]
 
 
+def cached(folder, tree):
+    """What other builds have compiled, for a tree that lies there in the container."""
+    if not CACHE:
+        return []
+    settings = pathlib.Path(folder) / "ccache.conf"
+    settings.write_text(cache_settings(tree))
+    return ["-v", f"{CACHE}:/{CACHE_INSIDE}", "-v", f"{settings}:/etc/ccache.conf:ro"]
+
+
 def buildah(*arguments):
     return run("buildah", *arguments).strip()
 
@@ -44,9 +54,9 @@ def buildah(*arguments):
 class Container:
     """One of an image, which ends with it."""
 
-    def __init__(self, image, scratch):
+    def __init__(self, image, scratch, tree="/work"):
         self.name = buildah("from", "--pull-never", image)
-        self.trusted = trusted(scratch)
+        self.volumes = trusted(scratch) + cached(scratch, tree)
 
     def __enter__(self):
         return self
@@ -55,7 +65,7 @@ class Container:
         buildah("rm", self.name)
 
     def __call__(self, *command, folder="/work"):
-        return buildah("run", *NETWORK, *self.trusted, "--workingdir", folder,
+        return buildah("run", *NETWORK, *self.volumes, "--workingdir", folder,
                        self.name, "--", *command)  # fmt: skip
 
     def add(self, source, place):
@@ -83,7 +93,7 @@ def clone(folder):
 
 def test_dockerfile(folder):
     begin = time.monotonic()
-    buildah("build", "--pull-never", *NETWORK, *trusted(folder), "-t", "tussah", clone(folder))
+    buildah("build", "--pull-never", *NETWORK, *trusted(folder), *cached(folder, "/src"), "-t", "tussah", clone(folder))
     source = pathlib.Path(folder) / "primes.cpp"
     source.write_text(PROGRAM)
     with Container("tussah", folder) as container:
@@ -99,7 +109,7 @@ def test_devcontainer(folder):
     begin = time.monotonic()
     described = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
     place = "/workspaces/tussah"
-    with Container(described["image"], folder) as container:
+    with Container(described["image"], folder, place) as container:
         container.add(clone(folder), place)
         container("sh", "-c", described["onCreateCommand"], folder=place)
         container("make", "build", folder=place)
