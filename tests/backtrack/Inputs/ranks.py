@@ -61,7 +61,7 @@ def check_programs(jobs, mpi):
 
 
 # The kind of requests among messages (backtrack/ranks.h).
-REQUEST = 6
+REQUEST = 7
 
 
 def requests_sent(ranks):

@@ -40,7 +40,7 @@ const char *start(tussah_cps_job *job) {
       Rank = static_cast<int>(Peers.size()) - 1;
   }
   int ranks = static_cast<int>(Peers.size());
-  *job = {Rank, ranks, ranks};
+  *job = {Rank, ranks, ranks, 0};
   return nullptr;
 }
 
