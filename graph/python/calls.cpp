@@ -130,9 +130,12 @@ TUSSAH_PYTHON_API int tussah_graph_wait(Call *C, double Seconds) {
   return 1;
 }
 
-TUSSAH_PYTHON_API void tussah_graph_cancel(Call *C) {
+/// Cancels the call, and waits until it has ended. One function, so that no
+/// signal comes between.
+TUSSAH_PYTHON_API void tussah_graph_end(Call *C) {
   if (C->Running)
     C->Running->Watch.cancel();
+  delete std::exchange(C->Running, nullptr);
 }
 
 TUSSAH_PYTHON_API double tussah_graph_fraction(const Call *C) {

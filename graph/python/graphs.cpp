@@ -339,6 +339,7 @@ TUSSAH_PYTHON_API void tussah_graph_read(Call *C, const char *Path,
       How.edges = directionOf(Direction);
     How.most_bytes = MostBytes;
     How.build = make_csr;
+    How.loop = parallel_loop;
     How.progress = [Watch](std::uint64_t Done, std::uint64_t All) {
       detail::atRound(Watch, Done, All);
     };

@@ -76,7 +76,7 @@ class Algorithms:
     _handle: Handle
 
     def _run(self, name: str, *arguments: object, progress: Progress = None) -> Results:
-        return run(name, self._handle.pointer, *arguments, progress=progress)
+        return run(name, self._handle, *arguments, progress=progress)
 
     def _vertex(self, name: str, value: int) -> ctypes.c_int64:
         return ctypes.c_int64(whole(value, name, -(2**63), 2**63 - 1))

@@ -9,8 +9,8 @@ LARGEST = 2**31 - 1
 
 
 def address(array: Any) -> ctypes.c_void_p:
-    """Where an array is. Who calls keeps the array."""
-    return ctypes.c_void_p(array.ctypes.data if array is not None else None)
+    """Where an array is, which this keeps."""
+    return ctypes.c_void_p(None) if array is None else array.ctypes.data_as(ctypes.c_void_p)
 
 
 def integers(values: Any, name: str, dimensions: int = 1) -> Any:

@@ -36,7 +36,7 @@ class Graph(Algorithms):
         graph._handle = handle
         graph.labels = None
         facts, arrays = (ctypes.c_uint64 * 4)(), (ctypes.c_void_p * 3)()
-        LIBRARY.tussah_graph_describe(handle.pointer, facts, arrays)
+        LIBRARY.tussah_graph_describe(handle, facts, arrays)
         graph._facts, graph._addresses = list(facts), list(arrays)
         return graph
 
@@ -311,7 +311,7 @@ class Graph(Algorithms):
         with open(part, "xb"):
             pass
         try:
-            run("write", self._handle.pointer, os.fsencode(part), os.fsencode(name), (format or "").encode())
+            run("write", self._handle, os.fsencode(part), os.fsencode(name), (format or "").encode())
             os.replace(part, name)
         except BaseException:
             os.unlink(part)

@@ -55,6 +55,13 @@ class Call(ctypes.Structure):
         ("reals", ctypes.c_double * 2),
     ]
 
+    kept: object = None
+    """What the call uses, which goes behind it."""
+
+    def __del__(self) -> None:
+        # A second Ctrl-C may come before what the first one leads to.
+        LIBRARY.tussah_graph_end(ctypes.byref(self))
+
 
 def _load() -> ctypes.CDLL:
     path = Path(__file__).with_name("libtussah-graph-python.so")
@@ -63,8 +70,8 @@ def _load() -> ctypes.CDLL:
     except OSError as error:
         raise ImportError(f"tussah_graph cannot load its library: {error}") from None
     library.tussah_graph_wait.argtypes = [ctypes.POINTER(Call), ctypes.c_double]
-    library.tussah_graph_cancel.argtypes = [ctypes.POINTER(Call)]
-    library.tussah_graph_cancel.restype = None
+    library.tussah_graph_end.argtypes = [ctypes.POINTER(Call)]
+    library.tussah_graph_end.restype = None
     library.tussah_graph_fraction.argtypes = [ctypes.POINTER(Call)]
     library.tussah_graph_fraction.restype = ctypes.c_double
     for name in ("release", "free"):
@@ -84,12 +91,13 @@ class Handle:
     """A graph of the library, and the arrays that it uses."""
 
     def __init__(self, pointer: int, arrays: tuple[object, ...] = ()) -> None:
-        self.pointer = ctypes.c_void_p(pointer)
+        # By this ctypes passes a Handle, and so a call keeps it.
+        self._as_parameter_ = ctypes.c_void_p(pointer)
         self.arrays = arrays
         self._free = LIBRARY.tussah_graph_free
 
     def __del__(self) -> None:
-        self._free(self.pointer)
+        self._free(self._as_parameter_)
 
 
 class _Result:
@@ -155,6 +163,7 @@ def run(name: str, *arguments: object, progress: Progress = None) -> Results:
     """Calls a function of the library, waits for its end, and raises what it has failed with."""
     tell = _teller(progress)
     call = Call()
+    call.kept = arguments
     reference = ctypes.byref(call)
     function = LIBRARY[f"tussah_graph_{name}"]
     function.restype = None
@@ -169,9 +178,7 @@ def run(name: str, *arguments: object, progress: Progress = None) -> Results:
         if tell:
             tell(1.0)
     except BaseException:
-        LIBRARY.tussah_graph_cancel(reference)
-        while not LIBRARY.tussah_graph_wait(reference, 3600.0):
-            pass
+        LIBRARY.tussah_graph_end(reference)
         Results(call)
         if call.made:
             Handle(call.made)

@@ -300,6 +300,12 @@ def test_workers():
         assert tussah_graph.workers() == count
         assert compute(LONG_GRAPH)[0] == LONG
 
+    # The pool outlives the threads on which calls begin.
+    pool = sorted(os.listdir("/proc/self/task"))
+    assert len(pool) > 1
+    LONG_GRAPH.components()
+    assert sorted(os.listdir("/proc/self/task")) == pool
+
     refused = []
 
     def change(_):

@@ -3,7 +3,7 @@
 
 usage: python_peer.py
 
-Graphs are sparse and dense, directed or not, with loops, repeated edges, vertices without arcs, and without vertices.
+With NetworKit, too, if this Python has it. Graphs are sparse and dense, directed or not, with loops, repeated edges, vertices without arcs, and without vertices.
 They come from NetworkX, edges and SciPy, and go back. Prints how many answers were the same, or which was not.
 """
 
@@ -18,6 +18,11 @@ import numpy
 import scipy.sparse
 import scipy.sparse.csgraph
 from tussah_graph import Graph, set_workers
+
+try:
+    import networkit
+except ImportError:
+    networkit = None
 
 compared = 0
 
@@ -148,6 +153,18 @@ def entries(graph):
     return sorted(zip(graph.tails().tolist(), graph.targets.tolist(), weights))
 
 
+def compare_networkit(graph, mine):
+    """NetworKit's graph has the same edges, and makes the same graph."""
+    theirs = mine.to_networkit()
+    check("to_networkit", mine, theirs.isDirected(), mine.directed)
+    check("from_networkit", mine, entries(Graph.from_networkit(theirs)), entries(mine))
+    if graph:
+        search = networkit.distance.Dijkstra(theirs, 0)
+        search.run()
+        lengths = [far if far < 1e300 else float("inf") for far in search.getDistances()]
+        check("NetworKit's sssp", mine, mine.sssp(0), lengths)
+
+
 def compare_ways(graph, edges, mine, folder):
     """The same graph by other ways is the same."""
     ends = [edge[:2] for edge in edges]
@@ -188,6 +205,8 @@ def main():
             compare_dense_parts(graph, mine)
             compare_choices(graph, mine)
             compare_ways(graph, edges, mine, folder)
+            if networkit:
+                compare_networkit(graph, mine)
     print(f"{compared} answers are the same")
 
 
