@@ -187,10 +187,11 @@ packages-arm64:
 	rm -rf $(BUILD)/arm64/packages
 	cd $(BUILD)/arm64 && cpack
 
-# The analysis of measurements as a wheel for pip, into build/wheel.
-wheel:
+# Wheels for pip, into build/wheel: the analysis of measurements, and graphs for Python.
+wheel: build
 	@scripts/install-deps.sh packages
 	python3 scripts/wheel.py
+	python3 scripts/graph_wheel.py --build-dir $(BUILD)
 
 # Installs them in fresh chroots of Debian in this folder, uses and removes them; lintian and
 # piuparts look at them. As root.

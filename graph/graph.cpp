@@ -57,11 +57,13 @@ csr detail::transposeSerially(const csr &G) {
 
 csr shuffle_arcs(csr G, std::uint64_t Seed) {
   Random Numbers(Seed);
+  buffer<vertex> Targets = G.Targets.take();
   for (vertex V = 0; V != G.vertices(); ++V) {
-    vertex *First = G.Targets.data() + G.Offsets[V];
+    vertex *First = Targets.data() + G.Offsets[V];
     for (arc_index I = G.degree(V); I > 1; --I)
       std::swap(First[I - 1], First[Numbers.below(I)]);
   }
+  G.Targets = std::move(Targets);
   return G;
 }
 

@@ -56,21 +56,22 @@ namespace {
 /// A graph and its weights, if it has any, which belong to somebody else.
 class Graph {
   const csr &G;
-  const buffer<double> &Weights;
+  const constant_array<double> &Weights;
 
 public:
-  Graph(const csr &G, const buffer<double> &Weights) : G(G), Weights(Weights) {}
+  Graph(const csr &G, const constant_array<double> &Weights)
+      : G(G), Weights(Weights) {}
 
   vertex vertices() const { return G.vertices(); }
   arc_index arcs() const { return G.arcs(); }
   bool directed() const { return G.directed(); }
   arc_index degree(vertex V) const { return G.degree(V); }
   vertices_view neighbours(vertex V) const { return G.neighbours(V); }
-  const buffer<arc_index> &offsets() const { return G.offsets(); }
-  const buffer<vertex> &targets() const { return G.targets(); }
+  const constant_array<arc_index> &offsets() const { return G.offsets(); }
+  const constant_array<vertex> &targets() const { return G.targets(); }
   bool weighted() const { return !Weights.empty(); }
   double weight(arc_index I) const { return weighted() ? Weights[I] : 1; }
-  const buffer<double> &weights() const { return Weights; }
+  const constant_array<double> &weights() const { return Weights; }
   csr turned() const { return detail::transposeSerially(G); }
 };
 } // namespace
@@ -78,7 +79,7 @@ public:
 /// The weights of the arcs of \p G in the order that they have in \p Turned.
 static buffer<double> turnWeights(const Graph &G, const csr &Turned) {
   buffer<double> Weights(G.weights().size());
-  buffer<arc_index> Next(Turned.offsets());
+  buffer<arc_index> Next(Turned.offsets().begin(), Turned.offsets().end());
   for (arc_index I = 0; I != Weights.size(); ++I)
     Weights[Next[G.targets()[I]]++] = G.weight(I);
   return Weights;

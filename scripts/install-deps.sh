@@ -10,7 +10,7 @@
 #           are large, the headers only, into build/llvm-headers
 #   test    that, and what tests and benchmarks need; what comes from PyPI goes into
 #           build/: python-chess, whose client drives the chess program, and
-#           vl-convert, which draws plots, the schema of SARIF, and what docs needs
+#           vl-convert, which draws plots, the schema of SARIF, mypy, and what docs needs
 #   arm64   what building for AArch64 needs, and running such programs here; libraries
 #           of Debian for arm64 go into build/arm64-root, and an emulator into
 #           build/arm64-emulator if this system's is too old
@@ -161,6 +161,22 @@ get_kubernetes_schemas() {
   fi
 }
 
+# What checks the types of Python, with all that it needs.
+get_type_checker() {
+  local folder wanted=mypy==2.4.1
+  folder=$(dirname "$0")/../build/mypy
+  if compgen -G "$folder/mypy-${wanted#*==}*" >/dev/null; then
+    return
+  fi
+  echo "Getting $wanted from PyPI"
+  rm -rf "$folder"
+  if ! python3 -m pip install -q --root-user-action=ignore --target "$folder" "$wanted"; then
+    rm -rf "$folder"
+    echo "install-deps.sh: warning: cannot get $wanted from PyPI; without it in" \
+      "build/mypy the types of tussah_graph are not checked" >&2
+  fi
+}
+
 # What writes and checks lists of software in SPDX, with all that it needs.
 get_spdx_tools() {
   local folder wanted=spdx-tools==0.8.5
@@ -275,6 +291,7 @@ if [ "$what" = test ]; then
   get_vl_convert
   get_schemas
   get_kubernetes_schemas
+  get_type_checker
 fi
 if [ "$what" = packages ] || [ "$what" = package-tests ]; then
   get_spdx_tools

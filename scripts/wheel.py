@@ -18,6 +18,16 @@ ROOT = Path(__file__).resolve().parent.parent
 SCALE = ["fit", "limits", "measure", "page_of_run", "records", "tree"]
 
 
+def version():
+    """The version of the project."""
+    return re.search(r"^project\(\S+\s+VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+
+def with_version(text):
+    """The text of a module, which has the version of the project as its own."""
+    return re.sub(r"(?m)^__version__ = [^#\n]*.*$", f'__version__ = "{version()}"', text)
+
+
 def stage(folder):
     """Puts the sources of the wheel into a folder."""
     shutil.copytree(ROOT / "python", folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -29,9 +39,8 @@ def stage(folder):
         shutil.copy(ROOT / "benchmarks" / "scale" / f"{name}.py", package / "scale")
     for file in (ROOT / "benchmarks" / "plotting").glob("*.py"):
         shutil.copy(file, package / "plotting")
-    version = re.search(r"^project\(\S+\s+VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
     init = package / "__init__.py"
-    init.write_text(re.sub(r'(?m)^__version__ = .*$', f'__version__ = "{version}"', init.read_text(encoding="utf-8")), encoding="utf-8")
+    init.write_text(with_version(init.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def main():

@@ -18,6 +18,7 @@ Substitutions, besides lit's own (%s, %t, %S, %T, ...):
     %gcc %gxx %python
     %python-chess       python, with that library; needs feature "python-chess"
     %networkx           the same with NetworkX; needs feature "networkx"
+    %mypy               checks types by that Python's packages; needs feature "mypy"
     %lib-dir %abi-dir %include-dir %bin-dir %source-dir
                         where things are
     %other-lib-dir      the plugins for the other LLVM; needs feature "other-llvm"
@@ -75,7 +76,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 INSTALLABLE = (
     "onetbb openmp asan tsan ubsan fuzzer lld clangd clang-tidy any-gcc gcc gdb dieharder ccache "
     "mpich openmpi python-chess valgrind kaleidoscope gdb-multiarch qemu-aarch64 boost libraries libcxx png avx512f chromium "
-    "plots go cargo javac networkx sarif-schema kubernetes perf mold gold musl zsh fish"
+    "plots go cargo javac networkx mypy sarif-schema kubernetes perf mold gold musl zsh fish"
 ).split()
 # There only for the newest LLVM, whose tests do not depend on the version.
 OF_NEWEST = {"gcc", "kaleidoscope", "libcxx"}
@@ -308,6 +309,12 @@ for python in (sys.executable, "/usr/bin/python3"):
     if found.returncode == 0:
         config.available_features.add("networkx")
         substitute("networkx", quote(python))
+        # %mypy with that Python's packages, which it has the types of.
+        checker = os.path.join(config.tussah_source_dir, "build", "mypy")
+        if os.path.isdir(checker):
+            config.available_features.add("mypy")
+            command = f"{quote(sys.executable)} -m mypy --strict --cache-dir=/dev/null"
+            substitute("mypy", f"env PYTHONPATH={quote(checker)} {command} --python-executable {quote(python)}")
         break
 
 

@@ -33,6 +33,7 @@
 #include <tussah/graph/minimum.hpp>
 #include <tussah/graph/pagerank.hpp>
 #include <tussah/graph/paths.hpp>
+#include <tussah/graph/progress.hpp>
 #include <tussah/graph/simple.hpp>
 #include <tussah/graph/strong.hpp>
 #include <tussah/graph/traverse.hpp>

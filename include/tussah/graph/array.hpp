@@ -14,6 +14,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_ARRAY_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_ARRAY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -92,6 +93,55 @@ public:
   T *end() { return data() + size(); }
   const T *begin() const { return data(); }
   const T *end() const { return data() + size(); }
+};
+
+/// Elements that do not change: in memory of their own, or in that of somebody
+/// else, which must stay as long as this and what was moved from it. A copy has
+/// memory of its own.
+template <class T> class constant_array {
+  buffer<T> Own;
+  const T *First = nullptr;
+  std::size_t Size = 0;
+
+public:
+  constant_array() = default;
+  constant_array(buffer<T> elements)
+      : Own(std::move(elements)), First(Own.data()), Size(Own.size()) {}
+  /// The \p size elements at \p first, which belong to somebody else.
+  constant_array(const T *first, std::size_t size) : First(first), Size(size) {}
+
+  // A vector that is moved keeps its memory where it is.
+  constant_array(constant_array &&other) noexcept
+      : Own(std::move(other.Own)), First(std::exchange(other.First, nullptr)),
+        Size(std::exchange(other.Size, 0)) {}
+  constant_array(const constant_array &other)
+      : constant_array(buffer<T>(other.begin(), other.end())) {}
+  constant_array &operator=(constant_array other) noexcept {
+    Own = std::move(other.Own);
+    First = std::exchange(other.First, nullptr);
+    Size = std::exchange(other.Size, 0);
+    return *this;
+  }
+
+  std::size_t size() const { return Size; }
+  bool empty() const { return Size == 0; }
+  const T *data() const { return First; }
+  const T &operator[](std::size_t i) const { return First[i]; }
+  const T *begin() const { return First; }
+  const T *end() const { return First + Size; }
+
+  /// The elements, to be changed; a copy if they belong to somebody else.
+  /// Nothing is left here.
+  buffer<T> take() {
+    buffer<T> all =
+        First == Own.data() ? std::move(Own) : buffer<T>(begin(), end());
+    *this = constant_array();
+    return all;
+  }
+
+  friend bool operator==(const constant_array &a, const constant_array &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
 };
 
 } // namespace tussah::graph

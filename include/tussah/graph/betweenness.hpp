@@ -18,6 +18,7 @@
 
 #include <tussah/graph/mix.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -111,17 +112,21 @@ private:
 /// greatest degree for each step from it; 28 bytes for each vertex, times 16
 /// (or the sources, if they are fewer). The same bits on each schedule.
 inline array<double> betweenness(const csr &g, const csr &incoming,
-                                 const std::vector<vertex> &sources) {
+                                 const std::vector<vertex> &sources,
+                                 progress *watch = nullptr) {
   constexpr std::size_t Most = 16;
   std::size_t n = g.vertices(), parts = std::min(sources.size(), Most);
   std::vector<array<double>> sums(parts);
+  detail::atRound(watch, 0, sources.size());
   TUSSAH_GRAPH_GRAIN_1
   cilk_for (std::size_t p = 0; p < parts; ++p) {
     sums[p] = detail::filled(n, 0.0);
     detail::Dependencies all(g, incoming, sums[p].data());
     for (std::size_t i = p; i < sources.size(); i += parts)
-      all.add(sources[i]);
+      if (!detail::leavesOut(watch, 1))
+        all.add(sources[i]);
   }
+  detail::atRound(watch);
   array<double> result(n);
   const double each = (g.directed() ? 1 : 0.5) * static_cast<double>(n) /
                       static_cast<double>(sources.empty() ? 1 : sources.size());

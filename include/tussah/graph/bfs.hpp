@@ -16,6 +16,7 @@
 
 #include <tussah/graph/companion.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <cstdint>
 #include <stdexcept>
@@ -50,8 +51,9 @@ class Bfs {
 public:
   /// \p incoming has the arcs of \p g turned round; null if it is not known,
   /// and then the direction is not switched.
-  Bfs(const csr &g, const csr *incoming, FewArcs few = {})
-      : G(g), Incoming(incoming), Few(few),
+  Bfs(const csr &g, const csr *incoming, FewArcs few = {},
+      progress *watch = nullptr)
+      : G(g), Incoming(incoming), Few(few), Watch(watch),
         Parent(filled(g.vertices(), no_vertex)), Depth(g.vertices()),
         Queue(std::size_t(g.vertices()) + 1 + few.Most) {}
 
@@ -64,6 +66,7 @@ public:
     ArcsLeft = G.arcs();
     Level = 1;
     while (First != Last) {
+      atRound(Watch, Reached, G.vertices());
       if (isBackwardsCheaper()) {
         searchBackwards();
         if (First == Last)
@@ -256,8 +259,10 @@ private:
     } ends{companion};
     // It is not worth while to wait for another one soon.
     constexpr unsigned LeastSteps = 64;
+    // Who cancels is answered by run(), where no strand is outstanding.
     for (unsigned i = 0; First != Last && isFew() && !isBackwardsCheaper() &&
-                         !(companion.hasLeft() && i >= LeastSteps);
+                         !(companion.hasLeft() && i >= LeastSteps) &&
+                         !leavesOut(Watch, Last - First);
          ++i)
       step([&] {
         if (ArcsOfFront < Few.Least || !stepWith(companion))
@@ -482,6 +487,7 @@ private:
   const csr &G;
   const csr *Incoming;
   FewArcs Few;
+  progress *Watch;
   /// The queue has each vertex once, and room for one more, which is tried, and
   /// for what two strands have both found; the front is what is in it from
   /// First to Last.
@@ -503,11 +509,11 @@ private:
   vertex Level = 0, Deepest = 0;
 };
 
-inline bfs_result breadthFirst(const csr &g, const csr *incoming,
-                               vertex source) {
+inline bfs_result breadthFirst(const csr &g, const csr *incoming, vertex source,
+                               progress *watch) {
   if (source >= g.vertices())
     throw std::out_of_range("there is no vertex " + std::to_string(source));
-  return Bfs(g, incoming).run(source);
+  return Bfs(g, incoming, {}, watch).run(source);
 }
 
 } // namespace detail
@@ -515,14 +521,15 @@ inline bfs_result breadthFirst(const csr &g, const csr *incoming,
 /// Searches from \p source along the arcs of \p g. At most linear work; less in
 /// an undirected graph of small diameter. Takes 12 bytes for each vertex.
 /// Throws std::out_of_range if there is no such vertex.
-inline bfs_result breadth_first(const csr &g, vertex source) {
-  return detail::breadthFirst(g, g.directed() ? nullptr : &g, source);
+inline bfs_result breadth_first(const csr &g, vertex source,
+                                progress *watch = nullptr) {
+  return detail::breadthFirst(g, g.directed() ? nullptr : &g, source, watch);
 }
 
 /// The same for a directed graph whose transposed one is at hand.
 inline bfs_result breadth_first(const csr &g, const csr &transposed,
-                                vertex source) {
-  return detail::breadthFirst(g, &transposed, source);
+                                vertex source, progress *watch = nullptr) {
+  return detail::breadthFirst(g, &transposed, source, watch);
 }
 
 } // namespace tussah::graph

@@ -59,7 +59,7 @@ public:
   std::size_t size() const { return G.arcs(); }
   template <class Function>
   void forEach(std::size_t first, std::size_t last, const Function &see) const {
-    const buffer<arc_index> &offsets = G.offsets();
+    const constant_array<arc_index> &offsets = G.offsets();
     auto next = std::upper_bound(offsets.begin(), offsets.end(), first);
     for (std::size_t i = first; i != last; ++i) {
       while (*next == i)

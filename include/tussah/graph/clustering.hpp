@@ -52,7 +52,8 @@ inline void addTriangles(const csr &lower, vertex first, vertex last,
 /// For each vertex of the simple undirected graph \p g the number of triangles
 /// that it is in. Takes O(m^1.5) work for m edges; about as much memory as the
 /// graph, 20 bytes for each vertex, and for each worker a bit for each vertex.
-inline array<std::uint64_t> local_triangles(const csr &g) {
+inline array<std::uint64_t> local_triangles(const csr &g,
+                                            progress *watch = nullptr) {
   std::size_t n = g.vertices(), words = (n + 63) / 64;
   array<vertex> ranks = detail::rankByDegree(g);
   csr lower = detail::orient(
@@ -61,12 +62,15 @@ inline array<std::uint64_t> local_triangles(const csr &g) {
   array<std::uint64_t> counts = detail::filled(n, std::uint64_t(0));
   worker_local<std::vector<std::uint64_t>> bits(
       [words] { return std::vector<std::uint64_t>(words, 0); });
+  detail::atRound(watch, 0, n);
   // Small blocks: a few vertices may have most of the work.
   detail::forBlocks(n, 128, [&](std::size_t first, std::size_t last) {
-    detail::addTriangles(lower, static_cast<vertex>(first),
-                         static_cast<vertex>(last), bits.local().data(),
-                         counts.data());
+    if (!detail::leavesOut(watch, last - first))
+      detail::addTriangles(lower, static_cast<vertex>(first),
+                           static_cast<vertex>(last), bits.local().data(),
+                           counts.data());
   });
+  detail::atRound(watch);
   array<std::uint64_t> result(n);
   detail::forEach(n, [&](std::size_t v) { result[v] = counts[ranks[v]]; });
   return result;
@@ -86,7 +90,7 @@ struct clustering_result {
 /// How much the neighbours of vertices of the simple undirected graph \p g are
 /// neighbours of each other. Takes what local_triangles() does. The same bits
 /// on each schedule.
-inline clustering_result clustering(const csr &g) {
+inline clustering_result clustering(const csr &g, progress *watch = nullptr) {
   struct Sums {
     double Coefficients = 0;
     std::uint64_t Closed = 0, Paths = 0;
@@ -97,7 +101,7 @@ inline clustering_result clustering(const csr &g) {
       return *this;
     }
   };
-  array<std::uint64_t> triangles = local_triangles(g);
+  array<std::uint64_t> triangles = local_triangles(g, watch);
   clustering_result result{array<double>(g.vertices())};
   auto sums = detail::sumBlocks<Sums>(
       g.vertices(), [&](std::size_t first, std::size_t last) {

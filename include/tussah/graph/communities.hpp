@@ -57,9 +57,11 @@ inline vertex commonLabel(const csr &g, vertex v, const vertex *labels,
 /// work linear in arcs but for sorting those of a vertex, and a span of the
 /// greatest degree for each colour. Which communities there are depends on \p
 /// seed, and not on the schedule. 20 bytes for each vertex.
-inline array<vertex> communities(const csr &g, std::uint64_t seed = 1) {
+inline array<vertex> communities(const csr &g, std::uint64_t seed = 1,
+                                 progress *watch = nullptr) {
   std::size_t n = g.vertices();
-  array<vertex> colours = colouring(g, seed), label = detail::allVertices(g);
+  array<vertex> colours = colouring(g, seed, watch),
+                label = detail::allVertices(g);
   vertex most = n ? *std::max_element(colours.begin(), colours.end()) : 0;
   std::vector<array<vertex>> classes(most + 1);
   array<vertex> all = detail::allVertices(g), some(n);
@@ -70,7 +72,8 @@ inline array<vertex> communities(const csr &g, std::uint64_t seed = 1) {
     std::copy_n(some.data(), count, classes[colour].data());
   }
   for (bool isChanged = true; std::exchange(isChanged, false);)
-    for (const array<vertex> &members : classes)
+    for (const array<vertex> &members : classes) {
+      detail::atRound(watch);
       detail::forBlocks(
           members.size(), 128, [&](std::size_t first, std::size_t last) {
             std::vector<vertex> room;
@@ -83,6 +86,7 @@ inline array<vertex> communities(const csr &g, std::uint64_t seed = 1) {
               detail::store(isChanged, true);
             }
           });
+    }
   // A label need not be the least vertex that has it, nor any.
   array<vertex> least = detail::filled(n, no_vertex), result(n);
   for (std::size_t v = n; v-- != 0;)

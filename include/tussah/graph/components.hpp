@@ -19,6 +19,7 @@
 
 #include <tussah/graph/mix.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -104,12 +105,13 @@ public:
 /// the arcs of an undirected graph, and at all of a directed one: at most
 /// linear work but for the depth of the trees, which is small in practice.
 /// Takes 4 bytes for each vertex. The same result for any schedule.
-inline array<vertex> components(const csr &g) {
+inline array<vertex> components(const csr &g, progress *watch = nullptr) {
   if (g.vertices() == 0)
     return {};
   constexpr std::size_t Ahead = 16;
   detail::Forest forest(g);
   forest.compress();
+  detail::atRound(watch, 1, 3);
   // The arc of the second round: the first one, unless the forest has it.
   auto second = [&](vertex v) {
     arc_index i = g.offsets()[v];
@@ -125,6 +127,7 @@ inline array<vertex> components(const csr &g) {
       forest.link(v, g.targets()[mine]);
   });
   forest.compress();
+  detail::atRound(watch, 2, 3);
   // An arc that is skipped has its other direction at its other end, if that is
   // in another component; with directed arcs that is not so.
   vertex skipped = g.directed() ? no_vertex : forest.commonRoot();

@@ -15,6 +15,7 @@
 #ifndef TUSSAH_INCLUDE_TUSSAH_GRAPH_CORES_HPP
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_CORES_HPP
 
+#include <tussah/graph/progress.hpp>
 #include <tussah/graph/traverse.hpp>
 
 namespace tussah::graph {
@@ -35,7 +36,7 @@ struct Least {
 /// it belongs to a subgraph in which each vertex has k neighbours. Takes work
 /// linear in arcs, and for each k that occurs in those vertices whose number is
 /// greater; and 16 bytes for each vertex.
-inline array<vertex> core_numbers(const csr &g) {
+inline array<vertex> core_numbers(const csr &g, progress *watch = nullptr) {
   std::size_t count = g.vertices();
   // Of a vertex without number, how many neighbours it has among those; of one
   // with a number, that.
@@ -48,6 +49,7 @@ inline array<vertex> core_numbers(const csr &g) {
   vertex *const degrees = degree.data();
   array<vertex> left = detail::allVertices(g), next(count), roots(count);
   while (count != 0) {
+    detail::atRound(watch, g.vertices() - count, g.vertices());
     const vertex k =
         detail::sumBlocks<detail::Least>(count, [&](std::size_t first,
                                                     std::size_t last) {

@@ -64,20 +64,21 @@ public:
 /// of a vertex together. Takes 8 bytes for each vertex and 4 for each arc. Does
 /// not change, so any number of threads may read it.
 class csr {
-  buffer<arc_index> Offsets;
-  buffer<vertex> Targets;
+  constant_array<arc_index> Offsets;
+  constant_array<vertex> Targets;
   direction Direction;
 
 public:
   /// The graph without vertices.
-  csr() : Offsets(1, 0), Direction(direction::undirected) {}
+  csr() : Offsets(buffer<arc_index>(1, 0)), Direction(direction::undirected) {}
 
   /// The graph whose vertex v has the arcs to \p targets from \p offsets[v] to
   /// \p offsets[v + 1] - 1. The offsets must be one more than the vertices,
   /// begin with 0, not decrease, and end with the number of targets; targets
   /// must be vertices; and an undirected graph must have each arc in both
-  /// directions. None of this is checked.
-  csr(buffer<arc_index> offsets, buffer<vertex> targets, direction d)
+  /// directions. None of this is checked. Arrays may belong to somebody else.
+  csr(constant_array<arc_index> offsets, constant_array<vertex> targets,
+      direction d)
       : Offsets(std::move(offsets)), Targets(std::move(targets)), Direction(d) {
   }
 
@@ -89,8 +90,8 @@ public:
   vertices_view neighbours(vertex v) const {
     return {Targets.data() + Offsets[v], Targets.data() + Offsets[v + 1]};
   }
-  const buffer<arc_index> &offsets() const { return Offsets; }
-  const buffer<vertex> &targets() const { return Targets; }
+  const constant_array<arc_index> &offsets() const { return Offsets; }
+  const constant_array<vertex> &targets() const { return Targets; }
 
   friend csr shuffle_arcs(csr, std::uint64_t);
 };

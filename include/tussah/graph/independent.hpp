@@ -16,6 +16,7 @@
 
 #include <tussah/graph/mix.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -25,7 +26,8 @@ namespace detail {
 
 /// \p place(v) is the place of a vertex in the order; no two have the same.
 template <class Place>
-array<std::uint8_t> independentSet(const csr &g, const Place &place) {
+array<std::uint8_t> independentSet(const csr &g, const Place &place,
+                                   progress *watch) {
   static constexpr std::uint8_t out = 0, in = 1, undecided = 2;
   array<std::uint8_t> state = filled(g.vertices(), undecided);
   // By value, so that it stays in registers while others store decisions.
@@ -45,12 +47,14 @@ array<std::uint8_t> independentSet(const csr &g, const Place &place) {
     return decision;
   };
   array<vertex> left = allVertices(g), next(g.vertices());
-  for (std::size_t count = g.vertices(); count != 0; std::swap(left, next))
+  for (std::size_t count = g.vertices(); count != 0; std::swap(left, next)) {
+    atRound(watch, g.vertices() - count, g.vertices());
     count = filter(left, count, next, [states, decide](vertex v) {
       std::uint8_t decision = decide(v);
       store(states[v], decision);
       return decision == undecided;
     });
+  }
   return state;
 }
 
@@ -62,22 +66,23 @@ array<std::uint8_t> independentSet(const csr &g, const Place &place) {
 /// are neighbours, all others have one in it, and each schedule gives the same.
 /// Loops do not count. Takes O(log^2 n) rounds and linear work, with high
 /// probability, and 9 bytes for each vertex.
-inline array<std::uint8_t> independent_set(const csr &g,
-                                           std::uint64_t seed = 1) {
+inline array<std::uint8_t> independent_set(const csr &g, std::uint64_t seed = 1,
+                                           progress *watch = nullptr) {
   std::uint64_t key = detail::mix(seed);
   // Different vertices have different places in the order.
   return detail::independentSet(
-      g, [key](vertex v) { return detail::mix(key ^ v); });
+      g, [key](vertex v) { return detail::mix(key ^ v); }, watch);
 }
 
 /// The same in the order of \p numbers, one for each vertex; of equal ones that
 /// of the lesser vertex comes first. Rounds and work are as above if they are
 /// random.
-inline array<std::uint8_t>
-independent_set(const csr &g, const array<std::uint64_t> &numbers) {
+inline array<std::uint8_t> independent_set(const csr &g,
+                                           const array<std::uint64_t> &numbers,
+                                           progress *watch = nullptr) {
   const std::uint64_t *first = numbers.data();
   return detail::independentSet(
-      g, [first](vertex v) { return std::pair(first[v], v); });
+      g, [first](vertex v) { return std::pair(first[v], v); }, watch);
 }
 
 } // namespace tussah::graph

@@ -18,6 +18,7 @@
 
 #include <tussah/graph/mix.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,8 @@ namespace tussah::graph {
 /// common with one taken. So each schedule gives the same. Takes O(log^2 m)
 /// rounds with high probability, each with work for the arcs of vertices that
 /// are left, and a span of the greatest degree. 16 bytes for each vertex.
-inline array<vertex> maximal_matching(const csr &g, std::uint64_t seed = 1) {
+inline array<vertex> maximal_matching(const csr &g, std::uint64_t seed = 1,
+                                      progress *watch = nullptr) {
   std::size_t n = g.vertices();
   const std::uint64_t key = detail::mix(seed);
   array<vertex> mate = detail::filled(n, no_vertex), wish(n), next(n);
@@ -46,6 +48,7 @@ inline array<vertex> maximal_matching(const csr &g, std::uint64_t seed = 1) {
                       high);
   };
   for (std::size_t count = n; count != 0; std::swap(left, next)) {
+    detail::atRound(watch, n - count, n);
     // The first edge of each vertex to one that has none yet.
     count = detail::filter(left, count, next, [=, &g](vertex v) {
       vertex best = no_vertex;
@@ -76,7 +79,8 @@ inline array<vertex> maximal_matching(const csr &g, std::uint64_t seed = 1) {
 /// span of a round is the greatest degree; rounds are as many as the longest
 /// path along the order, for random orders O(log n) in graphs of bounded
 /// degree. 12 bytes for each vertex.
-inline array<vertex> colouring(const csr &g, std::uint64_t seed = 1) {
+inline array<vertex> colouring(const csr &g, std::uint64_t seed = 1,
+                               progress *watch = nullptr) {
   std::size_t n = g.vertices();
   const std::uint64_t key = detail::mix(seed);
   array<vertex> colour = detail::filled(n, no_vertex), next(n);
@@ -87,7 +91,8 @@ inline array<vertex> colouring(const csr &g, std::uint64_t seed = 1) {
                ? g.degree(a) > g.degree(b)
                : detail::mix(key ^ a) < detail::mix(key ^ b);
   };
-  for (std::size_t count = n; count != 0; std::swap(left, next))
+  for (std::size_t count = n; count != 0; std::swap(left, next)) {
+    detail::atRound(watch, n - count, n);
     count = detail::filter(left, count, next, [=, &g](vertex v) {
       // Colours are final, so it does not matter which of this round are seen.
       for (vertex to : g.neighbours(v))
@@ -101,6 +106,7 @@ inline array<vertex> colouring(const csr &g, std::uint64_t seed = 1) {
       detail::store(colours[v], static_cast<vertex>(least - taken.begin()));
       return false;
     });
+  }
   return colour;
 }
 

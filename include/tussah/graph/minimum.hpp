@@ -14,6 +14,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_MINIMUM_HPP
 
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 #include <tussah/graph/weighted.hpp>
 
 #include <algorithm>
@@ -37,7 +38,8 @@ struct minimum_forest {
 /// O(log^2 n), but that a tree's strands compete for its first edge. 24 bytes
 /// for each vertex, and 4 for each arc.
 template <class W>
-minimum_forest minimum_spanning_forest(const weighted_csr<W> &g) {
+minimum_forest minimum_spanning_forest(const weighted_csr<W> &g,
+                                       progress *watch = nullptr) {
   constexpr arc_index none = ~arc_index(0);
   std::size_t n = g.vertices();
   array<vertex> tail(g.arcs()), tree = detail::allVertices(g), above(n);
@@ -53,7 +55,8 @@ minimum_forest minimum_spanning_forest(const weighted_csr<W> &g) {
     return std::tuple(g.weight(i), std::min(tail[i], to),
                       std::max(tail[i], to));
   };
-  for (std::size_t joined = 1; joined != 0;) {
+  for (std::size_t joined = 1, all = 0; joined != 0; all += joined) {
+    detail::atRound(watch, all, n);
     detail::forEach(n, [&](std::size_t v) { first[v] = none; });
     detail::forEach(n, [&](std::size_t v) {
       arc_index best = none;

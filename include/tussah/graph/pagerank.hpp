@@ -15,9 +15,11 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_PAGERANK_HPP
 
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace tussah::graph {
@@ -147,6 +149,20 @@ public:
   }
 };
 
+/// Each iteration makes the change less by the damping at least, so its
+/// logarithm says how far it is.
+inline void tellChange(progress *watch, double change,
+                       const pagerank_options &how) {
+  if (!watch)
+    return;
+  constexpr std::uint64_t All = 1000;
+  // The first vector of ranks is wrong by 2 at most.
+  double done = std::log(2 / change) / std::log(2 / how.tolerance);
+  // No number, or beyond the end, without any change or tolerance.
+  bool isNear = !(done >= 0 && done < 1);
+  atRound(watch, isNear ? All : static_cast<std::uint64_t>(done * 1000), All);
+}
+
 } // namespace detail
 
 /// The ranks of the vertices of \p g; \p incoming has its arcs turned round,
@@ -155,7 +171,8 @@ public:
 /// each iteration, of which there are at most log(tolerance / 2) /
 /// log(damping); and 16 bytes for each vertex.
 inline pagerank_result pagerank(const csr &g, const csr &incoming,
-                                const pagerank_options &how = {}) {
+                                const pagerank_options &how = {},
+                                progress *watch = nullptr) {
   pagerank_result result;
   if (g.vertices() == 0)
     return result;
@@ -163,6 +180,7 @@ inline pagerank_result pagerank(const csr &g, const csr &incoming,
   do {
     result.change = ranks.step();
     ++result.iterations;
+    detail::tellChange(watch, result.change, how);
   } while (result.change > how.tolerance &&
            result.iterations < how.most_iterations);
   result.rank = ranks.take();

@@ -18,6 +18,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_PATHS_HPP
 
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 #include <tussah/graph/weighted.hpp>
 
 #include <algorithm>
@@ -99,7 +100,7 @@ template <class W> double average_weight(const weighted_csr<W> &g) {
 /// for each vertex. The same result for any schedule and any delta.
 template <class W>
 array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
-                             double delta) {
+                             double delta, progress *watch = nullptr) {
   std::size_t n = g.vertices();
   const std::uint64_t far = detail::bitsOf(unreachable);
   array<std::uint64_t> distance = detail::filled(n, far);
@@ -110,6 +111,7 @@ array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
   waits[source] = 1;
   left[0] = source;
   for (std::size_t count = 1; count != 0; std::swap(left, next)) {
+    detail::atRound(watch);
     std::uint64_t least =
         detail::sumBlocks<detail::LeastBits>(count, [&](std::size_t first,
                                                         std::size_t last) {

@@ -18,6 +18,7 @@
 
 #include <tussah/graph/build.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <cstdint>
 #include <utility>
@@ -30,8 +31,9 @@ namespace detail {
 /// each wave once. \p other is as large.
 template <class Enter>
 void inWaves(const csr &g, array<vertex> &front, array<vertex> &other,
-             std::size_t count, const Enter &enter) {
+             std::size_t count, const Enter &enter, progress *watch) {
   for (; count != 0; std::swap(front, other)) {
+    atRound(watch);
     Collector found(other.data());
     forBlocks(count, 64, [&](std::size_t first, std::size_t last) {
       Collector::Part part(found);
@@ -56,7 +58,8 @@ void inWaves(const csr &g, array<vertex> &front, array<vertex> &other,
 /// longest of the paths that colours take, and the greatest degree as the span
 /// of a wave. So it is not for graphs with very long paths. 17 bytes for each
 /// vertex. The same result for any schedule.
-inline array<vertex> strong_components(const csr &g, const csr &incoming) {
+inline array<vertex> strong_components(const csr &g, const csr &incoming,
+                                       progress *watch = nullptr) {
   std::size_t n = g.vertices();
   array<vertex> component = detail::filled(n, no_vertex), colour(n);
   array<vertex> left = detail::allVertices(g), front(n), other(n);
@@ -71,6 +74,7 @@ inline array<vertex> strong_components(const csr &g, const csr &incoming) {
     return false;
   };
   for (std::size_t count = n; count != 0;) {
+    detail::atRound(watch, n - count, n);
     count = detail::filter(left, count, other, [&, found](vertex v) {
       if (found[v] != no_vertex)
         return false;
@@ -88,6 +92,7 @@ inline array<vertex> strong_components(const csr &g, const csr &incoming) {
     // A vertex whose colour is lowered while it is in the front is in the next
     // one, too: it may have been gone through with the old one.
     for (std::size_t wave = count; wave != 0; std::swap(front, other)) {
+      detail::atRound(watch);
       detail::Collector next(other.data());
       detail::forBlocks(wave, 64, [&](std::size_t first, std::size_t last) {
         detail::Collector::Part part(next);
@@ -115,12 +120,14 @@ inline array<vertex> strong_components(const csr &g, const csr &incoming) {
     std::size_t roots = detail::filter(
         left, count, front, [colours](vertex v) { return colours[v] == v; });
     detail::forEach(roots, [&](std::size_t i) { found[front[i]] = front[i]; });
-    detail::inWaves(incoming, front, other, roots,
-                    [found, colours](vertex from, vertex to) {
-                      return detail::load(found[to]) == no_vertex &&
-                             colours[to] == colours[from] &&
-                             detail::claim(found[to], no_vertex, colours[from]);
-                    });
+    detail::inWaves(
+        incoming, front, other, roots,
+        [found, colours](vertex from, vertex to) {
+          return detail::load(found[to]) == no_vertex &&
+                 colours[to] == colours[from] &&
+                 detail::claim(found[to], no_vertex, colours[from]);
+        },
+        watch);
   }
   return component;
 }

@@ -21,6 +21,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_TRIANGLES_HPP
 
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 #include <tussah/worker_local.h>
 
 #include <algorithm>
@@ -228,14 +229,16 @@ public:
 };
 
 /// Counts triangles if no vertex has many neighbours; otherwise returns false.
-inline bool countSparseTriangles(const csr &g, std::uint64_t &sum) {
+inline bool countSparseTriangles(const csr &g, std::uint64_t &sum,
+                                 progress *watch = nullptr) {
   SparseTriangles counter(g);
   if (!counter.pays())
     return false;
   bool hasMany = false;
+  atRound(watch, 0, g.vertices());
   forBlocks(g.vertices(), BlockSize, [&](std::size_t first, std::size_t last) {
     std::uint64_t mine = 0;
-    if (load(hasMany))
+    if (load(hasMany) || leavesOut(watch, last - first))
       return;
     if (counter.count(static_cast<vertex>(first), static_cast<vertex>(last),
                       mine))
@@ -243,22 +246,27 @@ inline bool countSparseTriangles(const csr &g, std::uint64_t &sum) {
     else
       store(hasMany, true);
   });
+  atRound(watch);
   return !hasMany;
 }
 
 /// The same for any graph.
-inline std::uint64_t countTriangles(const csr &g) {
+inline std::uint64_t countTriangles(const csr &g, progress *watch = nullptr) {
   csr lower = orient(g);
   std::size_t words = (std::size_t(g.vertices()) + 63) / 64;
   worker_local<std::vector<std::uint64_t>> bits(
       [words] { return std::vector<std::uint64_t>(words, 0); });
   std::uint64_t sum = 0;
+  atRound(watch, 0, g.vertices());
   // Small blocks: a few vertices may have most of the work.
   forBlocks(g.vertices(), 128, [&](std::size_t first, std::size_t last) {
+    if (leavesOut(watch, last - first))
+      return;
     TriangleCounter counter(lower, bits.local().data());
     fetchAdd(sum, counter.count(static_cast<vertex>(first),
                                 static_cast<vertex>(last)));
   });
+  atRound(watch);
   return sum;
 }
 
@@ -267,9 +275,11 @@ inline std::uint64_t countTriangles(const csr &g) {
 /// The number of triangles in the simple undirected graph \p g. Takes O(m^1.5)
 /// work for m edges; about as much memory as the graph, and for each worker a
 /// bit for each vertex. No memory if no vertex has more than 8 neighbours.
-inline std::uint64_t triangles(const csr &g) {
+inline std::uint64_t triangles(const csr &g, progress *watch = nullptr) {
   std::uint64_t sum = 0;
-  return detail::countSparseTriangles(g, sum) ? sum : detail::countTriangles(g);
+  return detail::countSparseTriangles(g, sum, watch)
+             ? sum
+             : detail::countTriangles(g, watch);
 }
 
 } // namespace tussah::graph

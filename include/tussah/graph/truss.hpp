@@ -16,6 +16,7 @@
 #define TUSSAH_INCLUDE_TUSSAH_GRAPH_TRUSS_HPP
 
 #include <tussah/graph/cores.hpp>
+#include <tussah/graph/progress.hpp>
 #include <tussah/graph/simple.hpp>
 
 #include <algorithm>
@@ -57,17 +58,20 @@ public:
     });
   }
 
-  truss_result run() {
+  truss_result run(progress *watch) {
     buffer<arc_index> left(G.arcs());
     forEach(G.arcs(), [&](std::size_t a) { left[a] = a; });
     left = keep(left, [&](arc_index a) { return Edge[a] == a; });
     buffer<arc_index> all = left;
     while (!left.empty()) {
+      atRound(watch, all.size() - left.size(), all.size());
       const vertex level = leastSupport(left);
       buffer<arc_index> front =
           keep(left, [&](arc_index e) { return Support[e] == level; });
-      while (!front.empty())
+      while (!front.empty()) {
+        atRound(watch);
         front = peel(front, level);
+      }
       left = keep(left, [&](arc_index e) { return State[e] == Left; });
     }
     truss_result result{std::vector<arc>(all.size()),
@@ -191,9 +195,9 @@ private:
 /// for m edges, and for each k that occurs work linear in the edges whose
 /// number is greater; and 60 bytes for each edge beside a copy of the graph.
 /// The same for any schedule.
-inline truss_result trusses(const csr &g) {
+inline truss_result trusses(const csr &g, progress *watch = nullptr) {
   csr ascending = simple(g);
-  return detail::Peeling(ascending).run();
+  return detail::Peeling(ascending).run(watch);
 }
 
 } // namespace tussah::graph

@@ -17,6 +17,7 @@
 
 #include <tussah/graph/mix.hpp>
 #include <tussah/graph/parallel.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -32,14 +33,18 @@ namespace tussah::graph {
 /// walks. The same for any schedule. Throws std::bad_alloc.
 inline array<vertex> random_walks(const csr &g,
                                   const std::vector<vertex> &starts,
-                                  std::size_t length, std::uint64_t seed = 1) {
+                                  std::size_t length, std::uint64_t seed = 1,
+                                  progress *watch = nullptr) {
   std::size_t width = length + 1;
   if (width == 0 || starts.size() > SIZE_MAX / width)
     throw std::bad_alloc();
   array<vertex> walks(starts.size() * width);
   const std::uint64_t key = detail::mix(seed);
+  detail::atRound(watch, 0, starts.size());
   detail::forBlocks(
       starts.size(), 64, [&](std::size_t first, std::size_t last) {
+        if (detail::leavesOut(watch, last - first))
+          return;
         for (std::size_t i = first; i != last; ++i) {
           vertex *walk = walks.data() + i * width;
           const std::uint64_t mine = detail::mix(key ^ i);
@@ -57,6 +62,7 @@ inline array<vertex> random_walks(const csr &g,
           }
         }
       });
+  detail::atRound(watch);
   return walks;
 }
 

@@ -26,19 +26,19 @@ namespace tussah::graph {
 /// any weights, as files may be, each arc weighs 1. Takes the size of a weight
 /// for each arc more than a `csr`, or nothing without weights.
 template <class W> class weighted_csr : public csr {
-  buffer<W> Weights;
+  constant_array<W> Weights;
 
 public:
   weighted_csr() = default;
   /// \p weights, if it is not empty, has a weight for each arc of \p g, in the
   /// order of targets(); none is NaN. Not checked.
-  weighted_csr(csr g, buffer<W> weights)
+  weighted_csr(csr g, constant_array<W> weights)
       : csr(std::move(g)), Weights(std::move(weights)) {}
 
   bool weighted() const { return !Weights.empty(); }
   /// Of the arc \p i, an index of targets().
   W weight(arc_index i) const { return weighted() ? Weights[i] : W(1); }
-  const buffer<W> &weights() const { return Weights; }
+  const constant_array<W> &weights() const { return Weights; }
 };
 
 /// Makes a graph of \p arcs, as make_csr, whose entry i has the weight

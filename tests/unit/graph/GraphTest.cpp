@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <tussah/graph/build.hpp>
+#include <tussah/graph/progress.hpp>
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -89,6 +90,54 @@ TEST(Graph, LinkedHasTheSameArcs) {
   L.add(3, 0);
   EXPECT_EQ(of(L, 2), Vertices({2, 3, 0, 1}));
   EXPECT_EQ(of(L, 3), Vertices({0}));
+}
+
+TEST(ConstantArray, CopiesAndMoves) {
+  const int Others[] = {3, 1, 2};
+  constant_array<int> Borrowed(Others, 3);
+  EXPECT_EQ(Borrowed.data(), Others);
+  constant_array<int> Copy = Borrowed, Moved = std::move(Borrowed);
+  EXPECT_NE(Copy.data(), Others);
+  EXPECT_EQ(Moved.data(), Others);
+  EXPECT_EQ(Copy, Moved);
+  const int *Own = Copy.data();
+  Moved = std::move(Copy);
+  EXPECT_EQ(Moved.data(), Own);
+  EXPECT_TRUE(Copy.empty());
+  buffer<int> Taken = Moved.take();
+  EXPECT_EQ(Taken.data(), Own);
+  EXPECT_TRUE(Moved.empty());
+  // What belongs to somebody else is not changed.
+  Taken = constant_array<int>(Others, 3).take();
+  EXPECT_NE(Taken.data(), Others);
+  EXPECT_EQ(Taken, buffer<int>({3, 1, 2}));
+}
+
+TEST(Graph, UsesArraysOfTheProgram) {
+  const arc_index Offsets[] = {0, 1, 2};
+  const vertex Targets[] = {1, 0};
+  csr G({Offsets, 3}, {Targets, 2}, direction::undirected);
+  EXPECT_EQ(G.targets().data(), Targets);
+  // A shuffle changes a copy.
+  csr H = shuffle_arcs(std::move(G), 1);
+  EXPECT_NE(H.targets().data(), Targets);
+  EXPECT_EQ(H.offsets().data(), Offsets);
+  EXPECT_EQ(H.neighbours(0)[0], 1u);
+}
+
+TEST(Progress, SaysHowFarAndCancels) {
+  progress Watch;
+  EXPECT_EQ(Watch.fraction(), 0);
+  detail::atRound(&Watch, 1, 4);
+  EXPECT_EQ(Watch.fraction(), 0.25);
+  EXPECT_FALSE(detail::leavesOut(&Watch, 1));
+  EXPECT_EQ(Watch.fraction(), 0.5);
+  EXPECT_FALSE(detail::leavesOut(&Watch, 9));
+  EXPECT_EQ(Watch.fraction(), 1);
+  Watch.cancel();
+  EXPECT_TRUE(detail::leavesOut(&Watch, 1));
+  EXPECT_THROW(detail::atRound(&Watch), cancelled);
+  EXPECT_NO_THROW(detail::atRound(nullptr, 1, 2));
 }
 
 } // namespace
