@@ -72,12 +72,12 @@ void Copies::clear() {
   Sent.clear();
 }
 
-/// For want of memory, the others keep the value to the end of the run.
 void GivenUp::add(std::uint32_t run, const CopyName &name) noexcept try {
   std::lock_guard<std::mutex> guard(Lock);
   Names.push_back({run, name});
   IsAny.store_relaxed(true);
 } catch (const std::bad_alloc &) {
+  // The others keep the value to the end of the run.
 }
 
 std::vector<CopyName> GivenUp::take(std::uint32_t run) {

@@ -301,6 +301,7 @@ void SavedJournal::fail(std::exception_ptr why) {
   } catch (const std::exception &e) {
     text = e.what();
   } catch (...) {
+    // The text says so.
   }
   if (Owner.Others)
     Owner.Others->die(text);
