@@ -325,11 +325,11 @@ bool Core::retract(Core &victim) {
   return false;
 }
 
-/// What cannot be noted is computed again by another job.
 static void note(Results &results, Task &task, std::uint64_t took) noexcept {
   try {
     results.note(task, took);
   } catch (...) {
+    // What cannot be noted is computed again by another job.
   }
 }
 
