@@ -5,7 +5,7 @@
 // RUN: %race --levels 1 --targets native,serial %s -- %tussah-clang++ -DONCE=1
 // RUN: %race --levels 2 --targets native,reverse %s -- %tussah-clang++ -DONCE=2
 // RUN: %race --levels 03 --targets native %s -- %tussah-clang++ -DONCE=3
-// RUN: %if libcxx %{ %race --levels 03 --workers 1,8 --targets native %s -- %tussah-clang++ -DONCE=3 -stdlib=libc++ %}
+// RUN: %if libcxx && newest-llvm %{ %race --levels 03 --workers 1,8 --targets native %s -- %tussah-clang++ -DONCE=3 -stdlib=libc++ %}
 #include "Inputs/guarded.h"
 #include <cilk/cilk.h>
 #include <memory>
