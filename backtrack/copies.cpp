@@ -78,6 +78,7 @@ void GivenUp::add(std::uint32_t run, const CopyName &name) noexcept try {
   IsAny.store_relaxed(true);
 } catch (const std::bad_alloc &) {
   // The others keep the value to the end of the run.
+  return;
 }
 
 std::vector<CopyName> GivenUp::take(std::uint32_t run) {

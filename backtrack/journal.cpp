@@ -295,13 +295,13 @@ void SavedJournal::leave() {
 /// The program's stacks are in the middle of something, so that no exception
 /// can leave the run.
 void SavedJournal::fail(std::exception_ptr why) {
-  std::string text = "an exception that is no std::exception";
+  std::string text;
   try {
     std::rethrow_exception(why);
   } catch (const std::exception &e) {
     text = e.what();
   } catch (...) {
-    // The text says so.
+    text = "an exception that is no std::exception";
   }
   if (Owner.Others)
     Owner.Others->die(text);

@@ -330,6 +330,7 @@ static void note(Results &results, Task &task, std::uint64_t took) noexcept {
     results.note(task, took);
   } catch (...) {
     // What cannot be noted is computed again by another job.
+    return;
   }
 }
 

@@ -71,7 +71,6 @@ private:
 
   template <class Parse> void parse(Piece &One, const Parse &P) const {
     Input Part(From, One.Text);
-    One.IsGood = false;
     One.Result.clear();
     try {
       P(Part, One.Result);
@@ -79,8 +78,10 @@ private:
       One.IsGood = true;
     } catch (const io_error &) {
       // The serial reader finds it again.
+      One.IsGood = false;
     } catch (const std::bad_alloc &) {
       // It needs less.
+      One.IsGood = false;
     }
   }
 
