@@ -1,13 +1,15 @@
 """Changes a line of the sources, and sees whether a test fails: again and again.
 
-usage: run.py [--out FOLDER] [--results FILE] [--count N] [--seed N] [--only REGEX] [--known] [--list] [--table]
+usage: run.py [--out FOLDER] [--results FILE] [--count N] [--seed N] [--only REGEX] [--part K/N] [--known] [--list]
+       run.py --table [--results FILE]
 
 The sources of the last commit are copied to FOLDER, built there, and changed there. A mutant is a condition that is
 negated, a statement that is dropped, arguments that are swapped, and so on (mutate.py); which ones, and in which order,
-the seed says. What a mutant changes is built again, and the tests of AREAS that touch its file run until one fails. The
-result goes to FILE, which is committed: killed, and by which test; survived; or no mutant, if it does not compile. A
-mutant that is there is not run again, so that each run goes on where the last one has stopped. --known takes those of
-known.json, which were found by other means. --table prints what is in FILE.
+the seed says. What a mutant changes is built again, and the tests of AREAS that touch its file run until one fails: first
+those that have killed others of that file. The result goes to FILE, which is committed: killed, and by which test;
+survived; or no mutant, if it does not compile. A mutant that is there is not run again, so that each run goes on where
+the last one has stopped. --known takes those of known.json, which were found by other means. --part 0/2 and --part 1/2,
+each with a FOLDER of its own, may run at the same time. --table prints what is in FILE.
 
 Weakened orders of atomic operations are no mutants here: tests/model weakens each one (model-protocols and
 model-libraries), and lists those that survive.
@@ -31,6 +33,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LIT = "/usr/lib/llvm-22/bin/lit"
 TIMEOUT = 1500  # seconds, for all tests of a mutant
+LIKELY = 10  # tests that run first, as they have killed other mutants
 
 
 @dataclasses.dataclass
@@ -138,13 +141,16 @@ class Copy:
         command = ["cmake", "--build", self.build, *(["--target", *targets] if targets else [])]
         return subprocess.run(command, check=check, capture_output=True).returncode == 0
 
-    def test(self, area):
-        """The first test that fails, or None. "time" if they take too long."""
+    def test(self, area, likely):
+        """The first test that fails, or None: those of the list first. "time" if they take too long."""
         end = time.monotonic() + TIMEOUT
         commands = [["ctest", "--test-dir", self.build, "-R", unit] for unit in area.units]
+        tests = self.build / "tests" / "lit-22"
+        lit = [LIT, "-j2", "--max-failures=1", "-q"]
+        if likely:
+            commands.append([*lit, *(tests / name for name in likely)])
         # Several folders in one run would not be in this order.
-        for folder in area.folders:
-            commands.append([LIT, "-j2", "--max-failures=1", "-q", self.build / "tests" / "lit-22" / folder])
+        commands += [[*lit, tests / folder] for folder in area.folders]
         for command in commands:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                        errors="replace", start_new_session=True)  # fmt: skip
@@ -167,7 +173,17 @@ class Copy:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def apply(copy, mutant, area):
+def likely_killers(results, mutant, copy):
+    """The tests that have killed most mutants of the same file, then of the same area, and are still there."""
+    counts = collections.Counter()
+    for entry in results.values():
+        by = entry.get("by", "")
+        if (copy.source / "tests" / by).is_file() and entry["area"] == area_of(mutant.file):
+            counts[by] += 100 if entry["file"] == mutant.file else 1
+    return [name for name, _ in counts.most_common(LIKELY)]
+
+
+def apply(copy, mutant, area, likely):
     """Returns the result of a mutant, or None if the test that fails does so without it, or there was no time."""
     path = copy.source / mutant.file
     original = path.read_text(encoding="utf-8")
@@ -179,7 +195,7 @@ def apply(copy, mutant, area):
         path.write_text("".join(lines), encoding="utf-8")
         if not copy.compile(area.targets):
             return {"result": "does not compile"}
-        by = copy.test(area)
+        by = copy.test(area, likely)
     finally:
         path.write_text(original, encoding="utf-8")
         copy.compile(area.targets)
@@ -222,6 +238,14 @@ def print_table(results):
             print(f"- {entry['file']}: `{entry['before'].strip()}` -> `{entry['after'].strip()}`: {entry.get('why', '?')}")
 
 
+def part(text):
+    """Each N-th from the K-th on, for "K/N"."""
+    found = re.fullmatch(r"(\d+)/([1-9]\d*)", text)
+    if not found or int(found[1]) >= int(found[2]):
+        raise argparse.ArgumentTypeError(f"'{text}' is no part; give one as 0/2")
+    return slice(int(found[1]), None, int(found[2]))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants")
@@ -229,6 +253,7 @@ def main():
     parser.add_argument("--count", type=int, default=500, help="mutants in all, with those that are known")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="files that match this regular expression")
+    parser.add_argument("--part", type=part, default="0/1", metavar="K/N", help="each N-th mutant only, from the K-th on")
     parser.add_argument("--known", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--table", action="store_true")
@@ -240,6 +265,7 @@ def main():
     patterns = [pattern for area in AREAS.values() for pattern in area.patterns]
     drawn = list(known_mutants()) if options.known else mutate.draw(ROOT, patterns, options.seed)
     drawn = [mutant for mutant in drawn if re.search(options.only, mutant.file)]
+    drawn = drawn[options.part]
     print(f"seed {options.seed}, {len(drawn)} mutants")
     if options.list:
         for mutant in drawn[: options.count]:
@@ -247,14 +273,16 @@ def main():
         return
     copy = Copy(options.out.resolve())
     copy.make()
-    done = sum(entry["result"] != "does not compile" for entry in results.values())
     for mutant in drawn:
+        # Another part may have written meanwhile.
+        results = read(options.results)
+        done = sum(entry["result"] != "does not compile" for entry in results.values())
         if mutant.name() in results:
             continue
         if done >= options.count and not options.known:
             break
         area = area_of(mutant.file)
-        result = apply(copy, mutant, AREAS[area])
+        result = apply(copy, mutant, AREAS[area], likely_killers(results, mutant, copy))
         if result is None:
             print(f"{mutant.file}:{mutant.line}: the tests fail without it, or take too long; left for the next run", flush=True)
             continue
