@@ -604,37 +604,47 @@ constexpr char AboutFormats[] =
     ".sg,\n.wsg binary, as GAP's, .adj Ligra; read also with .gz or .zst "
     "behind.\nVertices count from 1 in .mtx and .graph, else from 0.";
 
+/// A screen: the commands in groups.
 int printHelp() {
   tussah::support::Overview What;
   What.Usage = "tussah graph COMMAND [OPTIONS] FILE";
   What.Purpose = "Answer a question about the graph in a file. 'tussah help "
                  "graph bfs' tells more.";
-  for (const Command &C : commands())
-    What.Commands.push_back({C.Name, C.Description});
-  What.Notes =
-      "Formats: .el .wel .txt .mtx .graph .sg .wsg .adj; see the help of a "
-      "command.";
+  What.Commands = {
+      {"bfs, sssp", "distances from a vertex, without and with weights"},
+      {"reach, levels", "what sources reach; levels where there is no cycle"},
+      {"components, scc", "connected and strongly connected components"},
+      {"spanning, msf", "spanning trees, and minimum spanning forests"},
+      {"kcore, ktruss", "core numbers of vertices, truss numbers of edges"},
+      {"triangles, clustering", "triangles, and clustering coefficients"},
+      {"mis, matching, colouring", "independent sets, matchings, colourings"},
+      {"pagerank, betweenness", "how central vertices are"},
+      {"communities, walks", "communities of vertices, and random walks"},
+      {"stats, convert, generate", "what a file has; other formats; examples"}};
+  What.Notes = AboutFormats;
   What.Example = "tussah graph bfs --source 1 web.mtx -o distances.txt";
   tussah::support::printOverview(What);
   return 0;
 }
 
 int printHelp(const Command &C) {
-  std::printf("Usage: tussah graph %s %s\n\n%s\n%s%s\n\nOptions:\n", C.Name,
+  std::printf("Usage: tussah graph %s %s\n\n%s\n%s\nOptions:\n", C.Name,
               C.Usage, tussah::support::sentenceOf(C.Description).c_str(),
-              C.Details, AboutFormats);
+              C.Details);
   printOptions(C.Allowed);
   std::printf("\nExamples:\n  $ tussah graph %s %s\n", C.Name, C.Example);
   return 0;
 }
 
-/// What a manual says: the overview, and all options.
+/// What a manual says: the overview, each command, and all options.
 int printAllHelp() {
   printHelp();
-  std::printf("\n%s\n", AboutFormats);
+  std::printf("\nEach command:\n");
   std::vector<std::string> All;
-  for (const Command &C : commands())
+  for (const Command &C : commands()) {
+    std::printf("  %-12s %s\n", C.Name, C.Description);
     All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());
+  }
   std::printf("\nOptions:\n");
   printOptions(All);
   return 0;
