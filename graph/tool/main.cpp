@@ -604,27 +604,33 @@ constexpr char AboutFormats[] =
     ".sg,\n.wsg binary, as GAP's, .adj Ligra; read also with .gz or .zst "
     "behind.\nVertices count from 1 in .mtx and .graph, else from 0.";
 
-/// A screen: the commands in groups.
-int printHelp() {
+/// What is said of all commands, with a table of them.
+int printHelp(const std::vector<tussah::support::Overview::Row> &Commands) {
   tussah::support::Overview What;
   What.Usage = "tussah graph COMMAND [OPTIONS] FILE";
   What.Purpose = "Answer a question about the graph in a file. 'tussah help "
                  "graph bfs' tells more.";
-  What.Commands = {
-      {"bfs, sssp", "distances from a vertex, without and with weights"},
-      {"reach, levels", "what sources reach; levels where there is no cycle"},
-      {"components, scc", "connected and strongly connected components"},
-      {"spanning, msf", "spanning trees, and minimum spanning forests"},
-      {"kcore, ktruss", "core numbers of vertices, truss numbers of edges"},
-      {"triangles, clustering", "triangles, and clustering coefficients"},
-      {"mis, matching, colouring", "independent sets, matchings, colourings"},
-      {"pagerank, betweenness", "how central vertices are"},
-      {"communities, walks", "communities of vertices, and random walks"},
-      {"stats, convert, generate", "what a file has; other formats; examples"}};
+  What.Commands = Commands;
   What.Notes = AboutFormats;
   What.Example = "tussah graph bfs --source 1 web.mtx -o distances.txt";
   tussah::support::printOverview(What);
   return 0;
+}
+
+/// A screen: the commands in groups.
+int printHelp() {
+  return printHelp(
+      {{"bfs, sssp", "distances from a vertex, without and with weights"},
+       {"reach, levels", "what sources reach; levels where there is no cycle"},
+       {"components, scc", "connected and strongly connected components"},
+       {"spanning, msf", "spanning trees, and minimum spanning forests"},
+       {"kcore, ktruss", "core numbers of vertices, truss numbers of edges"},
+       {"triangles, clustering", "triangles, and clustering coefficients"},
+       {"mis, matching, colouring", "independent sets, matchings, colourings"},
+       {"pagerank, betweenness", "how central vertices are"},
+       {"communities, walks", "communities of vertices, and random walks"},
+       {"stats, convert, generate",
+        "what a file has; other formats; examples"}});
 }
 
 int printHelp(const Command &C) {
@@ -636,15 +642,15 @@ int printHelp(const Command &C) {
   return 0;
 }
 
-/// What a manual says: the overview, each command, and all options.
+/// What a manual says: each command, and all options.
 int printAllHelp() {
-  printHelp();
-  std::printf("\nEach command:\n");
+  std::vector<tussah::support::Overview::Row> Rows;
   std::vector<std::string> All;
   for (const Command &C : commands()) {
-    std::printf("  %-12s %s\n", C.Name, C.Description);
+    Rows.push_back({C.Name, C.Description});
     All.insert(All.end(), C.Allowed.begin(), C.Allowed.end());
   }
+  printHelp(Rows);
   std::printf("\nOptions:\n");
   printOptions(All);
   return 0;
