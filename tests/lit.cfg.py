@@ -303,6 +303,17 @@ if os.path.isdir(kubernetes):
     check = os.path.join(config.test_source_root, "check-kubernetes.py")
     substitute("check-kubernetes", f"{quote(sys.executable)} {quote(check)} {quote(kubernetes)}")
 
+
+def can_set_users():
+    """Whether a file of root's can run with root's rights for somebody else."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        forbidden = any(line.split() == ["NoNewPrivs:", "1"] for line in file)
+    return os.geteuid() == 0 and not forbidden and not os.statvfs("/tmp").f_flag & os.ST_NOSUID
+
+
+if can_set_users():
+    config.available_features.add("setuid")
+
 # Debian's package is for Debian's Python, which need not be the one that runs lit.
 for python in (sys.executable, "/usr/bin/python3"):
     found = subprocess.run([python, "-c", "import networkx"], capture_output=True, check=False)

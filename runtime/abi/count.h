@@ -37,7 +37,7 @@ inline std::atomic<uint64_t> Threads{0};
 inline __thread bool ThreadIsCounted;
 
 inline void print() noexcept {
-  const char *Path = std::getenv("TUSSAH_COUNT");
+  const char *Path = secure_getenv("TUSSAH_COUNT");
   std::FILE *File = Path && *Path ? std::fopen(Path, "w") : stderr;
   if (!File) {
     std::fprintf(stderr, "tussah: cannot write the file '%s' (TUSSAH_COUNT)\n",

@@ -268,6 +268,6 @@ __attribute__((destructor(101))) static void finish(void) {
   if (!recorder.has_begun || getpid() != recorder.process)
     return;
   stream_go_on(&recorder.stream, look(&recorder));
-  const char *path = getenv("TUSSAH_PREDICT_OUT");
+  const char *path = secure_getenv("TUSSAH_PREDICT_OUT");
   write_recording(path ? path : "tussah.dag");
 }

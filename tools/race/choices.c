@@ -41,7 +41,7 @@ _Noreturn static void refuse(const char *what, const char *variable,
 }
 
 static int open_output(const char *variable, int otherwise) {
-  const char *path = getenv(variable);
+  const char *path = secure_getenv(variable);
   if (!path || !*path)
     return otherwise;
   int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -73,7 +73,7 @@ static void add_pattern(char *line, const char *path, int number) {
 
 static void read_suppressions(void) {
   static const char variable[] = "TUSSAH_RACE_SUPPRESSIONS";
-  const char *path = getenv(variable);
+  const char *path = secure_getenv(variable);
   if (!path || !*path)
     return;
   int file = open(path, O_RDONLY | O_CLOEXEC);

@@ -59,9 +59,9 @@ static void open_output(void) {
   if (output.file)
     return;
   output.format = wanted_format();
-  const char *path = getenv("TUSSAH_SCALE_OUT");
+  const char *path = secure_getenv("TUSSAH_SCALE_OUT");
   if (!path && output.format == CSV)
-    path = getenv("CILKSCALE_OUT");
+    path = secure_getenv("CILKSCALE_OUT");
   if (path && *path) {
     output.file = fopen(path, "w");
     if (output.file)
