@@ -18,6 +18,7 @@ model-libraries), and lists those that survive.
 import argparse
 import collections
 import dataclasses
+import fcntl
 import json
 import os
 import re
@@ -118,25 +119,29 @@ class Copy:
         self.build = self.source / "build"
 
     def make(self):
-        """The sources of the last commit; files that are the same stay, and what was built of them."""
+        """The sources of the last commit; files that are the same stay, and what was built of them. What an interrupted
+        run has changed is as it was."""
         self.source.mkdir(parents=True, exist_ok=True)
-        commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        stamp = self.source.parent / "commit"
-        if stamp.exists() and stamp.read_text(encoding="ascii") == commit:
-            return
-        archive = self.source.parent / "source.tar"
+        self.lock()
+        archive, fresh = self.source.parent / "source.tar", self.source.parent / "fresh"
         subprocess.run(["git", "archive", "-o", archive, "HEAD"], cwd=ROOT, check=True)
-        fresh = self.source.parent / "fresh"
         subprocess.run(["rm", "-rf", fresh], check=True)
         fresh.mkdir()
-        subprocess.run(["tar", "-xf", archive, "-C", fresh], check=True)
+        subprocess.run(["tar", "-xmf", archive, "-C", fresh], check=True)
         replace_changed(fresh, self.source)
         subprocess.run(["rm", "-rf", fresh, archive], check=True)
         options = ["-DBUILD_TESTING=ON", "-DTUSSAH_LLVM_VERSIONS=22", "-G", "Ninja"]
         subprocess.run(["cmake", "--preset", "default", *options, "-B", self.build, "-S", "."], cwd=self.source,
                        check=True, stdout=subprocess.DEVNULL)  # fmt: skip
         self.compile([], check=True)
-        stamp.write_text(commit, encoding="ascii")
+
+    def lock(self):
+        """Until this process ends, no other one works here."""
+        self.locked = open(self.source.parent / "lock", "w", encoding="ascii")
+        try:
+            fcntl.flock(self.locked, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"run.py: error: another run works in {self.source.parent}; give --out another folder")
 
     def compile(self, targets, check=False):
         command = ["cmake", "--build", self.build, *(["--target", *targets] if targets else [])]
