@@ -194,7 +194,7 @@ config.available_features.add("llvm-" + config.llvm_version)
 newest = config.llvm_version == config.newest_llvm
 if newest:
     config.available_features.add("newest-llvm")
-if os.path.isdir(other_lib_dir):
+if os.path.exists(os.path.join(other_lib_dir, "libtussah-clang.so")):
     config.available_features.add("other-llvm")
 # Built with TUSSAH_TARGETS, which `make test` does.
 if os.path.exists(os.path.join(config.tussah_lib_dir, "..", "aarch64-linux-gnu", "libtussah.so")):

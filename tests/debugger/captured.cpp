@@ -64,6 +64,7 @@ int main(int Argc, char **) { std::printf("%d %d\n", loop(8), task(Argc + 2)); }
 
 // CHECK: unused 77
 // ALL: inner 302
+// OG23: inner 302
 // OG22: inner 302
 // OG19: inner {{302|<optimized out>}}
 // CHECK: local 301

@@ -43,7 +43,7 @@ FOLDERS = "keywords tasks targets optimizations".split()
 OF_NEWEST = "native programs driver runtime debugger cps".split()
 # What the sample of tests needs beyond what building does.
 SAMPLE = (
-    "gcc g++ git gdb libgtest-dev python3-psutil pkg-config spin mpich libmpich-dev openmpi-bin libopenmpi-dev"
+    "gcc g++ git gdb libgtest-dev libpng-dev python3-psutil pkg-config spin mpich libmpich-dev openmpi-bin libopenmpi-dev"
 )
 OF_FIRST = (
     "llvm-{n}-dev llvm-{n}-tools lld-{n} libclang-{n}-dev libclang-rt-{n}-dev libomp-{n}-dev libc++-{n}-dev "
@@ -84,8 +84,8 @@ def steps(versions):
     ), BUILDING)  # fmt: skip
     packages = SAMPLE.split() + [name.format(n=n) for name in OF_FIRST.split()] + [f"llvm-{m}" for m in versions]
     yield Step("packages of the sample", f"apt-get install -qy --no-install-recommends {' '.join(packages)}", [])
-    # What lit needs to know; nothing else of the tests is built.
-    yield Step("configure tests", "cmake -B build -DBUILD_TESTING=ON", BUILDING + ["tests/CMakeLists.txt"])
+    # What lit needs to know, and an example that tests run; nothing else of the tests is built.
+    yield Step("configure tests", "cmake -B build -DBUILD_TESTING=ON && cmake --build build --target chess", BUILDING + ["tests/CMakeLists.txt"])
     for version in versions:
         yield Step(f"clang {version}", (
             f"build/bin/tussah-clang++ --tussah-clang=clang-{version} -O2 primes.cpp -o primes && "
