@@ -1,8 +1,9 @@
 # Completions of bash for tussah, tussah-clang and tussah-clang++: their commands and
 # flags are those that --help names.
 
+# Where --help has groups of commands, --help=all has each.
 _tussah_commands() {
-  "$@" --help 2>/dev/null | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'
+  { "$@" --help=all || "$@" --help; } 2>/dev/null | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p'
 }
 
 _tussah_flags() {

@@ -1,8 +1,11 @@
 # Completions of fish for tussah, tussah-clang and tussah-clang++: their commands and
 # flags are those that --help names.
 
+# Where --help has groups of commands, --help=all has each.
 function __tussah_commands
-    $argv --help 2>/dev/null | string replace -rf '^  ([a-z]+) +(.*)$' '$1\t$2'
+    begin
+        $argv --help=all; or $argv --help
+    end 2>/dev/null | string replace -rf '^  ([a-z]+) +(.*)$' '$1\t$2'
 end
 
 function __tussah_flags
