@@ -1,6 +1,6 @@
 // Everything that workers do with each other, with the sanitizers, which the library
 // is compiled with, too. With one clang only, for the time.
-// REQUIRES: llvm-22
+// REQUIRES: newest-llvm
 // DEFINE: %{library} = -include %source-dir/backtrack/worker.cpp -include %source-dir/backtrack/run.cpp -include %source-dir/backtrack/statistics.cpp -include %source-dir/backtrack/timeline.cpp
 // DEFINE: %{flags} = -std=c++17 -O1 -g -I%include-dir -I%source-dir/backtrack %{library} -pthread
 // RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && %t.tsan | %FileCheck %s %}

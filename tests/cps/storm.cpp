@@ -1,7 +1,7 @@
 // Everything that workers do with each other, with the sanitizers, which the runtime
 // is compiled with, too; half of the runs write checkpoints all the time. With one
 // clang only, for the time. cluster.test runs it on several ranks.
-// REQUIRES: llvm-22
+// REQUIRES: newest-llvm
 // DEFINE: %{flags} = -std=c++20 -O1 -g -I%include-dir -I%source-dir/cps %cps-sources -pthread
 // RUN: %if tsan %{ %clangxx -fsanitize=thread %{flags} %s -o %t.tsan && rm -rf %t.folder && %t.tsan %t.folder | %FileCheck %s %}
 // RUN: %if asan %{ %clangxx -fsanitize=address,undefined -fno-sanitize-recover=all %{flags} %s -o %t.asan && rm -rf %t.folder && %t.asan %t.folder | %FileCheck %s %}

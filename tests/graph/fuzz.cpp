@@ -4,7 +4,7 @@
 // and numbers are cut anywhere, gives the same graph, or the same message; so do pieces that
 // are read for themselves. This many runs from the corpus below with a fixed seed; without
 // -runs, libFuzzer goes on until it finds something.
-// REQUIRES: llvm-22, fuzzer, asan
+// REQUIRES: newest-llvm, fuzzer, asan
 // RUN: rm -rf %t && mkdir -p %t/corpus
 // RUN: %clangxx -std=c++17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%include-dir %s %source-dir/graph/compressed.cpp %source-dir/graph/graph.cpp %source-dir/graph/input.cpp %source-dir/graph/lists.cpp %source-dir/graph/memory.cpp %source-dir/graph/read.cpp %source-dir/graph/rows.cpp %source-dir/graph/symmetry.cpp %source-dir/graph/write.cpp -o %t/fuzz
 // RUN: cp %S/Inputs/corpus/*.txt %t/corpus
