@@ -18,6 +18,8 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <string>
+#include <unistd.h>
+#include <vector>
 
 using tussah::cps::error;
 using namespace tussah::jobs;
@@ -54,17 +56,62 @@ static std::string transportName() {
 
 bool tussah::jobs::transportWanted() { return !transportName().empty(); }
 
+/// Where dlopen looks for what this object asks for, which is a program or a
+/// library that is linked with this.
+static std::vector<std::string> searchedFolders() {
+  Dl_info where;
+  void *self = nullptr;
+  if (dladdr(reinterpret_cast<void *>(&transportWanted), &where))
+    self = dlopen(where.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (!self) // the program has no name there
+    self = dlopen(nullptr, RTLD_LAZY);
+  Dl_serinfo size;
+  std::vector<std::string> folders;
+  if (self && dlinfo(self, RTLD_DI_SERINFOSIZE, &size) == 0) {
+    auto *found = static_cast<Dl_serinfo *>(std::malloc(size.dls_size));
+    if (found && dlinfo(self, RTLD_DI_SERINFOSIZE, found) == 0 &&
+        dlinfo(self, RTLD_DI_SERINFO, found) == 0)
+      for (unsigned i = 0; i != found->dls_cnt; ++i)
+        folders.emplace_back(found->dls_serpath[i].dls_name);
+    std::free(found);
+  }
+  if (self)
+    dlclose(self);
+  return folders;
+}
+
+/// The library, or null. Then \p message says why.
+static void *openTransport(const std::string &file, std::string &message) {
+  // Open MPI loads parts of itself, which look for its functions here.
+  constexpr int flags = RTLD_NOW | RTLD_GLOBAL;
+  if (void *library = dlopen(file.c_str(), flags))
+    return library;
+  message = dlerror();
+  if (file.find('/') != std::string::npos)
+    return nullptr;
+  // UCX, which MPICH uses, puts a function of its own in place of dlopen. That
+  // may look in the folders that UCX's library names, not in this one's.
+  for (const std::string &folder : searchedFolders()) {
+    std::string path = folder + "/" + file;
+    if (access(path.c_str(), F_OK) != 0)
+      continue;
+    if (void *library = dlopen(path.c_str(), flags))
+      return library;
+    message = dlerror();
+  }
+  return nullptr;
+}
+
 Transport tussah::jobs::loadTransport() {
   std::string name = transportName();
   std::string file = name.find('/') != std::string::npos
                          ? name
                          : "libtussah-cps-" + name + ".so";
-  // Open MPI loads parts of itself, which look for its functions here.
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  std::string message;
+  void *library = openTransport(file, message);
   if (!library)
     throw error(error::no_transport,
-                std::string("cannot load the transport between processes: ") +
-                    dlerror() +
+                "cannot load the transport between processes: " + message +
                     "; link the program with -Wl,-rpath,PREFIX/lib/tussah, or "
                     "set LD_LIBRARY_PATH or TUSSAH_CPS_TRANSPORT (none: each "
                     "process runs alone)");

@@ -20,8 +20,8 @@ ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "DEBIAN
 # What other builds have compiled, if CCACHE_DIR says so. Nothing that is measured should have it.
 CACHE = os.environ.get("CCACHE_DIR")
 CACHE_INSIDE = "root/.cache/ccache"
-# Drivers ask where they lie, lit makes semaphores, debuggers open terminals.
-MOUNTS = (("proc", "proc"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
+# Drivers ask where they lie, MPI which processors and networks there are, lit makes semaphores, debuggers open terminals.
+MOUNTS = (("proc", "proc"), ("sysfs", "sys"), ("tmpfs", "dev/shm"), ("devpts", "dev/pts"))
 
 
 # Where the kernel says which emulator starts programs of other processors, and what Debian would tell it.
