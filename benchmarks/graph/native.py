@@ -52,8 +52,8 @@ class Native:
         environment = {**os.environ, self.THREADS: str(threads)}
         process = subprocess.run(command, env=environment, text=True, capture_output=True)
         every = re.findall(self.TIME, process.stdout, re.MULTILINE)
-        # GBBS's always ends with exit code 0 or 1, so what it prints is what counts.
-        if len(every) != times + 1 or "FAIL" in process.stdout:
+        # Programs that find their graph wrong, or their result, only print that.
+        if process.returncode != 0 or len(every) != times + 1 or "FAIL" in process.stdout:
             toolchain.fail(f"{' '.join(command)} failed: {process.stdout}{process.stderr}")
         return min(map(float, every[1:])), result(process.stdout)
 
