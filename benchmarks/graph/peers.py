@@ -253,9 +253,6 @@ class Igraph:
 
 
 class GraphTool:
-    """Its PageRank gives the ranks of vertices without arcs to none, and its count of
-    triangles is by their number at each vertex, as that of its coefficients."""
-
     def __init__(self, files):
         import graph_tool.centrality
         import graph_tool.clustering
