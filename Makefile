@@ -11,7 +11,7 @@ TARGETS ?=
 TUSSAH_LLVM_VERSIONS ?=
 BUILD_FOR := $(or $(strip $(TUSSAH_LLVM_VERSIONS)),$(strip $(foreach n,22 19,$(if $(shell command -v clang-$(n) 2>/dev/null),$(n)))),22)
 TEST_FOR := $(or $(strip $(TUSSAH_LLVM_VERSIONS)),22 19)
-# The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph.
+# The Python that has the peers of the graph algorithms: SciPy, NetworKit, igraph, graph-tool.
 PEERS ?= python3
 # Of `make soak`, with those that build/soak has already.
 HOURS ?= 2

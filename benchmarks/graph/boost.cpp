@@ -12,11 +12,16 @@
 //===----------------------------------------------------------------------===//
 
 #include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/betweenness_centrality.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/clustering_coefficient.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <boost/graph/core_numbers.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/graph/kruskal_min_spanning_tree.hpp>
 #include <boost/graph/page_rank.hpp>
+#include <boost/graph/strong_components.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -26,6 +31,9 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -37,12 +45,13 @@ namespace {
 
 struct File {
   std::vector<std::int64_t> Offsets;
+  /// With weights, one behind each.
   std::vector<std::int32_t> Targets;
 };
 
-File readGap(const char *Path) {
+File readGap(const std::string &Path, bool WantDirected, std::size_t Width) {
   std::ifstream In(Path, std::ios::binary);
-  char Directed = 1;
+  char Directed = 2;
   std::int64_t Arcs = 0, Vertices = 0;
   auto Read = [&](void *To, std::size_t Bytes) {
     In.read(static_cast<char *>(To), static_cast<std::streamsize>(Bytes));
@@ -50,11 +59,11 @@ File readGap(const char *Path) {
   Read(&Directed, 1);
   Read(&Arcs, 8);
   Read(&Vertices, 8);
-  if (!In || Directed)
-    throw std::runtime_error("expected an undirected graph");
+  if (!In || Directed != WantDirected)
+    throw std::runtime_error("the direction is wrong");
   File F;
   F.Offsets.resize(static_cast<std::size_t>(Vertices) + 1);
-  F.Targets.resize(static_cast<std::size_t>(Arcs));
+  F.Targets.resize(Width * static_cast<std::size_t>(Arcs));
   Read(F.Offsets.data(), 8 * F.Offsets.size());
   Read(F.Targets.data(), 4 * F.Targets.size());
   if (!In)
@@ -62,12 +71,31 @@ File readGap(const char *Path) {
   return F;
 }
 
-/// What connected components and triangles demand.
-using Undirected = adjacency_list<vecS, vecS, undirectedS>;
-/// The fastest graph for the others.
-using Rows =
-    compressed_sparse_row_graph<directedS, no_property, no_property,
-                                no_property, std::uint32_t, std::uint64_t>;
+struct Weight {
+  std::int32_t Value;
+};
+
+/// What connected components, triangles, cores and spanning trees demand.
+using Undirected = adjacency_list<vecS, vecS, undirectedS, no_property, Weight>;
+/// The fastest graphs for the others.
+template <class Edge>
+using RowsOf =
+    compressed_sparse_row_graph<directedS, no_property, Edge, no_property,
+                                std::uint32_t, std::uint64_t>;
+using Rows = RowsOf<no_property>;
+
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// The arcs of a file in order. \p Width is that of readGap.
+Pairs arcsOf(const File &F, std::size_t Width) {
+  Pairs All;
+  All.reserve(F.Targets.size() / Width);
+  for (std::uint32_t V = 0; V + 1 != F.Offsets.size(); ++V)
+    for (auto I = static_cast<std::size_t>(F.Offsets[V]);
+         I != static_cast<std::size_t>(F.Offsets[V + 1]); ++I)
+      All.emplace_back(V, static_cast<std::uint32_t>(F.Targets[Width * I]));
+  return All;
+}
 
 /// What a result has to be compared by, computed when the clock was read.
 using Later = std::function<std::vector<std::uint64_t>()>;
@@ -99,17 +127,37 @@ struct Settled {
   }
 };
 
+/// The number of components and the size of the largest.
+std::vector<std::uint64_t> largest(std::size_t Count,
+                                   const std::vector<std::uint32_t> &Number) {
+  std::vector<std::uint64_t> Sizes(Count);
+  for (std::uint32_t One : Number)
+    ++Sizes[One];
+  return {Count, *std::max_element(Sizes.begin(), Sizes.end())};
+}
+
 class Peer {
   std::size_t Vertices;
   std::uint32_t Source = 0;
   /// Tests of whether two neighbours are neighbours, times the length of one.
   double TriangleWork = 0;
   Undirected Lists;
-  Rows Arcs;
+  Rows Arcs, Directed;
+  RowsOf<Weight> Weighted;
 
 public:
-  explicit Peer(const File &F) : Vertices(F.Offsets.size() - 1) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> Once, Both;
+  explicit Peer(const std::string &Stem) {
+    File F = readGap(Stem + ".wsg", false, 2);
+    Vertices = F.Offsets.size() - 1;
+    Pairs All = arcsOf(F, 2), Once;
+    std::vector<Weight> Weights, OnceWeights;
+    for (std::size_t I = 0; I != All.size(); ++I) {
+      Weights.push_back({F.Targets[2 * I + 1]});
+      if (All[I].first < All[I].second) {
+        Once.push_back(All[I]);
+        OnceWeights.push_back(Weights.back());
+      }
+    }
     std::int64_t Most = -1;
     for (std::uint32_t V = 0; V != Vertices; ++V) {
       std::int64_t Degree = F.Offsets[V + 1] - F.Offsets[V];
@@ -118,16 +166,13 @@ public:
         Most = Degree;
         Source = V;
       }
-      for (std::int64_t I = F.Offsets[V]; I != F.Offsets[V + 1]; ++I) {
-        auto To =
-            static_cast<std::uint32_t>(F.Targets[static_cast<std::size_t>(I)]);
-        Both.emplace_back(V, To);
-        if (V < To)
-          Once.emplace_back(V, To);
-      }
     }
-    Lists = Undirected(Once.begin(), Once.end(), Vertices);
-    Arcs = Rows(edges_are_sorted, Both.begin(), Both.end(), Vertices);
+    Lists = Undirected(Once.begin(), Once.end(), OnceWeights.begin(), Vertices);
+    Arcs = Rows(edges_are_sorted, All.begin(), All.end(), Vertices);
+    Weighted = RowsOf<Weight>(edges_are_sorted, All.begin(), All.end(),
+                              Weights.begin(), Vertices);
+    Pairs Out = arcsOf(readGap(Stem + ".directed.sg", true, 1), 1);
+    Directed = Rows(edges_are_sorted, Out.begin(), Out.end(), Vertices);
   }
 
   std::uint32_t source() const { return Source; }
@@ -138,12 +183,60 @@ public:
     std::vector<std::uint32_t> Number(Vertices);
     auto Count =
         static_cast<std::size_t>(connected_components(Lists, Number.data()));
-    return [Count, Number = std::move(Number)] {
-      std::vector<std::uint64_t> Sizes(Count);
-      for (std::uint32_t One : Number)
-        ++Sizes[One];
+    return
+        [Count, Number = std::move(Number)] { return largest(Count, Number); };
+  }
+
+  Later strong() {
+    std::vector<std::uint32_t> Number(Vertices);
+    auto Count = static_cast<std::size_t>(strong_components(
+        Directed, make_iterator_property_map(Number.begin(),
+                                             get(vertex_index, Directed))));
+    return
+        [Count, Number = std::move(Number)] { return largest(Count, Number); };
+  }
+
+  Later paths() {
+    constexpr std::uint32_t Far = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> Length(Vertices);
+    auto Map =
+        make_iterator_property_map(Length.begin(), get(vertex_index, Weighted));
+    dijkstra_shortest_paths(Weighted, Source,
+                            weight_map(get(&Weight::Value, Weighted))
+                                .distance_map(Map)
+                                .distance_inf(Far));
+    return [Length = std::move(Length)] {
+      std::vector<std::uint64_t> Found{0, 0, 0};
+      for (std::uint64_t One : Length)
+        if (One != Far) {
+          ++Found[0];
+          Found[1] += One;
+          Found[2] = std::max(Found[2], One);
+        }
+      return Found;
+    };
+  }
+
+  Later forest() {
+    std::vector<graph_traits<Undirected>::edge_descriptor> Edges;
+    kruskal_minimum_spanning_tree(Lists, std::back_inserter(Edges),
+                                  weight_map(get(&Weight::Value, Lists)));
+    return [this, Edges = std::move(Edges)] {
+      std::uint64_t Sum = 0;
+      for (auto Edge : Edges)
+        Sum += static_cast<std::uint64_t>(Lists[Edge].Value);
+      return std::vector<std::uint64_t>{Edges.size(), Sum};
+    };
+  }
+
+  Later cores() {
+    std::vector<std::uint32_t> Number(Vertices);
+    core_numbers(Lists, make_iterator_property_map(Number.begin(),
+                                                   get(vertex_index, Lists)));
+    return [Number = std::move(Number)] {
       return std::vector<std::uint64_t>{
-          Count, *std::max_element(Sizes.begin(), Sizes.end())};
+          *std::max_element(Number.begin(), Number.end()),
+          std::accumulate(Number.begin(), Number.end(), std::uint64_t(0))};
     };
   }
 
@@ -176,36 +269,68 @@ public:
     graph::page_rank(Arcs, Map, Settled{&Last}, 0.85);
     return Ranks;
   }
+
+  std::vector<double> coefficients() {
+    std::vector<double> Found(Vertices);
+    all_clustering_coefficients(
+        Lists,
+        make_iterator_property_map(Found.begin(), get(vertex_index, Lists)));
+    return Found;
+  }
+
+  std::vector<double> betweenness() {
+    std::vector<double> Found(Vertices);
+    brandes_betweenness_centrality(
+        Arcs,
+        make_iterator_property_map(Found.begin(), get(vertex_index, Arcs)));
+    // Of arcs it counts both directions.
+    for (double &One : Found)
+      One /= 2;
+    return Found;
+  }
+};
+
+/// What gives numbers to compare, and what gives one for each vertex.
+const std::map<std::string, Later (Peer::*)()> Summaries = {
+    {"components", &Peer::components},
+    {"bfs", &Peer::bfs},
+    {"triangles", &Peer::triangles},
+    {"kcore", &Peer::cores},
+    {"sssp", &Peer::paths},
+    {"msf", &Peer::forest},
+    {"scc", &Peer::strong},
+};
+const std::map<std::string, std::vector<double> (Peer::*)()> Each = {
+    {"pagerank", &Peer::pagerank},
+    {"clustering", &Peer::coefficients},
+    {"betweenness", &Peer::betweenness},
 };
 
 /// Computes what \p Algorithm gives so many times, and prints it with the least
 /// time.
 void answer(Peer &P, const std::string &Algorithm, unsigned Times,
-            const std::string &Path) {
+            const std::string &Stem) {
   std::chrono::duration<double> Least = std::chrono::hours(1000);
+  auto Summary = Summaries.find(Algorithm);
   Later Result;
-  std::vector<double> Ranks;
+  std::vector<double> Values;
   for (unsigned I = 0; I != Times; ++I) {
     // Their memory is not new for the next.
     Result = nullptr;
-    Ranks = {};
+    Values = {};
     auto Start = std::chrono::steady_clock::now();
-    if (Algorithm == "components")
-      Result = P.components();
-    else if (Algorithm == "bfs")
-      Result = P.bfs();
-    else if (Algorithm == "triangles")
-      Result = P.triangles();
+    if (Summary != Summaries.end())
+      Result = (P.*Summary->second)();
     else
-      Ranks = P.pagerank();
+      Values = (P.*Each.at(Algorithm))();
     Least = std::min<std::chrono::duration<double>>(
         Least, std::chrono::steady_clock::now() - Start);
   }
-  if (!Ranks.empty()) {
-    std::ofstream Out(Path + ".ranks");
+  if (!Values.empty()) {
+    std::ofstream Out(Stem + ".theirs");
     Out.precision(17);
-    for (double Rank : Ranks)
-      Out << Rank << '\n';
+    for (double One : Values)
+      Out << One << '\n';
   }
   std::string Text;
   if (Result)
@@ -216,22 +341,36 @@ void answer(Peer &P, const std::string &Algorithm, unsigned Times,
   std::fflush(stdout);
 }
 
+/// Prints what it can do, as peers.py does; nothing knows threads.
+void introduce(const Peer &P) {
+  std::string Able;
+  auto Add = [&](const std::string &Algorithm) {
+    bool Pairs = Algorithm == "triangles" || Algorithm == "clustering";
+    if (!Pairs || P.countsTriangles())
+      Able += (Able.empty() ? "" : ", ") + ("[\"boost\", \"" + Algorithm) +
+              "\", false]";
+  };
+  for (const auto &One : Summaries)
+    Add(One.first);
+  for (const auto &One : Each)
+    Add(One.first);
+  std::printf("{\"able\": [%s], \"source\": %u}\n", Able.c_str(), P.source());
+  std::fflush(stdout);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc != 2) {
-    std::fprintf(stderr, "usage: boost GRAPH.sg\n");
+    std::fprintf(stderr, "usage: boost STEM\n");
     return 1;
   }
   try {
-    Peer P(readGap(argv[1]));
-    std::printf(
-        "{\"able\": [[\"boost\", \"components\"], [\"boost\", \"bfs\"], "
-        "%s[\"boost\", \"pagerank\"]], \"source\": %u}\n",
-        P.countsTriangles() ? "[\"boost\", \"triangles\"], " : "", P.source());
-    std::fflush(stdout);
-    unsigned Times;
-    for (std::string Name, Algorithm; std::cin >> Name >> Algorithm >> Times;)
+    Peer P(argv[1]);
+    introduce(P);
+    unsigned Times, Threads;
+    for (std::string Name, Algorithm;
+         std::cin >> Name >> Algorithm >> Times >> Threads;)
       answer(P, Algorithm, Times, argv[1]);
   } catch (const std::exception &E) {
     std::fprintf(stderr, "error: %s: %s\n", argv[1], E.what());

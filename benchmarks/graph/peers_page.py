@@ -7,39 +7,74 @@ import toolchain
 
 PAGE = toolchain.ROOT / "docs" / "guides" / "graph.md"
 BEGIN = "<!-- benchmarks/graph/run.py --update -->\n"
-NAMES = {"boost": "Boost", "scipy": "SciPy", "networkit": "NetworKit", "igraph": "igraph"}
+NAMES = {
+    "boost": "Boost",
+    "scipy": "SciPy",
+    "networkit": "NetworKit",
+    "igraph": "igraph",
+    "graph_tool": "graph-tool",
+    "gap": "GAP",
+    "gbbs": "GBBS",
+}
 
-# The least times in seconds, on the graph of that name.
-Comparison = collections.namedtuple("Comparison", "graph algorithm peer ours theirs")
+
+class Comparison(
+    collections.namedtuple("Comparison", "graph algorithm peer workers ours theirs")
+):
+    """The least times in seconds, on the graph of that name."""
+
+    def ratio(self):
+        return self.theirs / max(self.ours, 1e-9)
+
+    def faster(self):
+        return self.theirs > self.ours
 
 
 def cell(found):
-    return f"{found.theirs / found.ours:.1f}" if found else ""
+    """Losses are in bold."""
+    if not found:
+        return ""
+    text = f"{found.ratio():.2g}" if found.ratio() < 1 else f"{found.ratio():.1f}"
+    return text if found.faster() else f"**{text}**"
 
 
-def markdown(comparisons, workers):
-    """Returns a table with a row for each algorithm on each graph."""
+def of_each(comparisons, names):
+    """Returns a row that says on how much tussah is faster than each peer."""
+    cells = []
+    for peer in names:
+        of_peer = [found for found in comparisons if found.peer == peer]
+        faster = sum(found.faster() for found in of_peer)
+        cells.append(f"{faster} of {len(of_peer)}")
+    return "| tussah is faster on | | | | " + " | ".join(cells) + " |"
+
+
+def markdown(comparisons):
+    """Returns a table with a row for each algorithm on each graph with so many workers,
+    and a column for each peer that was there."""
     facts = machine.facts()
     rows = collections.defaultdict(dict)
     for found in comparisons:
-        rows[found.graph, found.algorithm][found.peer] = found
+        rows[found.graph, found.algorithm, found.workers][found.peer] = found
+    names = [peer for peer in NAMES if any(found.peer == peer for found in comparisons)]
     lines = [
-        f"Times of the peers by that of `tussah graph` on {workers} workers, the least of each, on "
+        f"Times of the peers by that of `tussah graph`, the least of each, on "
         f"{facts['processors']} processors ({facts['processor']}), {facts['system']}, Linux "
         f"{facts['kernel']}. Tussah's time is measured anew beside each peer.",
         "",
-        "| graph | algorithm | tussah, ms | " + " | ".join(NAMES.values()) + " |",
-        "| --- | --- | ---: | " + " | ".join(["---:"] * len(NAMES)) + " |",
+        "| graph | algorithm | workers | tussah, ms | "
+        + " | ".join(NAMES[peer] for peer in names)
+        + " |",
+        "| --- | --- | ---: | ---: | " + " | ".join(["---:"] * len(names)) + " |",
     ]
-    for (graph, algorithm), peers in rows.items():
+    for (graph, algorithm, workers), peers in rows.items():
         times = [1e3 * found.ours for found in peers.values()]
         here = f"{min(times):.1f}–{max(times):.1f}"
-        cells = [graph, algorithm, here, *(cell(peers.get(peer)) for peer in NAMES)]
+        cells = [graph, algorithm, str(workers), here, *(cell(peers.get(peer)) for peer in names)]
         lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, of_each(comparisons, names), ""])
 
 
-def update(comparisons, workers):
+def update(comparisons):
     page = PAGE.read_text(encoding="utf-8")
-    part = markdown(comparisons, workers)
+    part = markdown(comparisons)
     PAGE.write_text(toolchain.replace_generated(page, BEGIN, part), encoding="utf-8")

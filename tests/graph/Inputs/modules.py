@@ -403,6 +403,23 @@ class Programs(unittest.TestCase):
                 spanning.ask()
 
 
+class Turns:
+    """A peer, and tussah, whose times are given in turn."""
+
+    process, tolerance, source = None, 1e-9, 0
+
+    def __init__(self, able, times, result=(7,)):
+        self.able, self.times, self.result = [able], iter(times), list(result)
+        self.threads = []
+
+    def compute(self, *arguments, **_):
+        self.threads.append(arguments[-1])
+        return next(self.times), self.result
+
+    def close(self):
+        pass
+
+
 class Peers(unittest.TestCase):
     def test_nothing_to_compare_with(self):
         with (
@@ -414,35 +431,149 @@ class Peers(unittest.TestCase):
             self.assertEqual(peers.main(), 2)
         self.assertIn("nothing to compare with", out.getvalue())
 
-    def test_what_no_peer_has(self):
-        """Each that was asked for is not there: nothing was measured, so nothing is good."""
-        peer = mock.Mock(able=[["boost", "bfs"]], source=0)
+    def ended(self, algorithm, found):
+        """The exit code where Boost has breadth-first search only, and these times."""
+        peer = mock.Mock(able=[["boost", "bfs", False]], source=0, tolerance=1e-9)
+        found = [peers_page.Comparison("torus 9", "bfs", "boost", *one) for one in found]
         with (
             mock.patch.object(peers, "missing", lambda _: list(peers.PACKAGES)),
             mock.patch.object(peers, "build_boost", lambda *_: "boost"),
-            mock.patch.object(peers, "Peers", lambda _: peer),
-            mock.patch.object(peers, "compare", lambda *_: (1.0, 3.0)),
-            mock.patch.object(peers.toolchain, "run"),
-            mock.patch.object(sys, "argv", ["run.py", "--only", "torus tri"]),
-            contextlib.redirect_stdout(io.StringIO()),
+            mock.patch.object(peers.compare, "Peers", lambda _: peer),
+            mock.patch.object(peers, "measure", lambda *_: found),
+            mock.patch.object(peers.graphs, "make"),
+            mock.patch.object(sys, "argv", ["run.py", "--only", f"torus {algorithm}"]),
+            contextlib.redirect_stdout(io.StringIO()) as self.out,
         ):
-            with self.assertRaisesRegex(SystemExit, "^error: no peer .* has torus triangles$"):
-                peers.main()
-            sys.argv[-1] = "torus bfs"
-            self.assertEqual(peers.main(), 0)
+            return peers.main()
+
+    def test_what_no_peer_has(self):
+        """Each that was asked for is not there: nothing was measured, so nothing is good."""
+        with self.assertRaisesRegex(SystemExit, "^error: no peer .* has torus triangles$"):
+            self.ended("triangles", [])
+
+    def test_share(self):
+        """Four of five are enough, three of four are not, nor is a different result."""
+        fast, slow = (1, 0.001, 0.002), (2, 0.002, 0.001)
+        self.assertEqual(self.ended("bfs", [fast] * 4 + [slow]), 0)
+        self.assertIn("faster than boost on 4 of 5: 80% [80%]  ok", self.out.getvalue())
+        self.assertIn("slower: torus 9 bfs than boost, workers 2: ratio 0.50", self.out.getvalue())
+        self.assertEqual(self.ended("bfs", [fast] * 3 + [slow]), 1)
+        self.assertIn("faster than boost on 3 of 4: 75% [80%]  too few", self.out.getvalue())
+        self.assertEqual(self.ended("bfs", []), 1)
+
+    def test_each_peer(self):
+        """That many of all is not enough where it is not that many of one."""
+        found = [peers_page.Comparison("torus 9", "bfs", "scipy", 1, 1.0, 2.0)] * 9
+        found.append(peers_page.Comparison("torus 9", "bfs", "gap", 1, 2.0, 1.0))
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertFalse(peers.summarize(found))
+            self.assertTrue(peers.summarize(found[:-1]))
+
+    def alternate(self, parallel, **more):
+        options = mock.Mock(workers=[1, 2], rounds=2, quick=True)
+        peer = Turns(["boost", "bfs", parallel], [9, 9, 5, 6, 7, 8])
+        tussah = Turns(None, [2, 1, 3, 4], **more)
+        with contextlib.redirect_stdout(io.StringIO()) as self.out:
+            found = peers.alternate(tussah, peer, "boost", "bfs", parallel, options)
+        return found, peer
+
+    def test_turns(self):
+        """A peer with threads is measured with each number of workers, and one without
+        once a round."""
+        found, peer = self.alternate(True)
+        self.assertEqual(found, {1: (2, 5), 2: (1, 6)})
+        self.assertEqual(peer.threads[2:], [1, 2, 1, 2])
+        found, peer = self.alternate(False)
+        self.assertEqual(found, {1: (2, 5), 2: (1, 5)})
+        self.assertEqual(peer.threads[2:], [1, 1])
+
+    def test_other_result(self):
+        found, _ = self.alternate(True, result=[8])
+        self.assertIsNone(found)
+        self.assertIn("the results differ: [8] and [7]", self.out.getvalue())
+
+    def test_same(self):
+        """What a peer does not say is not compared, but something has to be."""
+        values = mock.Mock(values=lambda: ["0.5", "0.25", "0.1"], stem="")
+        self.assertTrue(peers.compare.same(values, "sssp", [3, 9, 4], [None, None, 4]))
+        self.assertTrue(peers.compare.same(values, "sssp", [3, 9, 4], [3]))
+        self.assertFalse(peers.compare.same(values, "sssp", [3, 9, 4], [None, None, 5]))
+        self.assertFalse(peers.compare.same(values, "sssp", [3, 9, 4], []))
+        self.assertTrue(peers.compare.same(values, "pagerank", None, {0: 1.0, 1: 0.5}))
+        self.assertFalse(peers.compare.same(values, "pagerank", None, {0: 1.0, 1: 0.6}))
+
+    def test_each_vertex(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stem = f"{folder}/graph"
+            pathlib.Path(f"{stem}.theirs").write_text("1\n3\n", encoding="ascii")
+            self.assertLess(peers.compare.difference(stem, "pagerank", ["0.25", "0.75"]), 1e-9)
+            self.assertGreater(peers.compare.difference(stem, "clustering", ["1", "3.1"]), 1e-2)
+            self.assertLess(peers.compare.difference(stem, "clustering", ["1", "3"]), 1e-9)
+            self.assertEqual(peers.compare.difference(stem, "clustering", ["1"]), float("inf"))
 
     def test_page(self):
-        """A row for each algorithm on each graph, also if a peer does not have it."""
+        """A row for each algorithm on each graph, also if a peer does not have it, and no
+        column for a peer that is not there."""
         text = peers_page.markdown(
             [
-                peers_page.Comparison("torus 9", "bfs", "scipy", 0.002, 0.005),
-                peers_page.Comparison("torus 9", "bfs", "boost", 0.004, 0.016),
-                peers_page.Comparison("torus 9", "triangles", "igraph", 0.001, 0.012),
+                peers_page.Comparison("torus 9", "bfs", "scipy", 1, 0.002, 0.005),
+                peers_page.Comparison("torus 9", "bfs", "boost", 1, 0.004, 0.016),
+                peers_page.Comparison("torus 9", "bfs", "boost", 2, 0.002, 0.001),
+                peers_page.Comparison("torus 9", "triangles", "gap", 1, 0.001, 0.012),
             ],
-            2,
         )
-        self.assertIn("| torus 9 | bfs | 2.0–4.0 | 4.0 | 2.5 |  |  |", text)
-        self.assertIn("| torus 9 | triangles | 1.0–1.0 |  |  |  | 12.0 |", text)
+        self.assertIn("| tussah, ms | Boost | SciPy | GAP |", text)
+        self.assertIn("| torus 9 | bfs | 1 | 2.0–4.0 | 4.0 | 2.5 |  |", text)
+        self.assertIn("| torus 9 | bfs | 2 | 2.0–2.0 | **0.5** |  |  |", text)
+        self.assertIn("| torus 9 | triangles | 1 | 1.0–1.0 |  |  | 12.0 |", text)
+        self.assertIn("| tussah is faster on | | | | 1 of 2 | 1 of 1 | 1 of 1 |", text)
+
+
+# Prints as GAP's do: the first time is that of a beginner.
+GAP_BFS = """#!/bin/sh
+echo "$OMP_NUM_THREADS $*" > "$0.arguments"
+printf 'Trial Time:          0.90000\\nTrial Time:          0.20000\\nTrial Time:          0.10000\\n'
+printf 'BFS Tree has 412 nodes and 5704 edges\\nVerification:           %s\\n' ANSWER
+"""
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def gap(self, text):
+        program = self.folder / "bfs"
+        program.write_text(text, encoding="ascii")
+        program.chmod(0o755)
+        return peers.native.Gap(self.folder, "stem", 213)
+
+    def test_gap(self):
+        found = self.gap(GAP_BFS.replace("ANSWER", "PASS"))
+        self.assertEqual(found.able, [("gap", "bfs", True)])
+        self.assertEqual(found.compute("gap", "bfs", 2, 2), (0.1, [412]))
+        arguments = (self.folder / "bfs.arguments").read_text(encoding="ascii")
+        self.assertEqual(arguments, "2 -f stem.sg -n 3 -a -r 213 -v\n")
+
+    def test_gap_fails(self):
+        for text in (GAP_BFS.replace("ANSWER", "FAIL"), "#!/bin/sh\necho Trial Time: 1\n"):
+            with self.assertRaisesRegex(SystemExit, "^error: .*/bfs .* failed"):
+                self.gap(text).compute("gap", "bfs", 2)
+
+    def test_no_programs(self):
+        with self.assertRaisesRegex(SystemExit, "^error: .* has none of cc, bfs, .*build GAP"):
+            peers.native.Gap(self.folder, "stem", 0)
+
+    def test_what_is_printed(self):
+        self.assertEqual(peers.native.clusters("\n0:412\n5:1\nThere are 101 components\n"), [101, 412])
+        self.assertEqual(peers.native.ranks("213:0.03\n5:1e-05\n"), {213: 0.03, 5: 1e-05})
+        triangles = peers.native.Gap.PROGRAMS["triangles"][2]
+        self.assertEqual(triangles("Trial Time: 0.1\n10025 triangles\n"), [10025])
+        paths = peers.native.Gbbs.PROGRAMS["sssp"][2]
+        self.assertEqual(paths("max_dist = 9\nmax_dist = 404\n"), [None, None, 404])
+        with self.assertRaisesRegex(SystemExit, "printed no result"):
+            paths("hello")
 
 
 unittest.main()
