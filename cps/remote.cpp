@@ -81,8 +81,7 @@ void Worker::open(const std::vector<Mail> &mail) {
     if (one.Stolen) {
       ++Steals;
       if (Record)
-        Record->note(TimelineEvent::Stolen, ticks(), ticks(),
-                     TimelineEvent::Elsewhere);
+        Record->stole(TimelineEvent::Elsewhere);
       if (Measuring && Waits.size() < MostWaits)
         Waits.push_back(1e-9 * static_cast<double>(nanoseconds() - AskedAt));
       Refusals.store_relaxed(0);

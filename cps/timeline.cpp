@@ -11,6 +11,7 @@
 #include "../support/trace_writer.h"
 #include "ticks.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -35,6 +36,11 @@ void Recorder::note(TimelineEvent::Sort what, std::uint64_t begin,
   }
 }
 
+void Recorder::stole(std::uint32_t from) noexcept {
+  const std::uint64_t now = ticks();
+  note(TimelineEvent::Stolen, now, now, from);
+}
+
 void Recorder::ran(const std::string &name, std::uint64_t begin,
                    std::uint64_t end) noexcept {
   try {
@@ -55,9 +61,12 @@ TimelineRow Recorder::row(std::uint64_t began, std::uint64_t ended) const {
   TimelineRow row;
   row.End = since(ended);
   row.Names = Names;
-  for (const TimelineEvent &event : Events)
+  for (const TimelineEvent &event : Events) {
+    // A processor that the worker came to in between may be a little behind.
+    const std::uint64_t end = std::max(event.Begin, event.End);
     row.Events.push_back(
-        {event.What, event.Other, since(event.Begin), since(event.End)});
+        {event.What, event.Other, since(event.Begin), since(end)});
+  }
   return row;
 }
 

@@ -53,6 +53,8 @@ public:
 
   void note(TimelineEvent::Sort what, std::uint64_t begin, std::uint64_t end,
             std::uint32_t other = 0) noexcept;
+  /// A closure has come, from a worker or from TimelineEvent::Elsewhere.
+  void stole(std::uint32_t from) noexcept;
   /// A thread has run that was long enough.
   void ran(const std::string &name, std::uint64_t begin,
            std::uint64_t end) noexcept;

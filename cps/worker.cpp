@@ -689,7 +689,7 @@ Closure *Worker::stealFromRandom(BackOff &wait) {
   if (Shared.isHere(victim)) {
     Closure *closure = stealFrom(Shared.worker(victim));
     if (closure && Record)
-      Record->note(TimelineEvent::Stolen, ticks(), ticks(), victim);
+      Record->stole(victim);
     return closure;
   }
   if (ask(victim))
