@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Strongly connected components, by colouring: Orzan, "On Distributed
-/// Verification and Verified Distribution" (2004), as used by Slota,
-/// Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for
-/// Strongly Connected Components and Related Problems" (IPDPS 2014).
+/// Strongly connected components in the steps of Slota, Rajamanickam, Madduri,
+/// "BFS and Coloring-based Parallel Algorithms for Strongly Connected
+/// Components and Related Problems" (IPDPS 2014): the component of a vertex of
+/// great degree by two searches, the others by colouring (Orzan, "On
+/// Distributed Verification and Verified Distribution", 2004), and where that
+/// takes long, the rest by one depth-first search (Pearce, "A Space-Efficient
+/// Algorithm for Finding Strongly Connected Components", 2016, Algorithm 3).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +23,10 @@
 #include <tussah/graph/parallel.hpp>
 #include <tussah/graph/progress.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace tussah::graph {
 namespace detail {
@@ -46,90 +51,278 @@ void inWaves(const csr &g, array<vertex> &front, array<vertex> &other,
   }
 }
 
+/// A search for strong components. Vertices are *left* while they have none.
+class StrongSearch {
+public:
+  StrongSearch(const csr &g, const csr &incoming, progress *watch)
+      : G(g), Incoming(incoming), Watch(watch),
+        Component(filled(g.vertices(), no_vertex)), Colour(g.vertices()),
+        Left(allVertices(g)), Front(g.vertices()), Other(g.vertices()),
+        Marks(filled(g.vertices(), std::uint8_t(0))), Count(g.vertices()) {}
+
+  array<vertex> run() {
+    trim();
+    if (Count > Few) {
+      takeLargest();
+      trim();
+    }
+    // What colouring may look at: each of its rounds finds a component for
+    // each colour, and most graphs need few. Long paths need many waves.
+    std::uint64_t budget = 2 * arcsOfLeft();
+    while (Count > Few && colourRound(budget))
+      trim();
+    searchInDepth();
+    return std::move(Component);
+  }
+
+private:
+  /// So many vertices are as soon searched by one strand.
+  static constexpr std::size_t Few = 4096;
+
+  bool isLeft(vertex v) const { return load(Component[v]) == no_vertex; }
+
+  /// Whether an arc leads to another vertex that is left.
+  bool hasArc(const csr &arcs, vertex v) const {
+    for (vertex to : arcs.neighbours(v))
+      if (to != v && isLeft(to))
+        return true;
+    return false;
+  }
+
+  /// Vertices without arcs in or out are components, as often as that finds a
+  /// part of those that are left. Forgets those that have a component.
+  void trim() {
+    std::size_t before;
+    do {
+      atRound(Watch, G.vertices() - Count, G.vertices());
+      before = Count;
+      Count = filter(Left, Count, Other, [this](vertex v) {
+        if (!isLeft(v))
+          return false;
+        if (hasArc(G, v) && hasArc(Incoming, v))
+          return true;
+        store(Component[v], v);
+        return false;
+      });
+      std::swap(Left, Other);
+    } while (before - Count > before / 16);
+  }
+
+  std::uint64_t arcsOfLeft() const {
+    return sumBlocks<std::uint64_t>(
+        Count, [this](std::size_t first, std::size_t last) {
+          std::uint64_t arcs = 0;
+          for (std::size_t i = first; i != last; ++i)
+            arcs += G.degree(Left[i]);
+          return arcs;
+        });
+  }
+
+  /// The vertex that is left with the most pairs of an arc in and an arc out;
+  /// of several, the first in numbers.
+  vertex pivot() const {
+    struct Best {
+      std::uint64_t pairs = 0;
+      vertex v = no_vertex;
+      Best &operator+=(const Best &with) {
+        if (with.pairs > pairs || (with.pairs == pairs && with.v < v))
+          *this = with;
+        return *this;
+      }
+    };
+    return sumBlocks<Best>(Count,
+                           [this](std::size_t first, std::size_t last) {
+                             Best best;
+                             for (std::size_t i = first; i != last; ++i) {
+                               vertex v = Left[i];
+                               std::uint64_t out = G.degree(v),
+                                             in = Incoming.degree(v);
+                               best += Best{out * in, v};
+                             }
+                             return best;
+                           })
+        .v;
+  }
+
+  /// The component of a vertex of great degree, which in most graphs is by far
+  /// the largest: what it reaches and what reaches it.
+  void takeLargest() {
+    vertex from = pivot();
+    auto reach = [&](const csr &arcs, std::uint8_t old, std::uint8_t mark) {
+      Marks[from] = mark;
+      Front[0] = from;
+      inWaves(
+          arcs, Front, Other, 1,
+          [this, old, mark](vertex, vertex to) {
+            return isLeft(to) && claim(Marks[to], old, mark);
+          },
+          Watch);
+    };
+    reach(G, 0, 1);
+    reach(Incoming, 1, 2);
+    std::size_t size =
+        filter(Left, Count, Front, [this](vertex v) { return Marks[v] == 2; });
+    struct Least {
+      vertex v = no_vertex;
+      Least &operator+=(const Least &with) {
+        v = std::min(v, with.v);
+        return *this;
+      }
+    };
+    vertex least =
+        sumBlocks<Least>(size, [this](std::size_t first, std::size_t last) {
+          return Least{
+              *std::min_element(Front.begin() + first, Front.begin() + last)};
+        }).v;
+    forEach(size, [&](std::size_t i) { Component[Front[i]] = least; });
+  }
+
+  /// Each vertex that is left gets the least vertex that reaches it as a
+  /// colour; then a component for each colour is found. False if that would
+  /// look at more arcs than \p budget, which it lowers.
+  bool colourRound(std::uint64_t &budget) {
+    forEach(Count, [this](std::size_t i) {
+      Colour[Left[i]] = Left[i];
+      Marks[Left[i]] = 1;
+      Front[i] = Left[i];
+    });
+    for (std::size_t wave = Count; wave != 0;) {
+      atRound(Watch);
+      std::uint64_t looked = 0;
+      wave = lowerColours(wave, looked);
+      if (looked > budget)
+        return false;
+      budget -= looked;
+      std::swap(Front, Other);
+    }
+    std::size_t roots =
+        filter(Left, Count, Front, [this](vertex v) { return Colour[v] == v; });
+    forEach(roots, [this](std::size_t i) { Component[Front[i]] = Front[i]; });
+    inWaves(
+        Incoming, Front, Other, roots,
+        [this](vertex from, vertex to) {
+          return isLeft(to) && Colour[to] == Colour[from] &&
+                 claim(Component[to], no_vertex, Colour[from]);
+        },
+        Watch);
+    return true;
+  }
+
+  /// Gives the colours of the \p wave vertices in Front to their neighbours,
+  /// where they are lower. Returns how many of those are in Other then, and
+  /// adds to \p looked how many arcs that took. A vertex whose colour is
+  /// lowered while it is in the front is in the next one, too: it may have been
+  /// gone through with the old one.
+  std::size_t lowerColours(std::size_t wave, std::uint64_t &looked) {
+    Collector next(Other.data());
+    forBlocks(wave, 64, [&](std::size_t first, std::size_t last) {
+      Collector::Part part(next);
+      std::uint64_t arcs = 0;
+      for (std::size_t i = first; i != last; ++i) {
+        vertex v = Front[i];
+        arcs += 1 + G.degree(v);
+        __atomic_store_n(&Marks[v], std::uint8_t(0), __ATOMIC_SEQ_CST);
+        vertex mine = __atomic_load_n(&Colour[v], __ATOMIC_SEQ_CST);
+        for (vertex to : G.neighbours(v))
+          if (isLeft(to) && lower(to, mine))
+            part.add(to);
+      }
+      fetchAdd(looked, arcs);
+    });
+    return next.size();
+  }
+
+  /// Whether \p v has got a lower colour by this, and is to be gone on from.
+  bool lower(vertex v, vertex colour) {
+    vertex old = load(Colour[v]);
+    while (colour < old &&
+           !__atomic_compare_exchange_n(&Colour[v], &old, colour, false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+      ;
+    return colour < old &&
+           !__atomic_exchange_n(&Marks[v], std::uint8_t(1), __ATOMIC_SEQ_CST);
+  }
+
+  struct Frame {
+    vertex V;
+    const vertex *At, *End;
+    bool IsRoot;
+  };
+
+  /// The components of all that are left, by one strand.
+  void searchInDepth() {
+    // Numbers in the order of the search; the least that a vertex leads to.
+    vertex *const ranks = Colour.data();
+    forEach(Count, [&](std::size_t i) { ranks[Left[i]] = 0; });
+    std::vector<Frame> path;
+    std::size_t kept = 0; // vertices in Other, which wait for their root
+    vertex next = 1;
+    auto enter = [&](vertex v) {
+      auto to = G.neighbours(v);
+      path.push_back({v, to.begin(), to.end(), true});
+      ranks[v] = next++;
+    };
+    for (std::size_t i = 0; i != Count; ++i) {
+      if (i % BlockSize == 0)
+        atRound(Watch);
+      if (!isLeft(Left[i]))
+        continue;
+      for (enter(Left[i]); !path.empty();) {
+        Frame &top = path.back();
+        if (top.At == top.End) {
+          if (top.IsRoot)
+            next -= closeComponent(top.V, kept);
+          else
+            Other[kept++] = top.V;
+          path.pop_back();
+          continue;
+        }
+        vertex to = *top.At;
+        if (isLeft(to) && ranks[to] == 0) {
+          enter(to); // and looks at the arc again when it comes back
+          continue;
+        }
+        ++top.At;
+        if (isLeft(to) && ranks[to] < ranks[top.V]) {
+          ranks[top.V] = ranks[to];
+          top.IsRoot = false;
+        }
+      }
+    }
+  }
+
+  /// The component of \p root, which is the last of Other's \p kept vertices.
+  /// Returns its size.
+  vertex closeComponent(vertex root, std::size_t &kept) {
+    std::size_t end = kept;
+    vertex least = root;
+    while (kept != 0 && Colour[root] <= Colour[Other[kept - 1]])
+      least = std::min(least, Other[--kept]);
+    for (std::size_t i = kept; i != end; ++i)
+      Component[Other[i]] = least;
+    Component[root] = least;
+    return static_cast<vertex>(end - kept + 1);
+  }
+
+  const csr &G, &Incoming;
+  progress *const Watch;
+  array<vertex> Component, Colour, Left, Front, Other;
+  array<std::uint8_t> Marks;
+  std::size_t Count;
+};
+
 } // namespace detail
 
 /// For each vertex of the directed graph \p g the least vertex of its strongly
-/// connected component; \p incoming is its transpose. In each round, each
-/// vertex that is left gets the least vertex that reaches it as a colour, by
-/// waves; a vertex of its own colour is in a component with those of the colour
-/// that reach it. Each round finds a component for each colour, and vertices
-/// without arcs in or out before that. Takes work linear in the arcs for each
-/// wave at worst, and mostly for each round; as many waves in a round as the
-/// longest of the paths that colours take, and the greatest degree as the span
-/// of a wave. So it is not for graphs with very long paths. 17 bytes for each
-/// vertex. The same result for any schedule.
+/// connected component; \p incoming is its transpose. Takes work linear in the
+/// vertices and arcs. The span is that of the searches and of colouring: the
+/// longest of the paths that they go, and the greatest degree for each of its
+/// arcs. Where paths are so long that colouring would look at each arc often,
+/// one strand searches the rest instead. 17 bytes for each vertex, and 32 for
+/// each of the path of that search. The same result for any schedule.
 inline array<vertex> strong_components(const csr &g, const csr &incoming,
                                        progress *watch = nullptr) {
-  std::size_t n = g.vertices();
-  array<vertex> component = detail::filled(n, no_vertex), colour(n);
-  array<vertex> left = detail::allVertices(g), front(n), other(n);
-  array<std::uint8_t> waits = detail::filled(n, std::uint8_t(0));
-  vertex *const found = component.data(), *const colours = colour.data();
-  std::uint8_t *const waiting = waits.data();
-  // Whether an arc leads to another vertex that is left.
-  auto hasArc = [found](const csr &arcs, vertex v) {
-    for (vertex to : arcs.neighbours(v))
-      if (to != v && detail::load(found[to]) == no_vertex)
-        return true;
-    return false;
-  };
-  for (std::size_t count = n; count != 0;) {
-    detail::atRound(watch, n - count, n);
-    count = detail::filter(left, count, other, [&, found](vertex v) {
-      if (found[v] != no_vertex)
-        return false;
-      if (hasArc(g, v) && hasArc(incoming, v))
-        return true;
-      detail::store(found[v], v);
-      return false;
-    });
-    std::swap(left, other);
-    detail::forEach(count, [&](std::size_t i) {
-      colours[left[i]] = left[i];
-      waiting[left[i]] = 1;
-      front[i] = left[i];
-    });
-    // A vertex whose colour is lowered while it is in the front is in the next
-    // one, too: it may have been gone through with the old one.
-    for (std::size_t wave = count; wave != 0; std::swap(front, other)) {
-      detail::atRound(watch);
-      detail::Collector next(other.data());
-      detail::forBlocks(wave, 64, [&](std::size_t first, std::size_t last) {
-        detail::Collector::Part part(next);
-        for (std::size_t i = first; i != last; ++i) {
-          vertex v = front[i];
-          __atomic_store_n(&waiting[v], std::uint8_t(0), __ATOMIC_SEQ_CST);
-          vertex mine = __atomic_load_n(&colours[v], __ATOMIC_SEQ_CST);
-          for (vertex to : g.neighbours(v)) {
-            if (detail::load(found[to]) != no_vertex)
-              continue;
-            vertex old = detail::load(colours[to]);
-            while (mine < old && !__atomic_compare_exchange_n(
-                                     &colours[to], &old, mine, false,
-                                     __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-              ;
-            if (mine < old &&
-                !__atomic_exchange_n(&waiting[to], std::uint8_t(1),
-                                     __ATOMIC_SEQ_CST))
-              part.add(to);
-          }
-        }
-      });
-      wave = next.size();
-    }
-    std::size_t roots = detail::filter(
-        left, count, front, [colours](vertex v) { return colours[v] == v; });
-    detail::forEach(roots, [&](std::size_t i) { found[front[i]] = front[i]; });
-    detail::inWaves(
-        incoming, front, other, roots,
-        [found, colours](vertex from, vertex to) {
-          return detail::load(found[to]) == no_vertex &&
-                 colours[to] == colours[from] &&
-                 detail::claim(found[to], no_vertex, colours[from]);
-        },
-        watch);
-  }
-  return component;
+  return detail::StrongSearch(g, incoming, watch).run();
 }
 
 } // namespace tussah::graph
