@@ -33,6 +33,7 @@ void Recorder::note(TimelineEvent::Sort what, std::uint64_t begin,
     Events.push_back({what, other, begin, end});
   } catch (const std::bad_alloc &) {
     // There is room for the last one only if nothing has to be allocated.
+    return;
   }
 }
 
@@ -51,6 +52,7 @@ void Recorder::ran(const std::string &name, std::uint64_t begin,
     note(TimelineEvent::Thread, begin, end, found->second);
   } catch (const std::bad_alloc &) {
     // The timeline lacks it.
+    return;
   }
 }
 
