@@ -224,6 +224,8 @@ def arguments():
     toolchain.add_only(parser)
     parser.add_argument("--update", action="store_true", help="write docs/guides/graph.md, too")
     options = parser.parse_args()
+    if min(options.workers) < 1:
+        parser.error("--workers must be numbers from 1 on")
     if options.update and (options.quick or options.only or options.large):
         parser.error(
             "docs/guides/graph.md is about all graphs, and large ones; leave out --quick, "

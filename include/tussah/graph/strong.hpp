@@ -89,8 +89,8 @@ private:
     return false;
   }
 
-  /// Vertices without arcs in or out are components, as often as that finds a
-  /// part of those that are left. Forgets those that have a component.
+  /// Makes each vertex without arcs in or out a component, and forgets those
+  /// that have one. Repeats that while it takes more than a sixteenth of them.
   void trim() {
     std::size_t before;
     do {
