@@ -69,6 +69,7 @@ test-arm64: build-tests
 	python3 tests/arm64/run.py --build $(BUILD) --llvm 22
 	python3 tests/arm64/folders.py --build $(BUILD) --llvm 22
 	python3 tests/arm64/run.py --build $(BUILD) --llvm 19
+	python3 tests/arm64/mpi.py --build $(BUILD) --llvm 22
 	python3 benchmarks/instructions/emulated.py --steals
 	python3 benchmarks/instructions/emulated.py
 
