@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "cps" / "Inputs"))
-from jobs import Jobs
+from jobs import Jobs, each
 
 FOLDER, MPIS = sys.argv[1], sys.argv[2:]
 
@@ -114,11 +114,11 @@ def check_mistakes(jobs):
     bad("-n 2 ./ranks data", "rank 1: error: an exception that is no std::exception")
     bad("-n 2 ./ranks both", "runs continuation-passing threads or tasks by backtracking, not both")
     bad(
-        "-n 1 ./ranks differ : -n 1 env OTHER=1 ./ranks differ",
+        each("./ranks differ", "env OTHER=1 ./ranks differ"),
         "rank 1 runs the other of continuation-passing threads and tasks by backtracking",
     )
     bad(
-        "-n 1 ./queens 8 : -n 1 ./other 8",
+        each("./queens 8", "./other 8"),
         "rank 1 has another version of the program than rank 0",
     )
 

@@ -6,7 +6,7 @@ usage: cluster.py mpich|openmpi LIBRARIES
 import os
 import sys
 
-from jobs import Jobs
+from jobs import Jobs, each
 
 MPI = sys.argv[1]
 JOBS = Jobs(MPI)
@@ -56,7 +56,7 @@ bad("-n 2 ./faults late", "a value was sent to a closure whose thread has ended;
 bad("-n 2 ./faults exit", "the program has called exit during a run")
 bad("-n 2 ./faults blob", "rank 1 has called broadcast, but rank 0 has not")
 bad(
-    "-n 1 ./faults fib : -n 1 ./other fib",
+    each("./faults fib", "./other fib"),
     "rank 1 has another version of the program than rank 0",
 )
 
