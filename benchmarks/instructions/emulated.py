@@ -13,6 +13,13 @@ x86-64 by more than --limit percent.
 counts what the runtime executes for a promotion and a steal instead, by functions: all
 spawns are stolen from one another by two workers (TUSSAH_STRESS=always-steal). What
 workers do while they look for work is left out.
+
+    emulated.py --floor
+
+counts fib on AArch64 with its assembly changed by hand, to tell what other ways to read
+the two words of the thread could reach at best: with the thread's address in a register,
+with the distance of the words from the thread pointer in one, and with no check at all.
+Such programs are not correct; on one worker they run.
 """
 
 import json
@@ -65,8 +72,11 @@ class Processor:
 
     def cost(self, case, compiler, extra, plugin, folder):
         """Returns the instructions for one unit."""
-        program = self.build(compiler, case.source, extra, folder / f"{self.name}-{case.source.stem}-{len(extra)}")
+        return self.cost_of(
+            self.build(compiler, case.source, extra, folder / f"{self.name}-{case.source.stem}-{len(extra)}"), case, plugin
+        )
 
+    def cost_of(self, program, case, plugin):
         def instructions(arguments):
             return int(next(l for l in self.count(plugin, program, arguments) if "instructions" in l).split()[-1])
 
@@ -122,10 +132,56 @@ def count_steals(processors, driver, plugin, folder):
             print(f"  {instructions / promotions:8.1f} {entries / promotions:7.2f} calls  {name}")
 
 
+# How compiled code reads the words, the register x28 then, and what sets it (compiled.h).
+OFFSET = "adrp\tx{0}, :gottprel:__tussah_thread\n\tldr\tx{0}, [x{0}, :gottprel_lo12:__tussah_thread]\n"
+POINTER = "mrs\tx{0}, TPIDR_EL0\n"
+LOAD = "\t//APP\n\t" + OFFSET.format(8) + "\t//NO_APP\n\t//APP\n\t" + POINTER.format(9) + "\t//NO_APP\n"
+REQUEST = re.compile(re.escape(LOAD + "\tldr\tx8, [x9, x8]\n") + r"(\tcbnz\tx8, \S+\n)")
+MARK = re.compile(re.escape(LOAD + "\tadd\tx8, x8, x9\n\tldr\tx8, [x8, #8]\n") + r"(\tcmp\tx8, x29\n\tb.eq\t\S+\n)")
+FLOORS = {
+    "as it is": (r"\g<0>", r"\g<0>", ""),
+    "address in a register": (
+        r"\tldr\tx8, [x28]\n\1", r"\tldr\tx8, [x28, #8]\n\1",
+        f"\t{OFFSET.format(28)}\t{POINTER.format(8)}\tadd\tx28, x28, x8\n",
+    ),
+    "distance in a register": (
+        f"\t{POINTER.format(9)}\tldr\tx8, [x9, x28]\n\\1",
+        f"\t{POINTER.format(9)}\tadd\tx9, x9, x28\n\tldr\tx8, [x9, #8]\n\\1",
+        f"\t{OFFSET.format(28)}",
+    ),
+    "no checks": ("", "", ""),
+}  # fmt: skip
+
+
+def changed(assembly, request, mark, setup):
+    """With other reads in what all children are executed by, and x28 set by what the runtime calls first."""
+    begin, root = assembly.index("\nfib.native:"), assembly.index("\nfib.native.root:")
+    body = assembly[begin:root]
+    for pattern, new in ((REQUEST, request), (MARK, mark)):
+        body, count = pattern.subn(new, body)
+        if count != 1:
+            raise SystemExit(f"emulated.py: error: fib reads a word of its thread in {count} places that --floor knows")
+    return assembly[:begin] + body + assembly[root:].replace("\tbl\tfib.native\n", f"{setup}\tbl\tfib.native\n", 1)
+
+
+def count_floors(processor, stock, driver, plugin, folder):
+    case = run.CASES[0]
+    serial = processor.cost(case, stock, [], plugin, folder)
+    assembly = processor.build(driver, case.source, ["-ftussah-target=native", "-S"], folder / "fib.s").read_text()
+    for name, change in FLOORS.items():
+        source = folder / "floor.s"
+        source.write_text(changed(assembly, *change))
+        program = folder / "floor"
+        toolchain.run([*driver, *processor.flags, str(source), "-o", str(program)])
+        spawns = processor.cost_of(program, case, plugin)
+        print(f"fib, {name:24}{spawns:8.2f} instructions a call, {spawns / serial:.3f} of the serial elision", flush=True)
+
+
 def main():
     parser = toolchain.parser(__doc__.splitlines()[0], rounds=1, limit=None)
     parser.add_argument("--limit", type=float, default=5, help="percent that a ratio may be more on AArch64")
     parser.add_argument("--steals", action="store_true", help="count what the runtime executes for steals")
+    parser.add_argument("--floor", action="store_true", help="count fib with other reads of the thread's words")
     options = parser.parse_args()
     root = options.build_dir / "arm64-root"
     missing = [name for name in ("qemu-aarch64", "qemu-x86_64") if not shutil.which(name)]
@@ -143,6 +199,9 @@ def main():
         toolchain.run([*stock, "-x", "c", "-O2", "-fPIC", "-shared", str(HERE / "counter.c"), "-o", plugin])
         if options.steals:
             count_steals(processors, driver, plugin, folder)
+            return 0
+        if options.floor:
+            count_floors(processors[1], stock, driver, plugin, folder)
             return 0
         return 0 if compare(processors, stock, driver, plugin, folder, options) else 1
 
