@@ -129,7 +129,9 @@ class Collector {
   std::size_t Size = 0;
 
 public:
-  explicit Collector(vertex *out) : Out(out) {}
+  /// With the first \p size there already.
+  explicit Collector(vertex *out, std::size_t size = 0)
+      : Out(out), Size(size) {}
   std::size_t size() const { return Size; }
 
   /// What one strand, which spawns nothing meanwhile, has collected.

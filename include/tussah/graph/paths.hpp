@@ -88,76 +88,185 @@ template <class W> double average_weight(const weighted_csr<W> &g) {
   return average > 0 && average < unreachable ? average : 1;
 }
 
+namespace detail {
+
+/// The state of shortest_paths: for each vertex one word, the bits of its
+/// distance, which is not negative, and in the place of the sign whether the
+/// vertex waits: its distance was lowered since its arcs were last looked at.
+/// One operation changes both. Of the vertices that wait, those up to Most are
+/// near, the others far. Each is once in the list of its kind, and no other one
+/// is, but those that were far when they went there, and are no more.
+template <class W> class Stepping {
+  static constexpr std::uint64_t Waits = std::uint64_t(1) << 63;
+  /// How many vertices a strand takes, and how many of those it finds near.
+  static constexpr std::size_t Block = 64;
+  static constexpr unsigned Follow = 448;
+
+  const weighted_csr<W> &G;
+  const double Delta;
+  array<std::uint64_t> State;
+  array<vertex> Near, NextNear, Far, NextFar;
+  std::uint64_t Most = 0;
+
+  static std::uint64_t distance(std::uint64_t state) { return state & ~Waits; }
+
+  /// What one strand, which spawns nothing meanwhile, finds.
+  struct Strand {
+    Collector::Part Near, Far;
+    /// Near ones that it looks at itself: that saves rounds where few wait.
+    vertex Own[Follow];
+    unsigned Count = 0;
+    Strand(Collector &near, Collector &far) : Near(near), Far(far) {}
+    void addNear(vertex v) {
+      if (Count != Follow)
+        Own[Count++] = v;
+      else
+        Near.add(v);
+    }
+  };
+
+  void prefetchArcs(vertex v) const {
+    arc_index first = G.offsets()[v];
+    __builtin_prefetch(&G.targets()[first]);
+    if (G.weighted())
+      __builtin_prefetch(&G.weights()[first]);
+  }
+  void prefetchHeads(vertex v) const {
+    arc_index first = G.offsets()[v];
+    arc_index last = std::min(G.offsets()[v + 1], first + 16);
+    for (arc_index a = first; a != last; ++a)
+      __builtin_prefetch(&State[G.targets()[a]]);
+  }
+
+  void relax(vertex to, std::uint64_t via, Strand &strand) {
+    std::uint64_t old = load(State[to]);
+    while (via < distance(old)) {
+      if (!__atomic_compare_exchange_n(&State[to], &old, via | Waits, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+      bool waited = old & Waits;
+      if (via > Most) {
+        if (!waited)
+          strand.Far.add(to);
+      } else if (!waited || distance(old) > Most) {
+        strand.addNear(to);
+      }
+      return;
+    }
+  }
+
+  /// Looks at the arcs of \p v.
+  void take(vertex v, Strand &strand) {
+    double mine = numberOf(
+        distance(__atomic_fetch_and(&State[v], ~Waits, __ATOMIC_RELAXED)));
+    for (arc_index a = G.offsets()[v]; a != G.offsets()[v + 1]; ++a)
+      // + 0 makes -0 a 0, whose bits are the least.
+      relax(G.targets()[a],
+            bitsOf(mine + static_cast<double>(G.weight(a)) + 0.0), strand);
+  }
+
+  /// Takes all near vertices, and those that become near.
+  void takeNear(std::size_t count, Collector &far, progress *watch) {
+    for (; count != 0; std::swap(Near, NextNear)) {
+      atRound(watch);
+      Collector found(NextNear.data());
+      // Few vertices may have many arcs.
+      forBlocks(count, Block, [&](std::size_t first, std::size_t last) {
+        Strand strand(found, far);
+        for (std::size_t i = first; i != last; ++i) {
+          if (i + 4 < last)
+            __builtin_prefetch(&G.offsets()[Near[i + 4]]);
+          if (i + 3 < last)
+            prefetchArcs(Near[i + 3]);
+          if (i + 1 < last)
+            prefetchHeads(Near[i + 1]);
+          take(Near[i], strand);
+        }
+        for (unsigned i = 0; i != strand.Count; ++i)
+          take(strand.Own[i], strand);
+      });
+      count = found.size();
+    }
+  }
+
+  /// Makes those of the \p count far vertices near whose distance is at most
+  /// \p most; returns how many. The rest becomes Far, of \p count.
+  std::size_t splitFar(std::size_t &count, std::uint64_t most,
+                       std::uint64_t &least) {
+    Most = most;
+    Collector near(Near.data()), far(NextFar.data());
+    LeastBits rest =
+        sumBlocks<LeastBits>(count, [&](std::size_t first, std::size_t last) {
+          Collector::Part nearPart(near), farPart(far);
+          LeastBits mine;
+          for (std::size_t i = first; i != last; ++i) {
+            vertex v = Far[i];
+            std::uint64_t state = State[v];
+            if (!(state & Waits))
+              continue;
+            if (distance(state) <= most) {
+              nearPart.add(v);
+            } else {
+              farPart.add(v);
+              mine += {distance(state)};
+            }
+          }
+          return mine;
+        });
+    least = rest.Value;
+    count = far.size();
+    std::swap(Far, NextFar);
+    return near.size();
+  }
+
+  std::uint64_t beyond(std::uint64_t bits) const {
+    return bitsOf(numberOf(bits) + Delta);
+  }
+
+public:
+  Stepping(const weighted_csr<W> &g, double delta)
+      : G(g), Delta(delta), State(filled(g.vertices(), bitsOf(unreachable))),
+        Near(g.vertices()), NextNear(g.vertices()), Far(g.vertices()),
+        NextFar(g.vertices()) {}
+
+  array<double> run(vertex source, progress *watch) {
+    State[source] = Waits;
+    Near[0] = source;
+    Most = bitsOf(Delta);
+    std::size_t farCount = 0;
+    for (std::size_t near = 1; near != 0;) {
+      Collector far(Far.data(), farCount);
+      takeNear(near, far, watch);
+      farCount = far.size();
+      std::uint64_t least;
+      near = splitFar(farCount, beyond(Most), least);
+      if (near == 0 && farCount != 0)
+        near = splitFar(farCount, beyond(least), least);
+    }
+    array<double> result(State.size());
+    forEach(State.size(),
+            [&](std::size_t v) { result[v] = numberOf(State[v]); });
+    return result;
+  }
+};
+
+} // namespace detail
+
 /// The length of a shortest path from \p source to each vertex, `unreachable`
 /// if there is none, or none that a double can hold. No weight may be negative:
 /// see find_negative. Each step takes the vertices whose distance was lowered
 /// since they were last taken, and is less than \p delta beyond the least
 /// such; a vertex may be taken several times. So work is that of the arcs of
 /// all vertices taken, and for each step the vertices that wait; the span of a
-/// step is logarithmic, and the greatest degree. There are at most as many
-/// steps as arcs on a path, times the longest distance by \p delta. A small
-/// delta is Dijkstra's order, a large one Bellman's and Ford's. Takes 17 bytes
-/// for each vertex. The same result for any schedule and any delta.
+/// round is logarithmic, and the arcs of some 500 vertices. There are at most
+/// as many rounds as arcs on a path, times the longest distance by \p delta. A
+/// small delta is Dijkstra's order, a large one Bellman's and Ford's. Takes 24
+/// bytes for each vertex, beside the result. The same result for any schedule
+/// and any delta.
 template <class W>
 array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
                              double delta, progress *watch = nullptr) {
-  std::size_t n = g.vertices();
-  const std::uint64_t far = detail::bitsOf(unreachable);
-  array<std::uint64_t> distance = detail::filled(n, far);
-  array<std::uint8_t> waits = detail::filled(n, std::uint8_t(0));
-  array<vertex> left(n), next(n);
-  std::uint64_t *const distances = distance.data();
-  distance[source] = 0;
-  waits[source] = 1;
-  left[0] = source;
-  for (std::size_t count = 1; count != 0; std::swap(left, next)) {
-    detail::atRound(watch);
-    std::uint64_t least =
-        detail::sumBlocks<detail::LeastBits>(count, [&](std::size_t first,
-                                                        std::size_t last) {
-          detail::LeastBits mine;
-          for (std::size_t i = first; i != last; ++i)
-            mine += {distances[left[i]]};
-          return mine;
-        }).Value;
-    std::uint64_t most = detail::bitsOf(detail::numberOf(least) + delta);
-    detail::Collector found(next.data());
-    // Few vertices may have many arcs.
-    detail::forBlocks(count, 64, [&](std::size_t first, std::size_t last) {
-      detail::Collector::Part part(found);
-      for (std::size_t i = first; i != last; ++i) {
-        vertex v = left[i];
-        if (detail::load(distances[v]) > most) {
-          part.add(v);
-          continue;
-        }
-        // Who lowers it from here on must see that it waits no more, or this
-        // strand the new distance: both orders are sequentially consistent.
-        __atomic_store_n(&waits[v], std::uint8_t(0), __ATOMIC_SEQ_CST);
-        double mine =
-            detail::numberOf(__atomic_load_n(&distances[v], __ATOMIC_SEQ_CST));
-        for (arc_index a = g.offsets()[v]; a != g.offsets()[v + 1]; ++a) {
-          vertex to = g.targets()[a];
-          // + 0 makes -0 a 0, whose bits are the least.
-          std::uint64_t via =
-              detail::bitsOf(mine + static_cast<double>(g.weight(a)) + 0.0);
-          std::uint64_t old = detail::load(distances[to]);
-          while (via < old && !__atomic_compare_exchange_n(
-                                  &distances[to], &old, via, false,
-                                  __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-            ;
-          if (via < old && !__atomic_exchange_n(&waits[to], std::uint8_t(1),
-                                                __ATOMIC_SEQ_CST))
-            part.add(to);
-        }
-      }
-    });
-    count = found.size();
-  }
-  array<double> result(n);
-  detail::forEach(
-      n, [&](std::size_t v) { result[v] = detail::numberOf(distances[v]); });
-  return result;
+  return detail::Stepping<W>(g, delta).run(source, watch);
 }
 
 template <class W>
