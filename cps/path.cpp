@@ -22,9 +22,21 @@ void PathLength::raise(const PathLength &other) {
   Threads = std::max(Threads, other.Threads);
 }
 
+/// Nothing has to be measured for times that are 0, as all are without spans.
+static void convert(Length &time,
+                    std::uint64_t (TickRate::*how)(std::uint64_t) const) {
+  if ((time.Usual | time.Least | time.Most) == 0)
+    return;
+  const TickRate rate;
+  for (std::uint64_t *one : {&time.Usual, &time.Least, &time.Most})
+    *one = (rate.*how)(*one);
+}
+
 void PathLength::pack(packer &to) const {
-  for (std::uint64_t time : {Time.Usual, Time.Least, Time.Most})
-    to(ticksToNanoseconds(time));
+  Length time = Time;
+  convert(time, &TickRate::nanoseconds);
+  for (std::uint64_t one : {time.Usual, time.Least, time.Most})
+    to(one);
   to(Threads);
 }
 
@@ -32,7 +44,8 @@ PathLength PathLength::unpack(unpacker &from) {
   PathLength result;
   for (std::uint64_t *time :
        {&result.Time.Usual, &result.Time.Least, &result.Time.Most})
-    *time = nanosecondsToTicks(from.get<std::uint64_t>());
+    *time = from.get<std::uint64_t>();
+  convert(result.Time, &TickRate::ticks);
   result.Threads = from.get<std::uint64_t>();
   return result;
 }

@@ -9,22 +9,9 @@
 
 #include "../support/clock.h"
 
-using namespace tussah::cps;
+using namespace tussah::cps::detail;
 using namespace tussah::support;
 
 static const Stopwatch SinceBeginning;
 
-std::uint64_t tussah::cps::detail::ticksToNanoseconds(std::uint64_t ticks) {
-  if (ticks == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(ticks) * 1e9 /
-                                    SinceBeginning.ticksPerSecond());
-}
-
-std::uint64_t
-tussah::cps::detail::nanosecondsToTicks(std::uint64_t nanoseconds) {
-  if (nanoseconds == 0)
-    return 0;
-  return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) * 1e-9 *
-                                    SinceBeginning.ticksPerSecond());
-}
+TickRate::TickRate() : PerNanosecond(1e-9 * SinceBeginning.ticksPerSecond()) {}

@@ -12,11 +12,26 @@
 
 namespace tussah::cps::detail {
 
-/// Ticks in the unit of messages, and back: time stamp counters of machines
-/// need not run at the same rate. The rate is measured from the beginning of
-/// the process on.
-std::uint64_t ticksToNanoseconds(std::uint64_t ticks);
-std::uint64_t nanosecondsToTicks(std::uint64_t nanoseconds);
+/// How many ticks are a nanosecond, measured from the beginning of the process
+/// to the making of this. Another one may differ a little: times that are
+/// compared are converted by the same.
+class TickRate {
+public:
+  TickRate();
+  /// Ticks in the unit of messages, and back: time stamp counters of machines
+  /// need not run at the same rate. Both keep the order, and 0.
+  std::uint64_t nanoseconds(std::uint64_t ticks) const {
+    return static_cast<std::uint64_t>(static_cast<double>(ticks) /
+                                      PerNanosecond);
+  }
+  std::uint64_t ticks(std::uint64_t nanoseconds) const {
+    return static_cast<std::uint64_t>(static_cast<double>(nanoseconds) *
+                                      PerNanosecond);
+  }
+
+private:
+  double PerNanosecond;
+};
 
 } // namespace tussah::cps::detail
 

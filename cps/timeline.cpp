@@ -20,7 +20,7 @@ using namespace tussah::cps::detail;
 using namespace tussah::support;
 
 std::uint64_t Recorder::ticksOfLong() {
-  return nanosecondsToTicks(LongNanoseconds);
+  return TickRate().ticks(LongNanoseconds);
 }
 
 void Recorder::note(TimelineEvent::Sort what, std::uint64_t begin,
@@ -57,8 +57,9 @@ void Recorder::ran(const std::string &name, std::uint64_t begin,
 }
 
 TimelineRow Recorder::row(std::uint64_t began, std::uint64_t ended) const {
+  const TickRate rate;
   const auto since = [&](std::uint64_t ticks) {
-    return ticks <= began ? 0 : ticksToNanoseconds(ticks - began);
+    return ticks <= began ? 0 : rate.nanoseconds(ticks - began);
   };
   TimelineRow row;
   row.End = since(ended);

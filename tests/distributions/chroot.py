@@ -113,7 +113,9 @@ class Chroot:
             remove(partial)
             run("cp", "-a", base, partial)
             partial.rename(self.root)
-        shutil.copy("/etc/resolv.conf", self.root / "etc" / "resolv.conf")
+        # Debian 12 has no hosts, and without this machine's name MPI waits seconds for each job.
+        for name in ("resolv.conf", "hosts"):
+            shutil.copy(f"/etc/{name}", self.root / "etc" / name)
         if CERTIFICATES.exists():
             shutil.copy(CERTIFICATES, self.root / "root" / "certificates.crt")
         self.mounts = []
