@@ -7,11 +7,17 @@
 
 #include "Diagnostics.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
 
+#include <memory>
 #include <string>
+#include <utility>
 
 using namespace llvm;
 
@@ -67,7 +73,63 @@ public:
   }
 };
 
+/// Of all warnings those are taken that are of inline assembly which has one of
+/// some numbers in place of a location.
+class EmissionHandler : public DiagnosticHandler {
+  LLVMContext &C;
+  const std::unique_ptr<DiagnosticHandler> Next; ///< may be null
+  const DenseMap<uint64_t, std::string> Messages;
+
+public:
+  EmissionHandler(LLVMContext &C, std::unique_ptr<DiagnosticHandler> Next,
+                  DenseMap<uint64_t, std::string> Messages)
+      : C(C), Next(std::move(Next)), Messages(std::move(Messages)) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (auto *Assembly = dyn_cast<DiagnosticInfoInlineAsm>(&Info)) {
+      auto Found = Messages.find(Assembly->getLocCookie());
+      if (Found != Messages.end()) {
+        // Behind a warning there are notes.
+        if (Info.getSeverity() != DS_Note)
+          C.diagnose(TargetDiagnostic(Found->second));
+        return true;
+      }
+    }
+    return Next && Next->handleDiagnostics(Info);
+  }
+  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
+    return Next && Next->isAnalysisRemarkEnabled(Pass);
+  }
+  bool isMissedOptRemarkEnabled(StringRef Pass) const override {
+    return Next && Next->isMissedOptRemarkEnabled(Pass);
+  }
+  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
+    return Next && Next->isPassedOptRemarkEnabled(Pass);
+  }
+  bool isAnyRemarkEnabled() const override {
+    return Next && Next->isAnyRemarkEnabled();
+  }
+};
+
 } // namespace
+
+void reportWhenEmitted(ArrayRef<EmittedAssembly> All) {
+  if (All.empty())
+    return;
+  LLVMContext &C = All.front().Call->getContext();
+  // Above what clang uses for places in its sources.
+  constexpr uint64_t FirstNumber = uint64_t(0x747573) << 40;
+  DenseMap<uint64_t, std::string> Messages;
+  Type *I64 = Type::getInt64Ty(C);
+  for (const EmittedAssembly &One : All) {
+    uint64_t Number = FirstNumber + Messages.size();
+    auto *Value = ConstantAsMetadata::get(ConstantInt::get(I64, Number));
+    One.Call->setMetadata("srcloc", MDNode::get(C, Value));
+    Messages[Number] = One.Message;
+  }
+  C.setDiagnosticHandler(std::make_unique<EmissionHandler>(
+      C, C.getDiagnosticHandler(), std::move(Messages)));
+}
 
 Error makeError(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);

@@ -11,7 +11,10 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
+#include <string>
+
 namespace llvm {
+class CallBase;
 class DebugLoc;
 class Function;
 class LLVMContext;
@@ -30,6 +33,16 @@ llvm::Error makeError(const llvm::Twine &Message, const llvm::Function &F,
 /// Hands \p E to the compiler's diagnostics as an error; the compilation goes
 /// on but writes no output and fails.
 void reportError(llvm::LLVMContext &C, llvm::Error E);
+
+/// Inline assembly of which LLVM may warn when it emits the function that has
+/// it; that is an error then, whose message is \p Message.
+struct EmittedAssembly {
+  llvm::CallBase *Call;
+  std::string Message;
+};
+
+/// Lets LLVM's warnings of any of \p All, which are of one module, be errors.
+void reportWhenEmitted(llvm::ArrayRef<EmittedAssembly> All);
 
 } // namespace tussah
 

@@ -146,13 +146,13 @@ static void moveStackPointer(Function &F, RuntimeCalls &Runtime) {
     emitDynamicAlloca(Runtime.Machine, Call->getNextNode());
 }
 
-void keepStackPointer(Function &F, RuntimeCalls &Runtime) {
+CallBase *keepStackPointer(Function &F, RuntimeCalls &Runtime) {
   moveStackPointer(F, Runtime);
-  if (any_of(instructions(F), [](const Instruction &I) {
-        auto *Alloca = dyn_cast<AllocaInst>(&I);
-        return Alloca && !Alloca->isStaticAlloca();
-      }))
-    Runtime.Machine.makeVariablesSmall(F);
+  bool Moves = any_of(instructions(F), [](const Instruction &I) {
+    auto *Alloca = dyn_cast<AllocaInst>(&I);
+    return Alloca && !Alloca->isStaticAlloca();
+  });
+  return Moves ? Runtime.Machine.makeVariablesSmall(F) : nullptr;
 }
 
 AllocaInst *prepareMemory(Function &F, RuntimeCalls &Runtime) {

@@ -42,8 +42,9 @@ bool needStack(const Processor &Machine, llvm::Type *Result,
 /// pointer from the frame pointer before a return. That makes each return wait
 /// for the frame pointer to be loaded, which takes fib half as long again on
 /// x86-64. On AArch64 that alloca is always needed: without it LLVM addresses a
-/// frame by the stack pointer, whatever the attributes say.
-void keepStackPointer(llvm::Function &F, RuntimeCalls &Runtime);
+/// frame by the stack pointer, whatever the attributes say. Returns inline
+/// assembly of which LLVM warns if that is not so in the end, or null.
+llvm::CallBase *keepStackPointer(llvm::Function &F, RuntimeCalls &Runtime);
 
 } // namespace tussah::native
 

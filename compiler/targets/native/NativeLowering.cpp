@@ -33,6 +33,10 @@
 #include "compiler/tasks/Representation.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+
+#include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -68,6 +72,18 @@ static bool hasTasks(Module &M) {
                 [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
+/// The error that \p F, in native form, has calculations that LLVM does in
+/// memory of the frame, in more than can be addressed there.
+static std::string frameTooLarge(const Function &F) {
+  StringRef Name = F.getName();
+  Name.consume_back(".native");
+  return "function '" + demangle(Name) +
+         "' spawns, or calls what spawns, and calculates with integers or "
+         "vectors so wide that they do not fit its frame on this processor; "
+         "move these calculations into a function that does neither, with "
+         "__attribute__((noinline))";
+}
+
 static Error lowerModule(Module &M, const PipelineOptions &Options,
                          bool MakeLoops) {
   const Processor *Machine = processorOf(M);
@@ -96,6 +112,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options,
   inlineEarlyExits(*Natives, *Natives);
   separateThreadLocals(M, *Natives);
   Abi->emitHandlers(M, [&](Function &F) { return Natives->contains(&F); });
+  std::vector<EmittedAssembly> Emitted;
   for (Function *F : *Natives) {
     bool Spawns = hasSpawns(*F);
     if (Spawns)
@@ -109,8 +126,10 @@ static Error lowerModule(Module &M, const PipelineOptions &Options,
     hideInductionValues(*F, Runtime);
     alignCalls(*F, *Machine);
     alignShortLoops(*F);
-    keepStackPointer(*F, Runtime);
+    if (CallBase *Assembly = keepStackPointer(*F, Runtime))
+      Emitted.push_back({Assembly, frameTooLarge(*F)});
   }
+  reportWhenEmitted(Emitted);
   Abi->erase();
   markObject(M, Options);
   return eraseTaskForm(M);

@@ -55,8 +55,10 @@ public:
   virtual bool movesForFramePointer() const = 0;
 
   /// Makes the variables of \p F, whose stack pointer is moved, small enough
-  /// for that.
-  virtual void makeVariablesSmall(llvm::Function &F) const = 0;
+  /// for that. What LLVM keeps in memory for its own calculations may need
+  /// more; LLVM warns of the inline assembly that is returned then. Null if
+  /// that cannot be.
+  virtual llvm::CallBase *makeVariablesSmall(llvm::Function &F) const = 0;
 
   /// True if AddressSanitizer may give a function in native form a frame of its
   /// own.

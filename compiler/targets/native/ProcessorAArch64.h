@@ -21,7 +21,7 @@ public:
   const char *obstacleIn(const llvm::Function &F) const override;
   void prepare(llvm::Function &F) const override;
   bool movesForFramePointer() const override { return true; }
-  void makeVariablesSmall(llvm::Function &F) const override;
+  llvm::CallBase *makeVariablesSmall(llvm::Function &F) const override;
   bool letsSanitizersMakeFrames() const override { return false; }
 };
 

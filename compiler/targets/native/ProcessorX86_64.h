@@ -23,7 +23,9 @@ public:
   }
   void prepare(llvm::Function &) const override {}
   bool movesForFramePointer() const override { return false; }
-  void makeVariablesSmall(llvm::Function &) const override {}
+  llvm::CallBase *makeVariablesSmall(llvm::Function &) const override {
+    return nullptr;
+  }
   bool letsSanitizersMakeFrames() const override { return true; }
 };
 

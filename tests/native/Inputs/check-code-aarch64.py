@@ -72,6 +72,14 @@ class Instruction:
         return [r.strip() for r in registers.split(",") if r.strip()]
 
     @property
+    def set(self):
+        """Numbers of the general registers that it sets, as far as these rules ask."""
+        if self.label or self.is_call or self.is_jump or self.is_store or self.name in ("cmp", "cmn", "tst", "ret"):
+            return []
+        first = re.match(r"[wx](\d+)(?:, [wx](\d+)(?=, \[))?", self.operands)
+        return [number for number in first.groups() if number] if first else []
+
+    @property
     def starts_block(self):
         return self.label is not None and not self.label.startswith(".Ltmp")
 
@@ -180,7 +188,7 @@ def check_frame(body):
     in_prologue = True
     is_base = (
         any(re.search(r"(\[x19\b|^add\s+x\d+, x19, #)", i.text) for i in body)
-        and sum(re.match(r"(?!st|cmp|cb|tb)\w+\s+([xw]\d+, )?[xw]19\b(?!\])", i.text) is not None for i in body) == 1
+        and sum("19" in i.set for i in body) == 1
     )
     for index, instruction in enumerate(body):
         text = instruction.text
@@ -206,20 +214,15 @@ def check_thread_pointers(body):
             continue
         if instruction.is_store:
             for register in instruction.stored:
-                if register in addresses:
+                if register[0] == "x" and register[1:] in addresses:
                     yield instruction, "keeps an address of the thread's memory in the frame"
             continue
-        target = re.match(r"(x\d+)(?:,|$)", instruction.operands)
-        if not target:
-            continue
-        sources = re.findall(r"x\d+", instruction.operands[target.end() :])
-        derives = instruction.name in ("add", "mov", "sub") and addresses & set(sources)
+        sources = set(re.findall(r"\bx(\d+)", instruction.operands.partition(",")[2]))
+        derives = instruction.name in ("add", "mov", "sub") and addresses & sources
         if derives or "tpidr_el0" in instruction.operands.lower():
-            addresses.add(target.group(1))
+            addresses.update(instruction.set)
         else:
-            addresses.discard(target.group(1))
-        if instruction.name == "ldp":
-            addresses -= set(instruction.stored)
+            addresses.difference_update(instruction.set)
 
 
 def check_child_done(body):
