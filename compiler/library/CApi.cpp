@@ -7,11 +7,11 @@
 
 #include "include/tussah-c/pass.h"
 
+#include "compiler/compat/Levels.h"
 #include "include/tussah/pass.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/OptimizationLevel.h"
 
 using namespace llvm;
 using namespace tussah;
