@@ -18,11 +18,11 @@
 #include "MissingHeader.h"
 #include "Pragmas.h"
 #include "Unsanitized.h"
+#include "compiler/compat/Registry.h"
 #include "compiler/keywords/cilk1/Translator.h"
 #include "compiler/keywords/reducers/ReducerClasses.h"
 #include "include/tussah/pass.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
 #include <optional>
 
