@@ -78,6 +78,18 @@ def make_tools(build, llvm, root):
     return tools
 
 
+def make_chess(tools, build, llvm):
+    """The chess program, where its tests look for it."""
+    program = tools / "examples" / "chess" / "chess"
+    sources = sorted((TESTS.parent / "examples" / "cps" / "chess").glob("*.cpp"))
+    library = build / "lib" / "tussah" / TRIPLE / "libtussah-cps.a"
+    if program.exists() and all(file.stat().st_mtime < program.stat().st_mtime for file in [*sources, library]):
+        return
+    program.parent.mkdir(parents=True, exist_ok=True)
+    command = [tools / f"clang-{llvm}++", "-std=c++20", "-O2", f"-I{TESTS.parent}/include", *sources, library]
+    subprocess.run([*command, "-pthread", "-o", program], check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tests", nargs="*", metavar="FOLDER", help=f"default: {' '.join(FOLDERS)}")
@@ -92,7 +104,11 @@ def main():
     if not (root / ".packages").exists():
         print("arm64: skipped, without build/arm64-root; run scripts/install-deps.sh arm64")
         return 77
+    # Sanitizers have libraries of their own.
+    packages = [f"libclang-{kind}-{options.llvm}-dev" for kind in ("rt", "common")]
+    subprocess.run([str(TESTS.parent / "scripts" / "arm64-root.sh"), str(root), *packages], check=True)
     tools = make_tools(build, options.llvm, root)
+    make_chess(tools, build, options.llvm)
     results = Path(options.results or build / f"arm64-folders-{options.llvm}.json")
     mark = fingerprint(build, options.llvm)
     kept = json.loads(results.read_text()) if results.exists() else {}

@@ -6,7 +6,7 @@ import os
 # Of this machine, or of its programs.
 FEATURES = (
     "any-gcc gcc gdb gdb-multiarch dieharder valgrind perf kaleidoscope mpich openmpi python-chess avx512f chromium plots "
-    "boost libraries libcxx tsan fuzzer other-llvm png"
+    "boost libraries libcxx tsan fuzzer other-llvm"
 ).split()
 
 
