@@ -85,6 +85,18 @@ bool Supervisor::wantsStop() const {
   return std::getline(from, token) && token == Token;
 }
 
+void Supervisor::runBegins() {
+  if (Active.fetch_add_relaxed(1) == 0)
+    write("running", Token);
+}
+
+void Supervisor::runEnds() {
+  // Another run may begin meanwhile, and say that it is complete: then a
+  // launcher that returns 0 is believed.
+  if (Active.fetch_sub_relaxed(1) == 1)
+    std::remove((Folder + "/running").c_str());
+}
+
 /// Called before the files of complete runs are removed, and before the job is
 /// left: if a rank dies after this, the program must not run again.
 void Supervisor::atExit(int code, void *data) {

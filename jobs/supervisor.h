@@ -13,6 +13,7 @@
 ///     lock       locked by the supervisor as long as it lives
 ///     stop       the supervisor wants a checkpoint, and then the end
 ///     opened     rank 0 has opened the folder of checkpoints
+///     running    a run with checkpoints is not complete
 ///     stopped    rank 0 has written a checkpoint and ends
 ///     ended      the program has ended by itself, with this exit code
 ///     beat       changes each second, as long as rank 0 can run
@@ -49,8 +50,8 @@ public:
 
   /// A run with checkpoints has begun, or ended: the program must not end in
   /// between.
-  void runBegins() { Active.fetch_add_relaxed(1); }
-  void runEnds() { Active.fetch_sub_relaxed(1); }
+  void runBegins();
+  void runEnds();
 
   /// Ends this process, rank 0 of \p job unless that is null, and with it the
   /// job, in the middle of the program: another one goes on from the

@@ -318,6 +318,9 @@ End JobSupervisor::ended(int LauncherCode) {
   if (WasHung)
     return End::Lost;
   checkIsJob(LauncherCode);
+  // mpirun of MPICH 4.2 may return 0 when a rank was killed.
+  if (Folder.isRunning())
+    return End::Lost;
   // Where nothing tells the exit code of rank 0.
   return LauncherCode == 0 ? End::Complete : End::Lost;
 }

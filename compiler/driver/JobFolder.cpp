@@ -171,7 +171,7 @@ void JobFolder::remove() const {
 
 void JobFolder::begin(const std::string &NewToken) {
   Token = NewToken;
-  for (const char *Name : {"stop", "opened", "stopped", "ended"})
+  for (const char *Name : {"stop", "opened", "running", "stopped", "ended"})
     std::remove(path(Name).c_str());
 }
 

@@ -53,6 +53,7 @@ public:
   // What rank 0 has said since begin().
   bool wasOpened() const { return said("opened").has_value(); }
   bool wasStopped() const { return said("stopped").has_value(); }
+  bool isRunning() const { return said("running").has_value(); }
   /// The exit code of the program, if it has ended by itself.
   std::optional<int> exitCode() const;
 

@@ -47,6 +47,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -89,16 +90,26 @@ Atomic<bool> Ending = false;
 /// Whether the job goes on when a process dies.
 bool Survives = false;
 
+void abort(int code);
+
+/// The program has used MPI wrongly: ends the job. A launcher that is told to
+/// abort may drop what it has not read yet, and that of MPICH 4.2 may return 0
+/// if it is not.
+[[noreturn]] void refuse(const char *why) {
+  std::fprintf(stderr, "tussah: error: %s\n", why);
+  std::fflush(stderr);
+  usleep(200'000);
+  abort(1);
+  std::_Exit(1);
+}
+
 /// MPI calls this at the beginning of MPI_Finalize. Other ranks would wait for
 /// this one, and threads of the library use MPI to the end.
 int finalizing(MPI_Comm, int, void *, void *) {
   if (Ending.load_relaxed())
     return MPI_SUCCESS;
-  std::fprintf(stderr, "tussah: error: the program has called MPI_Finalize; "
-                       "libtussah-cps does that when the program exits\n");
-  std::fflush(stderr);
-  // Not MPI_Abort, which may lose the line.
-  std::_Exit(1);
+  refuse("the program has called MPI_Finalize; libtussah-cps does that when "
+         "the program exits");
 }
 
 /// Without shared memory there are no bells, nor where a test wants none.
@@ -145,7 +156,7 @@ const char *start(tussah_cps_job *job) {
   else
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
   if (provided < MPI_THREAD_SERIALIZED)
-    return "MPI must be initialized with MPI_THREAD_SERIALIZED or more";
+    refuse("MPI must be initialized with MPI_THREAD_SERIALIZED or more");
   int atEnd = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, finalizing, &atEnd, nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, atEnd, nullptr);

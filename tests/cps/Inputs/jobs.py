@@ -80,6 +80,10 @@ class Jobs:
 
     def __init__(self, mpi):
         self.launcher, self.environment = launcher(mpi)
+        # That of MPICH 4.2 often returns 0 if a rank dies that has not aborted the job.
+        self.loses_codes = "Version:                                 4.2" in subprocess.run(
+            [self.launcher[0], "--version"], stdout=subprocess.PIPE, text=True, check=False
+        ).stdout
         # What makes messages travel without shared memory, and without what tells in it that
         # they have come.
         self.far, self.far_flags = {"TUSSAH_CPS_NO_BELLS": "1"}, []
@@ -124,7 +128,7 @@ class Jobs:
     def bad(self, arguments, *patterns, **how):
         """The job fails, says why, and gives no result."""
         code, output, took = self.run(arguments, **how)
-        if code == 0:
+        if code == 0 and not self.loses_codes:
             fail("exit code 0", output)
         if "result" in output:
             fail("there is a result", output)
