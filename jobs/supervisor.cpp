@@ -65,7 +65,7 @@ void Supervisor::write(const char *name, const std::string &text) const {
 
 void Supervisor::beat() const {
   for (unsigned count = 0;; ++count) {
-    std::ofstream(Folder + "/beat") << count << std::endl;
+    std::ofstream(Folder + "/beat") << count << '\n' << std::flush;
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
 }
