@@ -11,7 +11,7 @@ x86-64 by more than --limit percent.
     emulated.py --steals
 
 counts what the runtime executes for a promotion and a steal instead, by functions: all
-spawns are stolen from one another by two workers (TUSSAH_STRESS=always-steal). What
+spawns are stolen from one another by eight workers (TUSSAH_STRESS=always-steal). What
 workers do while they look for work is left out.
 
     emulated.py --floor
@@ -102,11 +102,16 @@ def compare(processors, stock, driver, plugin, folder, options):
     return fine
 
 
+# How large fib is, and for how many workers: short, it may end before thieves have begun, and few
+# promotions would pay for what is done once.
+STEALING, WORKERS = "36", "8"
+
 # Functions in which workers look for work or wait, which is as long as there is none, and
 # those that are executed once. Atomic operations of libgcc are most often the former's.
 WAITING = re.compile(
     r"(search|idle|spin|wait|sleep|watch|pause|nap|rest_|clock|futex|yield|syscall|interrupt_|unloading|__aarch64_"
-    r"|^(steal|schedule|worker_must_leave|worker_count|check_fork|processor|options_read)$)"
+    r"|^(steal|schedule|worker_must_leave|worker_count|check_fork|processor|options_read"
+    r"|pool_start|cpu_count|statistics_write|tussah_cgroup.*)$)"
 )
 
 
@@ -116,8 +121,8 @@ def count_steals(processors, driver, plugin, folder):
         flags = ["-ftussah-target=native", "-ftussah-keep-spawns", "-static-libtussah"]
         program = processor.build(driver, run.EXAMPLES / "fib.c", flags, folder / f"{processor.name}-steals")
         statistics = folder / "statistics.json"
-        environment = {"CILK_NWORKERS": "2", "TUSSAH_STRESS": "always-steal", "TUSSAH_STATS": str(statistics)}
-        lines = processor.count(f"{plugin},functions=on", program, "20", environment)
+        environment = {"CILK_NWORKERS": WORKERS, "TUSSAH_STRESS": "always-steal", "TUSSAH_STATS": str(statistics)}
+        lines = processor.count(f"{plugin},functions=on", program, STEALING, environment)
         counts = json.loads(statistics.read_text())["workers"]
         promotions, steals = (sum(w[name] for w in counts) for name in ("promotions", "steals"))
         table = []
