@@ -8,9 +8,8 @@
 #ifndef TUSSAH_COMPILER_COMPAT_EXTENSIONPOINTS_H
 #define TUSSAH_COMPILER_COMPAT_EXTENSIONPOINTS_H
 
-#include "Levels.h"
+#include "Weak.h"
 
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 
 #include <functional>

@@ -18,11 +18,12 @@
 #include "MissingHeader.h"
 #include "Pragmas.h"
 #include "Unsanitized.h"
-#include "compiler/compat/Registry.h"
+#include "compiler/compat/Weak.h"
 #include "compiler/keywords/cilk1/Translator.h"
 #include "compiler/keywords/reducers/ReducerClasses.h"
 #include "include/tussah/pass.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
 #include <optional>
 
@@ -166,5 +167,6 @@ bool KeywordAction::ParseArgs(const CompilerInstance &CI,
 
 } // namespace tussah
 
+TUSSAH_WEAK_REGISTRY;
 static clang::FrontendPluginRegistry::Add<tussah::KeywordAction>
     Register("tussah", "Cilk keywords for C and C++");

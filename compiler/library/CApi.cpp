@@ -7,7 +7,7 @@
 
 #include "include/tussah-c/pass.h"
 
-#include "compiler/compat/Levels.h"
+#include "compiler/compat/Weak.h"
 #include "include/tussah/pass.h"
 
 #include "llvm/IR/IRBuilder.h"

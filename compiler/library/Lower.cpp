@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckMarks.h"
-#include "compiler/compat/Levels.h"
+#include "compiler/compat/Weak.h"
 #include "compiler/targets/lowering/Diagnostics.h"
 #include "compiler/targets/lowering/Targets.h"
 #include "compiler/tasks/Outline.h"
