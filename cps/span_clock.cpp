@@ -96,8 +96,7 @@ static std::uint64_t cut(std::uint64_t length, std::uint64_t by) {
 }
 
 void SpanClock::enter() {
-  TicksPerNanosecond =
-      static_cast<double>(TickRate().ticks(1'000'000)) / 1'000'000;
+  TicksPerNanosecond = TickRate().perNanosecond();
   MarkTicks = inTicks(MarkLasts);
   AskTicks = inTicks(WorthAsking);
   System.watch();

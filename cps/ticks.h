@@ -29,6 +29,8 @@ public:
                                       PerNanosecond);
   }
 
+  double perNanosecond() const { return PerNanosecond; }
+
 private:
   double PerNanosecond;
 };

@@ -10,6 +10,7 @@
 
 #include "Weak.h"
 
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
 
 #include <functional>

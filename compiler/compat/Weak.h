@@ -16,13 +16,12 @@
 
 #include "llvm/Config/llvm-config.h"
 #if LLVM_VERSION_MAJOR < 23
-__asm__(".weak _ZN4llvm17OptimizationLevel2O0E\n\t"
-        ".weak _ZN4llvm17OptimizationLevel2O1E\n\t"
-        ".weak _ZN4llvm17OptimizationLevel2O2E\n\t"
-        ".weak _ZN4llvm17OptimizationLevel2O3E");
+__asm__(".weak _ZN4llvm17OptimizationLevel2O0E, "
+        "_ZN4llvm17OptimizationLevel2O1E, _ZN4llvm17OptimizationLevel2O2E, "
+        "_ZN4llvm17OptimizationLevel2O3E");
 #define TUSSAH_WEAK_REGISTRY                                                   \
-  __asm__(".weak _ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE\n\t"       \
-          ".weak _ZN4llvm8RegistryIN5clang15PluginASTActionEE4TailE")
+  __asm__(".weak _ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE, "         \
+          "_ZN4llvm8RegistryIN5clang15PluginASTActionEE4TailE")
 #else
 #define TUSSAH_WEAK_REGISTRY static_assert(true)
 #endif

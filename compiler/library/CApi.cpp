@@ -12,6 +12,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/OptimizationLevel.h"
 
 using namespace llvm;
 using namespace tussah;

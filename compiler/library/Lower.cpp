@@ -8,12 +8,11 @@
 #include "CheckMarks.h"
 #include "compiler/compat/Weak.h"
 #include "compiler/targets/lowering/Diagnostics.h"
+#include "compiler/targets/lowering/ForwardingHandler.h"
 #include "compiler/targets/lowering/Targets.h"
 #include "compiler/tasks/Outline.h"
 #include "compiler/tasks/Verify.h"
 
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
@@ -27,34 +26,21 @@ namespace {
 
 /// Keeps errors, which would end the process if the program has set no handler,
 /// and hands everything else on.
-class ErrorCollector : public DiagnosticHandler {
-  DiagnosticHandler *Next; ///< may be null
+class ErrorCollector : public ForwardingHandler {
   std::string &Errors;
 
 public:
   ErrorCollector(DiagnosticHandler *Next, std::string &Errors)
-      : Next(Next), Errors(Errors) {}
+      : ForwardingHandler(Next), Errors(Errors) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
     if (Info.getSeverity() != DS_Error)
-      return Next && Next->handleDiagnostics(Info);
+      return forward(Info);
     raw_string_ostream OS(Errors);
     DiagnosticPrinterRawOStream Printer(OS);
     Info.print(Printer);
     OS << '\n';
     return true;
-  }
-  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isAnalysisRemarkEnabled(Pass);
-  }
-  bool isMissedOptRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isMissedOptRemarkEnabled(Pass);
-  }
-  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isPassedOptRemarkEnabled(Pass);
-  }
-  bool isAnyRemarkEnabled() const override {
-    return Next && Next->isAnyRemarkEnabled();
   }
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
+#include "ForwardingHandler.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
@@ -14,6 +15,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <memory>
 #include <string>
@@ -73,41 +75,40 @@ public:
   }
 };
 
-/// Of all warnings those are taken that are of inline assembly which has one of
-/// some numbers in place of a location.
-class EmissionHandler : public DiagnosticHandler {
+/// Of inline assembly that has one of some numbers in place of a location, each
+/// warning becomes an error.
+class EmissionHandler : public ForwardingHandler {
+  struct Notice {
+    WeakVH Written;
+    std::string Message;
+  };
+
   LLVMContext &C;
-  const std::unique_ptr<DiagnosticHandler> Next; ///< may be null
-  const DenseMap<uint64_t, std::string> Messages;
+  const std::unique_ptr<DiagnosticHandler> Owned;
+  DenseMap<uint64_t, Notice> Notices;
 
 public:
-  EmissionHandler(LLVMContext &C, std::unique_ptr<DiagnosticHandler> Next,
-                  DenseMap<uint64_t, std::string> Messages)
-      : C(C), Next(std::move(Next)), Messages(std::move(Messages)) {}
+  EmissionHandler(LLVMContext &C, std::unique_ptr<DiagnosticHandler> Next)
+      : ForwardingHandler(Next.get()), C(C), Owned(std::move(Next)) {}
+
+  void add(uint64_t Number, const EmittedAssembly &Assembly) {
+    Notices[Number] = {Assembly.Written, Assembly.Message};
+  }
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (auto *Assembly = dyn_cast<DiagnosticInfoInlineAsm>(&Info)) {
-      auto Found = Messages.find(Assembly->getLocCookie());
-      if (Found != Messages.end()) {
-        // Behind a warning there are notes.
-        if (Info.getSeverity() != DS_Note)
-          C.diagnose(TargetDiagnostic(Found->second));
-        return true;
-      }
-    }
-    return Next && Next->handleDiagnostics(Info);
-  }
-  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isAnalysisRemarkEnabled(Pass);
-  }
-  bool isMissedOptRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isMissedOptRemarkEnabled(Pass);
-  }
-  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
-    return Next && Next->isPassedOptRemarkEnabled(Pass);
-  }
-  bool isAnyRemarkEnabled() const override {
-    return Next && Next->isAnyRemarkEnabled();
+    auto *Assembly = dyn_cast<DiagnosticInfoInlineAsm>(&Info);
+    auto Found =
+        Assembly ? Notices.find(Assembly->getLocCookie()) : Notices.end();
+    if (Found == Notices.end())
+      return forward(Info);
+    // Behind the warning there are notes.
+    if (Info.getSeverity() == DS_Note)
+      return true;
+    const auto &[Written, Message] = Found->second;
+    reportError(
+        C, Written ? makeError(Message, *cast<Function>(Written), DebugLoc())
+                   : makeError(Message));
+    return true;
   }
 };
 
@@ -117,18 +118,16 @@ void reportWhenEmitted(ArrayRef<EmittedAssembly> All) {
   if (All.empty())
     return;
   LLVMContext &C = All.front().Call->getContext();
+  auto Handler = std::make_unique<EmissionHandler>(C, C.getDiagnosticHandler());
   // Above what clang uses for places in its sources.
-  constexpr uint64_t FirstNumber = uint64_t(0x747573) << 40;
-  DenseMap<uint64_t, std::string> Messages;
-  Type *I64 = Type::getInt64Ty(C);
+  uint64_t Number = uint64_t(0x747573) << 40;
   for (const EmittedAssembly &One : All) {
-    uint64_t Number = FirstNumber + Messages.size();
-    auto *Value = ConstantAsMetadata::get(ConstantInt::get(I64, Number));
-    One.Call->setMetadata("srcloc", MDNode::get(C, Value));
-    Messages[Number] = One.Message;
+    auto *Value = ConstantInt::get(Type::getInt64Ty(C), ++Number);
+    One.Call->setMetadata("srcloc",
+                          MDNode::get(C, ConstantAsMetadata::get(Value)));
+    Handler->add(Number, One);
   }
-  C.setDiagnosticHandler(std::make_unique<EmissionHandler>(
-      C, C.getDiagnosticHandler(), std::move(Messages)));
+  C.setDiagnosticHandler(std::move(Handler));
 }
 
 Error makeError(const Twine &Message) {

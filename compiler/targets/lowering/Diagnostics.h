@@ -8,6 +8,7 @@
 #ifndef TUSSAH_COMPILER_TARGETS_LOWERING_DIAGNOSTICS_H
 #define TUSSAH_COMPILER_TARGETS_LOWERING_DIAGNOSTICS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
@@ -35,13 +36,16 @@ llvm::Error makeError(const llvm::Twine &Message, const llvm::Function &F,
 void reportError(llvm::LLVMContext &C, llvm::Error E);
 
 /// Inline assembly of which LLVM may warn when it emits the function that has
-/// it; that is an error then, whose message is \p Message.
+/// it. The warning becomes an error about \p Written, which may be deleted
+/// before.
 struct EmittedAssembly {
   llvm::CallBase *Call;
+  llvm::Function *Written;
   std::string Message;
 };
 
 /// Lets LLVM's warnings of any of \p All, which are of one module, be errors.
+/// Only the compiler's are; a linker that generates code warns.
 void reportWhenEmitted(llvm::ArrayRef<EmittedAssembly> All);
 
 } // namespace tussah

@@ -296,10 +296,19 @@ static void moveMetadata(Function &F, Function &Native) {
     }
 }
 
+static constexpr StringLiteral NativeSuffix = ".native";
+
+StringRef nameBefore(const Function &Native) {
+  StringRef Name = Native.getName();
+  Name.consume_back(NativeSuffix);
+  return Name;
+}
+
 /// Moves the body of \p F to a new internal function.
 static Function *moveBody(Function &F) {
-  auto *Native = Function::Create(nativeType(F), GlobalValue::InternalLinkage,
-                                  F.getAddressSpace(), F.getName() + ".native");
+  auto *Native =
+      Function::Create(nativeType(F), GlobalValue::InternalLinkage,
+                       F.getAddressSpace(), F.getName() + NativeSuffix);
   F.getParent()->getFunctionList().insert(std::next(F.getIterator()), Native);
   Native->copyAttributesFrom(&F);
   Native->setLinkage(GlobalValue::InternalLinkage);

@@ -34,6 +34,9 @@ void makeNative(llvm::Function &F, RuntimeCalls &Runtime);
 llvm::Expected<FunctionSet> makeNativeFunctions(llvm::Module &M,
                                                 RuntimeCalls &Runtime);
 
+/// The name that \p Native, in native form, had before.
+llvm::StringRef nameBefore(const llvm::Function &Native);
+
 } // namespace tussah::native
 
 #endif // TUSSAH_COMPILER_TARGETS_NATIVE_FUNCTIONS_H

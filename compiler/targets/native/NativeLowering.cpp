@@ -35,7 +35,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 
-#include <string>
 #include <vector>
 
 using namespace llvm;
@@ -72,16 +71,17 @@ static bool hasTasks(Module &M) {
                 [&](StringRef Name) { return !callsOf(M, Name).empty(); });
 }
 
-/// The error that \p F, in native form, has calculations that LLVM does in
-/// memory of the frame, in more than can be addressed there.
-static std::string frameTooLarge(const Function &F) {
-  StringRef Name = F.getName();
-  Name.consume_back(".native");
-  return "function '" + demangle(Name) +
-         "' spawns, or calls what spawns, and calculates with integers or "
-         "vectors so wide that they do not fit its frame on this processor; "
-         "move these calculations into a function that does neither, with "
-         "__attribute__((noinline))";
+/// What is the matter if LLVM warns of \p Assembly when it emits \p F, which is
+/// in native form.
+static EmittedAssembly frameTooLarge(Function &F, CallBase *Assembly) {
+  StringRef Name = nameBefore(F);
+  Function *Written = F.getParent()->getFunction(Name);
+  return {Assembly, Written ? Written : &F,
+          "function '" + demangle(Name) +
+              "' spawns, or calls what spawns, and calculates with vectors so "
+              "wide that they do not fit its frame on this processor; move "
+              "that into a function that does neither, with "
+              "__attribute__((noinline))"};
 }
 
 static Error lowerModule(Module &M, const PipelineOptions &Options,
@@ -127,7 +127,7 @@ static Error lowerModule(Module &M, const PipelineOptions &Options,
     alignCalls(*F, *Machine);
     alignShortLoops(*F);
     if (CallBase *Assembly = keepStackPointer(*F, Runtime))
-      Emitted.push_back({Assembly, frameTooLarge(*F)});
+      Emitted.push_back(frameTooLarge(*F, Assembly));
   }
   reportWhenEmitted(Emitted);
   Abi->erase();

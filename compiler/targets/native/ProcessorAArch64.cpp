@@ -7,23 +7,15 @@
 
 #include "ProcessorAArch64.h"
 
+#include "VectorElements.h"
 #include "compiler/tasks/Variables.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Intrinsics.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
-
-static cl::opt<bool>
-    ReplaceElements("tussah-element-memory", cl::init(true), cl::Hidden,
-                    cl::desc("let accesses of elements of vectors whose "
-                             "numbers are not known share memory"));
 
 namespace tussah::native {
 
@@ -162,92 +154,6 @@ static void moveVariables(Function &F, ArrayRef<Variable> Moved,
   }
 }
 
-namespace {
-/// For each access of an element of a vector whose number it does not know,
-/// LLVM would have memory of its own. Here all of a type share a variable, and
-/// bits are shifted.
-class ElementAccesses {
-  Function &F;
-  DenseMap<Type *, AllocaInst *> Variables;
-
-  AllocaInst *variable(Type *Vector) {
-    AllocaInst *&Variable = Variables[Vector];
-    if (!Variable) {
-      IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
-      Variable = B.CreateAlloca(Vector, nullptr, "elements");
-    }
-    return Variable;
-  }
-
-  /// \p Number as one that \p Vector has: LLVM may let an element be accessed
-  /// that is none, where it is not used.
-  static Value *inRange(Value *Number, FixedVectorType *Vector,
-                        IRBuilder<> &B) {
-    Value *Last = B.getInt64(Vector->getNumElements() - 1);
-    Value *Known = B.CreateZExtOrTrunc(B.CreateFreeze(Number), B.getInt64Ty());
-    return B.CreateBinaryIntrinsic(Intrinsic::umin, Known, Last);
-  }
-
-  Value *inMemory(Instruction &I, Value *Number, FixedVectorType *Vector,
-                  IRBuilder<> &B) {
-    AllocaInst *Variable = variable(Vector);
-    B.CreateStore(I.getOperand(0), Variable);
-    Type *Element = Vector->getElementType();
-    Value *Place =
-        B.CreateInBoundsGEP(Element, Variable, inRange(Number, Vector, B));
-    if (isa<ExtractElementInst>(I))
-      return B.CreateLoad(Element, Place);
-    B.CreateStore(I.getOperand(1), Place);
-    return B.CreateLoad(Vector, Variable);
-  }
-
-  static Value *ofBits(Instruction &I, Value *Number, FixedVectorType *Vector,
-                       IRBuilder<> &B) {
-    Type *All = B.getIntNTy(Vector->getNumElements());
-    Value *Bits = B.CreateBitCast(I.getOperand(0), All);
-    Value *Shift = B.CreateZExtOrTrunc(inRange(Number, Vector, B), All);
-    if (isa<ExtractElementInst>(I))
-      return B.CreateTrunc(B.CreateLShr(Bits, Shift), B.getInt1Ty());
-    Value *Mask = B.CreateShl(ConstantInt::get(All, 1), Shift);
-    Value *New = B.CreateShl(B.CreateZExt(I.getOperand(1), All), Shift);
-    Bits = B.CreateOr(B.CreateAnd(Bits, B.CreateNot(Mask)), New);
-    return B.CreateBitCast(Bits, Vector);
-  }
-
-  void replace(Instruction &I, Value *Number) {
-    IRBuilder<> B(&I);
-    auto *Vector = cast<FixedVectorType>(I.getOperand(0)->getType());
-    Type *Element = Vector->getElementType();
-    Value *Result;
-    if (Element->isIntegerTy(1))
-      Result = ofBits(I, Number, Vector, B);
-    else if (F.getDataLayout().getTypeAllocSizeInBits(Element) ==
-             F.getDataLayout().getTypeSizeInBits(Element))
-      Result = inMemory(I, Number, Vector, B);
-    else
-      return; // elements without addresses, which clang makes none of
-    Result->takeName(&I);
-    I.replaceAllUsesWith(Result);
-    I.eraseFromParent();
-  }
-
-public:
-  explicit ElementAccesses(Function &F) : F(F) {}
-
-  void replaceAll() {
-    for (Instruction &I : make_early_inc_range(instructions(F))) {
-      Value *Number = nullptr;
-      if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
-        Number = Extract->getIndexOperand();
-      else if (isa<InsertElementInst>(I))
-        Number = I.getOperand(2);
-      if (Number && !isa<Constant>(Number))
-        replace(I, Number);
-    }
-  }
-};
-} // namespace
-
 /// LLVM warns when it emits this, if x19 is a base pointer.
 static CallBase *emitUseOfBasePointer(Function &F) {
   IRBuilder<> B(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
@@ -260,10 +166,9 @@ static CallBase *emitUseOfBasePointer(Function &F) {
 }
 
 CallBase *ProcessorAArch64::makeVariablesSmall(Function &F) const {
-  if (ReplaceElements)
-    ElementAccesses(F).replaceAll();
+  replaceElementAccesses(F);
   // LLVM takes a base pointer, x19, where variables have 256 bytes and more;
-  // those that its own code needs count, too, as for shifts of wide integers.
+  // those that its own code needs count, too.
   constexpr uint64_t Most = 96;
   uint64_t Kept = 0, Size = 0;
   SmallVector<Variable, 8> Moved;

@@ -81,9 +81,8 @@ class Jobs:
     def __init__(self, mpi):
         self.launcher, self.environment = launcher(mpi)
         # That of MPICH 4.2 often returns 0 if a rank dies that has not aborted the job.
-        self.loses_codes = "Version:                                 4.2" in subprocess.run(
-            [self.launcher[0], "--version"], stdout=subprocess.PIPE, text=True, check=False
-        ).stdout
+        version = subprocess.run([self.launcher[0], "--version"], capture_output=True, text=True, check=False).stdout
+        self.loses_codes = re.search(r"HYDRA.*\s+Version: +4\.2\.", version) is not None
         # What makes messages travel without shared memory, and without what tells in it that
         # they have come.
         self.far, self.far_flags = {"TUSSAH_CPS_NO_BELLS": "1"}, []
