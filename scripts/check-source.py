@@ -225,8 +225,9 @@ def check_locals():
         if tag["_type"] != "tag":
             continue
         name, style = tag["name"], style_of(tag["path"])
-        # A parameter without a name has that of its type.
-        if STYLES[style].match(name) or name.startswith("__anon") or name.endswith("_t"):
+        # A parameter without a name has that of its type. ctags takes the reference of a
+        # structured binding for a name.
+        if not name.isidentifier() or STYLES[style].match(name) or name.startswith("__anon") or name.endswith("_t"):
             continue
         is_constant = "constexpr" in tag["pattern"] and STYLES["upper"].match(name)
         if not (style == "lower" and is_constant):
