@@ -30,10 +30,14 @@ which none of the libraries has.
 --large computes components, breadth-first search and PageRank on a graph of more than 10^8
 arcs instead, and prints how much memory each takes (large.py).
 
+--results keeps what has been measured in a file, so that a run that was stopped goes on
+where it was. Delete the lines of what is to be measured again.
+
 Boost needs Debian's libboost-dev, the others `pip install scipy networkit igraph` and
 Debian's python3-graph-tool; --python chooses the Python that has them.
 """
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -98,18 +102,42 @@ def alternate(tussah, peers, peer, algorithm, parallel, options):
     return {one: (min(ours[one]), min(theirs[one])) for one in options.workers}
 
 
-def measure(tussah, peers, graph, able, options):
+class Results:
+    """The comparisons of this run and of those before it that used the same file, if one is
+    named: a line of JSON for each."""
+
+    def __init__(self, path):
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+        self.all = [peers_page.Comparison(**json.loads(line)) for line in lines]
+
+    def of(self, graph, algorithm, peer):
+        wanted = graph, algorithm, peer
+        return [one for one in self.all if (one.graph, one.algorithm, one.peer) == wanted]
+
+    def add(self, comparisons):
+        self.all += comparisons
+        if self.path:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(one._asdict()) + "\n" for one in comparisons)
+
+
+def measure(tussah, peers, graph, able, options, results):
     """Prints a line for each number of workers. Returns comparisons; none if results
     differ."""
     peer, algorithm, parallel = able
+    if results.of(graph, algorithm, peer):
+        return results.of(graph, algorithm, peer)
     times = alternate(tussah, peers, peer, algorithm, parallel, options)
-    found = []
-    for workers, (ours, theirs) in (times or {}).items():
-        one = peers_page.Comparison(graph, algorithm, peer, workers, ours, theirs)
-        found.append(one)
+    found = [
+        peers_page.Comparison(graph, algorithm, peer, workers, ours, theirs)
+        for workers, (ours, theirs) in (times or {}).items()
+    ]
+    results.add(found)
+    for one in found:
         print(
-            f"  {algorithm:11} {peer:10} workers {workers}   tussah {ours:8.4f} s   "
-            f"{peer} {theirs:8.4f} s   ratio {one.ratio():6.2f}  "
+            f"  {algorithm:11} {peer:10} workers {one.workers}   tussah {one.ours:8.4f} s   "
+            f"{peer} {one.theirs:8.4f} s   ratio {one.ratio():6.2f}  "
             f"{'ok' if one.faster() else 'slower'}",
             flush=True,
         )
@@ -190,7 +218,7 @@ def opened(program, options, stem, boost, absent):
 
 def compare_all(program, options, chosen, folder, boost, absent):
     """Returns comparisons, and whether all results are the same."""
-    agree, found = True, []
+    agree, found, results = True, [], Results(options.results)
     for graph in dict.fromkeys(chosen.values()):
         size = (graph.quick if options.quick else graph.full).split()
         name = f"{graph.kind} {' '.join(size)}"
@@ -202,7 +230,7 @@ def compare_all(program, options, chosen, folder, boost, absent):
             for able in peers.able:
                 if f"{graph.name} {able[1]}" not in chosen:
                     continue
-                now = measure(tussah, peers, name, able, options)
+                now = measure(tussah, peers, name, able, options, results)
                 agree &= bool(now)
                 found += now
             peers.close()
@@ -221,6 +249,7 @@ def arguments():
     parser.add_argument(
         "--large", action="store_true", help="the memory of a graph of more than 10^8 arcs"
     )
+    parser.add_argument("--results", type=pathlib.Path, help="goes on with what is in this file")
     toolchain.add_only(parser)
     parser.add_argument("--update", action="store_true", help="write docs/guides/graph.md, too")
     options = parser.parse_args()
