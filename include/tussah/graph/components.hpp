@@ -22,6 +22,9 @@
 #include <tussah/graph/progress.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tussah::graph {
@@ -47,17 +50,22 @@ public:
     });
   }
 
-  /// Makes the trees of \p a and \p b one.
+  /// Makes the trees of \p a and \p b one, and halves the ways that it goes:
+  /// what is put above a vertex that is no root is always above it.
   void link(vertex a, vertex b) {
-    vertex x = load(Above[a]), y = load(Above[b]);
+    vertex *const above = Above.data();
+    vertex x = load(above[a]), y = load(above[b]);
     while (x != y) {
       vertex high = std::max(x, y), low = std::min(x, y);
-      vertex over = load(Above[high]);
+      vertex over = load(above[high]);
       // The first test fails if another strand has put `high` under something.
-      if (over == low || (over == high && replace(Above[high], high, low)))
+      if (over == low || (over == high && replace(above[high], high, low)))
         return;
-      x = load(Above[load(Above[high])]);
-      y = load(Above[low]);
+      over = load(above[high]);
+      x = load(above[over]);
+      if (x != over)
+        store(above[high], x);
+      y = load(above[low]);
     }
   }
 
@@ -71,9 +79,10 @@ public:
     });
   }
 
-  /// The root that most of 1024 vertices have.
-  vertex commonRoot() const {
-    std::vector<vertex> roots(1024);
+  /// Of so many vertices the root that most have, and how many those are.
+  static constexpr std::size_t Sample = 1024;
+  std::pair<vertex, std::size_t> commonRoot() const {
+    std::vector<vertex> roots(Sample);
     for (std::size_t i = 0; i != roots.size(); ++i)
       roots[i] = Above[mix(i) % Above.size()];
     std::sort(roots.begin(), roots.end());
@@ -87,7 +96,7 @@ public:
       }
       i = last;
     }
-    return best;
+    return {best, most};
   }
 
   vertex root(vertex v) const { return load(Above[v]); }
@@ -99,43 +108,56 @@ public:
 } // namespace detail
 
 /// For each vertex the least vertex of its component; arcs count in both
-/// directions, so those of a directed graph are its weak components. Two arcs
-/// of each vertex come first, which mostly joins nearly everything; then those
-/// vertices that are not in the largest component so far. So it looks at few of
-/// the arcs of an undirected graph, and at all of a directed one: at most
-/// linear work but for the depth of the trees, which is small in practice.
+/// directions, so those of a directed graph are its weak components. An arc of
+/// each vertex comes first, and a second one if that has joined little; then
+/// those vertices that are not in the largest component so far. So it looks at
+/// few of the arcs of an undirected graph, and at all of a directed one: at
+/// most linear work but for the depth of the trees, which is small in practice.
 /// Takes 4 bytes for each vertex. The same result for any schedule.
 inline array<vertex> components(const csr &g, progress *watch = nullptr) {
   if (g.vertices() == 0)
     return {};
-  constexpr std::size_t Ahead = 16;
+  const std::size_t n = g.vertices();
+  const arc_index *const offsets = g.offsets().data();
+  const vertex *const targets = g.targets().data();
+  // So many vertices before, ends are fetched, unless all are in a cache.
+  const std::size_t ahead = n > std::size_t(1) << 18 ? 16 : n;
   detail::Forest forest(g);
   forest.compress();
   detail::atRound(watch, 1, 3);
   // The arc of the second round: the first one, unless the forest has it.
-  auto second = [&](vertex v) {
-    arc_index i = g.offsets()[v];
-    return i + (i != g.offsets()[v + 1] && g.targets()[i] < v);
+  auto second = [=](vertex v) {
+    arc_index i = offsets[v];
+    return i + (i != offsets[v + 1] && targets[i] < v);
   };
-  detail::forEach(g.vertices(), [&](std::size_t i) {
-    auto v = static_cast<vertex>(i);
-    // The other ends are anywhere in memory.
-    if (i + Ahead < g.vertices())
-      if (arc_index soon = second(v + Ahead); soon < g.arcs())
-        forest.prefetch(g.targets()[soon]);
-    if (arc_index mine = second(v); mine < g.offsets()[v + 1])
-      forest.link(v, g.targets()[mine]);
-  });
-  forest.compress();
-  detail::atRound(watch, 2, 3);
   // An arc that is skipped has its other direction at its other end, if that is
   // in another component; with directed arcs that is not so.
-  vertex skipped = g.directed() ? no_vertex : forest.commonRoot();
-  detail::forEach(g.vertices(), [&](std::size_t i) {
+  vertex skipped = no_vertex;
+  bool isSecond = false;
+  if (!g.directed()) {
+    std::size_t count;
+    std::tie(skipped, count) = forest.commonRoot();
+    isSecond = count < detail::Forest::Sample / 4;
+  }
+  if (isSecond) {
+    detail::forEach(n, [&](std::size_t i) {
+      auto v = static_cast<vertex>(i);
+      if (i + ahead < n)
+        if (arc_index soon = second(static_cast<vertex>(i + ahead));
+            soon < offsets[n])
+          forest.prefetch(targets[soon]);
+      if (arc_index mine = second(v); mine < offsets[v + 1])
+        forest.link(v, targets[mine]);
+    });
+    forest.compress();
+    skipped = forest.commonRoot().first;
+  }
+  detail::atRound(watch, 2, 3);
+  detail::forEach(n, [&](std::size_t i) {
     auto v = static_cast<vertex>(i);
     if (forest.root(v) != skipped)
-      for (arc_index rest = second(v) + 1; rest < g.offsets()[v + 1]; ++rest)
-        forest.link(v, g.targets()[rest]);
+      for (arc_index rest = second(v) + isSecond; rest < offsets[v + 1]; ++rest)
+        forest.link(v, targets[rest]);
   });
   forest.compress();
   return forest.take();

@@ -99,8 +99,13 @@ namespace detail {
 template <class W> class Stepping {
   static constexpr std::uint64_t Waits = std::uint64_t(1) << 63;
   /// How many vertices a strand takes, and how many of those it finds near.
-  static constexpr std::size_t Block = 64;
+  static constexpr std::size_t LeastBlock = 64, MostBlock = 256;
   static constexpr unsigned Follow = 448;
+  /// Where more are near, a strand leaves what it finds to the next round: that
+  /// costs little then, and the distance has more often become final.
+  static constexpr std::size_t Many = 8192;
+  /// Fewer far vertices are looked through by one strand.
+  static constexpr std::size_t FewFar = 8 * BlockSize;
 
   const weighted_csr<W> &G;
   const double Delta;
@@ -116,9 +121,11 @@ template <class W> class Stepping {
     /// Near ones that it looks at itself: that saves rounds where few wait.
     vertex Own[Follow];
     unsigned Count = 0;
-    Strand(Collector &near, Collector &far) : Near(near), Far(far) {}
+    const unsigned Limit;
+    Strand(Collector &near, Collector &far, unsigned limit)
+        : Near(near), Far(far), Limit(limit) {}
     void addNear(vertex v) {
-      if (Count != Follow)
+      if (Count != Limit)
         Own[Count++] = v;
       else
         Near.add(v);
@@ -159,10 +166,15 @@ template <class W> class Stepping {
   void take(vertex v, Strand &strand) {
     double mine = numberOf(
         distance(__atomic_fetch_and(&State[v], ~Waits, __ATOMIC_RELAXED)));
-    for (arc_index a = G.offsets()[v]; a != G.offsets()[v + 1]; ++a)
+    // Atomic operations would have these read again for each arc.
+    const vertex *const targets = G.targets().data();
+    const W *const weights = G.weighted() ? G.weights().data() : nullptr;
+    const arc_index end = G.offsets()[v + 1];
+    for (arc_index a = G.offsets()[v]; a != end; ++a) {
+      double weight = weights ? static_cast<double>(weights[a]) : 1;
       // + 0 makes -0 a 0, whose bits are the least.
-      relax(G.targets()[a],
-            bitsOf(mine + static_cast<double>(G.weight(a)) + 0.0), strand);
+      relax(targets[a], bitsOf(mine + weight + 0.0), strand);
+    }
   }
 
   /// Takes all near vertices, and those that become near.
@@ -170,9 +182,11 @@ template <class W> class Stepping {
     for (; count != 0; std::swap(Near, NextNear)) {
       atRound(watch);
       Collector found(NextNear.data());
+      const unsigned limit = count > Many ? 0 : Follow;
       // Few vertices may have many arcs.
-      forBlocks(count, Block, [&](std::size_t first, std::size_t last) {
-        Strand strand(found, far);
+      std::size_t block = std::clamp(count / 64, LeastBlock, MostBlock);
+      forBlocks(count, block, [&](std::size_t first, std::size_t last) {
+        Strand strand(found, far, limit);
         for (std::size_t i = first; i != last; ++i) {
           if (i + 4 < last)
             __builtin_prefetch(&G.offsets()[Near[i + 4]]);
@@ -195,24 +209,27 @@ template <class W> class Stepping {
                        std::uint64_t &least) {
     Most = most;
     Collector near(Near.data()), far(NextFar.data());
+    auto part = [&](std::size_t first, std::size_t last) {
+      Collector::Part nearPart(near), farPart(far);
+      LeastBits mine;
+      for (std::size_t i = first; i != last; ++i) {
+        if (i + 8 < last)
+          __builtin_prefetch(&State[Far[i + 8]]);
+        vertex v = Far[i];
+        std::uint64_t state = State[v];
+        if (!(state & Waits))
+          continue;
+        if (distance(state) <= most) {
+          nearPart.add(v);
+        } else {
+          farPart.add(v);
+          mine += {distance(state)};
+        }
+      }
+      return mine;
+    };
     LeastBits rest =
-        sumBlocks<LeastBits>(count, [&](std::size_t first, std::size_t last) {
-          Collector::Part nearPart(near), farPart(far);
-          LeastBits mine;
-          for (std::size_t i = first; i != last; ++i) {
-            vertex v = Far[i];
-            std::uint64_t state = State[v];
-            if (!(state & Waits))
-              continue;
-            if (distance(state) <= most) {
-              nearPart.add(v);
-            } else {
-              farPart.add(v);
-              mine += {distance(state)};
-            }
-          }
-          return mine;
-        });
+        count <= FewFar ? part(0, count) : sumBlocks<LeastBits>(count, part);
     least = rest.Value;
     count = far.size();
     std::swap(Far, NextFar);
