@@ -37,15 +37,25 @@ namespace detail {
 template <class Enter>
 void inWaves(const csr &g, array<vertex> &front, array<vertex> &other,
              std::size_t count, const Enter &enter, progress *watch) {
+  const arc_index *const offsets = g.offsets().data();
+  const vertex *const targets = g.targets().data();
   for (; count != 0; std::swap(front, other)) {
     atRound(watch);
     Collector found(other.data());
-    forBlocks(count, 64, [&](std::size_t first, std::size_t last) {
+    forBlocks(count, 128, [&](std::size_t first, std::size_t last) {
       Collector::Part part(found);
-      for (std::size_t i = first; i != last; ++i)
-        for (vertex to : g.neighbours(front[i]))
-          if (enter(front[i], to))
-            part.add(to);
+      for (std::size_t i = first; i != last; ++i) {
+        // Where they are is known long before they are looked at.
+        if (i + 8 < last)
+          __builtin_prefetch(&offsets[front[i + 8]]);
+        if (i + 4 < last)
+          __builtin_prefetch(&targets[offsets[front[i + 4]]]);
+        const vertex from = front[i];
+        const arc_index end = offsets[from + 1];
+        for (arc_index a = offsets[from]; a != end; ++a)
+          if (enter(from, targets[a]))
+            part.add(targets[a]);
+      }
     });
     count = found.size();
   }
@@ -76,6 +86,9 @@ public:
   }
 
 private:
+  /// The mark of vertices that were trimmed before the largest component is
+  /// searched for.
+  static constexpr std::uint8_t Gone = 3;
   /// So many vertices are as soon searched by one strand.
   static constexpr std::size_t Few = 4096;
 
@@ -102,6 +115,7 @@ private:
         if (hasArc(G, v) && hasArc(Incoming, v))
           return true;
         store(Component[v], v);
+        Marks[v] = Gone;
         return false;
       });
       std::swap(Left, Other);
@@ -154,7 +168,7 @@ private:
       inWaves(
           arcs, Front, Other, 1,
           [this, old, mark](vertex, vertex to) {
-            return isLeft(to) && claim(Marks[to], old, mark);
+            return claim(Marks[to], old, mark);
           },
           Watch);
     };
