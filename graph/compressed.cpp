@@ -64,51 +64,114 @@ public:
   }
 };
 
-/// By zlib's functions for files.
-class GzipFile : public Decompressor {
-  using Stream = struct OpaqueStream *;
-  std::string Name;
-  Stream File = nullptr;
-  int (*Read)(Stream, void *, unsigned);
-  const char *(*Error)(Stream, int *);
-  int (*Close)(Stream);
+/// The compressed bytes of a file, as a decompressor takes them.
+class Source {
+  const std::string &Name;
+  int Descriptor;
+  std::vector<char> Bytes;
+  std::size_t Size = 0;
 
-  void requireNoError() {
-    int Code = 0;
-    const char *Text = Error(File, &Code);
-    // Z_OK, Z_STREAM_END, and Z_ERRNO, whose text says nothing.
-    if (Code < 0)
-      throw io_error(Name + ": " +
-                     (Code == -1   ? std::strerror(errno)
-                      : Code == -5 ? "the compressed file ends too early"
-                                   : Text));
+public:
+  /// How many have been taken.
+  std::size_t At = 0;
+
+  Source(int Descriptor, const std::string &Name)
+      : Name(Name), Descriptor(Descriptor), Bytes(std::size_t(1) << 17) {}
+  const char *data() const { return Bytes.data(); }
+  std::size_t size() const { return Size; }
+  /// Whether there are more. Reads on if all have been taken.
+  bool more() {
+    if (At != Size)
+      return true;
+    ssize_t Count;
+    do
+      Count = ::read(Descriptor, Bytes.data(), Bytes.size());
+    while (Count < 0 && errno == EINTR);
+    if (Count < 0)
+      throw io_error(Name + ": " + std::strerror(errno));
+    Size = static_cast<std::size_t>(Count);
+    At = 0;
+    return Count != 0;
+  }
+};
+
+/// By zlib's functions for streams: those for files leave out what they do not
+/// understand behind the first member of a file.
+class GzipFile : public Decompressor {
+  /// z_stream of zlib.h, which is part of its binary interface.
+  struct State {
+    const char *In;
+    unsigned InSize;
+    unsigned long TotalIn;
+    void *Out;
+    unsigned OutSize;
+    unsigned long TotalOut;
+    const char *Message;
+    void *Internal, *Allocate, *Free, *Opaque;
+    int Kind;
+    unsigned long Check, Reserved;
+  };
+  enum { Ok = 0, StreamEnd = 1, OutOfMemory = -4, NoProgress = -5 };
+
+  std::string Name;
+  Source From;
+  State S = {};
+  bool IsInside = false; // in a member of the file
+  int (*Inflate)(State *, int);
+  int (*Reset)(State *);
+  int (*End)(State *);
+
+  /// Whether there is another member, in front of which it is then. Zeros
+  /// behind the last one fill blocks of a tape.
+  bool begin() {
+    while (From.more() && From.data()[From.At] == 0)
+      ++From.At;
+    if (!From.more())
+      return false;
+    Reset(&S);
+    return true;
+  }
+  void step() {
+    S.In = From.data() + From.At;
+    S.InSize = static_cast<unsigned>(From.size() - From.At);
+    int Code = Inflate(&S, 0);
+    From.At = From.size() - S.InSize;
+    IsInside = Code != StreamEnd;
+    if (Code == OutOfMemory)
+      throw std::bad_alloc();
+    if (Code != Ok && Code != StreamEnd && Code != NoProgress)
+      throw io_error(Name + ": " + (S.Message ? S.Message : "damaged"));
   }
 
 public:
-  GzipFile(int Descriptor, const std::string &Name) : Name(Name) {
+  GzipFile(int Descriptor, const std::string &Name)
+      : Name(Name), From(Descriptor, this->Name) {
     Library L("libz.so.1", "zlib1g", Name);
-    Stream (*Open)(int, const char *);
-    L.find(Open, "gzdopen");
-    L.find(Read, "gzread");
-    L.find(Error, "gzerror");
-    L.find(Close, "gzclose");
-    int Mine = dup(Descriptor);
-    File = Mine < 0 ? nullptr : Open(Mine, "rb");
-    if (!File) {
-      std::string Why = std::strerror(errno);
-      if (Mine >= 0)
-        close(Mine);
-      throw io_error(Name + ": " + Why);
-    }
+    int (*Begin)(State *, int, const char *, int);
+    L.find(Begin, "inflateInit2_");
+    L.find(Inflate, "inflate");
+    L.find(Reset, "inflateReset");
+    L.find(End, "inflateEnd");
+    // The largest window, and a header of gzip.
+    constexpr int Bits = 15 + 16;
+    if (Begin(&S, Bits, "1", sizeof S) != Ok)
+      throw std::bad_alloc();
   }
-  ~GzipFile() override { Close(File); }
+  ~GzipFile() override { End(&S); }
 
   std::size_t read(char *To, std::size_t Count) override {
-    int Some = Read(
-        File, To, static_cast<unsigned>(std::min<std::size_t>(Count, 1 << 30)));
-    if (Some <= 0)
-      requireNoError();
-    return Some > 0 ? static_cast<std::size_t>(Some) : 0;
+    S.Out = To;
+    S.OutSize = static_cast<unsigned>(std::min<std::size_t>(Count, 1 << 30));
+    const std::size_t All = S.OutSize;
+    while (S.OutSize != 0 && (IsInside || begin())) {
+      unsigned Before = S.OutSize;
+      // It may hold back output that needs no more input.
+      bool Ended = !From.more();
+      step();
+      if (Ended && IsInside && S.OutSize == Before)
+        throw io_error(Name + ": the compressed file ends too early");
+    }
+    return All - S.OutSize;
   }
 };
 
@@ -123,10 +186,8 @@ class ZstdFile : public Decompressor {
     std::size_t Size, At;
   };
   std::string Name;
-  int Descriptor;
+  Source From;
   struct OpaqueStream *Stream = nullptr;
-  std::vector<char> Bytes;
-  In Input = {};
   /// What the last call returned: 0 at the end of a frame.
   std::size_t Expects = 0;
   std::size_t (*Next)(OpaqueStream *, Out *, In *);
@@ -134,21 +195,9 @@ class ZstdFile : public Decompressor {
   unsigned (*IsError)(std::size_t);
   const char *(*ErrorName)(std::size_t);
 
-  /// False at the end of the file.
-  bool fill() {
-    ssize_t Count;
-    do
-      Count = ::read(Descriptor, Bytes.data(), Bytes.size());
-    while (Count < 0 && errno == EINTR);
-    if (Count < 0)
-      throw io_error(Name + ": " + std::strerror(errno));
-    Input = {Bytes.data(), static_cast<std::size_t>(Count), 0};
-    return Count != 0;
-  }
-
 public:
   ZstdFile(int Descriptor, const std::string &Name)
-      : Name(Name), Descriptor(Descriptor), Bytes(std::size_t(1) << 17) {
+      : Name(Name), From(Descriptor, this->Name) {
     Library L("libzstd.so.1", "libzstd1", Name);
     OpaqueStream *(*Make)();
     L.find(Make, "ZSTD_createDStream");
@@ -166,11 +215,13 @@ public:
     Out Output = {To, Count, 0};
     while (Output.At != Count) {
       // It may hold back output that needs no more input.
-      bool Ended = Input.At == Input.Size && !fill();
+      bool Ended = !From.more();
       if (Ended && Expects == 0)
         break;
       std::size_t Before = Output.At;
+      In Input = {From.data(), From.size(), From.At};
       Expects = Next(Stream, &Output, &Input);
+      From.At = Input.At;
       if (IsError(Expects))
         throw io_error(Name + ": " + ErrorName(Expects));
       if (Ended && Output.At == Before)

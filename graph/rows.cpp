@@ -421,9 +421,9 @@ private:
 };
 } // namespace
 
-/// Reads \p Count weights, and returns them if they are wanted.
+/// Reads \p Count weights.
 static buffer<double> readWeights(Input &From, std::uint64_t Count) {
-  buffer<double> Weights(From.keepsWeights() ? Count : 0);
+  buffer<double> Weights(Count);
   std::uint64_t Done = 0;
   Pieces<std::vector<double>> Parts(From);
   auto Parse = [](Input &Text, std::vector<double> &Part) {
@@ -435,10 +435,9 @@ static buffer<double> readWeights(Input &From, std::uint64_t Count) {
     std::size_t Fit = 0;
     while (Fit != Size && Places[Fit + 1] <= Count)
       ++Fit;
-    if (!Weights.empty())
-      From.inParallel(Fit, [&](std::size_t I) {
-        std::copy(All[I]->begin(), All[I]->end(), Weights.data() + Places[I]);
-      });
+    From.inParallel(Fit, [&](std::size_t I) {
+      std::copy(All[I]->begin(), All[I]->end(), Weights.data() + Places[I]);
+    });
     Done = Places[Fit];
     return Fit;
   };
@@ -446,10 +445,7 @@ static buffer<double> readWeights(Input &From, std::uint64_t Count) {
     if (Parts.read(Parse, Take))
       continue;
     From.skipEmptyLines();
-    double Weight = From.real("a weight");
-    if (!Weights.empty())
-      Weights[Done] = Weight;
-    ++Done;
+    Weights[Done++] = From.real("a weight");
   }
   return Weights;
 }
@@ -469,8 +465,8 @@ static AdjacencyHeader readAdjacencyHeader(Input &From) {
               " vertices and " + std::to_string(H.Arcs) + " arcs");
   if (H.Vertices == 0 && H.Arcs != 0)
     From.fail("expected no arcs, as there are no vertices");
-  bool Keeps = H.Weighted && From.keepsWeights();
-  From.requireMemory(8 * (H.Vertices + 1) + (Keeps ? 12 : 4) * H.Arcs,
+  // Weights say whether the arcs are those of edges, wanted or not.
+  From.requireMemory(8 * (H.Vertices + 1) + (H.Weighted ? 12 : 4) * H.Arcs,
                      "the graph");
   return H;
 }
@@ -493,6 +489,8 @@ Loaded readAdjacency(Input &From) {
               "the same weight");
   direction D =
       Wanted.value_or(Symmetric ? direction::undirected : direction::directed);
+  if (!From.keepsWeights())
+    Weights = {};
   return {csr(std::move(Rows.Offsets), std::move(Rows.Targets), D),
           std::move(Weights)};
 }

@@ -45,21 +45,27 @@ static std::uint64_t sumOverVertices(const Input &From, std::size_t Vertices,
   return Sum;
 }
 
-bool isSymmetric(const Input &From, const buffer<arc_index> &Offsets,
-                 const buffer<vertex> &Targets, const buffer<double> &Weights) {
+std::uint64_t imbalanceOf(vertex V, const arc_index *Offsets,
+                          const vertex *Targets, const double *Weights) {
   auto Hash = [&](vertex Low, vertex High, arc_index I) {
     std::uint64_t Arc = hashOfArc(Low, High);
-    return Weights.empty() ? Arc : detail::mix(Arc ^ hashOfWeight(Weights[I]));
+    return Weights ? detail::mix(Arc ^ hashOfWeight(Weights[I])) : Arc;
   };
   // Loops count on neither side.
+  std::uint64_t Sum = 0;
+  for (arc_index I = Offsets[V]; I != Offsets[V + 1]; ++I)
+    if (V < Targets[I])
+      Sum += Hash(V, Targets[I], I);
+    else if (V > Targets[I])
+      Sum -= Hash(Targets[I], V, I);
+  return Sum;
+}
+
+bool isSymmetric(const Input &From, const buffer<arc_index> &Offsets,
+                 const buffer<vertex> &Targets, const buffer<double> &Weights) {
+  const double *All = Weights.empty() ? nullptr : Weights.data();
   return sumOverVertices(From, Offsets.size() - 1, [&](vertex V) {
-           std::uint64_t Sum = 0;
-           for (arc_index I = Offsets[V]; I != Offsets[V + 1]; ++I)
-             if (V < Targets[I])
-               Sum += Hash(V, Targets[I], I);
-             else if (V > Targets[I])
-               Sum -= Hash(Targets[I], V, I);
-           return Sum;
+           return imbalanceOf(V, Offsets.data(), Targets.data(), All);
          }) == 0;
 }
 

@@ -12,6 +12,12 @@
 
 namespace tussah::graph {
 
+/// What the arcs of \p V add to a sum which, over all vertices, is 0 if each
+/// arc has one back, with the same weight, as often as it is there; otherwise
+/// it is 0 once in 2^64. Without weights \p Weights is null.
+std::uint64_t imbalanceOf(vertex V, const arc_index *Offsets,
+                          const vertex *Targets, const double *Weights);
+
 /// Whether each arc has one back, with the same weight, as often as it is
 /// there. Without weights \p Weights is empty. Fails to see it once in 2^64.
 bool isSymmetric(const Input &From, const buffer<arc_index> &Offsets,

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "symmetry.h"
+
 #include <tussah/graph/io.hpp>
 
 #include <cerrno>
@@ -200,7 +202,20 @@ static void writeGap(const Graph &G, Output &To, bool Weighted) {
   Arcs({Turned, turnWeights(G, Turned)});
 }
 
+/// Whether readAdjacency would take the arcs for those of edges.
+static bool looksUndirected(const Graph &G) {
+  std::uint64_t Sum = 0;
+  for (vertex V = 0; V != G.vertices(); ++V)
+    Sum += imbalanceOf(V, G.offsets().data(), G.targets().data(),
+                       G.weighted() ? G.weights().data() : nullptr);
+  return Sum == 0;
+}
+
 static void writeAdjacency(const Graph &G, Output &To) {
+  if (G.directed() && looksUndirected(G))
+    To.fail("this format cannot say that a graph is directed in which each arc "
+            "has one back; write .el, .wel, .mtx, .sg or .wsg, or make the "
+            "graph undirected");
   To.text(G.weighted() ? "WeightedAdjacencyGraph\n" : "AdjacencyGraph\n");
   To.number(G.vertices(), '\n');
   To.number(G.arcs(), '\n');

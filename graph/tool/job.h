@@ -240,7 +240,11 @@ private:
       Line.key("arcs").number(Graph.arcs());
       Line.key("directed").boolean(Graph.directed());
       for (const auto &[Name, Value] : Text.Facts)
-        Line.key(Name).digits(Value);
+        // JSON has no number for what no double can hold.
+        Line.key(Name).digits(Value.find("inf") == Value.npos &&
+                                      Value.find("nan") == Value.npos
+                                  ? Value
+                                  : "null");
     });
     return Line.take();
   }

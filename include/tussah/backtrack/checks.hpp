@@ -68,8 +68,33 @@ template <class W, class I, class Body> constexpr bool checkBody() {
 }
 
 /// The put handler of a loop over I.
+/// As \p T, but what takes it by value cannot be called with it.
+template <class T> struct Pinned : T {
+  Pinned(const Pinned &) = delete;
+  using T::operator=;
+};
+
+template <class F, class = void>
+inline constexpr bool HasOneCall = !std::is_class_v<F>;
+template <class F>
+inline constexpr bool HasOneCall<F, std::void_t<decltype(&F::operator())>> =
+    true;
+
+/// Whether \p Put can be called with a task, and changes that one, not a copy.
+/// A parameter of type auto is told by what cannot be copied.
+template <class Put, class T, class... Others> constexpr bool takesReference() {
+  if constexpr (!std::is_invocable_v<Put &, T &, Others...>)
+    return false;
+  else if constexpr (HasOneCall<Put>)
+    return !std::is_invocable_v<Put &, T &&, Others...>;
+  else if constexpr (std::is_class_v<T> && !std::is_final_v<T>)
+    return std::is_invocable_v<Put &, Pinned<T> &, Others...>;
+  else
+    return true;
+}
+
 template <class T, class I, class Put> constexpr bool checkPut() {
-  constexpr bool good = std::is_invocable_v<Put &, T &, I, I>;
+  constexpr bool good = takesReference<Put, T, I, I>();
   static_assert(good, "the put handler of a loop is called as put(task, from, "
                       "to), with the task by reference");
   return good;
@@ -122,7 +147,7 @@ constexpr bool checkTwoHandlers() {
   if constexpr (!checkTask<T, W>()) {
     return false;
   } else {
-    constexpr bool puts = std::is_invocable_v<Put &, T &>;
+    constexpr bool puts = takesReference<Put, T>();
     static_assert(puts, "the put handler of do_two is called as put(task), "
                         "with the task by reference");
     if constexpr (puts) {

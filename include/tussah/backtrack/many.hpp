@@ -66,7 +66,7 @@ constexpr bool checkMany() {
     constexpr bool body = std::is_invocable_v<Body &, W &>;
     static_assert(body, "the body of do_many is called as body(w), takes an "
                         "item out of the space, and handles it");
-    constexpr bool put = std::is_invocable_v<Put &, T &>;
+    constexpr bool put = takesReference<Put, T>();
     static_assert(put, "the put handler of do_many is called as put(task), and "
                        "moves a part of the space into the task");
     return more && body && put && checkGet<T, Get>() && checkGuard<Test>();
