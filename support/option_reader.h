@@ -24,6 +24,12 @@
 
 namespace tussah::support {
 
+/// \p value as a person would write it.
+template <class T> std::string textOf(T value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
 /// The number that \p text is, integral or real. What is wrong is told to \p
 /// fail, which throws it; \p what names the number.
 template <class T>
@@ -36,8 +42,8 @@ T numberOf(std::string_view what, std::string_view text, T least, T most,
   // Not `result < least`: that is false for what is no number.
   if (problem != std::errc() || rest != end ||
       !(result >= least && result <= most))
-    fail(std::string(what) + " must be a number from " + std::to_string(least) +
-         " to " + std::to_string(most) + ", not '" + std::string(text) + "'");
+    fail(std::string(what) + " must be a number from " + textOf(least) +
+         " to " + textOf(most) + ", not '" + std::string(text) + "'");
   return result;
 }
 

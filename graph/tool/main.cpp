@@ -191,11 +191,16 @@ void pathsCommand(const Options &O) {
   Job J(O, Weights::Kept);
   vertex Source = J.source();
   const weighted_csr<double> &G = J.weightedGraph();
-  if (arc_index I = find_negative(G); I != G.arcs())
-    throw ToolError("shortest paths need weights that are not negative, but an "
-                    "arc to vertex " +
+  if (arc_index I = find_negative(G); I != G.arcs()) {
+    auto Next = std::upper_bound(G.offsets().begin(), G.offsets().end(), I);
+    auto From = static_cast<vertex>(Next - G.offsets().begin() - 1);
+    throw ToolError(O.Arguments[0] +
+                    ": shortest paths need weights that are not negative, but "
+                    "the arc from vertex " +
+                    J.numberOf(From) + " to vertex " +
                     J.numberOf(G.targets()[I]) + " has " +
                     shortest(G.weight(I)));
+  }
   double Delta = O.Delta ? *O.Delta : average_weight(G);
   array<double> Distances =
       J.compute([&] { return shortest_paths(G, Source, Delta); });

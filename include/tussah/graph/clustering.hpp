@@ -50,8 +50,9 @@ inline void addTriangles(const csr &lower, vertex first, vertex last,
 } // namespace detail
 
 /// For each vertex of the simple undirected graph \p g the number of triangles
-/// that it is in. Takes O(m^1.5) work for m edges; about as much memory as the
-/// graph, 20 bytes for each vertex, and for each worker a bit for each vertex.
+/// that it is in. Takes O(m^1.5) work for m edges, and a span of the greatest
+/// degree times the root of m at most; about as much memory as the graph, 20
+/// bytes for each vertex, and for each worker a bit for each vertex.
 inline array<std::uint64_t> local_triangles(const csr &g,
                                             progress *watch = nullptr) {
   std::size_t n = g.vertices(), words = (n + 63) / 64;

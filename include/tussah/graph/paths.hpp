@@ -269,17 +269,17 @@ public:
 
 } // namespace detail
 
-/// The length of a shortest path from \p source to each vertex, `unreachable`
-/// if there is none, or none that a double can hold. No weight may be negative:
-/// see find_negative. Each step takes the vertices whose distance was lowered
-/// since they were last taken, and is less than \p delta beyond the least
-/// such; a vertex may be taken several times. So work is that of the arcs of
-/// all vertices taken, and for each step the vertices that wait; the span of a
-/// round is logarithmic, and the arcs of some 500 vertices. There are at most
-/// as many rounds as arcs on a path, times the longest distance by \p delta. A
-/// small delta is Dijkstra's order, a large one Bellman's and Ford's. Takes 24
-/// bytes for each vertex, beside the result. The same result for any schedule
-/// and any delta.
+/// The length of a shortest path from \p source, which is a vertex of \p g, to
+/// each vertex, `unreachable` if there is none, or none that a double can hold.
+/// No weight may be negative: see find_negative. \p delta is positive. Each
+/// step takes the vertices whose distance was lowered since they were last
+/// taken, and is less than \p delta beyond the least such; a vertex may be
+/// taken several times. So work is that of the arcs of all vertices taken, and
+/// for each step the vertices that wait; the span of a round is logarithmic,
+/// and the arcs of some 500 vertices. There are at most as many rounds as arcs
+/// on a path, times the longest distance by \p delta. A small delta is
+/// Dijkstra's order, a large one Bellman's and Ford's. Takes 24 bytes for each
+/// vertex, beside the result. The same result for any schedule and any delta.
 template <class W>
 array<double> shortest_paths(const weighted_csr<W> &g, vertex source,
                              double delta, progress *watch = nullptr) {

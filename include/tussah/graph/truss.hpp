@@ -193,7 +193,8 @@ private:
 /// The trusses of the undirected graph \p g; loops and repeated edges do not
 /// count, and a directed graph counts as undirected. Takes O(m^1.5 log n) work
 /// for m edges, and for each k that occurs work linear in the edges whose
-/// number is greater; and 60 bytes for each edge beside a copy of the graph.
+/// number is greater; its span is that of the rows of a vertex's neighbours for
+/// each wave of a k. 60 bytes for each edge beside a copy of the graph.
 /// The same for any schedule.
 inline truss_result trusses(const csr &g, progress *watch = nullptr) {
   csr ascending = simple(g);
