@@ -67,7 +67,7 @@ static void setOption(Options &O, const std::string &Name,
   else if (Name == "--tolerance")
     O.Tolerance = Reader.real(0, 1);
   else if (Name == "--delta")
-    O.Delta = Reader.real(1e-300, 1e300);
+    O.Delta = Reader.real(0, 1e300);
   else if (Name == "--samples")
     O.Samples = Reader.number(1, most_vertices);
   else if (Name == "--length")

@@ -271,7 +271,7 @@ public:
 
 /// The length of a shortest path from \p source, which is a vertex of \p g, to
 /// each vertex, `unreachable` if there is none, or none that a double can hold.
-/// No weight may be negative: see find_negative. \p delta is positive. Each
+/// No weight may be negative: see find_negative. \p delta is not negative. Each
 /// step takes the vertices whose distance was lowered since they were last
 /// taken, and is less than \p delta beyond the least such; a vertex may be
 /// taken several times. So work is that of the arcs of all vertices taken, and

@@ -54,6 +54,9 @@ def make(number):
     ]
     if end == "graph":
         edges = [edge for edge in edges if edge[0] != edge[1]]
+    # .adj would have it undirected, so it is refused.
+    if end == "adj" and directed and sorted(edges) == sorted((b, a, weight) for a, b, weight in edges):
+        end = "wel"
     path = os.path.join(FOLDER, f"{number}.{end}")
     listed = os.path.join(FOLDER, f"{number}.el")
     with open(listed, "w", encoding="ascii") as out:
