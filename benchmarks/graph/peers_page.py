@@ -1,6 +1,7 @@
 """Writes what run.py has measured to docs/guides/graph.md."""
 
 import collections
+import textwrap
 
 import machine
 import toolchain
@@ -56,10 +57,13 @@ def markdown(comparisons):
     for found in comparisons:
         rows[found.graph, found.algorithm, found.workers][found.peer] = found
     names = [peer for peer in NAMES if any(found.peer == peer for found in comparisons)]
-    lines = [
+    introduction = (
         f"Times of the peers by that of `tussah graph`, the least of each, on "
         f"{facts['processors']} processors ({facts['processor']}), {facts['system']}, Linux "
-        f"{facts['kernel']}. Tussah's time is measured anew beside each peer.",
+        f"{facts['kernel']}. Tussah's time is measured anew beside each peer."
+    )
+    lines = [
+        *textwrap.wrap(introduction, 120, break_long_words=False, break_on_hyphens=False),
         "",
         "| graph | algorithm | workers | tussah, ms | "
         + " | ".join(NAMES[peer] for peer in names)

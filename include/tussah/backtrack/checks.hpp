@@ -74,6 +74,7 @@ template <class T> struct Pinned : T {
   using T::operator=;
 };
 
+/// Whether \p F is a function or has one call operator, which is no template.
 template <class F, class = void>
 inline constexpr bool HasOneCall = !std::is_class_v<F>;
 template <class F>
@@ -81,7 +82,8 @@ inline constexpr bool HasOneCall<F, std::void_t<decltype(&F::operator())>> =
     true;
 
 /// Whether \p Put can be called with a task, and changes that one, not a copy.
-/// A parameter of type auto is told by what cannot be copied.
+/// What takes a copy can be called with a temporary, too; a template is tried
+/// with what cannot be copied.
 template <class Put, class T, class... Others> constexpr bool takesReference() {
   if constexpr (!std::is_invocable_v<Put &, T &, Others...>)
     return false;

@@ -50,8 +50,9 @@ public:
     });
   }
 
-  /// Makes the trees of \p a and \p b one, and halves the ways that it goes:
-  /// what is put above a vertex that is no root is always above it.
+  /// Makes the trees of \p a and \p b one, and halves the paths that it
+  /// follows. Only the parent of a vertex that is not a root is replaced, by
+  /// one of its ancestors, which it stays.
   void link(vertex a, vertex b) {
     vertex *const above = Above.data();
     vertex x = load(above[a]), y = load(above[b]);

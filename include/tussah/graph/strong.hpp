@@ -86,8 +86,8 @@ public:
   }
 
 private:
-  /// The mark of vertices that were trimmed before the largest component is
-  /// searched for.
+  /// The mark of vertices that were trimmed: the searches for the largest
+  /// component would find that they are not in it, but later.
   static constexpr std::uint8_t Gone = 3;
   /// So many vertices are as soon searched by one strand.
   static constexpr std::size_t Few = 4096;
