@@ -109,7 +109,10 @@ class Results:
     def __init__(self, path):
         self.path = path
         lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
-        self.all = [peers_page.Comparison(**json.loads(line)) for line in lines]
+        try:
+            self.all = [peers_page.Comparison(**json.loads(line)) for line in lines]
+        except (TypeError, ValueError) as error:
+            toolchain.fail(f"{path} has a line that no run has written: {error}; delete that line")
 
     def of(self, graph, algorithm, peer):
         wanted = graph, algorithm, peer
